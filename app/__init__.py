@@ -1,0 +1,49 @@
+"""Adjutant: the referee’s notebook for a physical table."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from itsdangerous import URLSafeSerializer
+
+from app.bell import Bell
+from app.store import Store
+from app.web import api, ground, library, play, rights, tables, words
+
+HERE = Path(__file__).parent
+__version__ = "0.1.0"
+
+
+def beside(name: str) -> Path:
+    """A folder of the project: inside the package once installed, beside it in the repository."""
+    inside = HERE / name
+    return inside if inside.is_dir() else HERE.parent / name
+
+
+def default_folder() -> Path:
+    """Where tables are kept unless somebody says otherwise."""
+    named = os.environ.get("ADJUTANT_DATA")
+    return Path(named) if named else Path.home() / ".local" / "share" / "adjutant"
+
+
+def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Flask:
+    """The app on the data folder `data` (made if absent). Starts no thread, patches nothing, needs no network.
+
+    `HOST_NAMES`: names and addresses, beside the local ones, under which it may be asked.
+    """
+    app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
+    app.config.from_mapping(HOST_NAMES=(), MORE_LANGUAGES=(), SEND_FILE_MAX_AGE_DEFAULT=31536000)
+    app.config.from_mapping(config)
+    folder = Path(data) if data is not None else default_folder()
+    app.extensions["store"] = Store(folder)
+    app.extensions["bell"] = Bell()
+    app.extensions["signer"] = URLSafeSerializer(rights.keys_in(folder), salt="seat")
+    ground.lay(app)
+    words.install(app)
+    for part in (api, tables, play, library):
+        app.register_blueprint(part.pages)
+    app.register_error_handler(Exception, words.error_page)
+    return app

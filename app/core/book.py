@@ -1,0 +1,82 @@
+"""Common rules, an edition's differences and a table's own rulings, read as one typed book."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from app.core.play import Refused
+
+
+class Page(BaseModel):
+    """A part of a book: typed, complete, never changed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Question(Page):
+    """A rule the books leave open: its answers, the default first, in both languages (see the words)."""
+
+    answers: list[str]
+
+    @property
+    def default(self) -> str:
+        return self.answers[0]
+
+
+class Steps(Page):
+    """A printed table of ranges: [upper end of the range, value], then the value beyond the last end."""
+
+    steps: list[tuple[int, int]]
+    beyond: int
+
+    def at(self, level: int) -> int:
+        """The value printed for `level`; levels below the first range use its row."""
+        return next((value for upper, value in self.steps if level <= upper), self.beyond)
+
+
+@cache
+def read(path: Path) -> dict[str, Any]:
+    """One TOML file of the rules, read once."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def merged(common: Mapping[str, Any], differs: Mapping[str, Any]) -> dict[str, Any]:
+    """`common` with every value that `differs` states; nested tables are merged, all else replaced."""
+    result = dict(common)
+    for key, value in differs.items():
+        both = isinstance(value, Mapping) and isinstance(result.get(key), Mapping)
+        result[key] = merged(result[key], value) if both else value
+    return result
+
+
+def edition(folder: Path, name: str) -> dict[str, Any]:
+    """The whole data of an edition: `common.toml` and what differs in it."""
+    return merged(read(folder / "common.toml"), read(folder / f"{name}.toml"))
+
+
+def check_answers(answers: Mapping[str, Any], questions: Mapping[str, Question], at: str = "table_rulings") -> None:
+    """Raises Refused, naming the field, for a question nobody asked or an answer it does not have."""
+    for key, answer in answers.items():
+        if key not in questions:
+            raise Refused("unknown-question", field=f"{at}.{key}", key=key)
+        if answer not in questions[key].answers:
+            allowed = ", ".join(questions[key].answers)
+            raise Refused("unknown-answer", field=f"{at}.{key}", allowed=allowed)
+
+
+def answered(questions: Mapping[str, Question], answers: Mapping[str, str]) -> dict[str, str]:
+    """Every question with the table's answer, or else its default."""
+    return {key: answers.get(key, question.default) for key, question in questions.items()}
+
+
+def one_of(values: Sequence[str], value: str, field: str) -> str:
+    """`value`, if it is one of those. Raises Refused, naming the field."""
+    if value not in values:
+        raise Refused("not-allowed", field=field, allowed=", ".join(values))
+    return value

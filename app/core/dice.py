@@ -1,0 +1,63 @@
+"""Dice: rolled by the table from its sealed seed, typed in by hand, or scripted in a test."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+D6 = 6
+Source = Literal["hand", "table"]
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Faces as they fell. `number` counts the table's standing rolls from 1; None where people rolled by hand."""
+
+    by: Source
+    faces: list[int]
+    number: int | None = None
+
+
+class Dice(Protocol):
+    """Where faces come from: `number` is the r of the r-th standing roll of the table."""
+
+    def roll(self, number: int, count: int, faces: int) -> list[int]:
+        """`count` faces from 1 to `faces`."""
+
+
+def commitment_of(seed: bytes) -> str:
+    """The SHA-256 (hex) that is shown at the start and checked at the end."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+@dataclass(frozen=True)
+class SeededDice:
+    """The provable stream of a table: anyone who has the seed can work out every face."""
+
+    seed: bytes
+
+    def die(self, number: int, index: int, faces: int) -> int:
+        """Die `index` (from 0) of standing roll `number` (from 1), without bias."""
+        limit = 2**64 // faces * faces
+        c = 0
+        while True:
+            digest = hmac.new(self.seed, f"{number}:{index}:{c}".encode(), hashlib.sha256).digest()
+            drawn = int.from_bytes(digest[:8], "big")
+            if drawn < limit:
+                return drawn % faces + 1
+            c += 1
+
+    def roll(self, number: int, count: int, faces: int) -> list[int]:
+        """`count` faces of standing roll `number`."""
+        return [self.die(number, index, faces) for index in range(count)]
+
+
+@dataclass(frozen=True)
+class NoDice:
+    """For looking at what would be allowed: a roll that shows ones and is thrown away."""
+
+    def roll(self, number: int, count: int, faces: int) -> list[int]:
+        """`count` ones."""
+        return [1] * count

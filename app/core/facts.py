@@ -1,0 +1,59 @@
+"""What people send, checked against what is asked: pydantic finds the fault, this names it in our words."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from app.core.play import Malformed, Refused
+
+Form = TypeVar("Form", bound=BaseModel)
+
+WRONG_FORM = {"missing": "missing-field", "extra_forbidden": "unknown-field"}
+IMPOSSIBLE = {
+    "literal_error": ("not-allowed", "expected"),
+    "greater_than_equal": ("too-small", "ge"),
+    "less_than_equal": ("too-big", "le"),
+    "too_short": ("too-few", "min_length"),
+    "too_long": ("too-many", "max_length"),
+    "string_too_long": ("too-long", "max_length"),
+    "string_too_short": ("too-short", "min_length"),
+    "string_pattern_mismatch": ("wrong-pattern", "pattern"),
+}
+
+
+Count = Annotated[int, Field(ge=0, le=99)]
+Points = Annotated[int, Field(ge=1, le=99)]
+Modifier = Annotated[int, Field(ge=-99, le=99)]
+
+
+class Facts(BaseModel):
+    """The facts of a ruling: strict, complete, nothing unknown."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+def parsed(form: type[Form], given: Any, *, typed: bool = True) -> Form:
+    """`given` as a `form`; with `typed=False` its values are text, as a page's form sends them.
+
+    Raises Malformed (unknown or missing field, wrong type) before Refused (an impossible value), naming the field.
+    """
+    if typed and not isinstance(given, dict):
+        raise Malformed("not-an-object")
+    try:
+        return form.model_validate(given, strict=True) if typed else form.model_validate_strings(given)
+    except ValidationError as error:
+        raise _first_fault(error) from error
+
+
+def _first_fault(error: ValidationError) -> Malformed | Refused:
+    faults = error.errors(include_url=False, include_input=False)
+    fault = next((f for f in faults if f["type"] not in IMPOSSIBLE), faults[0])
+    field = ".".join(str(part) for part in fault["loc"]) or None
+    if fault["type"] in IMPOSSIBLE:
+        code, limit = IMPOSSIBLE[fault["type"]]
+        value = fault.get("ctx", {}).get(limit, "")
+        return Refused(code, field=field, limit=value, allowed=str(value).replace("' or '", "', '"))
+    code = WRONG_FORM.get(fault["type"], "wrong-type")
+    return Malformed(code, field=field)

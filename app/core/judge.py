@@ -1,0 +1,70 @@
+"""A question to the referee without a table: facts in, a ruling out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.book import check_answers, one_of
+from app.core.facts import parsed
+from app.core.play import Malformed, Refused
+from app.core.ruling import Answer
+from app.core.table import Game
+
+
+def judge(game: Game, ruling: str, given: Any) -> Answer:
+    """The ruling of that name on those facts, by the edition and the answers that they name.
+
+    Raises Malformed and Refused, naming the field.
+    """
+    if ruling not in game.rulings:
+        raise Refused("unknown-ruling", ruling=ruling)
+    if not isinstance(given, Mapping):
+        raise Malformed("not-an-object")
+    facts = dict(given)
+    edition, answers = facts.pop("edition", game.editions[0]), facts.pop("table_rulings", {})
+    _check_types(edition, answers)
+    form, function = game.rulings[ruling]
+    known = parsed(form, facts)
+    one_of(game.editions, edition, "edition")
+    check_answers(answers, game.questions)
+    return function(known, game.edition_book(edition, answers))
+
+
+def _check_types(edition: Any, answers: Any) -> None:
+    if not isinstance(edition, str):
+        raise Malformed("wrong-type", field="edition")
+    if not isinstance(answers, Mapping):
+        raise Malformed("wrong-type", field="table_rulings")
+    for key, answer in answers.items():
+        if not isinstance(answer, str):
+            raise Malformed("wrong-type", field=f"table_rulings.{key}")
+
+
+def fields_of(game: Game, ruling: str) -> list[dict[str, Any]]:
+    """The facts that a ruling takes: name, JSON schema of its type, whether required, default."""
+    form, _ = game.rulings[ruling]
+    schema = form.model_json_schema()
+    required = schema.get("required", [])
+    fields = [
+        {"name": name, "required": name in required, **_described(spec)} for name, spec in schema["properties"].items()
+    ]
+    edition = {"type": "string", "values": list(game.editions), "default": game.editions[0]}
+    return [
+        *fields,
+        {"name": "edition", "required": False, **edition},
+        {"name": "table_rulings", "required": False, "type": "object", "default": {}},
+    ]
+
+
+def _described(spec: Mapping[str, Any]) -> dict[str, Any]:
+    options = [option for option in spec.get("anyOf", [spec]) if option.get("type") != "null"]
+    described = {"type": options[0].get("type", "object")}
+    if "enum" in options[0]:
+        described["values"] = options[0]["enum"]
+    for limit in ("minimum", "maximum"):
+        if limit in options[0]:
+            described[limit] = options[0][limit]
+    if "default" in spec:
+        described["default"] = spec["default"]
+    return described

@@ -1,0 +1,28 @@
+"""Exact distributions of dice, as fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+Distribution = dict[int, Fraction]
+
+
+def chance_of_at_least(needs: int, faces: int = 6) -> Fraction:
+    """The chance that one die shows at least `needs` (1 or less: always; over `faces`: never)."""
+    return Fraction(min(faces, max(0, faces + 1 - needs)), faces)
+
+
+def successes(dice: int, chance: Fraction) -> Distribution:
+    """How many of `dice` independent dice succeed, each with `chance`: count → probability, every count listed."""
+    return {n: comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1)}
+
+
+def at_least(distribution: Distribution) -> Distribution:
+    """count → probability of that many or more, from 1 on."""
+    return {n: sum((p for k, p in distribution.items() if k >= n), Fraction()) for n in distribution if n > 0}
+
+
+def as_text(distribution: Distribution) -> dict[str, str]:
+    """The distribution as JSON sees it: {"0": "1/8", …}."""
+    return {str(n): str(p) for n, p in distribution.items()}

@@ -1,0 +1,283 @@
+"""The grammar of play: seats, commands, events, offers, and the three ways to say no."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from app.core.dice import Dice, Roll
+from app.core.ruling import Answer, Reason
+from app.core.veil import Viewer, unseen
+
+if TYPE_CHECKING:
+    from app.core.table import Table
+
+Group = Literal["play", "table"]
+
+
+def kebab(name: str) -> str:
+    """`KillCard` → `kill-card`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+class Refused(Exception):
+    """The one "no" of the rules: a code with words, the rule behind it, and the field that it is about."""
+
+    def __init__(self, code: str, rule: str | None = None, *, field: str | None = None, **words: Any) -> None:
+        super().__init__(code)
+        self.code, self.rule, self.field, self.words = code, rule, field, words
+
+
+class Malformed(Exception):
+    """What was sent is not of the right form: unknown or missing field, wrong type."""
+
+    def __init__(self, code: str, *, field: str | None = None, **words: Any) -> None:
+        super().__init__(code)
+        self.code, self.field, self.words = code, field, words
+        self.rule: str | None = None
+
+
+class Stale(Exception):
+    """Refused now, though it was allowed at what the seat had seen: something else came first."""
+
+    def __init__(self, refused: Refused, seen: int) -> None:
+        super().__init__(refused.code)
+        self.refused, self.seen = refused, seen
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A chair at the table: a name, and a side or none (referee, public view)."""
+
+    name: str
+    side: str | None = None
+    sees_hands: bool = False
+
+
+PUBLIC = Seat("public")
+
+
+@dataclass(frozen=True)
+class Span:
+    """A whole number to choose, both ends included."""
+
+    min: int
+    max: int
+
+
+@dataclass(frozen=True)
+class Some:
+    """Several of these values to choose, at least `min` and at most `max`."""
+
+    some: list[str]
+    min: int
+    max: int
+
+
+@dataclass(frozen=True)
+class Text:
+    """Free text to give."""
+
+    text: bool = True
+
+
+Choice = list[Any] | Span | Some | Text
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Dice that may be typed in: how many, and the faces they have."""
+
+    count: int
+    faces: list[int] = field(default_factory=lambda: [1, 2, 3, 4, 5, 6])
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something a seat may do now, and at once the form to do it with. `preview` is its ruling before the roll."""
+
+    command: str
+    group: Group = "play"
+    given: Mapping[str, Any] = field(default_factory=dict)
+    choose: Mapping[str, Choice] = field(default_factory=dict)
+    dice: Ask | None = None
+    label: str | None = None
+    preview: Answer | None = None
+    why_not: Refused | None = None
+
+
+@dataclass
+class Waiting:
+    """Somebody must answer before anything else happens. `since` is the press at which that began."""
+
+    side: str
+    for_: str
+    since: int = 0
+
+
+@dataclass
+class Sitting:
+    """Who holds a seat: a name, how many phones, and whether they roll by hand unless they say otherwise."""
+
+    name: str = ""
+    phones: int = 0
+    rolls: Literal["table", "hand"] = "table"
+
+
+@dataclass
+class State:
+    """What every game's state has. Only `Event.apply` writes on it."""
+
+    edition: str = ""
+    mission: int | str | None = None
+    turn: int = 0
+    phase: str = ""
+    active: str | None = None
+    over: bool = False
+    winner: str | None = None
+    waiting: list[Waiting] = field(default_factory=list)
+    seats: dict[str, Sitting] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)
+    closed: bool = False
+    press: int = unseen(0)
+
+    def wait_for(self, side: str, for_: str) -> None:
+        """From this press on, `side` must answer `for_`."""
+        self.waiting.append(Waiting(side, for_, self.press))
+
+    def stop_waiting_for(self, side: str) -> None:
+        """`side` has answered."""
+        self.waiting = [waiting for waiting in self.waiting if waiting.side != side]
+
+    def awaits(self, side: str | None) -> bool:
+        """Whether this side's answer is awaited."""
+        return any(waiting.side == side for waiting in self.waiting)
+
+
+@dataclass
+class Event:
+    """Something that happened, in the past tense, with its working inside."""
+
+    key: ClassVar[str]
+    reveals: ClassVar[bool] = False
+    """Whether luck or a secret gets out, after which only a referee can undo."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.key = kebab(cls.__name__)
+
+    def apply(self, state: Any) -> None:
+        """Write on the state what happened; never opens a book."""
+        raise NotImplementedError
+
+    def seen_by(self, seat: Viewer) -> bool:
+        """Whether this event exists for the seat."""
+        return True
+
+    @property
+    def rolled(self) -> Roll | None:
+        """The dice of this event, if it had any."""
+        return getattr(self, "roll", None)
+
+
+@dataclass
+class Look:
+    """What a command sees when it says whether it may be given."""
+
+    state: Any
+    book: Any
+    seat: Seat
+    table: Table | None = None
+
+    @property
+    def side(self) -> str:
+        """The side that looks; asking as a seat without one is an error of the program."""
+        assert self.seat.side is not None
+        return self.seat.side
+
+
+@dataclass
+class Draft(Look):
+    """A press being decided: notes events on a copy of the state, and rolls at most once."""
+
+    dice: Dice | None = None
+    typed: list[int] | None = None
+    standing_rolls: int = 0
+    events: list[Event] = field(default_factory=list)
+
+    def note(self, event: Event) -> None:
+        """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
+        event.apply(self.state)
+        self.events.append(event)
+
+    def roll(self, ask: Ask) -> Roll:
+        """The dice that were typed, or the table's next standing roll. Raises Refused for dice that cannot be."""
+        if self.typed is not None:
+            return Roll("hand", fitting(self.typed, ask))
+        assert self.dice is not None
+        number = self.standing_rolls + 1
+        return Roll("table", self.dice.roll(number, ask.count, len(ask.faces)), number)
+
+
+def fitting(typed: list[int], ask: Ask) -> list[int]:
+    """The typed faces, if they are as many as asked and each is on such a die. Raises Refused."""
+    for index, face in enumerate(typed):
+        if face not in ask.faces:
+            raise Refused("no-such-face", field=f"dice.{index}", face=face, low=ask.faces[0], high=ask.faces[-1])
+    if len(typed) != ask.count:
+        raise Refused("wrong-dice-count", field="dice", needed=ask.count, given=len(typed))
+    return typed
+
+
+class Command(BaseModel):
+    """Something a seat asks for, imperative. `offers` says when, `decide` says what follows."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    key: ClassVar[str]
+    group: ClassVar[Group] = "play"
+    rolls: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.key = kebab(cls.__name__)
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        """Whether this kind of seat can ever give the command."""
+        return look.seat.side is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        """The forms of this command that may be filled in now. Raises Refused where none may."""
+        raise NotImplementedError
+
+    def decide(self, draft: Draft) -> None:
+        """Note what follows. Raises Refused."""
+        raise NotImplementedError
+
+
+def working(answer: Answer) -> list[Reason]:
+    """The reasons of an answer's main number, as an event keeps them."""
+    return list(answer.working.reasons)
+
+
+def offers_of(command: type[Command], look: Look) -> list[Offer]:
+    """All offers of one command for this seat; where there is none, one that says why not."""
+    if not command.open_to(look):
+        return []
+    offers: list[Offer] = []
+    try:
+        offers.extend(command.offers(look))
+    except Refused as refused:
+        offers.append(Offer(command.key, command.group, why_not=refused))
+    return offers
+
+
+def copied(state: State) -> Any:
+    """A copy to draft on, sharing nothing with the kept state."""
+    return copy.deepcopy(state)

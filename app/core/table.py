@@ -1,0 +1,323 @@
+"""A table is a log of presses and the state they add up to: the fold, the tap, what each seat has seen."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.core.dice import Dice, NoDice
+from app.core.facts import Facts, parsed
+from app.core.play import (
+    PUBLIC,
+    Command,
+    Draft,
+    Event,
+    Look,
+    Malformed,
+    Offer,
+    Refused,
+    Seat,
+    Stale,
+    State,
+    copied,
+    offers_of,
+)
+from app.core.ruling import Answer
+from app.core.veil import plain, veil
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game on the shelf. A record, not a base class; it may be partly filled."""
+
+    key: str
+    sides: Sequence[str]
+    editions: Sequence[str]
+    missions: Sequence[int | str]
+    card_sets: Sequence[str]
+    questions: Mapping[str, Any]
+    opening: Callable[[Any], Mapping[str, Any]]
+    """Wishes of the creator → everything a table copies into its first event."""
+    open_book: Callable[[Mapping[str, Any]], Any]
+    """What a table copied when it opened → the typed Book, which can be `answering` open questions."""
+    start: Callable[[Mapping[str, Any]], State]
+    settle: Callable[[Draft], None]
+    """What follows by itself after any press: a mission that is over."""
+    commands: Mapping[str, type[Command]]
+    events: Mapping[str, type[Event]]
+    rulings: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]]
+    rules: Mapping[str, Any]
+    words: Mapping[str, Mapping[str, str]]
+    edition_book: Callable[[str, Mapping[str, str]], Any]
+    """An edition by name and answers → the Book of a ruling that has no table."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One press of the log: who, what followed, when; rows are added and never changed."""
+
+    seq: int
+    seat: str
+    key: str
+    body: str
+    at: float
+    events: Sequence[Event]
+
+
+@dataclass
+class TableOpened(Event):
+    """The first event: whatever the table was opened with. A log stands alone, later edits change no game in progress."""
+
+    opening: dict[str, Any]
+
+    def apply(self, state: State) -> None:
+        state.edition = self.opening["edition"]
+        state.mission = self.opening["mission"]["number"]
+        state.answers = dict(self.opening["answers"])
+
+
+@dataclass
+class Undone(Event):
+    """An earlier press no longer stands; it stays in the log, struck through."""
+
+    press: int
+
+    def apply(self, state: State) -> None:
+        """The fold leaves the press out; there is nothing to write."""
+
+
+@dataclass
+class Redone(Event):
+    """An undone press stands again."""
+
+    press: int
+
+    def apply(self, state: State) -> None:
+        """The fold takes the press in again; there is nothing to write."""
+
+
+@dataclass
+class Press:
+    """A tap as it arrives: the command's fields, the dice if rolled by hand, and what the seat had seen."""
+
+    command: str
+    fields: Mapping[str, Any]
+    dice: list[int] | None = None
+    seen: int | None = None
+    readings: Mapping[str, str] = field(default_factory=dict)
+    typed: bool = True
+
+
+def back_reference(entry: Entry) -> Undone | Redone | None:
+    """The undo or redo that an entry is, if it is one."""
+    first = entry.events[0] if entry.events else None
+    return first if isinstance(first, Undone | Redone) else None
+
+
+class Table:
+    """The log of one table, folded. Appending folds on; `at(n)` folds the first n entries afresh."""
+
+    def __init__(self, code: str, game: Game, entries: Iterable[Entry]) -> None:
+        self.code, self.game = code, game
+        self.entries: list[Entry] = []
+        self.struck: set[int] = set()
+        self.standing_rolls = 0
+        self._book: Any = None
+        self._seen: dict[Seat, list[Entry]] = {}
+        self._looked: dict[Seat, int] = {}
+        for entry in entries:
+            self.append(entry)
+
+    # -- the fold
+
+    @property
+    def opening(self) -> Mapping[str, Any]:
+        """What the table was opened with."""
+        first = self.entries[0].events[0]
+        assert isinstance(first, TableOpened)
+        return first.opening
+
+    def append(self, entry: Entry) -> None:
+        """Fold one more entry in."""
+        self.entries.append(entry)
+        reference = back_reference(entry)
+        if reference is None:
+            self._fold_in(entry)
+            return
+        (self.struck.add if isinstance(reference, Undone) else self.struck.discard)(reference.press)
+        for kept in self.entries:
+            if kept.seq not in self.struck:
+                self._fold_in(kept)
+
+    def _fold_in(self, entry: Entry) -> None:
+        if entry.seq == 0:
+            self.state = self.game.start(self.opening)
+            self.standing_rolls = 0
+        self.state.press = entry.seq
+        for event in entry.events:
+            event.apply(self.state)
+            self.standing_rolls += event.rolled is not None and event.rolled.by == "table"
+
+    def at(self, length: int) -> Table:
+        """The table as its first `length` entries left it."""
+        return self if length == len(self.entries) else Table(self.code, self.game, self.entries[:length])
+
+    def stands(self, entry: Entry) -> bool:
+        """Whether a press has not been undone."""
+        return entry.seq not in self.struck
+
+    def book(self, readings: Mapping[str, str] | None = None) -> Any:
+        """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
+        if self._book is None:
+            self._book = self.game.open_book(self.opening)
+        return self._book.answering({**self.state.answers, **(readings or {})})
+
+    # -- what a seat has seen
+
+    def seat(self, name: str) -> Seat:
+        """The chair of that name."""
+        if name not in self.opening["seats"]:
+            return PUBLIC
+        if name in self.game.sides:
+            return Seat(name, name)
+        return Seat(name, None, self.opening["referee_sees"] == "all")
+
+    def sees(self, seat: Seat, entry: Entry) -> bool:
+        """Whether a press exists for the seat: an undo of what it never saw does not."""
+        reference = back_reference(entry)
+        if reference is not None:
+            return self.sees(seat, self.entries[reference.press])
+        return any(event.seen_by(seat) for event in entry.events)
+
+    def seen(self, seat: Seat) -> list[Entry]:
+        """The presses that exist for the seat, in order; the place in this list (from 1) is the seat's own seq."""
+        known = self._seen.setdefault(seat, [])
+        new = self.entries[self._looked.get(seat, 1) :]
+        known.extend(entry for entry in new if self.sees(seat, entry))
+        self._looked[seat] = len(self.entries)
+        return known
+
+    def seq(self, seat: Seat) -> int:
+        """How many presses the seat has seen something of."""
+        return len(self.seen(seat))
+
+    def seq_at(self, seat: Seat, press: int) -> int:
+        """The seat's own seq at the time of a press of the log."""
+        return bisect_right(self.seen(seat), press, key=lambda entry: entry.seq)
+
+    def length_at(self, seat: Seat, seq: int) -> int:
+        """How many entries the log had when the seat's own seq was last `seq`."""
+        later = self.seen(seat)[seq:]
+        return later[0].seq if later else len(self.entries)
+
+    def state_for(self, seat: Seat) -> Any:
+        """The state as the seat may see it, waits counted in its own seq."""
+        state = veil(self.state, seat)
+        for waiting in state.waiting:
+            waiting.since = self.seq_at(seat, waiting.since)
+        return state
+
+    def offers_for(self, seat: Seat, *, greyed: bool = False) -> list[Offer]:
+        """What the seat may do now; with `greyed`, also what its side cannot do now, each with the reason."""
+        if seat == PUBLIC:
+            return []
+        look = Look(self.state, self.book(), seat, self)
+        offers = [offer for command in self.game.commands.values() for offer in offers_of(command, look)]
+        return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]
+
+    # -- undo
+
+    def newest_play(self, seat: Seat) -> Entry | None:
+        """The newest standing press of play that the seat may see (rulings of the table are never undone)."""
+        return next((entry for entry in reversed(self.seen(seat)) if self.stands(entry) and self._is_play(entry)), None)
+
+    def newest_undone(self, seat: Seat) -> Entry | None:
+        """The press that a redo would bring back: the last undone one, as long as nothing was played since."""
+        undone: list[int] = []
+        for entry in self.seen(seat):
+            reference = back_reference(entry)
+            if isinstance(reference, Undone):
+                undone.append(reference.press)
+            elif isinstance(reference, Redone):
+                undone.remove(reference.press)
+            elif self._is_play(entry) and self.stands(entry):
+                undone.clear()
+        return self.entries[undone[-1]] if undone else None
+
+    def _is_play(self, entry: Entry) -> bool:
+        return entry.seq > 0 and any(type(event).key not in HOUSEKEEPING for event in entry.events)
+
+
+HOUSEKEEPING: set[str] = set()
+"""Keys of the events that are no play: undo, seats, the table's own rulings."""
+
+
+def reveals(entry: Entry) -> bool:
+    """Whether luck or a secret got out with this press."""
+    return any(type(event).reveals or event.rolled is not None for event in entry.events)
+
+
+def judged(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
+    """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
+    command_type = table.game.commands.get(press.command)
+    if command_type is None:
+        raise Refused("unknown-command", field="command", command=press.command)
+    check_form(command_type, press)
+    command = parsed(command_type, dict(press.fields), typed=press.typed)
+    draft = Draft(
+        copied(table.state),
+        table.book(press.readings),
+        seat,
+        table,
+        dice,
+        press.dice,
+        table.standing_rolls,
+    )
+    draft.state.press = len(table.entries)
+    if not command_type.open_to(draft):
+        raise Refused("not-your-command", field="command")
+    command.decide(draft)
+    if command.group == "play":
+        table.game.settle(draft)
+    return draft
+
+
+def check_form(command: type[Command], press: Press) -> None:
+    """Dice only where a command rolls. Raises Malformed."""
+    if press.dice is not None and not command.rolls:
+        raise Malformed("unknown-field", field="dice")
+
+
+def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
+    """The events that follow from a press.
+
+    Raises Malformed, Refused, or Stale: refused now, though allowed at what the seat had seen.
+    """
+    if press.seen is not None and not 0 <= press.seen <= table.seq(seat):
+        raise Refused("seen-in-the-future", field="seen", seq=table.seq(seat))
+    try:
+        return judged(table, seat, press, dice).events
+    except Refused as refused:
+        if press.seen is None or press.seen == table.seq(seat):
+            raise
+        before = table.at(table.length_at(seat, press.seen))
+        try:
+            judged(before, before.seat(seat.name), press, NoDice())
+        except (Refused, Malformed):
+            raise refused from None
+        raise Stale(refused, press.seen) from refused
+
+
+def data_of(table: Table, event: Event, seat: Seat) -> Any:
+    """The veiled fields of an event as JSON values, without its working and its dice source."""
+    fields = plain(veil(event, seat))
+    if isinstance(event, Undone | Redone):
+        fields["press"] = table.seq_at(seat, event.press)
+    fields.pop("working", None)
+    roll = fields.pop("roll", None)
+    if roll is not None:
+        fields["dice"] = roll["faces"]
+        fields["roll"] = roll["number"]
+    return fields

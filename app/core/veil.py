@@ -1,0 +1,122 @@
+"""What a seat may see. The marks stand where a field is declared; everything that leaves the server goes through `veil`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Final, Protocol
+
+
+class Viewer(Protocol):
+    """Whoever looks: a side or none, and whether the table shows this referee the hands."""
+
+    @property
+    def side(self) -> str | None: ...
+    @property
+    def sees_hands(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Something there that may be counted but not read."""
+
+    n: int
+
+
+class _Gone:
+    """What a seat may not know of at all."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+GONE: Final = _Gone()
+
+
+def _mark(kind: str, default: Any, factory: Callable[[], Any] | None, referee: bool) -> Any:
+    metadata = {"veil": kind, "referee": referee}
+    return field(default_factory=factory, metadata=metadata) if factory else field(default=default, metadata=metadata)
+
+
+def secret(default: Any = None, *, factory: Callable[[], Any] | None = None, referee: bool = False) -> Any:
+    """A field that its own side reads and others count; with `referee`, an all-seeing referee reads it too."""
+    return _mark("secret", default, factory, referee)
+
+
+def sealed(default: Any = None, *, factory: Callable[[], Any] | None = None) -> Any:
+    """A field that nobody reads and everybody may count."""
+    return _mark("sealed", default, factory, False)
+
+
+def unseen(default: Any = None, *, factory: Callable[[], Any] | None = None) -> Any:
+    """A field that its own side reads and that does not exist for others (for anyone, where the thing has no side)."""
+    return _mark("unseen", default, factory, False)
+
+
+def mark_of(declared: Any) -> str | None:
+    """The veil mark of a dataclass field: secret, sealed, unseen or None."""
+    mark: str | None = declared.metadata.get("veil")
+    return mark
+
+
+def _count(value: Any) -> Hidden | None:
+    if value is None:
+        return None
+    return Hidden(len(value) if isinstance(value, list | dict | tuple | set) else 1)
+
+
+def _field(declared: Any, value: Any, seat: Viewer, owner: str | None) -> Any:
+    mark = mark_of(declared)
+    owns = owner is not None and owner == seat.side
+    if mark == "sealed":
+        return _count(value)
+    if mark == "secret" and not owns and not (declared.metadata["referee"] and seat.sees_hands):
+        return _count(value)
+    if mark == "unseen" and not owns:
+        return GONE
+    return veil(value, seat, owner)
+
+
+def _record(thing: Any, seat: Viewer, owner: str | None) -> Any:
+    seen_by = getattr(thing, "seen_by", None)
+    if seen_by is not None and not seen_by(seat):
+        return GONE
+    owner = getattr(thing, "side", owner)
+    veiled = object.__new__(type(thing))
+    for declared in fields(thing):
+        object.__setattr__(veiled, declared.name, _field(declared, getattr(thing, declared.name), seat, owner))
+    return veiled
+
+
+def veil(thing: Any, seat: Viewer, owner: str | None = None) -> Any:
+    """The same shape, with what this seat may not read counted (`Hidden`) or dropped out (`GONE`).
+
+    `owner` is the side of the nearest enclosing thing that has one; secrets are read by that side alone.
+    """
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return _record(thing, seat, owner)
+    if isinstance(thing, dict):
+        seen = {key: veil(value, seat, owner) for key, value in thing.items()}
+        return {key: value for key, value in seen.items() if value is not GONE}
+    if isinstance(thing, list | tuple):
+        kept = [veil(value, seat, owner) for value in thing]
+        return [value for value in kept if value is not GONE]
+    return thing
+
+
+def plain(thing: Any) -> Any:
+    """A veiled thing as JSON values: records as objects, `Hidden` as {"hidden": n}, what is gone left out.
+
+    A record lists in `also` the properties that it shows beside its fields.
+    """
+    if isinstance(thing, Hidden):
+        return {"hidden": thing.n}
+    if is_dataclass(thing) and not isinstance(thing, type):
+        names = [declared.name for declared in fields(thing)] + list(getattr(thing, "also", ()))
+        shown = {name.rstrip("_"): getattr(thing, name) for name in names}
+        return {name: plain(value) for name, value in shown.items() if value is not GONE}
+    if isinstance(thing, dict):
+        return {key: plain(value) for key, value in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [plain(value) for value in thing]
+    return thing

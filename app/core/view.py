@@ -1,0 +1,86 @@
+"""What a seat is told: state, events and offers as JSON values, veiled and in its language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.core.play import Event, Offer, Refused, Seat, Some, Span, Text
+from app.core.ruling import Reason
+from app.core.table import Entry, Table, data_of
+from app.core.veil import plain
+from app.core.words import Speech
+
+
+def refusal(refused: Refused, speech: Speech) -> dict[str, Any]:
+    """Why not: {code, message, rule}."""
+    return {"code": refused.code, "message": speech.refusal(refused), "rule": refused.rule}
+
+
+def reasons(working: Any, speech: Speech) -> list[dict[str, Any]]:
+    """A working, each reason with its text."""
+    return [{**plain(reason), "text": label_of(reason, speech)} for reason in working]
+
+
+def label_of(reason: Reason, speech: Speech) -> str:
+    """A reason's label in words; names of cards and actions speak for themselves."""
+    key = f"reason.{reason.label}"
+    return speech.say(key) if speech.has(key) else speech.name(reason.label)
+
+
+def choice(value: Any) -> Any:
+    """A choice of an offer as JSON."""
+    if isinstance(value, Span):
+        return {"min": value.min, "max": value.max}
+    if isinstance(value, Some):
+        return {"some": value.some, "min": value.min, "max": value.max}
+    return {"text": True} if isinstance(value, Text) else value
+
+
+def offer(offered: Offer, speech: Speech) -> dict[str, Any]:
+    """An offer as JSON: a form to fill in."""
+    ask = offered.dice
+    return {
+        "command": offered.command,
+        "group": offered.group,
+        "label": speech.label(offered),
+        "given": dict(offered.given),
+        "choose": {name: choice(value) for name, value in offered.choose.items()},
+        "dice": {"count": ask.count, "faces": ask.faces} if ask else None,
+        "why_not": refusal(offered.why_not, speech) if offered.why_not else None,
+    }
+
+
+def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speech) -> dict[str, Any]:
+    """An event as this seat may see it, numbered in its own seq."""
+    data = data_of(table, happened, seat)
+    return {
+        "seq": table.seq_at(seat, entry.seq),
+        "seat": entry.seat,
+        "event": happened.key,
+        "data": data,
+        "dice": happened.rolled.by if happened.rolled else None,
+        "working": reasons(getattr(happened, "working", []), speech),
+        "text": speech.event(happened.key, data),
+        "undone": not table.stands(entry),
+    }
+
+
+def events(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[dict[str, Any]]:
+    """The events of one press that exist for this seat."""
+    return [event(table, entry, happened, seat, speech) for happened in entry.events if happened.seen_by(seat)]
+
+
+def log(table: Table, seat: Seat, speech: Speech, since: int = 0) -> list[dict[str, Any]]:
+    """Every event after the seat's own `since`, undone ones marked."""
+    return [told for entry in table.seen(seat)[since:] for told in events(table, entry, seat, speech)]
+
+
+def state(table: Table, seat: Seat) -> dict[str, Any]:
+    """The state as this seat may see it."""
+    shown: dict[str, Any] = plain(table.state_for(seat))
+    return shown
+
+
+def offers(table: Table, seat: Seat, speech: Speech, *, greyed: bool = False) -> list[dict[str, Any]]:
+    """What this seat may do now."""
+    return [offer(offered, speech) for offered in table.offers_for(seat, greyed=greyed)]

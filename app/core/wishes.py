@@ -1,0 +1,46 @@
+"""What the creator of a table asks for, and what a table copies when it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from app.core.book import one_of
+from app.core.facts import Facts
+from app.core.table import Game
+
+DeckKind = Literal["app", "physical"]
+
+
+class Wishes(Facts):
+    """A table to be. What is left out is the game's own default."""
+
+    game: str
+    edition: str | None = None
+    mission: int | str | None = None
+    rp: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict)
+    players: Annotated[int, Field(ge=1, le=6)] | None = None
+    referee: bool = False
+    referee_sees: Literal["public", "all"] = "public"
+    table_rulings: dict[str, str] = Field(default_factory=dict)
+    card_set: str | None = None
+    deck: DeckKind | dict[str, DeckKind] = "app"
+    seed: Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$")] | None = None
+    language: Literal["en", "es"] = "en"
+
+
+def opening_of(game: Game, wishes: Wishes) -> Mapping[str, Any]:
+    """Everything that the first event of a table holds. Raises Refused, naming the field."""
+    decks = wishes.deck if isinstance(wishes.deck, dict) else dict.fromkeys(game.sides, wishes.deck)
+    for side in decks:
+        one_of(list(game.sides), side, f"deck.{side}")
+    return {
+        **game.opening(wishes),
+        "game": game.key,
+        "seats": [*game.sides, *(["referee"] if wishes.referee else [])],
+        "referee_sees": wishes.referee_sees,
+        "deck": {side: decks.get(side, "app") for side in game.sides},
+        "language": wishes.language,
+    }

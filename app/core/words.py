@@ -1,0 +1,124 @@
+"""Words: everything that rules can say by key, in every language, and the catalogue of the rules themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from app.core.book import read
+from app.core.play import Malformed, Offer, Refused
+
+LANGUAGES = ("en", "es")
+HERE = Path(__file__).parent
+NUMBERED = re.compile(r"(.+)-(\d+)")
+Entry = Mapping[str, str]
+
+
+def flattened(data: Mapping[str, Any], prefix: str = "") -> dict[str, Entry]:
+    """Nested tables of words as dotted key → {language: text}."""
+    flat: dict[str, Entry] = {}
+    for key, value in data.items():
+        if isinstance(value, Mapping) and set(value) != set(LANGUAGES):
+            flat |= flattened(value, f"{prefix}{key}.")
+        else:
+            flat[prefix + key] = value
+    return flat
+
+
+@lru_cache
+def words_of(folder: Path) -> Mapping[str, Entry]:
+    """The words of a game, on top of those that every game shares."""
+    return {**flattened(read(HERE / "words.toml")), **flattened(read(folder / "words.toml"))}
+
+
+@lru_cache
+def rules_of(folder: Path) -> Mapping[str, Any]:
+    """The catalogue of a game's rules: id → {id, summary, sources}, those of the notebook itself included."""
+    own = read(folder / "rules.toml")
+    books: Mapping[str, str] = own["books"]
+    catalogue: dict[str, Any] = {}
+    for name, rule in read(HERE / "rules.toml").items():
+        catalogue[name] = _rule(name, rule, {edition: ("Adjutant", rule["section"]) for edition in books})
+    for name, rule in own["rules"].items():
+        sections = rule["section"]
+        by_edition = sections if isinstance(sections, Mapping) else dict.fromkeys(books, sections)
+        catalogue[name] = _rule(name, rule, {edition: (books[edition], by_edition[edition]) for edition in by_edition})
+    return catalogue
+
+
+def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    cited = {edition: {"book": book, "section": section} for edition, (book, section) in sources.items()}
+    return {"id": name, "summary": {language: rule[language] for language in LANGUAGES}, "sources": cited}
+
+
+@dataclass(frozen=True)
+class Speech:
+    """Turns keys into one language."""
+
+    words: Mapping[str, Entry]
+    language: str
+
+    def has(self, key: str) -> bool:
+        """Whether there is a word for the key."""
+        return key in self.words
+
+    def say(self, key: str, **values: Any) -> str:
+        """The text of a key, its {names} filled in. Raises KeyError for a key without words."""
+        text = self.words[key][self.language]
+        return text.format_map({name: self.name(value) for name, value in values.items()}) if values else text
+
+    def name(self, value: Any) -> str:
+        """A value as people say it: names, numbered models, yes and no, lists."""
+        if isinstance(value, bool):
+            return self.say("name.yes" if value else "name.no")
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.name(key)}: {self.name(item)}" for key, item in value.items())
+        if isinstance(value, list | tuple):
+            return ", ".join(self.name(item) for item in value) or self.say("name.none")
+        return self._text(str(value))
+
+    def _text(self, value: str) -> str:
+        if f"name.{value}" in self.words:
+            return self.say(f"name.{value}")
+        numbered = NUMBERED.fullmatch(value)
+        if numbered and f"name.{numbered[1]}" in self.words:
+            return f"{self.say(f'name.{numbered[1]}')} {numbered[2]}"
+        return value
+
+    def path(self, path: str) -> str:
+        """A tracked value as people say it: `sides.allied.cp` → "CP (Allies)"."""
+        *owners, field = path.split(".")
+        named = self.say(f"tracked.{field}")
+        return f"{named} ({self.name(owners[-1])})" if owners else named
+
+    def refusal(self, refused: Refused | Malformed) -> str:
+        """A "no" in words."""
+        words = {**refused.words, "field": refused.field or ""}
+        return self.say(f"refusal.{refused.code}", **words)
+
+    def label(self, offer: Offer) -> str:
+        """What a button says."""
+        return self.say(f"command.{offer.label or offer.command}")
+
+    def event(self, key: str, data: Mapping[str, Any]) -> str:
+        """One line of the log; where the seat may not read a part of it, the line that leaves it out."""
+        hidden = f"event.{key}-hidden"
+        veiled = any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in data.values())
+        values = {**data, **self._table_terms(data)}
+        chosen = hidden if veiled and hidden in self.words and self._tells(key, data) else f"event.{key}"
+        return self.say(chosen, **values)
+
+    def _table_terms(self, data: Mapping[str, Any]) -> dict[str, str]:
+        terms = {"set": self.path(data["set"])} if "set" in data else {}
+        if "question" in data:
+            terms["question"] = self.say(f"question.{data['question']}")
+            terms |= {name: self.say(f"answer.{data[name]}") for name in ("answer", "before") if name in data}
+        return terms
+
+    def _tells(self, key: str, data: Mapping[str, Any]) -> bool:
+        told = re.findall(r"{(\w+)}", self.words[f"event.{key}"][self.language])
+        return any(isinstance(data.get(name), Mapping) for name in told)

@@ -1,0 +1,131 @@
+"""Incursion (2009): two sides in the corridors under Gibraltar, in two editions of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.core import housekeeping
+from app.core.book import check_answers, one_of
+from app.core.play import Refused, Sitting
+from app.core.table import Game
+from app.core.words import rules_of, words_of
+from app.games.incursion import actions, events, forces, maintenance, melee, missions, shooting, turn
+from app.games.incursion.book import (
+    DATA,
+    EDITIONS,
+    SIDES,
+    bound,
+    card_set,
+    edition_book,
+    edition_data,
+    open_book,
+    questions,
+)
+from app.games.incursion.book import missions as mission_files
+from app.games.incursion.state import Side, State
+
+COMMANDS = (
+    forces.AddModel,
+    forces.DropModel,
+    forces.ForceReady,
+    turn.Bid,
+    turn.AlliedIntelligence,
+    turn.Deploy,
+    actions.Activate,
+    actions.Move,
+    actions.Turn,
+    actions.Door,
+    actions.Item,
+    actions.DropItem,
+    actions.LeaveBoard,
+    shooting.Fire,
+    melee.Melee,
+    turn.Done,
+    *housekeeping.COMMANDS,
+)
+
+RULINGS = {
+    "command-points": (maintenance.Levels, maintenance.command_points),
+    "hand-size": (maintenance.Hand, maintenance.hand_size),
+    "first-player": (maintenance.Bidding, maintenance.first_player),
+    "action-cost": (maintenance.Doing, maintenance.action_cost),
+    "shoot": (shooting.Shot, shooting.shoot),
+    "melee": (melee.Blow, melee.fight),
+    "horde": (maintenance.Batch, maintenance.horde),
+    "countdown": (maintenance.Clock, maintenance.countdown),
+}
+
+
+def opening(wishes: Any) -> Mapping[str, Any]:
+    """Everything a table copies when it opens: edition, answers, cards, mission. Raises Refused, naming the field."""
+    edition = one_of(EDITIONS, wishes.edition or EDITIONS[0], "edition")
+    numbers = mission_files()
+    mission = numbers.get(wishes.mission if wishes.mission is not None else min(numbers))
+    if mission is None:
+        raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, numbers)))
+    if wishes.players is not None:
+        raise Refused("not-in-this-game", field="players")
+    check_answers(wishes.table_rulings, questions())
+    cards = card_set(one_of(["starter"], wishes.card_set or "starter", "card_set"))
+    opened = {
+        "edition": edition,
+        "book": edition_data(edition),
+        "answers": {key: wishes.table_rulings.get(key, question.default) for key, question in questions().items()},
+        "cards": cards,
+        "mission": {**mission, "rp": {**mission["rp"], **_rp(wishes)}},
+    }
+    _check_forces_can_be_chosen(opened)
+    return opened
+
+
+def _rp(wishes: Any) -> dict[str, int]:
+    for side in wishes.rp:
+        one_of(SIDES, side, f"rp.{side}")
+    return dict(wishes.rp)
+
+
+def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
+    book = open_book(opened)
+    assert book.mission is not None
+    for side, rp in book.mission.rp.items():
+        demand = book.mission.demands.get(side)
+        price = min(card.rp for card in book.models.values() if card.side == side)
+        least = price * max(1, demand.least_models if demand else 1)
+        if rp < least:
+            raise Refused("too-small", field=f"rp.{side}", limit=least)
+
+
+def start(opened: Mapping[str, Any]) -> State:
+    """The state before the first press: both sides (or the Allies first) choose their forces."""
+    state = State(edition=opened["edition"], mission=opened["mission"]["number"], phase="forces")
+    state.seats = {name: Sitting() for name in opened["seats"]}
+    for name in SIDES:
+        state.sides[name] = Side(name, opened["mission"]["rp"][name])
+    state.sides["allied"].may_use_intelligence = True
+    first = ("allied",) if opened["answers"]["forces"] == "allies-first" else SIDES
+    for side in first:
+        state.wait_for(side, "forces")
+    return state
+
+
+GAME = Game(
+    key="incursion",
+    sides=SIDES,
+    editions=EDITIONS,
+    missions=list(mission_files()),
+    card_sets=["starter"],
+    questions=questions(),
+    opening=opening,
+    open_book=open_book,
+    start=start,
+    settle=missions.settle,
+    commands={command.key: command for command in COMMANDS},
+    events={event.key: event for event in (*housekeeping.EVENTS, *events.ALL)},
+    rulings=RULINGS,
+    rules=rules_of(DATA),
+    words=words_of(DATA),
+    edition_book=edition_book,
+)
+
+__all__ = ["GAME", "bound", "opening", "start"]

@@ -1,0 +1,301 @@
+"""Activation and the actions of the AP table. Source: Incursion, Action Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from app.core.play import Choice, Command, Draft, Look, Offer, Refused, Span, working
+from app.core.ruling import Answer
+from app.games.incursion.events import (
+    DoorMoved,
+    ItemDropped,
+    ItemTaken,
+    ModelActivated,
+    ModelLeft,
+    ModelMoved,
+    ModelTurned,
+    Step,
+)
+from app.games.incursion.maintenance import Doing, action_cost
+from app.games.incursion.state import Model, State
+from app.games.incursion.turn import check_done, end_activation
+
+
+def check_half(look: Look) -> None:
+    """Raises Refused unless it is this side's half of the Action Phase."""
+    check_done(look)
+    if look.state.phase != "action":
+        raise Refused("not-time-to-act", "turn.sequence")
+
+
+# -- activation
+
+
+def check_activation(look: Look, key: str) -> None:
+    """Whether a model may be activated now. Raises Refused."""
+    state: State = look.state
+    model = own_model(look, key)
+    if not model.in_reach:
+        raise Refused("not-on-board" if model.alive else "model-dead", "action.activation", field="model", model=key)
+    if state.acting == key:
+        raise Refused("acting-already", "action.activation", field="model", model=key)
+    if model.activated and not may_come_back(look):
+        raise Refused("activated-already", "action.activation", field="model", model=key)
+
+
+def may_come_back(look: Look) -> bool:
+    """Whether CP may bring an activated model back."""
+    allowed = look.book.activation.activated_model == "may-come-back" and look.book.says("reactivation") == "allowed"
+    return allowed and look.state.sides[look.side].cp > 0
+
+
+def own_model(look: Look, key: str) -> Model:
+    """A model of this side. Raises Refused."""
+    model: Model | None = look.state.models.get(key)
+    if model is None or model.side != look.side:
+        raise Refused("not-your-model", "action.activation", field="model", model=key)
+    return model
+
+
+class Activate(Command):
+    """Begin a model's activation; the one that was acting has finished."""
+
+    model: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_half(look)
+        ready = [key for key, _ in look.state.of(look.side) if _may_activate(look, key)]
+        fresh = [key for key in ready if not look.state.models[key].activated]
+        again = [key for key in ready if look.state.models[key].activated]
+        if not ready:
+            raise Refused("all-activated", "action.activation")
+        if fresh:
+            yield Offer(cls.key, choose={"model": fresh})
+        if again:
+            yield Offer(cls.key, choose={"model": again}, label="activate-again")
+
+    def decide(self, draft: Draft) -> None:
+        check_half(draft)
+        check_activation(draft, self.model)
+        end_activation(draft)
+        draft.note(ModelActivated(self.model, draft.state.models[self.model].activated))
+
+
+def _may_activate(look: Look, key: str) -> bool:
+    try:
+        check_activation(look, key)
+    except Refused:
+        return False
+    return True
+
+
+# -- paying
+
+
+def acting(look: Look, key: str | None = None) -> tuple[str, Model]:
+    """The model whose activation it is (which must be `key`, where given). Raises Refused."""
+    check_half(look)
+    now: str | None = look.state.acting
+    if key is not None:
+        own_model(look, key)
+    if now is None or key not in (None, now):
+        raise Refused("no-activation", "action.activation", field="model", model=key or "")
+    return now, look.state.models[now]
+
+
+def entered(model: Model) -> None:
+    """Raises Refused for a model that still stands at its entry point."""
+    if model.place != "board":
+        raise Refused("not-entered", "turn.deployment", field="model")
+
+
+def cost(look: Look, action: str) -> Answer:
+    """What an action costs in this book."""
+    return action_cost(Doing(action=action), look.book)
+
+
+def cp_span(look: Look, model: Model, action: str) -> Span:
+    """How many CP may pay for an action: at least what AP cannot, at most its cost. Raises Refused."""
+    ap = cost(look, action)["ap"]
+    have = look.state.sides[model.side].cp
+    if ap > model.ap + have:
+        raise Refused("not-enough-ap", "action.cp-as-ap", needed=ap, ap=model.ap, cp=have)
+    return Span(max(0, ap - model.ap), min(ap, have))
+
+
+def form(look: Look, model: Model, action: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Choice]]:
+    """What is given and what is to choose when paying: CP only where there is a choice."""
+    span = cp_span(look, model, action)
+    if span.min == span.max:
+        return {**given, "cp": span.min}, {}
+    return dict(given), {"cp": span}
+
+
+class Action(Command):
+    """An action of the acting model. `cp` of its cost are paid with CP; left out, as few as can be."""
+
+    model: str
+    cp: Annotated[int, Field(ge=0)] | None = None
+    cost_of: ClassVar[str]
+
+    def pay(self, look: Look, model: Model, action: str) -> tuple[int, int]:
+        """(AP, CP) that the action takes. Raises Refused."""
+        span = cp_span(look, model, action)
+        cp = span.min if self.cp is None else self.cp
+        if not span.min <= cp <= span.max:
+            raise Refused("wrong-cp", "action.cp-as-ap", field="cp", low=span.min, high=span.max)
+        return cost(look, action)["ap"] - cp, cp
+
+
+class Move(Action):
+    """One square; from an entry point, onto the board."""
+
+    step: Step
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        steps: tuple[Step, ...] = ("forward", "sideways", "backward") if model.on_board else ("forward",)
+        payable = [step for step in steps if _payable(look, model, f"move-{step}")]
+        if not payable:
+            cp_span(look, model, "move-forward")
+        for step in payable:
+            given, choose = form(look, model, f"move-{step}", {"model": key, "step": step})
+            label = f"move-{step}" if model.on_board else "enter"
+            yield Offer(cls.key, given=given, choose=choose, label=label)
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        action = f"move-{self.step}"
+        if self.step != "forward":
+            entered(model)
+        ap, cp = self.pay(draft, model, action)
+        enters = model.place == "entry"
+        draft.note(ModelMoved(self.model, ap, cp, self.step, enters, working(cost(draft, action))))
+
+
+def _payable(look: Look, model: Model, action: str) -> bool:
+    try:
+        cp_span(look, model, action)
+    except Refused:
+        return False
+    return True
+
+
+def board_offer(look: Look, command: type[Action], **given: Any) -> Offer:
+    """The form of an action that only a model on the board can do."""
+    key, model = acting(look)
+    entered(model)
+    fixed, choose = form(look, model, command.cost_of, {"model": key, **given})
+    return Offer(command.key, given=fixed, choose=choose)
+
+
+class Turn(Action):
+    """A change of facing, up to half a turn."""
+
+    cost_of: ClassVar[str] = "turn"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        entered(model)
+        ap, cp = self.pay(draft, model, self.cost_of)
+        draft.note(ModelTurned(self.model, ap, cp, working(cost(draft, self.cost_of))))
+
+
+class Door(Action):
+    """Open or close the door in front (or at 90°)."""
+
+    to: Literal["open", "closed"]
+    cost_of: ClassVar[str] = "door"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        offer = board_offer(look, cls)
+        yield Offer(offer.command, given=offer.given, choose={"to": ["open", "closed"], **offer.choose})
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        entered(model)
+        ap, cp = self.pay(draft, model, self.cost_of)
+        draft.note(DoorMoved(self.model, ap, cp, self.to, working(cost(draft, self.cost_of))))
+
+
+def check_items(look: Look, model: Model) -> None:
+    """Raises Refused for models that never handle items."""
+    if not look.book.models[model.card].items:
+        raise Refused("no-items", "action.items", field="model")
+
+
+class Item(Action):
+    """Pick an item up, or activate one."""
+
+    how: Literal["pick-up", "activate"]
+    cost_of: ClassVar[str] = "item"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_items(look, acting(look)[1])
+        offer = board_offer(look, cls)
+        yield Offer(offer.command, given=offer.given, choose={"how": ["pick-up", "activate"], **offer.choose})
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_items(draft, model)
+        entered(model)
+        ap, cp = self.pay(draft, model, self.cost_of)
+        draft.note(ItemTaken(self.model, ap, cp, self.how, working(cost(draft, self.cost_of))))
+
+
+class DropItem(Action):
+    """Put a carried item down."""
+
+    cost_of: ClassVar[str] = "drop-item"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_carries(acting(look)[1])
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_carries(model)
+        ap, cp = self.pay(draft, model, self.cost_of)
+        draft.note(ItemDropped(self.model, ap, cp, working(cost(draft, self.cost_of))))
+
+
+def check_carries(model: Model) -> None:
+    """Raises Refused for a model with empty hands."""
+    if not model.carries:
+        raise Refused("carries-nothing", "action.items", field="model")
+
+
+class LeaveBoard(Action):
+    """Off the board by one of the side's exits, for the price of a square."""
+
+    cost_of: ClassVar[str] = "move-forward"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_exit(look)
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        check_exit(draft)
+        _, model = acting(draft, self.model)
+        entered(model)
+        ap, cp = self.pay(draft, model, self.cost_of)
+        draft.note(ModelLeft(self.model, ap, cp, working(cost(draft, self.cost_of))))
+
+
+def check_exit(look: Look) -> None:
+    """Raises Refused for a side that has no exit in this mission."""
+    if look.side not in look.book.mission.exits:
+        raise Refused("no-exit", "missions.exits")

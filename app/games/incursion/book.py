@@ -1,0 +1,215 @@
+"""The rules of Incursion as typed data: edition, answers to open questions, model cards and mission."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from app.core import book as core
+from app.core.book import Page, Question, Steps
+
+DATA = Path(__file__).parent / "data"
+SIDES = ("allied", "german")
+EDITIONS = tuple(sorted(path.stem for path in (DATA / "editions").glob("*.toml") if path.stem != "common"))
+
+
+class Dashed(Page):
+    """A page whose keys are written with dashes."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
+    )
+
+
+class CommandPointsTable(Dashed):
+    """CP by RP level, and what named models add while alive."""
+
+    by_rp: Steps
+    sarge: int
+    gretel: int
+
+
+class HandSizeTable(Dashed):
+    """Cards by RP level, and what the Commander adds."""
+
+    by_rp: Steps
+    commander: int
+
+
+class Bids(Dashed):
+    tie: str
+
+
+class HordeTable(Dashed):
+    """So many zombies every turn for so many RP; how many figures a box has (ours: the sheet of counters)."""
+
+    rp: int
+    zombies: int
+    figures: int
+
+
+class Countdown(Dashed):
+    first_turn: int
+
+
+class DiceRules(Dashed):
+    """The least natural face that can wound, and the limits of Fortitude after all modifiers, where an edition sets any."""
+
+    least_face: int | None = None
+    fortitude_low: int | None = None
+    fortitude_high: int | None = None
+
+
+class Weapon(Dashed):
+    rof: int
+    reaction_rof: int
+    fortitude: int = 0
+
+
+class Shooting(Dashed):
+    weapons: dict[str, Weapon]
+
+
+class Attacker(Dashed):
+    """How a model fights hand to hand, where it differs from one plain die."""
+
+    dice: int | None = None
+    modifier: int = 0
+    strength_in_numbers: bool = False
+    slays: list[str] = Field(default_factory=list)
+
+
+class Melee(Dashed):
+    dice: int
+    attackers: dict[str, Attacker]
+
+
+class Force(Dashed):
+    sturmzombie_rp: int
+
+
+class Activation(Dashed):
+    activated_model: Literal["stays-activated", "may-come-back"]
+
+
+class ModelCard(Dashed):
+    """A Model Card: prices and values (`limit` 0: unlimited), and where each value comes from."""
+
+    side: str
+    rp: int
+    ap: int
+    fortitude: int
+    dp: int
+    limit: int
+    weapons: list[str] = Field(default_factory=list)
+    items: bool = False
+    horde: bool = False
+    from_: dict[str, Literal["rulebook", "public", "house"]] = Field(alias="from")
+
+
+class Demand(Dashed):
+    """What a mission demands of a side's force."""
+
+    least_models: int = 0
+    only: str | None = None
+    spend_all: bool = False
+
+
+class SetUp(Dashed):
+    steps: list[str]
+
+
+class Mission(Dashed):
+    """A mission: RP of each side, demands on the forces, who may leave by an exit, how it ends."""
+
+    number: int
+    key: str
+    rp: dict[str, int]
+    exits: list[str]
+    ends: str
+    demands: dict[str, Demand]
+    set_up: SetUp
+
+
+class Book(Dashed):
+    """Everything a ruling may look up. A ruling asked without a table has no mission."""
+
+    command_points: CommandPointsTable
+    hand_size: HandSizeTable
+    bids: Bids
+    horde: HordeTable
+    countdown: Countdown
+    action_cost: dict[str, int]
+    activation: Activation
+    dice: DiceRules
+    shooting: Shooting
+    melee: Melee
+    force: Force
+    questions: dict[str, Question]
+    answers: dict[str, str]
+    models: dict[str, ModelCard]
+    mission: Mission | None = None
+
+    def answering(self, answers: Mapping[str, str]) -> Book:
+        """This book with open questions answered."""
+        given = core.answered(self.questions, answers)
+        return self if given == self.answers else self.model_copy(update={"answers": given})
+
+    def says(self, question: str) -> str:
+        """The answer in force to an open question."""
+        return self.answers[question]
+
+
+def edition_data(name: str) -> dict[str, Any]:
+    """The whole data of an edition."""
+    return core.edition(DATA / "editions", name)
+
+
+def card_set(name: str) -> dict[str, Any]:
+    """A shipped card set."""
+    return core.read(DATA / "cards" / f"{name}.toml")
+
+
+@lru_cache
+def missions() -> dict[int, dict[str, Any]]:
+    """The shipped missions by number."""
+    numbered = ((re.match(r"\d+", path.name), path) for path in sorted((DATA / "missions").glob("*.toml")))
+    return {int(match[0]): core.read(path) for match, path in numbered if match}
+
+
+@lru_cache
+def questions() -> dict[str, Question]:
+    """The open questions of the rules, in their printed order."""
+    common = core.read(DATA / "editions" / "common.toml")
+    return {key: Question(**question) for key, question in common["questions"].items()}
+
+
+def bound(
+    edition: Mapping[str, Any],
+    answers: Mapping[str, str],
+    models: Mapping[str, Any],
+    mission: Mapping[str, Any] | None,
+) -> Book:
+    """One typed book of an edition's data, answers, model cards and a mission."""
+    given = core.answered(questions(), answers)
+    return Book.model_validate({**edition, "answers": given, "models": models, "mission": mission})
+
+
+def open_book(opening: Mapping[str, Any]) -> Book:
+    """The book of a table, from what it copied when it opened."""
+    return bound(opening["book"], {}, opening["cards"]["models"], opening["mission"])
+
+
+@lru_cache(maxsize=64)
+def _edition_book(name: str, answers: tuple[tuple[str, str], ...]) -> Book:
+    return bound(edition_data(name), dict(answers), card_set("starter")["models"], None)
+
+
+def edition_book(name: str, answers: Mapping[str, str]) -> Book:
+    """The book of a ruling that has no table."""
+    return _edition_book(name, tuple(sorted(answers.items())))

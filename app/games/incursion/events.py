@@ -1,0 +1,485 @@
+"""Everything that can happen at a table of Incursion. Each event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.core.veil import Viewer, sealed, secret
+from app.games.incursion.state import Model, State
+
+Step = Literal["forward", "sideways", "backward"]
+
+
+# -- forces
+
+
+@dataclass
+class Choosing(Event):
+    """A choice of forces that only its own side knows of."""
+
+    side: str
+    card: str
+
+    def seen_by(self, seat: Viewer) -> bool:
+        return seat.side == self.side
+
+
+@dataclass
+class ModelAdded(Choosing):
+    """A card more in the force."""
+
+    def apply(self, state: State) -> None:
+        force = state.sides[self.side].force
+        force[self.card] = force.get(self.card, 0) + 1
+
+
+@dataclass
+class ModelDropped(Choosing):
+    """A card less in the force."""
+
+    def apply(self, state: State) -> None:
+        force = state.sides[self.side].force
+        force[self.card] = max(0, force.get(self.card, 0) - 1)
+        if not force[self.card]:
+            del force[self.card]
+
+
+@dataclass
+class ForceChosen(Event):
+    """A side has chosen; the force stays sealed until all have."""
+
+    side: str
+    commitment: str
+    salt: str = sealed("")
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        side.commitment, side.force_salt = self.commitment, self.salt
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class ForceAwaited(Event):
+    """A side is asked for its force."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.phase = "forces"
+        state.wait_for(self.side, "forces")
+
+
+@dataclass
+class ForceRevealed(Event):
+    """A force lies open: the cards, the models that they put on the table, zombies due every turn, RP spent."""
+
+    reveals: ClassVar[bool] = True
+    side: str
+    value: dict[str, int]
+    salt: str
+    models: dict[str, Model]
+    horde: int
+    rp_spent: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        state.models.update(copy.deepcopy(self.models))
+        side.force, side.horde, side.force_open = {}, self.horde, True
+        side.commitment = side.force_salt = None
+
+
+# -- maintenance
+
+
+@dataclass
+class TurnBegan(Event):
+    """A Game Turn begins: every model may be activated again."""
+
+    turn: int
+
+    def apply(self, state: State) -> None:
+        state.turn, state.phase = self.turn, "maintenance"
+        state.first = state.active = state.acting = None
+        for model in state.models.values():
+            model.activated, model.ap, model.attackers = False, model.full_ap, []
+
+
+@dataclass
+class CommandPointsReplenished(Event):
+    """What was left is lost; the side gets its CP for the turn."""
+
+    side: str
+    cp: int
+    zombie_cp: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        side.cp, side.zombie_cp = self.cp, self.zombie_cp
+
+
+@dataclass
+class HandSized(Event):
+    """How many cards the side may hold this turn."""
+
+    side: str
+    cards: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].hand_size = self.cards
+
+
+@dataclass
+class HordeArrived(Event):
+    """Zombies become available; `due` more wait for figures."""
+
+    side: str
+    models: dict[str, Model]
+    due: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.models.update(copy.deepcopy(self.models))
+        state.sides[self.side].horde_due = self.due
+
+
+@dataclass
+class BiddingOpened(Event):
+    """Both sides are asked for their bids."""
+
+    def apply(self, state: State) -> None:
+        state.phase = "bids"
+        for side in state.sides:
+            state.wait_for(side, "bid")
+
+
+@dataclass
+class BidMade(Event):
+    """A side has bid; the number stays sealed until both have."""
+
+    side: str
+    commitment: str
+    cp: int = secret(0)
+    salt: str = sealed("")
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        side.bid, side.bid_salt, side.commitment = self.cp, self.salt, self.commitment
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class BidsRevealed(Event):
+    """Both bids and the salts that sealed them; both are spent, and the first side is known."""
+
+    reveals: ClassVar[bool] = True
+    bids: dict[str, int]
+    salts: dict[str, str]
+    first: str
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.first = self.first
+        for name, bid in self.bids.items():
+            side = state.sides[name]
+            side.cp = max(0, side.cp - bid)
+            side.bid = side.bid_salt = side.commitment = None
+
+
+@dataclass
+class AlliedIntelligenceUsed(Event):
+    """Once per game the Allies simply go first; no bid counts this turn, a sealed one is void and stays sealed."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.first = self.side
+        state.sides[self.side].may_use_intelligence = False
+        state.waiting = []
+        for side in state.sides.values():
+            side.bid = side.bid_salt = side.commitment = None
+
+
+# -- deployment and order of play
+
+
+@dataclass
+class DeploymentAwaited(Event):
+    """Sides with models off the board say which are placed at their entry points."""
+
+    sides: list[str]
+
+    def apply(self, state: State) -> None:
+        state.phase = "deployment"
+        for side in self.sides:
+            state.wait_for(side, "deployment")
+
+
+@dataclass
+class ModelsDeployed(Event):
+    """A side placed these models; the others wait for a later turn."""
+
+    side: str
+    models: list[str]
+
+    def apply(self, state: State) -> None:
+        for key in self.models:
+            if key in state.models:
+                state.models[key].place = "entry"
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class HalfBegan(Event):
+    """A side's half of the Action Phase begins."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.phase, state.active, state.acting = "action", self.side, None
+
+
+@dataclass
+class HalfEnded(Event):
+    """A side is done: whatever did not act has been activated without spending anything."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.active = state.acting = None
+        for _, model in state.of(self.side):
+            if model.in_reach:
+                model.activated, model.ap = True, 0
+
+
+@dataclass
+class LastChanceOpened(Event):
+    """The first side may still kill cards before the turn is over."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.phase, state.active = "last-chance", self.side
+        state.wait_for(self.side, "last-chance")
+
+
+@dataclass
+class TurnEnded(Event):
+    """The turn is over."""
+
+    turn: int
+
+    def apply(self, state: State) -> None:
+        state.waiting, state.active = [], None
+
+
+# -- activation
+
+
+@dataclass
+class ModelActivated(Event):
+    """A model's one activation of the turn begins; `again` where the edition lets CP bring it back."""
+
+    model: str
+    again: bool = False
+
+    def apply(self, state: State) -> None:
+        state.acting = self.model
+        state.models[self.model].activated = True
+
+
+@dataclass
+class ActivationEnded(Event):
+    """The model is done; AP that it did not spend are lost."""
+
+    model: str
+
+    def apply(self, state: State) -> None:
+        state.acting = None
+        state.models[self.model].ap = 0
+
+
+@dataclass
+class Act(Event):
+    """An action of a model: what it cost in AP of its own and CP of its side."""
+
+    model: str
+    ap: int
+    cp: int
+
+    def apply(self, state: State) -> None:
+        model = state.models[self.model]
+        model.ap -= self.ap
+        state.sides[model.side].cp -= self.cp
+
+
+@dataclass
+class ModelMoved(Act):
+    """One square; `entered` where it came onto the board with it."""
+
+    step: Step
+    entered: bool = False
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.models[self.model].place = "board"
+
+
+@dataclass
+class ModelTurned(Act):
+    """A change of facing."""
+
+    working: list[Reason] = field(default_factory=list)
+
+
+@dataclass
+class ModelLeft(Act):
+    """Off the board by an exit."""
+
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.models[self.model].place = "out"
+
+
+@dataclass
+class DoorMoved(Act):
+    """A door was opened or closed."""
+
+    to: Literal["open", "closed"]
+    working: list[Reason] = field(default_factory=list)
+
+
+@dataclass
+class ItemTaken(Act):
+    """An item picked up or activated; only what is picked up is carried."""
+
+    how: Literal["pick-up", "activate"]
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.models[self.model].carries += self.how == "pick-up"
+
+
+@dataclass
+class ItemDropped(Act):
+    """A carried item lies on the board."""
+
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        model = state.models[self.model]
+        model.carries = max(0, model.carries - 1)
+
+
+@dataclass
+class Attack(Act):
+    """Damage Dice thrown at an enemy model."""
+
+    target: str
+    roll: Roll
+    needs: int
+    hits: int
+    dp_lost: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        target = state.models[self.target]
+        target.dp = max(0, target.dp - self.dp_lost)
+
+
+@dataclass
+class ShotFired(Attack):
+    """A shot of a ranged weapon."""
+
+    weapon: str = ""
+
+
+@dataclass
+class BlowStruck(Attack):
+    """A hand-to-hand attack; `nth` counts the zombies that attacked this model this turn."""
+
+    nth: int = 1
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        attackers = state.models[self.target].attackers
+        if self.model not in attackers:
+            attackers.append(self.model)
+
+
+@dataclass
+class ModelLost(Event):
+    """A casualty: the model is off the board, and what it carried lies where it stood."""
+
+    model: str
+    dropped: int = 0
+
+    def apply(self, state: State) -> None:
+        model = state.models[self.model]
+        model.dp, model.carries = 0, 0
+        if state.acting == self.model:
+            state.acting = None
+
+
+# -- the end
+
+
+@dataclass
+class MissionEnded(Event):
+    """The mission is over, and why."""
+
+    winner: str
+    because: str
+
+    def apply(self, state: State) -> None:
+        state.over, state.winner, state.phase = True, self.winner, "over"
+        state.active = state.acting = None
+        state.waiting = []
+
+
+ALL: tuple[type[Event], ...] = (
+    ModelAdded,
+    ModelDropped,
+    ForceChosen,
+    ForceAwaited,
+    ForceRevealed,
+    TurnBegan,
+    CommandPointsReplenished,
+    HandSized,
+    HordeArrived,
+    BiddingOpened,
+    BidMade,
+    BidsRevealed,
+    AlliedIntelligenceUsed,
+    DeploymentAwaited,
+    ModelsDeployed,
+    HalfBegan,
+    HalfEnded,
+    LastChanceOpened,
+    TurnEnded,
+    ModelActivated,
+    ActivationEnded,
+    ModelMoved,
+    ModelTurned,
+    ModelLeft,
+    DoorMoved,
+    ItemTaken,
+    ItemDropped,
+    ShotFired,
+    BlowStruck,
+    ModelLost,
+    MissionEnded,
+)

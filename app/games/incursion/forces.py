@@ -1,0 +1,173 @@
+"""Choosing forces: cards against RP, Limits and what the mission demands. Source: Incursion, Missions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from app.core.play import Command, Draft, Look, Offer, Refused
+from app.core.ruling import Ruling
+from app.core.seal import commitment, fresh_salt
+from app.games.incursion.book import Book, Demand, ModelCard
+from app.games.incursion.events import ForceAwaited, ForceChosen, ForceRevealed, ModelAdded, ModelDropped
+from app.games.incursion.maintenance import Batch, horde
+from app.games.incursion.state import Model, Side
+from app.games.incursion.turn import begin_turn, need_answer
+
+Force = Mapping[str, int]
+
+
+def choosing(look: Look) -> Side:
+    """The side that chooses. Raises Refused where its force is not awaited."""
+    need_answer(look, "forces")
+    side: Side = look.state.sides[look.side]
+    return side
+
+
+def price(force: Force, book: Book) -> Ruling:
+    """RP of a force, card by card."""
+    ruling = Ruling()
+    for card, count in force.items():
+        ruling = ruling.plus(card, book.models[card].rp * count, "force.rp")
+    return ruling
+
+
+def demand_of(look: Look) -> Demand:
+    """What the mission demands of this side."""
+    demand: Demand = look.book.mission.demands.get(look.side, Demand())
+    return demand
+
+
+def check_card(look: Look, card: str) -> None:
+    """Whether one more of this card may be chosen. Raises Refused."""
+    book, side = look.book, look.state.sides[look.side]
+    model: ModelCard | None = book.models.get(card)
+    if model is None or model.side != look.side:
+        raise Refused("not-your-card", "force.own-cards", field="card", card=card)
+    demand = demand_of(look)
+    if demand.only not in (None, card):
+        raise Refused("mission-forbids-card", "force.demands", field="card", card=card, only=demand.only)
+    if model.limit and side.force.get(card, 0) >= model.limit:
+        raise Refused("over-limit", "force.limit", field="card", limit=model.limit)
+    if price(side.force, book).total + model.rp > side.rp:
+        raise Refused("over-rp", "force.rp", field="card", rp=side.rp)
+
+
+def cards_that_fit(look: Look) -> list[str]:
+    """The cards of which this side may choose one more."""
+    return [card for card in look.book.models if _fits(look, card)]
+
+
+def _fits(look: Look, card: str) -> bool:
+    try:
+        check_card(look, card)
+    except Refused:
+        return False
+    return True
+
+
+def check_force(look: Look, side: Side) -> None:
+    """Whether the chosen force meets what all missions and this one demand. Raises Refused."""
+    book, force, demand = look.book, side.force, demand_of(look)
+    spent = {card: book.models[card].rp * count for card, count in force.items()}
+    if demand.spend_all and cards_that_fit(look):
+        raise Refused("force-spend-all", "force.demands", rp=side.rp)
+    batches = sum(rp for card, rp in spent.items() if book.models[card].horde)
+    if any(card.horde and card.side == side.side for card in book.models.values()):
+        if batches < book.force.sturmzombie_rp:
+            raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
+    if sum(force.values()) < max(1, demand.least_models):
+        raise Refused("force-too-small", "force.demands", least=max(1, demand.least_models))
+
+
+class AddModel(Command):
+    """Choose one more card for the force."""
+
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        choosing(look)
+        fitting = cards_that_fit(look)
+        if not fitting:
+            raise Refused("over-rp", "force.rp", rp=look.state.sides[look.side].rp)
+        yield Offer(cls.key, choose={"card": fitting})
+
+    def decide(self, draft: Draft) -> None:
+        side = choosing(draft)
+        check_card(draft, self.card)
+        draft.note(ModelAdded(side.side, self.card))
+
+
+class DropModel(Command):
+    """Put a chosen card back."""
+
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        side = choosing(look)
+        if not side.force:
+            raise Refused("not-in-force", "force.rp")
+        yield Offer(cls.key, choose={"card": list(side.force)})
+
+    def decide(self, draft: Draft) -> None:
+        side = choosing(draft)
+        if self.card not in side.force:
+            raise Refused("not-in-force", "force.rp", field="card")
+        draft.note(ModelDropped(side.side, self.card))
+
+
+class ForceReady(Command):
+    """The force is chosen; it is shown when both are (or at once, where the table chooses in turn)."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_force(look, choosing(look))
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        side = choosing(draft)
+        check_force(draft, side)
+        salt = fresh_salt()
+        draft.note(ForceChosen(side.side, commitment(salt, side.force), salt))
+        _go_on(draft, side)
+
+
+def _go_on(draft: Draft, side: Side) -> None:
+    sides: list[Side] = list(draft.state.sides.values())
+    if draft.book.says("forces") == "allies-first":
+        reveal(draft, side)
+        others = (other for other in sides if not other.commitment and not other.force_open)
+        for other in others:
+            if not draft.state.awaits(other.side):
+                draft.note(ForceAwaited(other.side))
+    if all(other.commitment or other.force_open for other in sides):
+        for other in sides:
+            reveal(draft, other)
+        begin_turn(draft)
+
+
+def reveal(draft: Draft, side: Side) -> None:
+    """Lay a chosen force open and put its models on the table."""
+    if side.force_open:
+        return
+    rp = price(side.force, draft.book)
+    batches = sum(draft.book.models[card].rp * n for card, n in side.force.items() if draft.book.models[card].horde)
+    due = horde(Batch(rp=batches), draft.book)["per_turn"]
+    models = dict(raised(side, draft.book))
+    value, salt = dict(side.force), side.force_salt or ""
+    draft.note(ForceRevealed(side.side, value, salt, models, due, rp.total, list(rp.reasons)))
+
+
+def raised(side: Side, book: Book) -> Iterator[tuple[str, Model]]:
+    """The models of a force, each with an id of its card and a number; a horde raises its own, turn by turn."""
+    for card, count in side.force.items():
+        if not book.models[card].horde:
+            for number in range(1, count + 1):
+                yield f"{card}-{number}", model_of(card, book)
+
+
+def model_of(card: str, book: Book) -> Model:
+    """A fresh model of a card."""
+    values = book.models[card]
+    return Model(card, values.side, values.ap, values.dp, values.fortitude, values.ap, values.dp)

@@ -1,0 +1,122 @@
+"""What each turn brings before anybody acts: Command Points, cards, the order of play, zombies, the countdown.
+
+Source: Incursion, Maintenance Phase; Horde; the missions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.core.book import one_of
+from app.core.dice import D6
+from app.core.facts import Count, Facts, Points
+from app.core.odds import chance_of_at_least
+from app.core.play import Ask, Refused, fitting
+from app.core.ruling import Answer, Ruling
+from app.games.incursion.book import Book
+
+
+class Levels(Facts):
+    """A side's RP in this mission, and whose powers count."""
+
+    rp: Count
+    sarge: bool = False
+    gretel: bool = False
+
+
+def command_points(levels: Levels, book: Book) -> Answer:
+    """CP of a side for the turn, and the separate pool that only zombies may spend. Source: Replenish CP."""
+    table = book.command_points
+    cp = Ruling().plus("rp-level", table.by_rp.at(levels.rp), "cp.by-rp")
+    if levels.sarge:
+        cp = cp.plus("sarge-in-charge", table.sarge, "cp.sarge-in-charge")
+    zombie_cp = Ruling().plus("zombie-controller", table.gretel * levels.gretel, "cp.zombie-controller")
+    return Answer({"cp": cp.total, "zombie_cp": zombie_cp.total}, cp, {"zombie_cp": zombie_cp})
+
+
+class Hand(Facts):
+    """A side's RP in this mission, and whether its Commander lives."""
+
+    rp: Count
+    ilsa: bool = False
+
+
+def hand_size(hand: Hand, book: Book) -> Answer:
+    """How many cards a side draws up to. Source: Replenish Hand; Commander."""
+    cards = Ruling().plus("rp-level", book.hand_size.by_rp.at(hand.rp), "hand.by-rp")
+    if hand.ilsa and book.says("commander") == "hand-size":
+        cards = cards.plus("commander", book.hand_size.commander, "hand.commander")
+    return Answer({"cards": cards.total}, cards)
+
+
+class Bidding(Facts):
+    """Both bids, revealed together."""
+
+    allied_bid: Count
+    german_bid: Count
+
+
+def first_player(bids: Bidding, book: Book) -> Answer:
+    """Which side goes first: the higher bid, and on a tie the side that the book names. Source: Turn Bidding."""
+    lead = Ruling().plus("allied-bid", bids.allied_bid, "bids.higher-first")
+    lead = lead.plus("german-bid", -bids.german_bid, "bids.higher-first")
+    tie = book.bids.tie
+    first = tie if lead.total == 0 else "allied" if lead.total > 0 else "german"
+    return Answer({"first": first}, lead)
+
+
+class Doing(Facts):
+    """An action of the AP table."""
+
+    action: str
+
+
+def action_cost(doing: Doing, book: Book) -> Answer:
+    """AP of an action. Raises Refused for an action that the table does not list. Source: Action Phase."""
+    action = one_of(list(book.action_cost), doing.action, "action")
+    cost = Ruling().plus(action, book.action_cost[action], "action.cost")
+    return Answer({"ap": cost.total}, cost)
+
+
+class Batch(Facts):
+    """RP spent on Sturmzombies."""
+
+    rp: Count
+
+
+def horde(batch: Batch, book: Book) -> Answer:
+    """Zombies that become available every turn. Source: Horde."""
+    zombies = batch.rp // book.horde.rp * book.horde.zombies
+    ruling = Ruling().plus("horde", zombies, "horde.per-turn")
+    return Answer({"per_turn": ruling.total}, ruling)
+
+
+class Clock(Facts):
+    """The turn of the Doomsday mission, and its die where one is rolled."""
+
+    turn: Points
+    die: int | None = None
+
+
+def countdown(clock: Clock, book: Book) -> Answer:
+    """The highest face that launches (0: it cannot), and whether it does. Source: mission 7, Countdown."""
+    first = book.countdown.first_turn
+    ruling = Ruling().plus("countdown", clock.turn - first + 1, "countdown.launch").within(0, D6, "countdown.launch")
+    launch_on = ruling.total
+    if clock.die is not None:
+        _fitting_die(clock.die)
+    result: dict[str, Any] = {"launch_on": launch_on}
+    certain = launch_on in (0, D6)
+    if clock.die is not None or certain:
+        result["launches"] = launch_on == D6 or (clock.die is not None and clock.die <= launch_on)
+        return Answer(result, ruling)
+    result["dice_needed"] = 1
+    launches = 1 - chance_of_at_least(launch_on + 1)
+    return Answer(result, ruling, odds={"launches": {"true": str(launches), "false": str(1 - launches)}})
+
+
+def _fitting_die(die: int) -> None:
+    try:
+        fitting([die], Ask(1))
+    except Refused as refused:
+        raise Refused(refused.code, field="die", **refused.words) from None

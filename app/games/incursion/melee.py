@@ -1,0 +1,120 @@
+"""Hand to hand: one Damage Die at an enemy in front, and the powers that change it. Source: Incursion, Hand to Hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from app.core.facts import Count, Facts, Modifier, Points
+from app.core.play import Ask, Draft, Look, Offer, working
+from app.core.ruling import Answer, Ruling
+from app.games.incursion import attack
+from app.games.incursion.actions import Action, acting, form
+from app.games.incursion.book import Attacker, Book
+from app.games.incursion.events import BlowStruck
+from app.games.incursion.state import Model
+
+
+class Blow(Facts):
+    """One hand-to-hand attack. `nth`: which different zombie of this German turn to attack this model."""
+
+    attacker: Literal[
+        "grunt-ape",
+        "hmg-ape",
+        "ape-blazer",
+        "ape-sarge",
+        "slugger-murphy",
+        "gretel",
+        "ilsa",
+        "hans",
+        "blitzhund",
+        "sturmzombie",
+    ]
+    target: Literal["other", "sturmzombie"] = "other"
+    fortitude: Count
+    dp: Points = 1
+    nth: Points = 1
+    modifier: Modifier = 0
+    extra_dice: Modifier = 0
+    dice: list[int] | None = None
+
+
+def fight(blow: Blow, book: Book) -> Answer:
+    """Dice needed and the face they need; with dice (final faces where rerolled), hits, DP lost and casualty.
+
+    Raises Refused for dice that cannot be. Source: Incursion, Hand to Hand; the models' powers.
+    """
+    attacker = book.melee.attackers[blow.attacker]
+    modifier = Ruling().plus("die-modifier", blow.modifier, "dice.modifier")
+    modifier = modifier.plus("club", attacker.modifier, "melee.club")
+    needs = attack.needed_face(book, Ruling().plus("fortitude", blow.fortitude, "dice.fortitude"), modifier)
+    if blow.target in attacker.slays:
+        return slain(blow, needs)
+    dice = dice_of(blow, book, attacker)
+    result = {"dice_needed": dice.total, "needs": needs.total}
+    faces = attack.faces_of(blow.dice, dice.total)
+    if faces is not None:
+        result |= attack.harm(attack.hits_among(faces, needs.total), blow.dp)
+    odds = attack.odds(dice.total, attack.chance(needs.total), blow.dp) if blow.dice is None else None
+    return Answer(result, dice, {"needs": needs}, odds)
+
+
+def slain(blow: Blow, needs: Ruling) -> Answer:
+    """No die is rolled: the target is simply a casualty."""
+    attack.faces_of(blow.dice, 0)
+    result = {"dice_needed": 0, "needs": needs.total, "hits": 0, "dp_lost": blow.dp, "casualty": True}
+    return Answer(result, Ruling().plus("thumper", 0, "melee.thumper"), {"needs": needs})
+
+
+def dice_of(blow: Blow, book: Book, attacker: Attacker) -> Ruling:
+    """How many Damage Dice the attack rolls."""
+    dice = Ruling().plus("one-die", book.melee.dice, "melee.one-die")
+    if attacker.dice is not None:
+        dice = dice.plus("raging-beast", attacker.dice - dice.total, "melee.raging-beast")
+    if attacker.strength_in_numbers:
+        dice = dice.plus("strength-in-numbers", blow.nth - 1, "melee.strength-in-numbers")
+    return dice.plus("cards", blow.extra_dice, "melee.cards").within(0, None, "melee.cards")
+
+
+# -- at the table
+
+
+class Melee(Action):
+    """One hand-to-hand attack of the acting model at one enemy in the three squares in front."""
+
+    rolls: ClassVar[bool] = True
+    cost_of: ClassVar[str] = "melee"
+    target: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        for targets, preview in attack.groups(look, lambda target: fight(facts(key, model, target), look.book)):
+            given, choose = form(look, model, cls.cost_of, {"model": key})
+            ask = Ask(preview["dice_needed"])
+            yield Offer(cls.key, given=given, choose={"target": targets, **choose}, dice=ask, preview=preview)
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        target = attack.target_of(draft, self.target)
+        ap, cp = self.pay(draft, model, self.cost_of)
+        nth = rank(self.model, target)
+        ask = Ask(fight(facts(self.model, model, target), draft.book)["dice_needed"])
+        roll = draft.roll(ask)
+        blow = fight(facts(self.model, model, target, roll.faces), draft.book)
+        harm = blow["needs"], blow["hits"], blow["dp_lost"]
+        draft.note(BlowStruck(self.model, ap, cp, self.target, roll, *harm, working(blow), nth=nth))
+        attack.bury(draft, self.target)
+
+
+def rank(key: str, target: Model) -> int:
+    """Which different attacker of this turn the model is to its target: 1 for the first."""
+    attackers = target.attackers
+    return (attackers.index(key) if key in attackers else len(attackers)) + 1
+
+
+def facts(key: str, model: Model, target: Model, dice: list[int] | None = None) -> Blow:
+    """The facts of a hand-to-hand attack at the table."""
+    kind = target.card if target.card == "sturmzombie" else "other"
+    given = {"attacker": model.card, "target": kind, "fortitude": target.fortitude, "dp": target.dp}
+    return Blow.model_validate({**given, "nth": rank(key, target), "dice": dice})

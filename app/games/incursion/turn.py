@@ -1,0 +1,235 @@
+"""The sequence of a Game Turn, in its printed order. Source: Incursion, Maintenance Phase; Action Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.play import Command, Draft, Look, Offer, Refused, Some, Span, working
+from app.core.seal import commitment, fresh_salt
+from app.games.incursion.book import Book
+from app.games.incursion.events import (
+    ActivationEnded,
+    AlliedIntelligenceUsed,
+    BiddingOpened,
+    BidMade,
+    BidsRevealed,
+    CommandPointsReplenished,
+    DeploymentAwaited,
+    HalfBegan,
+    HalfEnded,
+    HandSized,
+    HordeArrived,
+    LastChanceOpened,
+    ModelsDeployed,
+    TurnBegan,
+    TurnEnded,
+)
+from app.games.incursion.maintenance import Batch, Bidding, Hand, Levels, command_points, first_player, hand_size, horde
+from app.games.incursion.state import Model, Side, State
+
+
+def need_answer(look: Look, for_: str) -> None:
+    """Raises Refused unless this seat's side is awaited for that."""
+    state: State = look.state
+    if state.over:
+        raise Refused("mission-over")
+    if not any(waiting.side == look.side and waiting.for_ == for_ for waiting in state.waiting):
+        raise Refused(f"not-time-for-{for_}", "turn.sequence")
+
+
+# -- maintenance
+
+
+def begin_turn(draft: Draft) -> None:
+    """A new turn: Command Points, hands, then the bids."""
+    state: State = draft.state
+    draft.note(TurnBegan(state.turn + 1))
+    for side in state.sides.values():
+        points = command_points(Levels(rp=rp_level(draft, side)), draft.book)
+        draft.note(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
+    for side in state.sides.values():
+        cards = hand_size(Hand(rp=rp_level(draft, side)), draft.book)
+        draft.note(HandSized(side.side, cards["cards"], working(cards)))
+    draft.note(BiddingOpened())
+
+
+def rp_level(look: Look, side: Side) -> int:
+    """The RP that a side's pools go by: its own, or the higher of both where the table says so."""
+    levels = [other.rp for other in look.state.sides.values()]
+    return max(levels) if look.book.says("unequal-rp") == "higher" else side.rp
+
+
+class Bid(Command):
+    """A sealed number of CP for the right to go first. Source: Turn Bidding."""
+
+    cp: Annotated[int, Field(ge=0)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "bid")
+        yield Offer(cls.key, choose={"cp": Span(0, look.state.sides[look.side].cp)})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "bid")
+        state: State = draft.state
+        have = state.sides[draft.side].cp
+        if self.cp > have:
+            raise Refused("not-enough-cp", "bids.sealed", field="cp", have=have)
+        salt = fresh_salt()
+        draft.note(BidMade(draft.side, commitment(salt, self.cp), self.cp, salt))
+        if not state.waiting:
+            reveal_bids(draft)
+
+
+def reveal_bids(draft: Draft) -> None:
+    """Both bids lie open and are spent; then models are deployed."""
+    sides: dict[str, Side] = draft.state.sides
+    bids = {name: side.bid or 0 for name, side in sides.items()}
+    first = first_player(Bidding(allied_bid=bids["allied"], german_bid=bids["german"]), draft.book)
+    salts = {name: side.bid_salt or "" for name, side in sides.items()}
+    draft.note(BidsRevealed(bids, salts, first["first"], working(first)))
+    reinforce(draft)
+
+
+class AlliedIntelligence(Command):
+    """Once per game, before bidding, the Allies simply go first."""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side is not None and look.state.sides[look.side].may_use_intelligence is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_intelligence(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_intelligence(draft)
+        draft.note(AlliedIntelligenceUsed(draft.side))
+        reinforce(draft)
+
+
+def check_intelligence(look: Look) -> None:
+    """Raises Refused once it was used, or once this side has bid."""
+    need_answer(look, "bid")
+    if not look.state.sides[look.side].may_use_intelligence:
+        raise Refused("intelligence-used", "bids.allied-intelligence")
+
+
+# -- deployment
+
+
+def reinforce(draft: Draft) -> None:
+    """Zombies arrive, and whoever has models off the board places them."""
+    state: State = draft.state
+    for side in state.sides.values():
+        if side.horde:
+            arrive(draft, side)
+    sides = [name for name in state.sides if reserves(state, name)]
+    if sides:
+        draft.note(DeploymentAwaited(sides))
+    else:
+        begin_half(draft, state.first)
+
+
+def reserves(state: State, side: str) -> list[str]:
+    """Ids of a side's models that wait off the board."""
+    return [key for key, model in state.of(side) if model.alive and model.place == "reserve"]
+
+
+def arrive(draft: Draft, side: Side) -> None:
+    """The zombies of this turn, as far as the box has figures for them. Source: Horde."""
+    book: Book = draft.book
+    card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
+    ruling = horde(Batch(rp=side.horde // book.horde.zombies * book.horde.rp), book)
+    due = ruling["per_turn"] + side.horde_due
+    ids = free_figures(draft.state, card, book.horde.figures)[:due]
+    waits = due - len(ids) if book.says("horde-figures") == "wait" else 0
+    values = book.models[card]
+    models = {key: Model(card, side.side, values.ap, values.dp, values.fortitude, values.ap, values.dp) for key in ids}
+    draft.note(HordeArrived(side.side, models, waits, working(ruling)))
+
+
+def free_figures(state: State, card: str, figures: int) -> list[str]:
+    """Numbered figures of a card that are not in use."""
+    ids = [f"{card}-{number}" for number in range(1, figures + 1)]
+    return [key for key in ids if key not in state.models or not state.models[key].in_use]
+
+
+class Deploy(Command):
+    """Place models at the side's entry points; the others wait for a later turn."""
+
+    models: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "deployment")
+        waiting = reserves(look.state, look.side)
+        yield Offer(cls.key, choose={"models": Some(waiting, 0, len(waiting))})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "deployment")
+        waiting = reserves(draft.state, draft.side)
+        for index, key in enumerate(self.models):
+            if key not in waiting or key in self.models[:index]:
+                raise Refused("not-waiting-outside", "turn.deployment", field=f"models.{index}", model=key)
+        draft.note(ModelsDeployed(draft.side, self.models))
+        if not draft.state.waiting:
+            begin_half(draft, draft.state.first)
+
+
+# -- action phase
+
+
+def begin_half(draft: Draft, side: str | None) -> None:
+    """A side's half of the Action Phase."""
+    assert side is not None
+    draft.note(HalfBegan(side))
+
+
+def end_activation(draft: Draft) -> None:
+    """Whoever is acting has finished."""
+    if draft.state.acting is not None:
+        draft.note(ActivationEnded(draft.state.acting))
+
+
+class Done(Command):
+    """The side has finished its half, or lets its last chance go."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_done(look)
+        yield Offer(cls.key, label=f"done-{look.state.phase}")
+
+    def decide(self, draft: Draft) -> None:
+        check_done(draft)
+        if draft.state.phase == "last-chance":
+            draft.note(TurnEnded(draft.state.turn))
+            begin_turn(draft)
+        else:
+            end_half(draft)
+
+
+def check_done(look: Look) -> None:
+    """Raises Refused unless this side is the one to act."""
+    state: State = look.state
+    if state.over:
+        raise Refused("mission-over")
+    if state.phase not in ("action", "last-chance"):
+        raise Refused("not-time-to-act", "turn.sequence")
+    if state.active != look.side:
+        raise Refused("not-your-half", "turn.sequence")
+
+
+def end_half(draft: Draft) -> None:
+    """The other side's half, or the first side's last chance to kill cards."""
+    state: State = draft.state
+    end_activation(draft)
+    draft.note(HalfEnded(draft.side))
+    if draft.side == state.first:
+        begin_half(draft, state.other(draft.side))
+    else:
+        draft.note(LastChanceOpened(state.other(draft.side)))

@@ -1,0 +1,306 @@
+"""The log of every table in SQLite. Rows are added, never changed.
+
+WAL and synchronous=FULL: what a phone was told has happened survives a power cut.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlite_utils import Database
+
+from app.core.dice import SeededDice, commitment_of
+from app.core.housekeeping import OtherReadingUsed
+from app.core.play import Event, Refused, Seat
+from app.core.table import Entry, Game, Press, Table, TableOpened, tap
+from app.core.veil import plain
+from app.games import SHELF
+
+CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
+CODE_LENGTH = 6
+SCHEMA = 1
+
+
+class NoSuchTable(LookupError):
+    """No table goes by that code."""
+
+
+class SeatTakenAlready(Exception):
+    """Somebody holds that seat."""
+
+
+def encoded(event: Event) -> dict[str, Any]:
+    """An event as the log keeps it."""
+    return {"event": event.key, **plain(event)}
+
+
+def decoded(game: Game, kept: Mapping[str, Any]) -> Event:
+    """An event as it was noted. Raises KeyError or pydantic's ValidationError for what is none."""
+    fields = dict(kept)
+    event: Event = _adapter(game.events[fields.pop("event")]).validate_python(fields)
+    return event
+
+
+_adapters: dict[type[Event], TypeAdapter[Any]] = {}
+
+
+def _adapter(event: type[Event]) -> TypeAdapter[Any]:
+    if event not in _adapters:
+        _adapters[event] = TypeAdapter(event)
+    return _adapters[event]
+
+
+def fingerprint(body: Mapping[str, Any]) -> str:
+    """A body's own mark, the same for the same fields in any order."""
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
+
+class Store:
+    """All tables of one data folder, each folded once and kept."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self._local = threading.local()
+        self._tables: dict[str, Table] = {}
+        self.lock = threading.RLock()
+        with self.lock:
+            self._migrate()
+
+    # -- the file
+
+    @property
+    def _db(self) -> Database:
+        db: Database | None = getattr(self._local, "db", None)
+        if db is None:
+            connection = sqlite3.connect(self.folder / "adjutant.db", isolation_level=None, timeout=30)
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            db = self._local.db = Database(connection)
+        return db
+
+    def _migrate(self) -> None:
+        self._db["tables"].create(
+            {"code": str, "game": str, "seed": str, "foreseeable": int, "at": float}, pk="code", if_not_exists=True
+        )
+        self._db["entries"].create(
+            {"table": str, "seq": int, "seat": str, "key": str, "body": str, "at": float, "events": str},
+            pk=("table", "seq"),
+            if_not_exists=True,
+        )
+        self._db["entries"].create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
+        self._db["used"].create({"table": str, "seat": str}, pk=("table", "seat"), if_not_exists=True)
+
+    @contextmanager
+    def _immediately(self) -> Iterator[sqlite3.Connection]:
+        connection = self._db.conn
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield connection
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+    # -- tables
+
+    def open(self, game: Game, opening: Mapping[str, Any], seed: str | None = None) -> str:
+        """A new table with its first event; the seed is drawn where the creator gives none. Returns its code."""
+        first = Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
+        return self._add_table(game, [first], seed or secrets.token_hex(32), seed is not None)
+
+    def _add_table(self, game: Game, entries: Sequence[Entry], seed: str, foreseeable: bool) -> str:
+        while True:
+            code = "".join(secrets.choice(CODE_SYMBOLS) for _ in range(CODE_LENGTH))
+            try:
+                with self._immediately() as connection:
+                    connection.execute(
+                        "INSERT INTO tables VALUES (?, ?, ?, ?, ?)", (code, game.key, seed, foreseeable, time.time())
+                    )
+                    for entry in entries:
+                        self._insert(connection, code, entry)
+                return code
+            except sqlite3.IntegrityError:
+                continue
+
+    def _insert(self, connection: sqlite3.Connection, code: str, entry: Entry) -> None:
+        events = json.dumps([encoded(event) for event in entry.events], ensure_ascii=False)
+        # a press without a key of its own is unique by its place in the log
+        row = (code, entry.seq, entry.seat, entry.key or f"#{entry.seq}", entry.body, entry.at, events)
+        connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+    def row(self, code: str) -> sqlite3.Row | tuple[Any, ...]:
+        """(code, game, seed, foreseeable, at). Raises NoSuchTable."""
+        row: tuple[Any, ...] | None = self._db.execute("SELECT * FROM tables WHERE code = ?", [code]).fetchone()
+        if row is None:
+            raise NoSuchTable(code)
+        return row
+
+    def codes(self) -> list[str]:
+        """Every table, newest first."""
+        return [code for (code,) in self._db.execute("SELECT code FROM tables ORDER BY at DESC")]
+
+    def table(self, code: str) -> Table:
+        """The table, folded up to the newest row. Raises NoSuchTable."""
+        with self.lock:
+            table = self._tables.get(code)
+            if table is None:
+                game = SHELF[self.row(code)[1]]
+                table = self._tables[code] = Table(code, game, self._entries(code, game, 0))
+            else:
+                for entry in self._entries(code, table.game, len(table.entries)):
+                    table.append(entry)
+            return table
+
+    def _entries(self, code: str, game: Game, since: int) -> list[Entry]:
+        rows = self._db.execute(
+            "SELECT seq, seat, key, body, at, events FROM entries WHERE [table] = ? AND seq >= ? ORDER BY seq",
+            [code, since],
+        )
+        return [
+            Entry(seq, seat, key, body, at, [decoded(game, kept) for kept in json.loads(events)])
+            for seq, seat, key, body, at, events in rows
+        ]
+
+    def dice(self, code: str) -> SeededDice:
+        """The table's own dice."""
+        return SeededDice(bytes.fromhex(self.row(code)[2]))
+
+    def seed_commitment(self, code: str) -> str:
+        """The hash of the seed, shown from the start."""
+        return commitment_of(bytes.fromhex(self.row(code)[2]))
+
+    # -- seats
+
+    def use(self, code: str, seat: str) -> None:
+        """Somebody acts for this seat."""
+        if not self.used(code, seat):
+            with self._immediately() as connection:
+                connection.execute("INSERT OR IGNORE INTO used VALUES (?, ?)", (code, seat))
+
+    def used(self, code: str, seat: str) -> bool:
+        """Whether anybody ever acted for this seat."""
+        return bool(self._db.execute("SELECT 1 FROM used WHERE [table] = ? AND seat = ?", [code, seat]).fetchone())
+
+    def claim(self, code: str, seat: str) -> None:
+        """Take a free seat. Raises SeatTakenAlready."""
+        with self._immediately() as connection:
+            try:
+                connection.execute("INSERT INTO used VALUES (?, ?)", (code, seat))
+            except sqlite3.IntegrityError:
+                raise SeatTakenAlready(seat) from None
+
+    # -- presses
+
+    def press(self, code: str, seat: Seat, press: Press, key: str, body: str) -> tuple[Entry, bool]:
+        """Judge a press and append it; the same key again echoes. Returns the entry and whether it is an echo.
+
+        Raises Malformed, Refused, Stale.
+        """
+        while True:
+            with self.lock:
+                table = self.table(code)
+                echoed = self._echo(table, seat, key, body)
+                if echoed is not None:
+                    return echoed, True
+                events = tap(table, seat, press, self.dice(code))
+                readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
+                entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
+                if self._append(table, entry):
+                    return entry, False
+
+    def note(self, code: str, seat: str, event: Event) -> None:
+        """Add an event that is no press of play: somebody sat down."""
+        while True:
+            table = self.table(code)
+            entry = Entry(len(table.entries), seat, "", "", time.time(), [event])
+            if self._append(table, entry):
+                return
+
+    def _append(self, table: Table, entry: Entry) -> bool:
+        """Whether the row went in; if another came first, the caller judges again."""
+        try:
+            with self._immediately() as connection:
+                self._insert(connection, table.code, entry)
+        except sqlite3.IntegrityError:
+            return False
+        return True
+
+    def _echo(self, table: Table, seat: Seat, key: str, body: str) -> Entry | None:
+        row = self._db.execute(
+            "SELECT seq, body FROM entries WHERE [table] = ? AND seat = ? AND key = ?", [table.code, seat.name, key]
+        ).fetchone()
+        if row is None:
+            return None
+        if row[1] != body:
+            raise Refused("key-reused", "table.key", field="key")
+        return table.entries[row[0]]
+
+    # -- export and import
+
+    def exported(self, code: str) -> dict[str, Any]:
+        """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out."""
+        _, game, seed, foreseeable, _ = self.row(code)
+        table = self.table(code)
+        rows = self._db.execute(
+            "SELECT seq, seat, key, body, at, events FROM entries WHERE [table] = ? ORDER BY seq", [code]
+        )
+        names = ("seq", "seat", "key", "body", "at", "events")
+        log = [dict(zip(names, row, strict=True)) for row in rows]
+        withheld = table.state.over and not table.state.closed
+        content = {"game": game, "seed": None if withheld else seed, "foreseeable": bool(foreseeable), "log": log}
+        return {"format": "adjutant-table", "version": SCHEMA, **content, "checksum": fingerprint(content)}
+
+    def imported(self, file: Any) -> str:
+        """A new table with exactly that log. Returns its code. Raises Refused, naming the field; nothing half done."""
+        game, content = _checked(file)
+        entries = [_read_entry(game, index, row) for index, row in enumerate(content["log"])]
+        _check_folds(game, entries)
+        return self._add_table(game, entries, content["seed"] or secrets.token_hex(32), content["foreseeable"])
+
+
+def _checked(file: Any) -> tuple[Game, dict[str, Any]]:
+    if not isinstance(file, Mapping) or file.get("format") != "adjutant-table":
+        raise Refused("not-a-table-file", field="format")
+    if file.get("version") != SCHEMA:
+        raise Refused("unknown-version", field="version")
+    names = ("game", "seed", "foreseeable", "log")
+    for name in names:
+        if name not in file:
+            raise Refused("not-a-table-file", field=name)
+    content = {name: file[name] for name in names}
+    if file.get("checksum") != fingerprint(content):
+        raise Refused("wrong-checksum", field="checksum")
+    if content["game"] not in SHELF:
+        raise Refused("not-allowed", field="game", allowed=", ".join(SHELF))
+    return SHELF[content["game"]], content
+
+
+def _read_entry(game: Game, index: int, row: Any) -> Entry:
+    try:
+        events = [decoded(game, kept) for kept in json.loads(row["events"])]
+        entry = Entry(row["seq"], row["seat"], row["key"], row["body"], row["at"], events)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refused("not-an-entry", field=f"log.{index}") from error
+    if entry.seq != index:
+        raise Refused("not-an-entry", field=f"log.{index}")
+    return entry
+
+
+def _check_folds(game: Game, entries: Sequence[Entry]) -> None:
+    if not entries or not entries[0].events or not isinstance(entries[0].events[0], TableOpened):
+        raise Refused("not-an-entry", field="log.0")
+    try:
+        Table("", game, entries)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise Refused("log-does-not-fold", field="log") from error

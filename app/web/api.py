@@ -1,0 +1,317 @@
+"""The JSON interface: a public promise, see /api/openapi.json. It has no rules of its own."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from flask import Blueprint, Response, current_app, g, jsonify, request
+from pydantic import Field
+
+from app.bell import Bell
+from app.core import view
+from app.core.book import check_answers
+from app.core.facts import Facts, parsed
+from app.core.housekeeping import SeatTaken
+from app.core.judge import fields_of, judge
+from app.core.play import Malformed, Refused, Seat, Stale
+from app.core.table import Entry, Game, Press, Table
+from app.core.wishes import Wishes, opening_of
+from app.games import SHELF
+from app.store import fingerprint
+from app.web import rights
+from app.web.ground import Halted, json_error, speech, store
+from app.web.openapi import document
+
+pages = Blueprint("api", __name__, url_prefix="/api")
+pages.register_error_handler(Exception, json_error)
+
+HEARTBEAT = (4.0, 7.0)
+STREAM_ENDS = (80.0, 95.0)
+
+
+def body() -> Any:
+    """The JSON of a request. Raises Malformed."""
+    try:
+        return request.get_json(force=True)
+    except Exception as error:
+        if getattr(error, "code", None) == 400:
+            raise Malformed("not-json") from None
+        raise
+
+
+def game_named(name: str) -> Game:
+    """A game on the shelf. Raises Refused (404)."""
+    if name not in SHELF:
+        raise Refused("unknown-game", game=name)
+    return SHELF[name]
+
+
+# -- rulings and rules
+
+
+@pages.get("/rulings")
+def list_rulings() -> Response:
+    """Games and rulings with their fields."""
+    return jsonify({key: {name: fields_of(game, name) for name in game.rulings} for key, game in SHELF.items()})
+
+
+@pages.post("/rulings/<game>/<ruling>")
+def rule(game: str, ruling: str) -> Response:
+    """A ruling on facts, with its working."""
+    answer = judge(game_named(game), ruling, body())
+    said = speech()
+    also = {name: view.reasons(other.reasons, said) for name, other in answer.also.items()}
+    working = view.reasons(answer.working.reasons, said)
+    odds = dict(answer.odds) if answer.odds is not None else None
+    return jsonify({"result": dict(answer.result), "working": working, "also": also, "odds": odds})
+
+
+@pages.get("/rules/<game>/<path:rule_id>")
+def show_rule(game: str, rule_id: str) -> Response:
+    """A rule in our own words, with its sources."""
+    rules = game_named(game).rules
+    if rule_id not in rules:
+        raise Refused("unknown-rule", rule_id=rule_id)
+    return jsonify(rules[rule_id])
+
+
+@pages.get("/games")
+def list_games() -> Response:
+    """What can be played here."""
+    return jsonify({"games": [described(game) for game in SHELF.values()]})
+
+
+def described(game: Game) -> dict[str, Any]:
+    """A game as a creator of tables needs to know it."""
+    said = speech()
+    questions = [
+        {"key": key, "text": said.say(f"question.{key}"), "values": list(question.answers), "default": question.default}
+        for key, question in game.questions.items()
+    ]
+    return {
+        "key": game.key,
+        "name": said.name(game.key),
+        "editions": list(game.editions),
+        "missions": list(game.missions),
+        "seats": [*game.sides, "referee"],
+        "card_sets": list(game.card_sets),
+        "open_questions": questions,
+    }
+
+
+@pages.get("/openapi.json")
+def openapi() -> Response:
+    """The description of this interface."""
+    return jsonify(document(current_app))
+
+
+# -- tables
+
+
+class Claim(Facts):
+    """A free seat to take."""
+
+    seat: str
+    name: Annotated[str, Field(max_length=40)] = ""
+
+
+@pages.post("/tables")
+def open_table() -> tuple[Response, int]:
+    """A new table with a token for each seat."""
+    wishes = parsed(Wishes, body())
+    code = opened(wishes)
+    return jsonify({**welcome(code), "seed_commitment": store().seed_commitment(code)}), 201
+
+
+def opened(wishes: Wishes) -> str:
+    """Open a table as wished. Returns its code. Raises Refused, naming the field."""
+    if wishes.game not in SHELF:
+        raise Refused("not-allowed", field="game", allowed=", ".join(SHELF), limit=", ".join(SHELF))
+    game = SHELF[wishes.game]
+    return store().open(game, opening_of(game, wishes), wishes.seed.lower() if wishes.seed else None)
+
+
+def welcome(code: str) -> dict[str, Any]:
+    """The code of a table and the tokens of its seats."""
+    seats = store().table(code).opening["seats"]
+    return {"code": code, "seats": {seat: rights.token_for(code, seat) for seat in seats}}
+
+
+@pages.post("/tables/import")
+def import_table() -> tuple[Response, int]:
+    """A table from an exported file."""
+    return jsonify(welcome(store().imported(body()))), 201
+
+
+@pages.post("/tables/<code>/seats")
+def take_seat(code: str) -> tuple[Response, int]:
+    """The token of a seat that nobody has used."""
+    table = rights.table_at(code)
+    claim = parsed(Claim, body())
+    seat = claimed(table, claim)
+    return jsonify({"token": rights.token_for(table.code, seat)}), 201
+
+
+def claimed(table: Table, claim: Claim) -> str:
+    """Sit down on a free seat. Raises Refused, SeatTakenAlready."""
+    seats = table.opening["seats"]
+    if claim.seat not in seats:
+        raise Refused("not-allowed", field="seat", allowed=", ".join(seats), limit=", ".join(seats))
+    store().claim(table.code, claim.seat)
+    sit_down(table.code, claim.seat, claim.name)
+    return claim.seat
+
+
+def sit_down(code: str, seat: str, name: str = "") -> None:
+    """One more phone holds the seat."""
+    store().note(code, seat, SeatTaken(seat, name))
+    bell().ring(code)
+
+
+@pages.get("/tables/<code>")
+def show_table(code: str) -> Response:
+    """The state as this seat may see it, and what it may do."""
+    table = rights.table_at(code)
+    seat = rights.seat_by_bearer(table)
+    greyed = request.args.get("greyed") == "1"
+    return jsonify({**sight(table, seat, greyed=greyed), **facts_of(table, seat)})
+
+
+def sight(table: Table, seat: Seat, *, greyed: bool = False) -> dict[str, Any]:
+    """seq, state and offers."""
+    with store().lock:
+        return {
+            "seq": table.seq(seat),
+            "state": view.state(table, seat),
+            "offers": view.offers(table, seat, speech(), greyed=greyed),
+        }
+
+
+def facts_of(table: Table, seat: Seat) -> dict[str, Any]:
+    """What does not change while a table is played."""
+    foreseeable = bool(store().row(table.code)[3])
+    commitment = store().seed_commitment(table.code)
+    about = {"code": table.code, "game": table.game.key, "seat": seat.name}
+    return {**about, "seed_commitment": commitment, "foreseeable_dice": foreseeable}
+
+
+class Envelope(Facts):
+    """What every press carries beside its command's own fields."""
+
+    command: str
+    key: Annotated[str, Field(min_length=1, max_length=200)]
+    seen: Annotated[int, Field(ge=0)]
+    dice: list[int] | None = None
+    table_rulings: dict[str, str] = Field(default_factory=dict)
+
+
+@pages.post("/tables/<code>/commands")
+def give_command(code: str) -> Response:
+    """A press, and what followed."""
+    table = rights.table_at(code)
+    seat = rights.seat_by_bearer(table, needed=True)
+    given = body()
+    if not isinstance(given, dict):
+        raise Malformed("not-an-object")
+    envelope = parsed(Envelope, {name: given[name] for name in Envelope.model_fields if name in given})
+    fields = {name: value for name, value in given.items() if name not in Envelope.model_fields}
+    if envelope.command == "table-ruling":
+        fields.setdefault("question", envelope.key)
+    press = Press(envelope.command, fields, envelope.dice, envelope.seen, envelope.table_rulings)
+    entry, _ = pressed(table, seat, press, envelope.key, fingerprint(given))
+    after = store().table(table.code).at(entry.seq + 1)
+    happened = view.events(after, entry, seat, speech())
+    return jsonify({"events": happened, **sight(after, seat)})
+
+
+def pressed(table: Table, seat: Seat, press: Press, key: str, mark: str) -> tuple[Entry, bool]:
+    """Append a press and ring the bell; the same key again does nothing. Raises Malformed, Refused, Stale."""
+    check_answers(press.readings, table.game.questions)
+    try:
+        entry, echo = store().press(table.code, seat, press, key, mark)
+    except Stale as stale:
+        g.stale = {"first": first_after(table.code, seat, stale.seen)}
+        raise
+    if not echo:
+        bell().ring(table.code)
+    return entry, echo
+
+
+def first_after(code: str, seat: Seat, seen: int) -> dict[str, Any]:
+    """The event that came first, as the seat may see it."""
+    return view.log(store().table(code), seat, speech(), seen)[0]
+
+
+@pages.get("/tables/<code>/log")
+def show_log(code: str) -> Response:
+    """Everything that happened after `since`, as this seat may see it."""
+    table = rights.table_at(code)
+    seat = rights.seat_by_bearer(table)
+    return jsonify({"events": view.log(table, seat, speech(), since())})
+
+
+def since() -> int:
+    """The query's `since`, 0 where absent. Raises Malformed, Refused."""
+    text = request.args.get("since", "0")
+    try:
+        number = int(text)
+    except ValueError:
+        raise Malformed("wrong-type", field="since") from None
+    if number < 0:
+        raise Refused("too-small", field="since", limit=0)
+    return number
+
+
+@pages.get("/tables/<code>/export")
+def export_table(code: str) -> Response:
+    """The whole table as one file."""
+    table = rights.table_at(code)
+    seat = rights.seat_by_bearer(table, needed=True)
+    if not table.state.over and not seat.sees_hands:
+        raise Halted(403, "export-not-yet")
+    return jsonify(store().exported(table.code))
+
+
+# -- the bell
+
+
+def bell() -> Bell:
+    """The bell of this app."""
+    kept: Bell = current_app.extensions["bell"]
+    return kept
+
+
+@pages.get("/tables/<code>/bell")
+def listen(code: str) -> Response:
+    """A stream that carries the seat's seq and nothing else."""
+    table = rights.table_at(code)
+    return stream(table, rights.seat_by_bearer(table))
+
+
+def stream(table: Table, seat: Seat) -> Response:
+    """The bell as server-sent events: the current number at once, then each newer one, and now and then the same."""
+    kept, rope = store(), bell()
+    try:
+        seconds = float(request.args.get("for", random.uniform(*STREAM_ENDS)))
+    except ValueError:
+        raise Malformed("wrong-type", field="for") from None
+
+    def ringing() -> Iterator[str]:
+        ends = time.monotonic() + seconds
+        heard = rope.rings(table.code)
+        told = kept.table(table.code).seq(seat)
+        yield f"retry: 100\nid: {told}\ndata: {{\"seq\": {told}}}\n\n"
+        beat = time.monotonic() + random.uniform(*HEARTBEAT)
+        while (now := time.monotonic()) < ends:
+            heard = rope.wait(table.code, heard, max(0.0, min(beat, ends) - now))
+            seq = kept.table(table.code).seq(seat)
+            if seq != told or time.monotonic() >= beat:
+                told, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
+                yield f"id: {told}\ndata: {{\"seq\": {told}}}\n\n"
+
+    response = Response(ringing(), mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    return response

@@ -1,0 +1,2 @@
+from flask import Blueprint
+pages = Blueprint("library", __name__)

@@ -1,0 +1,120 @@
+"""The OpenAPI document of the JSON interface, made from the routes and the facts of the rulings."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Flask
+from pydantic import BaseModel
+
+from app.core.wishes import Wishes
+from app.games import SHELF
+
+ERROR = {"$ref": "#/components/schemas/Error"}
+STATUSES = {
+    "400": "Not JSON, an unknown or missing field, or a wrong type.",
+    "401": "No token, or a false one.",
+    "403": "Another table's token, or a command never open to this kind of seat.",
+    "404": "No such table, game, ruling or rule.",
+    "409": "The table moved on; `error.first` is the event that came first.",
+    "413": "Too large.",
+    "422": "Of the right type, but impossible, or the rules say no.",
+    "429": "Too many wrong tries.",
+}
+
+
+def document(app: Flask) -> dict[str, Any]:
+    """Every JSON route of `app` with its summary, its parameters, its body and its answers."""
+    from app import __version__
+
+    paths: dict[str, Any] = {}
+    for route in app.url_map.iter_rules():
+        if route.endpoint.startswith("api."):
+            path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route.rule)
+            for method in sorted((route.methods or set()) & {"GET", "POST"}):
+                paths.setdefault(path, {})[method.lower()] = _operation(app, route.endpoint, path)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Adjutant", "version": __version__},
+        "paths": paths | _ruling_paths(),
+        "components": {"schemas": _schemas(), "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}}},
+    }
+
+
+def _operation(app: Flask, endpoint: str, path: str) -> dict[str, Any]:
+    doc = (app.view_functions[endpoint].__doc__ or "").strip().splitlines()[0]
+    names = re.findall(r"{(\w+)}", path)
+    operation: dict[str, Any] = {
+        "summary": doc,
+        "operationId": endpoint.removeprefix("api."),
+        "parameters": [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names],
+        "responses": {"2XX": {"description": "Done."}} | {code: _refusal(text) for code, text in STATUSES.items()},
+    }
+    if "{code}" in path:
+        operation["security"] = [{"seat": []}, {}]
+    if endpoint in BODIES:
+        operation["requestBody"] = _body(BODIES[endpoint])
+    return operation
+
+
+def _refusal(text: str) -> dict[str, Any]:
+    return {"description": text, "content": {"application/json": {"schema": ERROR}}}
+
+
+def _body(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+def _schema(form: type[BaseModel]) -> dict[str, Any]:
+    return form.model_json_schema(ref_template="#/components/schemas/{model}")
+
+
+def _ruling_paths() -> dict[str, Any]:
+    """Each ruling once more with its own facts, so that a generated client knows them."""
+    paths = {}
+    for key, game in SHELF.items():
+        for name, (form, function) in game.rulings.items():
+            schema = _schema(form)
+            edition = {"type": "string", "enum": list(game.editions), "default": game.editions[0]}
+            schema["properties"] |= {"edition": edition, "table_rulings": {"type": "object"}}
+            summary = (function.__doc__ or name).strip().splitlines()[0]
+            answers = {"200": {"description": "The ruling."}, "422": _refusal(STATUSES["422"])}
+            paths[f"/api/rulings/{key}/{name}"] = {
+                "post": {"summary": summary, "requestBody": _body(schema), "responses": answers}
+            }
+    return paths
+
+
+def _schemas() -> dict[str, Any]:
+    text = {"type": ["string", "null"]}
+    error = {"code": {"type": "string"}, "message": {"type": "string"}, "field": text, "rule": text}
+    return {
+        "Error": {"type": "object", "properties": {"error": {"type": "object", "properties": error}}},
+        "Wishes": _schema(Wishes),
+        "Command": {
+            "type": "object",
+            "required": ["command", "key", "seen"],
+            "properties": {
+                "command": {"type": "string"},
+                "key": {"type": "string"},
+                "seen": {"type": "integer"},
+                "dice": {"type": "array", "items": {"type": "integer"}},
+                "table_rulings": {"type": "object"},
+            },
+            "additionalProperties": True,
+        },
+    }
+
+
+BODIES: dict[str, dict[str, Any]] = {
+    "api.open_table": {"$ref": "#/components/schemas/Wishes"},
+    "api.give_command": {"$ref": "#/components/schemas/Command"},
+    "api.take_seat": {
+        "type": "object",
+        "required": ["seat"],
+        "properties": {"seat": {"type": "string"}, "name": {"type": "string"}},
+    },
+    "api.rule": {"type": "object"},
+    "api.import_table": {"type": "object"},
+}

@@ -1,0 +1,4 @@
+def install(app):
+    pass
+def error_page(e):
+    raise e
