@@ -71,23 +71,20 @@ class Store:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._local = threading.local()
-        self._tables: dict[str, Table] = {}
         self.lock = threading.RLock()
-        with self.lock:
-            self._migrate()
+        self._tables: dict[str, Table] = {}
+        self._db = self._connected()
+        self._migrate()
 
     # -- the file
 
-    @property
-    def _db(self) -> Database:
-        db: Database | None = getattr(self._local, "db", None)
-        if db is None:
-            connection = sqlite3.connect(self.folder / "adjutant.db", isolation_level=None, timeout=30)
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")
-            db = self._local.db = Database(connection)
-        return db
+    def _connected(self) -> Database:
+        connection = sqlite3.connect(
+            self.folder / "adjutant.db", isolation_level=None, timeout=30, check_same_thread=False
+        )
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        return Database(connection)
 
     def _migrate(self) -> None:
         self._db["tables"].create(
@@ -103,14 +100,19 @@ class Store:
 
     @contextmanager
     def _immediately(self) -> Iterator[sqlite3.Connection]:
-        connection = self._db.conn
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield connection
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
-        connection.execute("COMMIT")
+        with self.lock:
+            connection = self._db.conn
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        with self.lock:
+            return list(self._db.execute(sql, values))
 
     # -- tables
 
@@ -139,16 +141,16 @@ class Store:
         row = (code, entry.seq, entry.seat, entry.key or f"#{entry.seq}", entry.body, entry.at, events)
         connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
-    def row(self, code: str) -> sqlite3.Row | tuple[Any, ...]:
+    def row(self, code: str) -> tuple[Any, ...]:
         """(code, game, seed, foreseeable, at). Raises NoSuchTable."""
-        row: tuple[Any, ...] | None = self._db.execute("SELECT * FROM tables WHERE code = ?", [code]).fetchone()
-        if row is None:
+        rows = self._rows("SELECT code, game, seed, foreseeable, at FROM tables WHERE code = ?", [code])
+        if not rows:
             raise NoSuchTable(code)
-        return row
+        return rows[0]
 
     def codes(self) -> list[str]:
         """Every table, newest first."""
-        return [code for (code,) in self._db.execute("SELECT code FROM tables ORDER BY at DESC")]
+        return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY at DESC")]
 
     def table(self, code: str) -> Table:
         """The table, folded up to the newest row. Raises NoSuchTable."""
@@ -163,7 +165,7 @@ class Store:
             return table
 
     def _entries(self, code: str, game: Game, since: int) -> list[Entry]:
-        rows = self._db.execute(
+        rows = self._rows(
             "SELECT seq, seat, key, body, at, events FROM entries WHERE [table] = ? AND seq >= ? ORDER BY seq",
             [code, since],
         )
@@ -190,7 +192,7 @@ class Store:
 
     def used(self, code: str, seat: str) -> bool:
         """Whether anybody ever acted for this seat."""
-        return bool(self._db.execute("SELECT 1 FROM used WHERE [table] = ? AND seat = ?", [code, seat]).fetchone())
+        return bool(self._rows("SELECT 1 FROM used WHERE [table] = ? AND seat = ?", [code, seat]))
 
     def claim(self, code: str, seat: str) -> None:
         """Take a free seat. Raises SeatTakenAlready."""
@@ -237,14 +239,15 @@ class Store:
         return True
 
     def _echo(self, table: Table, seat: Seat, key: str, body: str) -> Entry | None:
-        row = self._db.execute(
+        rows = self._rows(
             "SELECT seq, body FROM entries WHERE [table] = ? AND seat = ? AND key = ?", [table.code, seat.name, key]
-        ).fetchone()
-        if row is None:
+        )
+        if not rows:
             return None
-        if row[1] != body:
+        seq, kept = rows[0]
+        if kept != body:
             raise Refused("key-reused", "table.key", field="key")
-        return table.entries[row[0]]
+        return table.entries[seq]
 
     # -- export and import
 
@@ -252,9 +255,7 @@ class Store:
         """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out."""
         _, game, seed, foreseeable, _ = self.row(code)
         table = self.table(code)
-        rows = self._db.execute(
-            "SELECT seq, seat, key, body, at, events FROM entries WHERE [table] = ? ORDER BY seq", [code]
-        )
+        rows = self._rows("SELECT seq, seat, key, body, at, events FROM entries WHERE [table] = ? ORDER BY seq", [code])
         names = ("seq", "seat", "key", "body", "at", "events")
         log = [dict(zip(names, row, strict=True)) for row in rows]
         withheld = table.state.over and not table.state.closed

@@ -42,7 +42,7 @@ def parsed(form: type[Form], given: Any, *, typed: bool = True) -> Form:
     if typed and not isinstance(given, dict):
         raise Malformed("not-an-object")
     try:
-        return form.model_validate(given, strict=True) if typed else form.model_validate_strings(given)
+        return form.model_validate(given, strict=typed, context={"typed": typed})
     except ValidationError as error:
         raise _first_fault(error) from error
 

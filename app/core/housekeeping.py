@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, ValidationInfo
 
 from app.core import table as tables
 from app.core.book import check_answers
@@ -282,11 +282,19 @@ class SetHabit(Housekeeping):
         draft.note(HabitSet(draft.seat.name, self.rolls_by))
 
 
+def from_text(value: Any, info: ValidationInfo) -> Any:
+    """A yes, a no or a number that a page's form sent as text."""
+    typed = not info.context or info.context["typed"]
+    if typed or not isinstance(value, str):
+        return value
+    return {"True": True, "False": False}.get(value, int(value) if value.isdecimal() else value)
+
+
 class HouseRuling(Housekeeping):
     """Set one tracked value, with a reason; then the ordinary command goes through."""
 
     set: str
-    to: bool | int
+    to: Annotated[bool | int, BeforeValidator(from_text)]
     reason: Annotated[str, Field(min_length=1, max_length=200)]
 
     @classmethod

@@ -321,3 +321,14 @@ def data_of(table: Table, event: Event, seat: Seat) -> Any:
         fields["dice"] = roll["faces"]
         fields["roll"] = roll["number"]
     return fields
+
+
+def asked_for(game: Game, command: str, lists: Mapping[str, list[str]]) -> dict[str, Any]:
+    """The fields of a page's form, each a list as forms send them, as the command takes them: lists where it wants
+    lists, else the last value; a field left empty is left out."""
+    form = game.commands.get(command)
+    fields = form.model_fields if form else {}
+    wanted = {name for name, info in fields.items() if info.annotation == list[str]}
+    taken = {name: values if name in wanted else values[-1] for name, values in lists.items()}
+    missing: dict[str, Any] = {name: [] for name in wanted - set(lists)}
+    return missing | {name: value for name, value in taken.items() if value != ""}

@@ -66,9 +66,13 @@ class Speech:
         """Whether there is a word for the key."""
         return key in self.words
 
+    def text(self, key: str) -> str:
+        """The text of a key as it is written. Raises KeyError for a key without words."""
+        return self.words[key][self.language]
+
     def say(self, key: str, **values: Any) -> str:
         """The text of a key, its {names} filled in. Raises KeyError for a key without words."""
-        text = self.words[key][self.language]
+        text = self.text(key)
         return text.format_map({name: self.name(value) for name, value in values.items()}) if values else text
 
     def name(self, value: Any) -> str:
@@ -120,5 +124,5 @@ class Speech:
         return terms
 
     def _tells(self, key: str, data: Mapping[str, Any]) -> bool:
-        told = re.findall(r"{(\w+)}", self.words[f"event.{key}"][self.language])
+        told = re.findall(r"{(\w+)}", self.text(f"event.{key}"))
         return any(isinstance(data.get(name), Mapping) for name in told)

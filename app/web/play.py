@@ -1,2 +1,274 @@
-from flask import Blueprint
-pages = Blueprint("play", __name__)
+"""The table on a phone: the board of a seat, the forms of what it may do, taps, the log, the bell."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, g, make_response, redirect, render_template, request, url_for
+
+from app.core import view
+from app.core.dice import Roll
+from app.core.play import PUBLIC, Malformed, Offer, Refused, Seat, Stale
+from app.core.table import Entry, Press, Table, asked_for
+from app.store import fingerprint
+from app.web import api, rights
+from app.web.ground import Halted, speech, store, told
+from app.web.words import is_fragment
+
+pages = Blueprint("play", __name__, url_prefix="/t/<code>")
+
+OWN_FIELDS = ("seen", "key", "by", "sheet")
+MEANWHILE_LINES = 8
+
+
+def seated(code: str) -> tuple[Table, Seat]:
+    """The table of this address and the seat of this phone."""
+    table = rights.table_at(code)
+    g.code, g.game = table.code, table.game.key
+    return table, rights.seat_by_cookie(table)
+
+
+# -- what templates get
+
+
+def sight(table: Table, seat: Seat) -> dict[str, Any]:
+    """Everything that a board shows, veiled."""
+    with store().lock:
+        offers = table.offers_for(seat)
+        entries = [entry for entry in table.seen(seat) if table.stands(entry)]
+        return {
+            "code": table.code,
+            "game": table.game.key,
+            "seat": seat,
+            "seq": table.seq(seat),
+            "state": table.state_for(seat),
+            "cards": table.opening["cards"]["models"],
+            "mission": table.opening["mission"],
+            "offers": offers,
+            "may": defaultdict(list, by_command(offers)),
+            "last": told_in_short(table, seat, entries[-1:]),
+            "undo_text": strike_text(table, seat, offers),
+            "foreseeable": bool(store().row(table.code)[3]),
+        }
+
+
+def by_command(offers: list[Offer]) -> dict[str, list[Offer]]:
+    """Offers under the name of their command."""
+    found: dict[str, list[Offer]] = {}
+    for offer in offers:
+        found.setdefault(offer.command, []).append(offer)
+    return found
+
+
+def told_in_short(table: Table, seat: Seat, entries: list[Entry]) -> list[str]:
+    """One line for each press: what it began with, and what came of it."""
+    said = speech()
+    return [" ".join(event["text"] for event in view.events(table, entry, seat, said)[:3]) for entry in entries]
+
+
+def strike_text(table: Table, seat: Seat, offers: list[Offer]) -> dict[str, str]:
+    """What an undo or redo would strike or bring back, in words."""
+    seen = table.seen(seat)
+    strikes = [offer for offer in offers if offer.command in ("undo", "redo")]
+    return {
+        offer.command: view.events(table, seen[offer.given["press"] - 1], seat, speech())[0]["text"]
+        for offer in strikes
+    }
+
+
+def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Response:
+    """The board as a page, or as the parts that a script asks for."""
+    template = f"{table.game.key}/{'parts' if is_fragment() else 'board'}.html"
+    return make_response(render_template(template, **{**sight(table, seat), "parts": BOARD_PARTS, **more}), status)
+
+
+BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
+
+
+# -- looking
+
+
+@pages.get("")
+def board(code: str) -> Response:
+    """The board of this phone's seat; the public view for anybody else."""
+    table, seat = seated(code)
+    seen = request.args.get("seen", type=int)
+    if is_fragment() and seen is not None:
+        return caught_up(table, seat, seen)
+    shown = result_of(table, seat, request.args.get("result", type=int))
+    return board_page(table, seat, result=shown)
+
+
+def caught_up(table: Table, seat: Seat, seen: int) -> Response:
+    """The board for a phone that has seen so much: nothing if it is up to date, else also what happened meanwhile."""
+    seq = table.seq(seat)
+    if seen == seq:
+        return make_response("", 204)
+    missed = table.seen(seat)[max(0, seen) :][-MEANWHILE_LINES:]
+    return board_page(table, seat, meanwhile=told_in_short(table, seat, missed), parts={"board", "meanwhile"})
+
+
+@pages.get("/wall")
+def wall(code: str) -> Response:
+    """The public view, whatever seat this phone holds."""
+    table, _ = seated(code)
+    if is_fragment() and request.args.get("seen", type=int) == table.seq(PUBLIC):
+        return make_response("", 204)
+    return board_page(table, PUBLIC, parts={"board"}, view=url_for("play.wall", code=table.code))
+
+
+@pages.get("/log")
+def log(code: str) -> str:
+    """Everything this seat has seen happen, by turn, with the workings."""
+    table, seat = seated(code)
+    presses = view.log(table, seat, speech())
+    return render_template("log.html", code=table.code, game=table.game.key, seat=seat, turns=by_turn(presses))
+
+
+def by_turn(events: list[dict[str, Any]]) -> list[tuple[int, list[dict[str, Any]]]]:
+    """The events under the number of their turn."""
+    turns: list[tuple[int, list[dict[str, Any]]]] = [(0, [])]
+    for event in events:
+        if event["event"] == "turn-began" and not event["undone"]:
+            turns.append((event["data"]["turn"], []))
+        turns[-1][1].append(event)
+    return turns
+
+
+@pages.get("/bell")
+def listen(code: str) -> Response:
+    """The stream that tells this phone's board that the table moved."""
+    return api.stream(*seated(code))
+
+
+@pages.get("/more")
+def more(code: str) -> str:
+    """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
+    table, seat = seated(code)
+    return render_template("more.html", **sight(table, seat), host=rights.is_host(table.code))
+
+
+@pages.get("/export")
+def export(code: str) -> Response:
+    """The table as one file."""
+    table, seat = seated(code)
+    if seat == PUBLIC or not (table.state.over or seat.sees_hands):
+        raise Halted(403, "export-not-yet")
+    response = api.jsonify(store().exported(table.code))
+    response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}.json"
+    return response
+
+
+# -- doing
+
+
+@pages.get("/do/<command>")
+def form(code: str, command: str) -> Response:
+    """The forms of a command for this seat, as a page or in the sheet."""
+    table, seat = seated(code)
+    if command not in table.game.commands:
+        raise Refused("unknown-command", field="command", command=command)
+    shown = sight(table, seat)
+    offers = [offer for offer in shown["may"].get(command, []) if is_meant(offer)]
+    if not offers:
+        raise why_not(table, seat, command)
+    parts = {"sheet", "notice"}
+    template = f"{table.game.key}/{'parts' if is_fragment() else 'sheet'}.html"
+    return make_response(render_template(template, **shown, forms=offers, parts=parts))
+
+
+def is_meant(offer: Offer) -> bool:
+    """Whether the address asks for this offer: it names what the offer gives, or a value it lets choose."""
+    for name, value in request.args.items():
+        choice = offer.choose.get(name)
+        if not (str(offer.given.get(name)) == value or (isinstance(choice, list) and value in choice)):
+            return False
+    return True
+
+
+def why_not(table: Table, seat: Seat, command: str) -> Refused:
+    """The reason that this command is not offered now."""
+    greyed = [offer for offer in table.offers_for(seat, greyed=True) if offer.command == command and offer.why_not]
+    refused = greyed[0].why_not if greyed else None
+    return refused or Refused("not-your-command", field="command")
+
+
+@pages.post("/do/<command>")
+def do(code: str, command: str) -> Response:
+    """A tap."""
+    table, seat = seated(code)
+    if seat == PUBLIC:
+        raise Halted(401, "no-token")
+    try:
+        entry = tapped(table, seat, command)
+    except (Refused, Malformed, Stale) as error:
+        return refused_tap(table.code, seat, error)
+    return answered(table.code, seat, entry, command)
+
+
+def tapped(table: Table, seat: Seat, command: str) -> Entry:
+    """The press that the form asks for. Raises Malformed, Refused, Stale."""
+    given = request.form
+    dice = typed_dice(given) if given.get("by") == "hand" else None
+    names = [name for name in given if name not in OWN_FIELDS and not is_die(name)]
+    fields = asked_for(table.game, command, {name: given.getlist(name) for name in names})
+    press = Press(command, fields, dice, given.get("seen", type=int), typed=False)
+    body = fingerprint({"command": command, "fields": fields, "dice": dice})
+    entry, _ = api.pressed(table, seat, press, given.get("key", ""), body)
+    return entry
+
+
+def is_die(name: str) -> bool:
+    return name[:1] == "d" and name[1:].isdigit()
+
+
+def typed_dice(given: Mapping[str, str]) -> list[int]:
+    """The faces of the pad, in order. Raises Malformed."""
+    names = sorted((name for name in given if is_die(name)), key=lambda name: int(name[1:]))
+    try:
+        return [int(given[name]) for name in names]
+    except ValueError:
+        raise Malformed("wrong-type", field="dice") from None
+
+
+def answered(code: str, seat: Seat, entry: Entry, command: str) -> Response:
+    """The board after a tap; after a roll, its result on top."""
+    table = store().table(code)
+    rolled = any(event.rolled for event in entry.events)
+    number = table.seq_at(seat, entry.seq)
+    if command == "leave":
+        response = redirect(url_for("tables.seats", code=code), 303)
+        rights.take_cookie(response, code)
+        return response
+    if not is_fragment():
+        return redirect(url_for("play.board", code=code, result=number if rolled else None), 303)
+    parts = BOARD_PARTS | ({"sheet"} if rolled or "sheet" in request.form else set())
+    return board_page(table, seat, parts=parts, result=result_of(table, seat, number) if rolled else None)
+
+
+def refused_tap(code: str, seat: Seat, error: Exception) -> Response:
+    """Why nothing happened, beside the board as it is now."""
+    status, refused = told(error)
+    table = store().table(code)
+    first = getattr(g, "stale", {}).get("first")
+    message = speech().refusal(refused)
+    if not is_fragment():
+        page = render_template(
+            "refused.html", refused=refused, message=message, first=first, game=table.game.key, code=code
+        )
+        return make_response(page, status)
+    return board_page(table, seat, status, refused=refused, message=message, first=first)
+
+
+def result_of(table: Table, seat: Seat, number: int | None) -> dict[str, Any] | None:
+    """A press that the seat has seen, with its dice and what they did."""
+    seen = table.seen(seat)
+    if number is None or not 1 <= number <= len(seen):
+        return None
+    entry = seen[number - 1]
+    events = view.events(table, entry, seat, speech())
+    rolls = [event.rolled for event in entry.events if event.rolled and event.seen_by(seat)]
+    roll: Roll | None = rolls[0] if rolls else None
+    return {"number": number, "events": events, "roll": roll}

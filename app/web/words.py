@@ -1,4 +1,96 @@
-def install(app):
-    pass
-def error_page(e):
-    raise e
+"""The words of the pages: prose by gettext, everything else by key, both in the reader's language."""
+
+from __future__ import annotations
+
+import gettext as translations
+import secrets
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, g, make_response, render_template, request, url_for
+
+from app.core.play import Malformed, Refused
+from app.web import ground
+from app.web.ground import Halted, language, speech, told
+
+LOCALE = Path(__file__).parent.parent / "locale"
+TAP = 'hx-boost="swap:none" autocomplete="off"'
+
+
+@cache
+def catalogue(code: str) -> translations.NullTranslations:
+    """The compiled catalogue of a language; English is the language of the templates."""
+    return translations.translation("messages", LOCALE, [code], fallback=code not in ("es",))
+
+
+def gettext(text: str) -> str:
+    """A sentence of a template in the reader's language."""
+    return stretched_if_pseudo(catalogue(language()).gettext(text))
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """A sentence with a count in the reader's language."""
+    return stretched_if_pseudo(catalogue(language()).ngettext(one, many, count))
+
+
+def stretched_if_pseudo(text: str) -> str:
+    """In the pseudo-language every text is longer by half, to find what overflows."""
+    return ground.stretched(text) if language() == ground.PSEUDO else text
+
+
+def fresh_key() -> str:
+    """A key for one press, short on the wire: the page's own and a counter."""
+    if "page_key" not in g:
+        g.page_key, g.keys = secrets.token_urlsafe(6), 0
+    g.keys += 1
+    return f"{g.page_key}.{g.keys}"
+
+
+def is_fragment() -> bool:
+    """Whether a script asks for parts of a page."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def install(app: Flask) -> None:
+    """Give templates their words."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(fresh_key=fresh_key, TAP=TAP, asset=asset)
+    app.context_processor(lambda: {"said": speech(), "lang": language()})
+    app.template_filter("name")(lambda value: speech().name(value))
+
+
+@cache
+def _stamp(path: Path) -> str:
+    return format(int(path.stat().st_mtime), "x")
+
+
+def asset(name: str) -> str:
+    """The address of a static file, new whenever the file is."""
+    from flask import current_app
+
+    return url_for("static", filename=name, v=_stamp(Path(current_app.static_folder or "") / name))
+
+
+def error_page(error: Exception) -> Any:
+    """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
+    status, refused = told(error)
+    response = make_response(_drawn(refused), status)
+    if isinstance(error, Halted) and refused.code in ("false-token", "other-table"):
+        forget(response)
+    return response
+
+
+def _drawn(refused: Refused | Malformed) -> str:
+    template = "parts/notice.html" if is_fragment() else "refused.html"
+    game = g.get("game", "incursion")
+    return render_template(template, refused=refused, message=speech().refusal(refused), game=game, code=g.get("code"))
+
+
+def forget(response: Response) -> None:
+    """Drop the cookies that this path's phone holds."""
+    for name in request.cookies:
+        if name == "host" or name.startswith("seat-"):
+            response.delete_cookie(name, path="/".join(request.path.split("/")[:3]), httponly=True, samesite="Lax")

@@ -95,6 +95,18 @@ class State(play.State):
         """Ids of the enemy models on the board."""
         return [key for key, model in self.models.items() if model.side != side and model.on_board]
 
+    def digest(self, side: str) -> list[tuple[str, int]]:
+        """How many models of each card a side has on the table or about to enter."""
+        cards = [model.card for _, model in self.of(side) if model.in_use]
+        return [(card, cards.count(card)) for card in dict.fromkeys(cards)]
+
+    def broken(self) -> list[str]:
+        """What must never be: a pool below zero."""
+        pools = [(f"sides.{key}.cp", side.cp) for key, side in self.sides.items()]
+        pools += [(f"models.{key}.ap", model.ap) for key, model in self.models.items()]
+        pools += [(f"models.{key}.dp", model.dp) for key, model in self.models.items()]
+        return [path for path, value in pools if value < 0]
+
     def other(self, side: str) -> str:
         """The opponent."""
         return next(name for name in self.sides if name != side)

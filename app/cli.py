@@ -1,0 +1,324 @@
+"""The command line: serve a table, ask a ruling, look after tables."""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import shutil
+import socket
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app import create_app, default_folder
+from app.core import view
+from app.core.facts import parsed
+from app.core.fuzz import Broken, Play, Report, check_rebuilds
+from app.core.judge import judge
+from app.core.play import PUBLIC, Malformed, Refused
+from app.core.table import Entry, Game
+from app.core.wishes import Wishes, opening_of
+from app.core.words import LANGUAGES, Speech
+from app.games import SHELF
+from app.store import NoSuchTable, Store, decoded, encoded
+
+PORT = 8044
+LISTS = {"dice", "rerolls", "targets", "counters", "history", "faces", "target", "own", "terrain", "entered", "left"}
+
+
+def speech() -> Speech:
+    """The words in the language of the terminal."""
+    import locale
+
+    code = (locale.getlocale()[0] or "en")[:2]
+    words = {key: entry for game in SHELF.values() for key, entry in game.words.items()}
+    return Speech(words, code if code in LANGUAGES else LANGUAGES[0])
+
+
+def refuse(no: Refused | Malformed) -> None:
+    """Say why on standard error and end with status 1."""
+    rule = f" [{no.rule}]" if no.rule else ""
+    raise click.ClickException(speech().refusal(no) + rule)
+
+
+def store_in(data: str | None) -> Store:
+    """The tables of a data folder."""
+    return Store(Path(data) if data else default_folder())
+
+
+data_option = click.option("--data", type=click.Path(file_okay=False), help="The data folder.")
+
+
+@click.group()
+def main() -> None:
+    """Adjutant, the referee's notebook for a physical table."""
+
+
+# -- serve
+
+
+def lan_addresses() -> list[str]:
+    """Every IPv4 address of this computer on a network, the likeliest first."""
+    import ifaddr
+
+    found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
+    return sorted((ip for ip in found if not ip.startswith("127.")), key=lambda ip: not ip.startswith("192.168."))
+
+
+def bound_socket(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises ClickException where the port is taken."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        raise click.ClickException(f"{host}:{port}: {error.strerror}") from error
+    listener.listen(512)
+    listener.setblocking(False)
+    return listener
+
+
+@main.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")
+@click.option("--port", default=PORT, show_default=True, help="The port; 0 takes any free one.")
+@data_option
+@click.option("--https", is_flag=True, help="Serve over https with an authority of its own.")
+def serve(host: str, port: int, data: str | None, https: bool) -> None:
+    """Serve the tables on this network; print every address with its QR code."""
+    from gevent import monkey
+
+    monkey.patch_all(ssl=False)
+    from gevent.pywsgi import WSGIServer
+
+    listener = bound_socket(host, port)
+    port = listener.getsockname()[1]
+    names = lan_addresses() if host == "0.0.0.0" else [host]
+    scheme = "https" if https else "http"
+    addresses = [f"{scheme}://{name}:{port}" for name in names] or [f"{scheme}://localhost:{port}"]
+    folder = Path(data) if data else default_folder()
+    known = [*names, socket.gethostname(), f"{socket.gethostname()}.local", "adjutant.local"]
+    app = create_app(folder, HOST_NAMES=known, ADDRESSES=addresses)
+    secure = _certificate(folder, names) if https else {}
+    announce(addresses, folder)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20000, 50, 50)
+    try:
+        WSGIServer(listener, app, log=None, **secure).serve_forever()
+    except KeyboardInterrupt:
+        click.echo("")
+
+
+def announce(addresses: list[str], folder: Path) -> None:
+    """Every address with its QR code, for phones to scan."""
+    import segno
+
+    for address in addresses:
+        click.echo(f"\n{address}/")
+        segno.make(f"{address}/").terminal(compact=True)
+    click.echo(f"\nTables are kept in {folder}. Stop with Ctrl+C.")
+    sys.stdout.flush()
+
+
+def _certificate(folder: Path, names: list[str]) -> dict[str, str]:
+    """A certificate for today's addresses by an authority that is made once and kept."""
+    from app.authority import certificate_for
+
+    return certificate_for(folder, [*names, "adjutant.local", "localhost", "127.0.0.1"])
+
+
+# -- rulings
+
+
+@main.command()
+@click.argument("game")
+@click.argument("ruling")
+@click.argument("facts", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> None:
+    """Ask a ruling: adjutant ruling incursion shoot weapon=lmg fortitude=4 dice=1,2,4"""
+    given = dict(fact_of(fact) for fact in facts)
+    try:
+        answer = judge(game_named(game), ruling, given)
+    except (Refused, Malformed) as no:
+        refuse(no)
+    said = speech()
+    if as_json:
+        working = view.reasons(answer.working.reasons, said)
+        odds = dict(answer.odds) if answer.odds is not None else None
+        click.echo(json.dumps({"result": dict(answer.result), "working": working, "odds": odds}, ensure_ascii=False))
+        return
+    for name, value in answer.result.items():
+        click.echo(f"{name}: {said.name(value)}")
+    for reason in answer.working.reasons:
+        click.echo(f"  {reason.change:+d}  {view.label_of(reason, said)}  = {reason.total}  [{reason.rule}]")
+
+
+def fact_of(fact: str) -> tuple[str, Any]:
+    """`name=value` as a fact: JSON where it parses, a list where the fact is one, else text."""
+    name, equals, text = fact.partition("=")
+    if not equals:
+        raise click.UsageError(f"{fact}: name=value expected")
+    if name in LISTS and not text.startswith("["):
+        return name, [plain_value(part) for part in text.split(",") if part]
+    return name, plain_value(text)
+
+
+def plain_value(text: str) -> Any:
+    """JSON where it parses, else text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def game_named(name: str) -> Game:
+    """A game on the shelf. Raises Refused."""
+    if name not in SHELF:
+        raise Refused("unknown-game", game=name)
+    return SHELF[name]
+
+
+# -- tables
+
+
+@main.group()
+def table() -> None:
+    """Look after the tables of this computer."""
+
+
+@table.command("list")
+@data_option
+def list_tables(data: str | None) -> None:
+    """Every table, newest first."""
+    store = store_in(data)
+    said = speech()
+    for code in store.codes():
+        kept = store.table(code)
+        turn = kept.state.turn
+        phase = said.say(f"phase.{kept.state.phase}")
+        click.echo(f"{code}  {said.name(kept.game.key)}  {kept.state.edition}  {turn}  {phase}")
+
+
+@table.command()
+@click.argument("code")
+@data_option
+def show(code: str, data: str | None) -> None:
+    """The log of a table as the public sees it."""
+    kept = _table(store_in(data), code)
+    for event in view.log(kept, PUBLIC, speech()):
+        mark = "x" if event["undone"] else " "
+        click.echo(f"{event['seq']:5} {mark} {event['text']}")
+
+
+def _table(store: Store, code: str) -> Any:
+    try:
+        return store.table(code.upper())
+    except NoSuchTable:
+        refuse(Refused("no-such-table"))
+
+
+@table.command()
+@click.argument("code")
+@click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="The file to write.")
+@data_option
+def export(code: str, output: Any, data: str | None) -> None:
+    """A whole table as one file."""
+    store = store_in(data)
+    _table(store, code)
+    json.dump(store.exported(code.upper()), output, ensure_ascii=False)
+    output.write("\n")
+
+
+@table.command("import")
+@click.argument("file", type=click.File("r", encoding="utf-8"))
+@data_option
+def import_table(file: Any, data: str | None) -> None:
+    """A table from an exported file; prints its new code."""
+    try:
+        click.echo(store_in(data).imported(json.load(file)))
+    except json.JSONDecodeError:
+        refuse(Malformed("not-json"))
+    except Refused as no:
+        refuse(no)
+
+
+@table.command()
+@click.option("--games", default=200, show_default=True, help="How many games.")
+@click.option("--seed", default=1, show_default=True, help="The first game's seed.")
+@click.option("--game", "name", default="incursion", show_default=True)
+def fuzz(games: int, seed: int, name: str) -> None:
+    """Play random games of what is offered, and fail on what must never be."""
+    game = game_named(name)
+    report = Report()
+    for number in range(seed, seed + games):
+        try:
+            check_rebuilds(Play(game, fuzz_opening(game, number), number, report).run(), stored_and_read)
+        except Broken as broken:
+            raise click.ClickException(f"game {number}: {broken}") from broken
+        report.games += 1
+    for line in report.lines(game):
+        click.echo(line)
+    if never := report.never(game):
+        raise click.ClickException(f"never: {', '.join(never)}")
+
+
+def fuzz_opening(game: Game, number: int) -> Any:
+    """A table with editions, RP and answers that differ from game to game."""
+    chance = random.Random(number)
+    wishes = {
+        "game": game.key,
+        "edition": game.editions[number % len(game.editions)],
+        "referee": True,
+        "rp": {side: chance.randint(6, 21) for side in game.sides},
+        "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions.items()},
+    }
+    return opening_of(game, parsed(Wishes, wishes))
+
+
+def stored_and_read(entry: Entry) -> Entry:
+    """An entry as it comes back from the store."""
+    kept = json.loads(json.dumps([encoded(event) for event in entry.events]))
+    game = SHELF["incursion"]
+    return Entry(entry.seq, entry.seat, entry.key, entry.body, entry.at, [decoded(game, event) for event in kept])
+
+
+# -- backup
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@data_option
+def backup(file: str, data: str | None) -> None:
+    """Copy all tables into one file, also while they are being played."""
+    folder = Path(data) if data else default_folder()
+    with sqlite3.connect(folder / "adjutant.db") as source, sqlite3.connect(file) as target:
+        source.backup(target)
+    click.echo(file)
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@data_option
+def restore(file: str, data: str | None) -> None:
+    """Put a backup in the place of an empty data folder's tables."""
+    folder = Path(data) if data else default_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / "adjutant.db"
+    if target.exists():
+        raise click.ClickException(f"{target}: is there already")
+    with sqlite3.connect(f"file:{Path(file).resolve()}?mode=ro", uri=True) as source:
+        try:
+            source.execute("SELECT code FROM tables LIMIT 1")
+        except sqlite3.DatabaseError as error:
+            raise click.ClickException(f"{file}: {error}") from error
+    shutil.copyfile(file, target)
+    click.echo(str(target))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,335 @@
+'use strict';
+(() => {
+  const PATIENCE = 4000, SILENCE = 12000, POLL = 2000, DOUBLE_TAP = 300;
+  const page = document.documentElement;
+  const one = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const on = (name, act, where = document) => where.addEventListener(name, act);
+
+  // settings, kept on this phone
+
+  let drawer = null;
+  try { drawer = window.localStorage; } catch (refused) { console.info('settings are not kept:', refused.message); }
+  const kept = name => drawer?.getItem(`adjutant.${name}`);
+  const keep = (name, value) => drawer?.setItem(`adjutant.${name}`, value);
+
+  page.dataset.theme = kept('theme') ?? 'auto';
+
+  on('change', ({target}) => {
+    if (target.matches('select[data-theme]')) keep('theme', page.dataset.theme = target.value);
+    if (target.matches('input[data-switch]')) keep(target.dataset.switch, target.checked ? 'on' : 'off');
+  });
+
+  // one request, never longer than PATIENCE
+
+  const ask = async (url, request, limit = new AbortController()) => {
+    const clock = setTimeout(() => limit.abort(), PATIENCE);
+    try {
+      const answer = await fetch(url, {...request, signal: limit.signal});
+      const text = await answer.text();
+      if (answer.status >= 500) throw new Error(`${url} answered ${answer.status}`);
+      return new Response(text || null, answer);
+    } finally { clearTimeout(clock); }
+  };
+
+  const askTwice = async (url, request) => {
+    try { return await ask(url, request); }
+    catch (trouble) {
+      console.warn('trying once more:', trouble.message);
+      await new Promise(resolve => setTimeout(resolve, 1000));
+      return ask(url, request);
+    }
+  };
+
+  // the board and its bell
+
+  let table, view;
+  let stream = null, deadline = 0, reopen = 0, failures = 0, rung = 0;
+  let fetching = null, again = false, due = 0, missed = 0;
+  let doubtful = false, proven = Date.now(), held = null, answering = false;
+
+  const board = () => one('#board');
+  const seen = () => Number(board()?.dataset.seq);
+
+  const show = () => {
+    const state = doubtful ? 'stale' : failures > 1 ? 'polling' : 'live';
+    page.toggleAttribute('data-stale', doubtful);
+    board().toggleAttribute('inert', doubtful);
+    for (const dot of all('[data-dot]')) {
+      dot.dataset.state = state;
+      dot.setAttribute('aria-label', dot.dataset[state] ?? state);
+    }
+  };
+
+  const doubt = () => {
+    if (!doubtful) held = document.activeElement;
+    doubtful = true;
+    show();
+  };
+
+  const sure = () => {
+    const woke = doubtful;
+    doubtful = false;
+    missed = 0;
+    proven = Date.now();
+    show();
+    if (woke && document.activeElement === document.body && held?.isConnected) held.focus({preventScroll: true});
+  };
+
+  const refresh = async () => {
+    if (document.hidden) return;
+    if (fetching) { again = true; return; }
+    fetching = new AbortController();
+    again = false;
+    due = Date.now() + POLL;
+    const swap = {drawn: seen(), sourceElement: board(), swap: 'none', selectOOB: '#board:outerMorph'};
+    if (doubtful) swap.selectOOB += ',#meanwhile:outerSync';
+    try {
+      const answer = await ask(`${view}?seen=${swap.drawn}`, {headers: {'HX-Request': 'true'}, cache: 'no-store'}, fetching);
+      if (answer.status === 200) await htmx.swap(Object.assign(swap, {text: await answer.text()}));
+      if (answer.status !== 204 && !swap.places?.includes('board')) throw new Error(`no board, but ${answer.status}`);
+      sure();
+    } catch (trouble) {
+      console.warn('the board could not be fetched:', trouble.message);
+      due = Date.now() + Math.min(300 * 2 ** missed++, POLL);
+      doubt();
+    } finally { fetching = null; }
+    if (again && (doubtful || rung > seen())) refresh();
+  };
+
+  const listen = () => {
+    stream?.close();
+    stream = new EventSource(`${table}/bell`);
+    deadline = Date.now() + PATIENCE;
+    stream.onmessage = ({data}) => {
+      rung = JSON.parse(data).seq;
+      failures = 0;
+      deadline = Date.now() + SILENCE;
+      if (rung === seen()) sure(); else refresh();
+    };
+    stream.onerror = () => lost();
+  };
+
+  const lost = silent => {
+    stream.close();
+    stream = null;
+    failures += 1;
+    reopen = Date.now() + Math.min(100 * 2 ** failures, 300) + 100 * Math.random();
+    if (silent && Date.now() - proven > PATIENCE) doubt();
+    if (silent || failures === 2) refresh();
+    show();
+  };
+
+  const beat = () => {
+    if (document.hidden) return;
+    if (stream && Date.now() > deadline) lost(true);
+    if (!stream && Date.now() > reopen) listen();
+    if ((doubtful || failures > 1) && Date.now() > due) refresh();
+  };
+
+  const rest = () => {
+    stream?.close();
+    stream = null;
+    reopen = Infinity;
+    fetching?.abort();
+    doubt();
+    due = 0;
+  };
+
+  const wake = () => {
+    if (document.hidden) return;
+    doubt();
+    listen();
+    refresh();
+    stayAwake();
+  };
+
+  const stayAwake = () => {
+    const hint = one('#wake-hint');
+    if (hint && !navigator.wakeLock) hint.hidden = kept('wake-hint') === 'off';
+    navigator.wakeLock?.request('screen').catch(refused => console.info('the screen may sleep:', refused.message));
+  };
+
+  let sound = null;
+
+  const nudge = () => {
+    if (kept('vibrate') !== 'off') navigator.vibrate?.(60);
+    if (kept('sound') === 'off' || !sound) return;
+    const tone = new OscillatorNode(sound, {frequency: 880});
+    tone.connect(new GainNode(sound, {gain: 0.1})).connect(sound.destination);
+    tone.start();
+    tone.stop(sound.currentTime + 0.08);
+  };
+
+  // taps: forms and links sent by htmx
+
+  let pressed = {at: 0}, finger = {x: 0, y: 0}, opener = null;
+  const ours = ctx => ctx.sourceElement.matches?.('.tap, .open');
+  const button = ctx => ctx.request.submitter ?? ctx.sourceElement;
+
+  window.addEventListener('click', event => {
+    const {clientX: x, clientY: y} = event;
+    const near = Math.hypot(x - pressed.x, y - pressed.y) < 24;
+    if (near && Date.now() - pressed.at < DOUBLE_TAP) { event.preventDefault(); event.stopPropagation(); }
+    finger = {x, y};
+    // a phone lets a page make sound only from within a tap
+    if (table && kept('sound') !== 'off' && window.AudioContext) sound ??= new AudioContext();
+    if (sound && sound.state !== 'running') sound.resume();
+  }, true);
+
+  on('htmx:config:request', ({detail: {ctx}}) => {
+    if (!ours(ctx)) return;
+    ctx.fetch = askTwice;
+    ctx.drawn = seen();
+    pressed = {at: Date.now(), ...finger};
+  });
+
+  on('htmx:before:request', ({detail: {ctx}}) => { if (ours(ctx)) button(ctx).setAttribute('aria-busy', 'true'); });
+  on('htmx:finally:request', ({detail: {ctx}}) => { if (ours(ctx)) button(ctx).removeAttribute('aria-busy'); });
+
+  on('htmx:error', ({detail: {ctx}}) => {
+    if (!ctx || !ours(ctx)) return;
+    one('#notice')?.replaceChildren(document.body.dataset.offline ?? '');
+    if (table) { doubt(); refresh(); }
+  });
+
+  on('htmx:before:swap', event => {
+    const {ctx, tasks} = event.detail;
+    ctx.places = tasks.map(task => task.type === 'oob' && task.target.id);
+    if (ctx.request && ours(ctx) && !ctx.places.some(Boolean)) {
+      event.preventDefault();
+      if (ctx.request.method === 'GET') location.assign(ctx.request.action); else location.reload();
+    }
+    const drawing = tasks[ctx.places.indexOf('board')];
+    const late = drawing && ctx.drawn !== seen() && Number(drawing.fragment.firstElementChild.dataset.seq) < seen();
+    if (late) tasks.splice(tasks.indexOf(drawing), 1);
+    ctx.wasShut = ctx.places.includes('sheet') && one('#sheet').hidden;
+    if (ctx.wasShut && ctx.request) opener = button(ctx);
+    ctx.focused = document.activeElement;
+  });
+
+  on('htmx:after:swap', ({detail: {ctx}}) => {
+    furnish();
+    const sheet = ctx.places.includes('sheet') && one('#sheet');
+    if (sheet && !sheet.hidden) enterSheet(sheet);
+    if (sheet && sheet.hidden && !ctx.wasShut) leaveSheet(sheet);
+    if (ctx.focused && !ctx.focused.isConnected && document.activeElement === document.body) board()?.focus({preventScroll: true});
+    if (!ctx.places.includes('board')) return;
+    const asked = board().dataset.answer === '1';
+    if (asked && !answering) nudge();
+    answering = asked;
+    sure();
+  });
+
+  const enterSheet = sheet => {
+    sheet.scrollTop = 0;
+    if (!sheet.contains(document.activeElement)) sheet.focus({preventScroll: true});
+  };
+
+  const leaveSheet = (sheet = one('#sheet')) => {
+    sheet.hidden = true;
+    sheet.replaceChildren();
+    const back = opener?.isConnected ? opener : opener?.id && document.getElementById(opener.id);
+    (back || board())?.focus({preventScroll: true});
+  };
+
+  // dice pad and stepper: the inputs stay the truth, the buttons only set them
+
+  const make = (tag, name, properties = {}) => Object.assign(document.createElement(tag), {className: name}, properties);
+  const faceOf = die => one('input:checked', die)?.value;
+  const empty = die => !faceOf(die);
+  const copies = label => [...label.childNodes].filter(node => node.nodeName !== 'INPUT').map(node => node.cloneNode(true));
+
+  const layPad = fieldset => {
+    const dice = all('.die', fieldset);
+    const chosen = make('div', 'chosen'), faces = make('div', 'faces');
+    for (const die of dice) { die.hidden = true; chosen.append(make('button', 'slot', {type: 'button'})); }
+    for (const label of all('label', dice[0])) {
+      const {value} = one('input', label);
+      const face = make('button', 'face', {type: 'button', value, ariaLabel: value});
+      face.append(...copies(label));
+      faces.append(face);
+    }
+    fieldset.append(chosen, make('output', 'tally'), faces);
+    fieldset.dataset.pad = 'on';
+    drawPad(fieldset);
+  };
+
+  const drawPad = fieldset => {
+    const dice = all('.die', fieldset), next = dice.find(empty);
+    all('.slot', fieldset).forEach((slot, i) => {
+      const value = faceOf(dice[i]);
+      slot.replaceChildren(...(value ? copies(one(`.face[value="${value}"]`, fieldset)) : []));
+      slot.disabled = !value;
+      slot.ariaLabel = value ? `${value}, ${fieldset.dataset.away ?? '×'}` : '–';
+    });
+    for (const face of all('.face', fieldset)) face.disabled = !next || !one(`input[value="${face.value}"]:enabled`, next);
+    one('.tally', fieldset).value = `${dice.filter(faceOf).length} / ${dice.length}`;
+    const hand = one('button[name=by][value=hand]', fieldset.form);
+    if (hand) hand.disabled = all('.dice .die', fieldset.form).some(empty);
+    if (hand && !next && !hand.disabled) hand.focus();
+    else if (fieldset.form.contains(document.activeElement) && document.activeElement.disabled) one('.dice .face:enabled', fieldset.form)?.focus();
+  };
+
+  const turn = (die, value) => {
+    const input = die && one(value ? `input[value="${value}"]:enabled` : 'input:checked', die);
+    if (!input) return;
+    input.checked = Boolean(value);
+    drawPad(die.closest('.dice'));
+  };
+
+  const fitStepper = span => {
+    const input = one('input', span);
+    const less = make('button', 'less', {type: 'button', textContent: '−', ariaLabel: span.dataset.less});
+    const more = make('button', 'more', {type: 'button', textContent: '+', ariaLabel: span.dataset.more});
+    const limit = () => { less.disabled = input.value <= Number(input.min); more.disabled = input.value >= Number(input.max); };
+    const step = by => { by < 0 ? input.stepDown() : input.stepUp(); input.dispatchEvent(new Event('change', {bubbles: true})); };
+    on('click', () => step(-1), less);
+    on('click', () => step(1), more);
+    on('change', limit, input);
+    input.before(less);
+    input.after(more);
+    limit();
+  };
+
+  const furnish = () => {
+    all('fieldset.dice:not([data-pad])').forEach(layPad);
+    all('.stepper').filter(span => !one('button', span)).forEach(fitStepper);
+    for (const choice of all('select[data-theme]')) choice.value = page.dataset.theme;
+    for (const box of all('input[data-switch]')) box.checked = kept(box.dataset.switch) !== 'off';
+  };
+
+  on('click', event => {
+    const {target} = event, pad = target.closest('.dice[data-pad]');
+    const face = target.closest('.face'), slot = target.closest('.slot');
+    if (pad && face) turn(all('.die', pad).find(empty), face.value);
+    if (pad && slot) turn(all('.die', pad)[all('.slot', pad).indexOf(slot)]);
+    if (target.closest('#wake-hint button')) { one('#wake-hint').hidden = true; keep('wake-hint', 'off'); }
+    if (target.closest('#sheet a.close') && board()) { event.preventDefault(); leaveSheet(); }
+  });
+
+  on('keydown', ({key, target, ctrlKey, metaKey, altKey}) => {
+    if (ctrlKey || metaKey || altKey) return;
+    if (key === 'Escape' && board() && one('#sheet:not([hidden])')) leaveSheet();
+    if (target.matches('input:not([type=radio], [type=checkbox]), textarea, select')) return;
+    const dice = all('.dice[data-pad] .die');
+    if (/^[1-6]$/.test(key)) turn(dice.find(empty), key);
+    if (key === 'Backspace') turn(dice.findLast(faceOf));
+  });
+
+  on('DOMContentLoaded', () => {
+    furnish();
+    table = document.body.dataset.table;
+    if (!table || !board() || !window.htmx) return;
+    view = document.body.dataset.view ?? table;
+    answering = board().dataset.answer === '1';
+    on('visibilitychange', () => document.hidden ? rest() : wake());
+    on('pagehide', rest, window);
+    on('pageshow', event => { if (event.persisted) wake(); }, window);
+    on('online', wake, window);
+    on('offline', doubt, window);
+    on('focus', () => { reopen = 0; refresh(); }, window);
+    setInterval(beat, 250);
+    if (!document.hidden) { listen(); stayAwake(); }
+  });
+})();
