@@ -14,7 +14,6 @@ from app.store import Store
 from app.web import api, ground, library, play, rights, tables, words
 
 HERE = Path(__file__).parent
-__version__ = "0.1.0"
 
 
 def beside(name: str) -> Path:

@@ -87,16 +87,16 @@ class Store:
         return Database(connection)
 
     def _migrate(self) -> None:
-        self._db["tables"].create(
+        self._db.table("tables").create(
             {"code": str, "game": str, "seed": str, "foreseeable": int, "at": float}, pk="code", if_not_exists=True
         )
-        self._db["entries"].create(
+        self._db.table("entries").create(
             {"table": str, "seq": int, "seat": str, "key": str, "body": str, "at": float, "events": str},
             pk=("table", "seq"),
             if_not_exists=True,
         )
-        self._db["entries"].create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
-        self._db["used"].create({"table": str, "seat": str}, pk=("table", "seat"), if_not_exists=True)
+        self._db.table("entries").create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
+        self._db.table("used").create({"table": str, "seat": str}, pk=("table", "seat"), if_not_exists=True)
 
     @contextmanager
     def _immediately(self) -> Iterator[sqlite3.Connection]:
@@ -113,6 +113,10 @@ class Store:
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self.lock:
             return list(self._db.execute(sql, values))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
 
     # -- tables
 
@@ -247,7 +251,7 @@ class Store:
         seq, kept = rows[0]
         if kept != body:
             raise Refused("key-reused", "table.key", field="key")
-        return table.entries[seq]
+        return table.entries[int(seq)]
 
     # -- export and import
 

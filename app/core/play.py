@@ -154,6 +154,10 @@ class State:
         """`side` has answered."""
         self.waiting = [waiting for waiting in self.waiting if waiting.side != side]
 
+    def broken(self) -> list[str]:
+        """What must never be, by its path; a game says what that is."""
+        return []
+
     def awaits(self, side: str | None) -> bool:
         """Whether this side's answer is awaited."""
         return any(waiting.side == side for waiting in self.waiting)

@@ -68,7 +68,7 @@ class Entry:
 
 @dataclass
 class TableOpened(Event):
-    """The first event: whatever the table was opened with. A log stands alone, later edits change no game in progress."""
+    """The first event: all that the table was opened with. A log stands alone, later edits change no game in play."""
 
     opening: dict[str, Any]
 

@@ -42,7 +42,7 @@ def rules_of(folder: Path) -> Mapping[str, Any]:
     books: Mapping[str, str] = own["books"]
     catalogue: dict[str, Any] = {}
     for name, rule in read(HERE / "rules.toml").items():
-        catalogue[name] = _rule(name, rule, {edition: ("Adjutant", rule["section"]) for edition in books})
+        catalogue[name] = _rule(name, rule, dict.fromkeys(books, ("Adjutant", rule["section"])))
     for name, rule in own["rules"].items():
         sections = rule["section"]
         by_edition = sections if isinstance(sections, Mapping) else dict.fromkeys(books, sections)

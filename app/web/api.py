@@ -303,14 +303,14 @@ def stream(table: Table, seat: Seat) -> Response:
         ends = time.monotonic() + seconds
         heard = rope.rings(table.code)
         told = kept.table(table.code).seq(seat)
-        yield f"retry: 100\nid: {told}\ndata: {{\"seq\": {told}}}\n\n"
+        yield f'retry: 100\nid: {told}\ndata: {{"seq": {told}}}\n\n'
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
         while (now := time.monotonic()) < ends:
             heard = rope.wait(table.code, heard, max(0.0, min(beat, ends) - now))
             seq = kept.table(table.code).seq(seat)
             if seq != told or time.monotonic() >= beat:
                 told, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
-                yield f"id: {told}\ndata: {{\"seq\": {told}}}\n\n"
+                yield f'id: {told}\ndata: {{"seq": {told}}}\n\n'
 
     response = Response(ringing(), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"

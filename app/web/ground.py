@@ -24,6 +24,7 @@ BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 16 << 20
 WRONG_TRIES_A_MINUTE = 10
 WORTH_ZIPPING = 600
+TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 STATUS_OF = {"not-your-command": 403, "unknown-ruling": 404, "unknown-rule": 404, "unknown-game": 404}
 
@@ -47,11 +48,11 @@ def store() -> Store:
 
 def language() -> str:
     """The reader's: chosen on this phone, else what its browser asks for, else the table's."""
-    chosen = request.cookies.get("lang")
+    chosen = request.cookies.get("lang", "")
     if chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
         return chosen
     asked = request.accept_languages.best_match(LANGUAGES)
-    return asked or getattr(g, "table_language", None) or LANGUAGES[0]
+    return asked or str(g.get("table_language") or LANGUAGES[0])
 
 
 def speech() -> Speech:
@@ -207,9 +208,7 @@ def dress(response: Response) -> Response:
 
 def zipped(response: Response) -> Response:
     """The answer gzipped, where the phone takes it and it is a text long enough."""
-    text = (response.mimetype or "").startswith(("text/", "application/json", "image/svg", "application/manifest"))
-    text = text or response.mimetype in ("application/javascript", "application/json")
-    if not text or response.is_streamed and not response.direct_passthrough:
+    if not (response.mimetype or "").startswith(TEXTS) or response.mimetype == "text/event-stream":
         return response
     if "gzip" not in request.headers.get("Accept-Encoding", "") or "Content-Encoding" in response.headers:
         return response

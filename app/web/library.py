@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 
 from app.core.play import Refused
 from app.core.words import LANGUAGES
 from app.web.ground import Halted, store
 from app.web.rights import A_YEAR
 from app.web.tables import on_shelf
+from app.web.words import see_other
 
 pages = Blueprint("library", __name__)
 
@@ -48,7 +49,7 @@ def choose_language() -> Response:
     """The language of this phone."""
     chosen = request.form.get("to", "")
     back = request.form.get("back", "/")
-    response = redirect(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+    response = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
     if chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
         response.set_cookie("lang", chosen, max_age=A_YEAR, samesite="Lax")
     return response

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from app.core.wishes import Wishes
 from app.games import SHELF
+from app.version import VERSION
 
 ERROR = {"$ref": "#/components/schemas/Error"}
 STATUSES = {
@@ -26,8 +27,6 @@ STATUSES = {
 
 def document(app: Flask) -> dict[str, Any]:
     """Every JSON route of `app` with its summary, its parameters, its body and its answers."""
-    from app import __version__
-
     paths: dict[str, Any] = {}
     for route in app.url_map.iter_rules():
         if route.endpoint.startswith("api."):
@@ -36,7 +35,7 @@ def document(app: Flask) -> dict[str, Any]:
                 paths.setdefault(path, {})[method.lower()] = _operation(app, route.endpoint, path)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Adjutant", "version": __version__},
+        "info": {"title": "Adjutant", "version": VERSION},
         "paths": paths | _ruling_paths(),
         "components": {"schemas": _schemas(), "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}}},
     }

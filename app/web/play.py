@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, g, jsonify, make_response, render_template, request, url_for
 
 from app.core import view
 from app.core.dice import Roll
@@ -15,7 +15,7 @@ from app.core.table import Entry, Press, Table, asked_for
 from app.store import fingerprint
 from app.web import api, rights
 from app.web.ground import Halted, speech, store, told
-from app.web.words import is_fragment
+from app.web.words import is_fragment, see_other
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -156,7 +156,7 @@ def export(code: str) -> Response:
     table, seat = seated(code)
     if seat == PUBLIC or not (table.state.over or seat.sees_hands):
         raise Halted(403, "export-not-yet")
-    response = api.jsonify(store().exported(table.code))
+    response = jsonify(store().exported(table.code))
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}.json"
     return response
 
@@ -239,11 +239,11 @@ def answered(code: str, seat: Seat, entry: Entry, command: str) -> Response:
     rolled = any(event.rolled for event in entry.events)
     number = table.seq_at(seat, entry.seq)
     if command == "leave":
-        response = redirect(url_for("tables.seats", code=code), 303)
+        response = see_other(url_for("tables.seats", code=code))
         rights.take_cookie(response, code)
         return response
     if not is_fragment():
-        return redirect(url_for("play.board", code=code, result=number if rolled else None), 303)
+        return see_other(url_for("play.board", code=code, result=number if rolled else None))
     parts = BOARD_PARTS | ({"sheet"} if rolled or "sheet" in request.form else set())
     return board_page(table, seat, parts=parts, result=result_of(table, seat, number) if rolled else None)
 

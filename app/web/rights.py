@@ -110,9 +110,7 @@ def path_of(code: str) -> str:
 def give_cookie(response: Response, code: str, seat: str) -> None:
     """This phone holds the seat, and may sit at other tables too."""
     name = HOST if seat == HOST else cookie_name(code)
-    response.set_cookie(
-        name, token_for(code, seat), max_age=A_YEAR, path=path_of(code), httponly=True, samesite="Lax"
-    )
+    response.set_cookie(name, token_for(code, seat), max_age=A_YEAR, path=path_of(code), httponly=True, samesite="Lax")
 
 
 def take_cookie(response: Response, code: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
 from markupsafe import Markup
 
 from app.core.play import PUBLIC, Refused
@@ -17,7 +17,7 @@ from app.store import CODE_LENGTH
 from app.web import api, rights
 from app.web.ground import language, store
 from app.web.play import sight
-from app.web.words import is_fragment
+from app.web.words import is_fragment, see_other
 
 pages = Blueprint("tables", __name__)
 NEWEST = 5
@@ -46,7 +46,7 @@ def on_shelf(key: str) -> Game:
 def open_table(game: str) -> Response:
     """Open the table; this browser may show its seats' codes."""
     code = api.opened(wishes_of(on_shelf(game)))
-    response = redirect(url_for("tables.seats", code=code), 303)
+    response = see_other(url_for("tables.seats", code=code))
     rights.give_cookie(response, code, rights.HOST)
     return response
 
@@ -76,7 +76,7 @@ def join_by_code() -> Response:
     """From a typed code to the seats of its table."""
     code = "".join(request.args.get("code", "").split()).upper()[: CODE_LENGTH * 2]
     table = rights.table_at(code)
-    return redirect(url_for("tables.seats", code=table.code), 303)
+    return see_other(url_for("tables.seats", code=table.code))
 
 
 @pages.get("/t/<code>/seats")
@@ -123,7 +123,7 @@ def join(code: str, token: str) -> Response:
     """A scanned QR: this phone holds the seat."""
     table = rights.table_at(code)
     name = rights.seat_in(token, table.code)
-    response = redirect(url_for("play.board", code=table.code), 303)
+    response = see_other(url_for("play.board", code=table.code))
     if rights.seat_by_cookie(table).name != name and table.seat(name) != PUBLIC:
         store().use(table.code, name)
         api.sit_down(table.code, name)
@@ -137,6 +137,6 @@ def sit(code: str) -> Response:
     table = rights.table_at(code)
     claim = api.Claim(seat=request.form.get("seat", ""), name=request.form.get("name", "")[:40])
     seat = api.claimed(table, claim)
-    response = redirect(url_for("play.board", code=table.code), 303)
+    response = see_other(url_for("play.board", code=table.code))
     rights.give_cookie(response, table.code, seat)
     return response

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, g, make_response, render_template, request, url_for
+from flask import Flask, Response, current_app, g, make_response, render_template, request, url_for
 
 from app.core.play import Malformed, Refused
 from app.web import ground
@@ -47,6 +47,11 @@ def fresh_key() -> str:
     return f"{g.page_key}.{g.keys}"
 
 
+def see_other(address: str) -> Response:
+    """Go on there, by GET."""
+    return make_response("", 303, {"Location": address})
+
+
 def is_fragment() -> bool:
     """Whether a script asks for parts of a page."""
     return request.headers.get("HX-Request") == "true"
@@ -69,8 +74,6 @@ def _stamp(path: Path) -> str:
 
 def asset(name: str) -> str:
     """The address of a static file, new whenever the file is."""
-    from flask import current_app
-
     return url_for("static", filename=name, v=_stamp(Path(current_app.static_folder or "") / name))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.core import housekeeping
 from app.core.book import check_answers, one_of
-from app.core.play import Refused, Sitting
+from app.core.facts import Facts
+from app.core.play import Command, Event, Refused, Sitting
+from app.core.ruling import Answer
 from app.core.table import Game
 from app.core.words import rules_of, words_of
 from app.games.incursion import actions, events, forces, maintenance, melee, missions, shooting, turn
@@ -25,7 +27,7 @@ from app.games.incursion.book import (
 from app.games.incursion.book import missions as mission_files
 from app.games.incursion.state import Side, State
 
-COMMANDS = (
+COMMANDS: tuple[type[Command], ...] = (
     forces.AddModel,
     forces.DropModel,
     forces.ForceReady,
@@ -45,7 +47,9 @@ COMMANDS = (
     *housekeeping.COMMANDS,
 )
 
-RULINGS = {
+EVENTS: tuple[type[Event], ...] = (*housekeeping.EVENTS, *events.ALL)
+
+RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
     "command-points": (maintenance.Levels, maintenance.command_points),
     "hand-size": (maintenance.Hand, maintenance.hand_size),
     "first-player": (maintenance.Bidding, maintenance.first_player),
@@ -121,7 +125,7 @@ GAME = Game(
     start=start,
     settle=missions.settle,
     commands={command.key: command for command in COMMANDS},
-    events={event.key: event for event in (*housekeeping.EVENTS, *events.ALL)},
+    events={event.key: event for event in EVENTS},
     rulings=RULINGS,
     rules=rules_of(DATA),
     words=words_of(DATA),

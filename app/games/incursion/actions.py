@@ -48,8 +48,10 @@ def check_activation(look: Look, key: str) -> None:
 
 def may_come_back(look: Look) -> bool:
     """Whether CP may bring an activated model back."""
-    allowed = look.book.activation.activated_model == "may-come-back" and look.book.says("reactivation") == "allowed"
-    return allowed and look.state.sides[look.side].cp > 0
+    if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
+        return False
+    cp: int = look.state.sides[look.side].cp
+    return cp > 0
 
 
 def own_model(look: Look, key: str) -> Model:

@@ -13,6 +13,7 @@ from app.games.incursion.book import Book
 from app.games.incursion.events import ModelLost
 from app.games.incursion.state import Model
 
+
 def needed_face(book: Book, fortitude: Ruling, modifier: Ruling) -> Ruling:
     """The natural face that one Damage Die must reach (1 or less: always; over 6: never).
 

@@ -58,7 +58,7 @@ class Countdown(Dashed):
 
 
 class DiceRules(Dashed):
-    """The least natural face that can wound, and the limits of Fortitude after all modifiers, where an edition sets any."""
+    """The least natural face that can wound, and the limits of Fortitude after modifiers, where an edition sets any."""
 
     least_face: int | None = None
     fortitude_low: int | None = None

@@ -439,10 +439,11 @@ class ModelLost(Event):
 
 @dataclass
 class MissionEnded(Event):
-    """The mission is over, and why."""
+    """The mission is over, and why, by which rule."""
 
     winner: str
     because: str
+    rule: str
 
     def apply(self, state: State) -> None:
         state.over, state.winner, state.phase = True, self.winner, "over"

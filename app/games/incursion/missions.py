@@ -16,9 +16,9 @@ def no_man_left_behind(draft: Draft) -> None:
         return
     escaped = any(isinstance(event, ModelLeft) for event in draft.events)
     if escaped:
-        draft.note(MissionEnded("allied", "last-model-escaped"))
+        draft.note(MissionEnded("allied", "last-model-escaped", "missions.recon"))
     else:
-        draft.note(MissionEnded("german", "last-model-dead"))
+        draft.note(MissionEnded("german", "last-model-dead", "missions.recon"))
 
 
 ENDS: Mapping[str, Callable[[Draft], None]] = {"no-man-left-behind": no_man_left_behind}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 from app.core.facts import Count, Facts, Modifier, Points
@@ -13,6 +13,7 @@ from app.games.incursion.actions import Action, acting, form
 from app.games.incursion.book import Book, Weapon
 from app.games.incursion.events import ShotFired
 from app.games.incursion.state import Model
+
 
 class Shot(Facts):
     """One shot at one enemy model. `fortitude` is the value after cards, before the weapon's own change."""
@@ -112,7 +113,9 @@ class Fire(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         for weapon in weapons_of(look, model):
-            for targets, preview in attack.groups(look, lambda target: shoot(facts(weapon, target), look.book)):
+            for targets, preview in attack.groups(
+                look, shot_with(weapon, look.book)
+            ):
                 given, choose = form(look, model, cls.cost_of, {"model": key, "weapon": weapon})
                 ask = Ask(preview["dice_needed"])
                 yield Offer(cls.key, given=given, choose={"target": targets, **choose}, dice=ask, preview=preview)
@@ -130,6 +133,11 @@ class Fire(Action):
         harm = shot["needs"], shot["hits"], shot["dp_lost"]
         draft.note(ShotFired(self.model, ap, cp, self.target, roll, *harm, working(shot), weapon=weapon))
         attack.bury(draft, self.target)
+
+
+def shot_with(weapon: str, book: Book) -> Callable[[Model], Answer]:
+    """The ruling on one shot of a weapon, before the roll."""
+    return lambda target: shoot(facts(weapon, target), book)
 
 
 def weapons_of(look: Look, model: Model) -> list[str]:

@@ -55,7 +55,11 @@ class Model:
 
 @dataclass
 class Side:
-    """A side's pools and secrets. `may_use_intelligence` is None for a side that never could. `force` counts the cards it chooses; `horde` the zombies due every turn."""
+    """A side's pools and secrets.
+
+    `force` counts the cards it chooses, `horde` the zombies due every turn; `may_use_intelligence` is None for a side
+    that never could.
+    """
 
     side: str
     rp: int
@@ -110,4 +114,3 @@ class State(play.State):
     def other(self, side: str) -> str:
         """The opponent."""
         return next(name for name in self.sides if name != side)
-

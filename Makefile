@@ -1,0 +1,52 @@
+# The two commands of the README are `make run` and `make test`; both do all the set-up on a fresh machine.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+run: $(VENV)/.run
+	$(BIN)/python -m app.cli serve $(ARGS)
+
+test: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/codespell
+	$(BIN)/python -m pytest $(ARGS)
+
+fuzz: $(VENV)/.run
+	$(BIN)/python -m app.cli table fuzz --games 200 $(ARGS)
+
+bench: $(VENV)/.dev
+	$(BIN)/python tests/bench/bench.py $(ARGS)
+
+pictures: $(VENV)/.dev
+	$(BIN)/python docs/pictures.py
+
+# After a change of prose in templates: extract it, bring the catalogue up to date, compile it.
+words: $(VENV)/.dev
+	$(BIN)/pybabel -q extract -F app/locale/babel.cfg --no-location --omit-header -o app/locale/messages.pot .
+	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --omit-header -i app/locale/messages.pot -d app/locale -l es
+	$(BIN)/pybabel -q compile -d app/locale -l es
+	rm app/locale/messages.pot
+
+# After a change of dependencies in pyproject.toml: pin them anew, with hashes and without addresses.
+pins: $(VENV)/.dev
+	$(BIN)/python -m pip install -q pip-tools
+	$(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --upgrade -o requirements.txt pyproject.toml
+	$(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --upgrade --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install -q --require-hashes -r requirements.txt
+	touch $@
+
+$(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.txt
+	touch $@ $(VENV)/.run
+
+.PHONY: run test fuzz bench pictures words pins

@@ -1,0 +1,166 @@
+"""Every word in both languages, every rule with its source, nothing dangling."""
+
+import ast
+import re
+from gettext import translation
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+import app
+from app.core import words as core_words
+from app.core.words import LANGUAGES, Speech
+from app.games import SHELF
+
+ROOT = Path(app.__file__).parent
+GAME = SHELF["incursion"]
+PO = ROOT / "locale" / "es" / "LC_MESSAGES" / "messages.po"
+
+SAME_IN_BOTH = {
+    "name.incursion", "name.slugger-murphy", "name.gretel", "name.ilsa", "name.blitzhund", "name.sturmzombie",
+    "name.no", "answer.no", "answer.three", "answer.four",
+}  # fmt: skip
+PROSE_THE_SAME = {"Jim Bailey and others; Grindhouse Games, 2009."}
+
+
+def test_every_word_has_both_languages_and_the_same_holes() -> None:
+    for key, entry in GAME.words.items():
+        assert set(entry) == set(LANGUAGES), key
+        assert all(text.strip() for text in entry.values()), key
+        holes = [set(re.findall(r"{(\w+)}", entry[language])) for language in LANGUAGES]
+        assert holes[0] == holes[1], key
+
+
+def test_a_text_equal_in_both_languages_is_listed() -> None:
+    equal = {key for key, entry in GAME.words.items() if len(set(entry.values())) == 1}
+    assert equal == SAME_IN_BOTH
+
+
+def test_every_command_and_event_has_words() -> None:
+    speech = Speech(GAME.words, "es")
+    missing = [f"command.{key}" for key in GAME.commands] + [f"event.{key}" for key in GAME.events]
+    labels = {"command.move", "command.done"}
+    assert not [key for key in missing if not speech.has(key) and key not in labels]
+
+
+def strings_of(path: Path) -> list[ast.Call]:
+    """Every call in a file whose first argument is a text."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    return [call for call in calls if isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str)]
+
+
+def called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+FILES = [path for path in ROOT.rglob("*.py")]
+
+
+def refusal_codes() -> set[str]:
+    """Every code that a refusal in the program is made with."""
+    codes = set()
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and called(node) in ("Refused", "Malformed", "Halted", "wrong_try"):
+                place = 0 if called(node) in ("Refused", "Malformed") else 1
+                codes |= {leaf.value for leaf in ast.walk(node.args[place]) if isinstance(leaf, ast.Constant)}
+    facts = core_words_of_faults()
+    return codes | facts | {f"not-time-for-{what}" for what in ("forces", "bid", "deployment")}
+
+
+def core_words_of_faults() -> set[str]:
+    from app.core.facts import IMPOSSIBLE, WRONG_FORM
+
+    return {code for code, _ in IMPOSSIBLE.values()} | set(WRONG_FORM.values()) | {"wrong-type"}
+
+
+def test_every_refusal_has_words_and_every_word_of_refusal_a_use() -> None:
+    codes = {code for code in refusal_codes() if isinstance(code, str)}
+    worded = {key.removeprefix("refusal.") for key in GAME.words if key.startswith("refusal.")}
+    assert codes - worded == set()
+    assert worded - codes - {"no-such-page", "bad-request", "internal"} == set()
+
+
+def rule_ids() -> set[str]:
+    """Every rule id that stands in the program as a text."""
+    pattern = re.compile(r"^(?:%s)\.[a-z-]+$" % "|".join({rule.split(".")[0] for rule in GAME.rules}))
+    found = set()
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and pattern.match(node.value):
+                found.add(node.value)
+    return {rule for rule in found if not rule.endswith((".toml", ".html"))}
+
+
+def test_no_rule_id_dangles_and_no_rule_lies_idle() -> None:
+    ids = rule_ids()
+    assert ids - set(GAME.rules) == set()
+    assert set(GAME.rules) - ids == set()
+
+
+@pytest.mark.parametrize("rule", GAME.rules.values(), ids=list(GAME.rules))
+def test_a_rule_has_a_summary_and_a_source(rule: dict[str, Any]) -> None:
+    assert all(len(rule["summary"][language]) > 20 for language in LANGUAGES)
+    assert rule["summary"]["en"] != rule["summary"]["es"]
+    assert rule["sources"]
+    assert set(rule["sources"]) <= set(GAME.editions)
+    assert all(source["book"] and source["section"] for source in rule["sources"].values())
+
+
+def test_reasons_and_answers_have_words() -> None:
+    speech = Speech(GAME.words, "en")
+    for key, question in GAME.questions.items():
+        assert speech.say(f"question.{key}")
+        assert all(speech.say(f"answer.{answer}") for answer in question.answers)
+    labels = set()
+    for path in FILES:
+        for call in strings_of(path):
+            if called(call) == "plus":
+                labels.add(call.args[0].value)  # type: ignore[attr-defined]
+    assert {label for label in labels if not speech.has(f"reason.{label}")} == set()
+
+
+def test_the_compiled_catalogue_is_that_of_the_texts_and_complete() -> None:
+    with PO.open("rb") as file:
+        texts = read_po(file, locale="es")
+    compiled = translation("messages", PO.parent.parent.parent, ["es"])
+    for message in texts:
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        if isinstance(message.id, tuple):
+            assert tuple(compiled.ngettext(*message.id, n) for n in (1, 2)) == strings
+        elif message.id:
+            assert compiled.gettext(message.id) == message.string
+        assert all(strings), f"no Spanish for {message.id}"
+        assert "fuzzy" not in message.flags
+        if message.id and message.id not in PROSE_THE_SAME:
+            assert message.string != message.id, f"{message.id} is the same in Spanish"
+
+
+def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
+    from babel.messages.extract import extract_from_dir
+
+    options = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
+    folder = app.beside("templates")
+    found = {
+        message if isinstance(message, str) else message[0]
+        for _, _, message, _, _ in extract_from_dir(str(folder), [("**.html", "jinja2")], {"**.html": options})
+    }
+    with PO.open("rb") as file:
+        known = {m.id[0] if isinstance(m.id, tuple) else m.id for m in read_po(file, locale="es")}
+    assert found - known == set()
+    assert known - found - {""} == set()
+
+
+def test_no_template_holds_prose_of_its_own() -> None:
+    prose = re.compile(r">\s*([A-Z][a-z]+ [a-z]+[^<{]*)<")
+    for path in app.beside("templates").rglob("*.html"):
+        text = re.sub(r"{#.*?#}", "", path.read_text(encoding="utf-8"), flags=re.S)
+        assert not prose.search(text), path.name
+
+
+def test_words_are_flat_keys_of_two_languages() -> None:
+    flat = core_words.flattened({"a": {"b": {"en": "x", "es": "y"}}, "c": {"en": "z", "es": "w"}})
+    assert set(flat) == {"a.b", "c"}

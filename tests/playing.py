@@ -1,0 +1,129 @@
+"""A table played through Flask's client, so that tests read as sentences."""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from typing import Any
+
+from flask.testing import FlaskClient
+
+GRUNTS = ["grunt-ape", "grunt-ape"]
+BATCHES = ["sturmzombie", "sturmzombie"]
+
+
+class No(Exception):
+    """The table said no."""
+
+    def __init__(self, status: int, error: dict[str, Any]) -> None:
+        super().__init__(f"{status} {error}")
+        self.status, self.error, self.code = status, error, error["code"]
+
+
+class PlayedTable:
+    """One table and its seats. `table.allied("bid", cp=2)` presses; `table["sides.allied.cp"]` reads the state."""
+
+    def __init__(self, client: FlaskClient, **wishes: Any) -> None:
+        self.client = client
+        answer = client.post("/api/tables", json={"game": "incursion", **wishes})
+        assert answer.status_code == 201, answer.json
+        self.code, self.tokens = answer.json["code"], answer.json["seats"]
+        self.commitment = answer.json["seed_commitment"]
+        self.presses = 0
+
+    def get(self, path: str = "", seat: str | None = "allied", **query: Any) -> Any:
+        """The JSON of a GET on this table."""
+        headers = {"Authorization": f"Bearer {self.tokens[seat]}"} if seat else {}
+        return self.client.get(f"/api/tables/{self.code}{path}", headers=headers, query_string=query).json
+
+    def post(self, seat: str, **body: Any) -> Any:
+        """The response to a press, whatever it is."""
+        headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
+        return self.client.post(f"/api/tables/{self.code}/commands", json=body, headers=headers)
+
+    def press(self, seat: str, command: str, **fields: Any) -> Any:
+        """A press at what the seat has seen. Raises No."""
+        self.presses += 1
+        fields.setdefault("seen", self.get(seat=seat)["seq"])
+        answer = self.post(seat, **{"command": command, "key": f"press-{self.presses}", **fields})
+        if answer.status_code != 200:
+            raise No(answer.status_code, answer.json["error"])
+        return answer.json
+
+    def allied(self, command: str, **fields: Any) -> Any:
+        return self.press("allied", command, **fields)
+
+    def german(self, command: str, **fields: Any) -> Any:
+        return self.press("german", command, **fields)
+
+    def referee(self, command: str, **fields: Any) -> Any:
+        return self.press("referee", command, **fields)
+
+    def __getitem__(self, path: str) -> Any:
+        """A value of the state as the Allies see it: `table["models.grunt-ape-1.dp"]`."""
+        return at(self.get()["state"], path)
+
+    def offers(self, seat: str = "allied", command: str | None = None, **query: Any) -> list[dict[str, Any]]:
+        """What the seat may do now."""
+        offers = self.get(seat=seat, **query)["offers"]
+        return [offer for offer in offers if command in (None, offer["command"])]
+
+    def log(self, seat: str | None = "allied", since: int = 0) -> list[dict[str, Any]]:
+        """What the seat has seen happen."""
+        events: list[dict[str, Any]] = self.get("/log", seat, since=since)["events"]
+        return events
+
+    # -- short cuts
+
+    def choose_forces(self, allied: list[str] = GRUNTS, german: list[str] = BATCHES) -> PlayedTable:
+        """Both sides choose and show their forces."""
+        for seat, cards in (("allied", allied), ("german", german)):
+            for card in cards:
+                self.press(seat, "add-model", card=card)
+            self.press(seat, "force-ready")
+        return self
+
+    def bid(self, allied: int = 0, german: int = 0) -> PlayedTable:
+        """Both sides bid."""
+        self.allied("bid", cp=allied)
+        self.german("bid", cp=german)
+        return self
+
+    def deploy(self, allied: list[str], german: list[str]) -> PlayedTable:
+        """Both sides deploy, where they have anybody to place."""
+        for seat, models in (("allied", allied), ("german", german)):
+            if any(waiting["side"] == seat for waiting in self["waiting"]):
+                self.press(seat, "deploy", models=models)
+        return self
+
+    def to_action(self) -> PlayedTable:
+        """Forces, even bids, deployment: the Allies act first."""
+        zombies = [f"sturmzombie-{number}" for number in (1, 2, 3)]
+        return self.choose_forces().bid().deploy(["grunt-ape-1", "grunt-ape-2"], zombies)
+
+    def enter(self, seat: str, *models: str) -> PlayedTable:
+        """These models enter the board, one activation each."""
+        for model in models:
+            self.press(seat, "activate", model=model)
+            self.press(seat, "move", model=model, step="forward")
+        return self
+
+    def to_melee(self) -> PlayedTable:
+        """The Grunts have entered and are done; the Germans act."""
+        self.to_action().enter("allied", "grunt-ape-1", "grunt-ape-2").allied("done")
+        return self
+
+
+def at(thing: Any, path: str) -> Any:
+    """The value at a dotted path."""
+    return reduce(lambda part, key: part[key], path.split("."), thing)
+
+
+def without_keys(text: str) -> str:
+    """A page without the random keys of its forms."""
+    return re.sub(r'name="key" value="[^"]*"', 'name="key" value="…"', text)
+
+
+def without_commitments(text: str) -> str:
+    """What a seat receives, commitments and published salts replaced by a constant."""
+    return re.sub(r"\b[0-9a-f]{16,64}\b", "…", without_keys(text))

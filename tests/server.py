@@ -1,0 +1,144 @@
+"""A real `adjutant serve` for tests that need sockets: started on a free port of loopback, ended by its own pid."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 30.0
+ADDRESS = re.compile(rb"^(https?://\S+?)/?\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a server answered: its status, headers in lower case, and the body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body as JSON."""
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that runs in a process of its own."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+
+    def connection(self) -> http.client.HTTPConnection:
+        """A phone's connection, bounded in time."""
+        return http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
+
+    def ask(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
+        """One request on a connection of its own; a body goes out as JSON, underscores in header names as hyphens."""
+        connection = self.connection()
+        try:
+            send(connection, method, path, body, token, **headers)
+            return answer_on(connection)
+        finally:
+            connection.close()
+
+
+def send(
+    connection: http.client.HTTPConnection,
+    method: str,
+    path: str,
+    body: Any = None,
+    token: str | None = None,
+    **headers: str,
+) -> None:
+    """Send a request and wait for nothing."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    if token is not None:
+        named["Authorization"] = f"Bearer {token}"
+    connection.request(method, path, None if body is None else json.dumps(body), named)
+
+
+def answer_on(connection: http.client.HTTPConnection) -> Answer:
+    """The answer to what was sent on a connection."""
+    response = connection.getresponse()
+    headers = {name.lower(): value for name, value in response.getheaders()}
+    return Answer(response.status, headers, response.read())
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[Server]:
+    """`adjutant serve` on a data folder, from its first answer until the end of the block."""
+    command = ["-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *options]
+    with running(command) as server:
+        yield server
+
+
+@contextmanager
+def running(command: Sequence[str]) -> Iterator[Server]:
+    """A Python program that prints its address and then answers there; ended by its own pid."""
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            [sys.executable, *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
+        )
+        try:
+            server = Server(_address(process, said), process)
+            _wait_until_it_answers(server)
+            yield server
+        finally:
+            end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a process of ours, kindly at first."""
+    process.terminate()
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(5)
+
+
+def _address(process: subprocess.Popen[bytes], said: IO[bytes]) -> str:
+    """The address that the process prints. Raises RuntimeError with all it said if it prints none."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        ended = process.poll() is not None
+        text = _all_of(said)
+        if found := ADDRESS.search(text):
+            return found[1].decode()
+        if ended:
+            break
+        time.sleep(0.01)
+    raise RuntimeError(f"no address from {process.args}: {_all_of(said).decode(errors='replace')}")
+
+
+def _all_of(said: IO[bytes]) -> bytes:
+    """Read without moving: the place in the file is where the process writes next."""
+    return os.pread(said.fileno(), 1 << 20, 0)
+
+
+def _wait_until_it_answers(server: Server) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if server.ask("GET", "/").status == 200:
+                return
+        except OSError:
+            pass
+        if time.monotonic() > deadline or server.process.poll() is not None:
+            raise RuntimeError(f"no answer from {server.url}")
+        time.sleep(0.01)
