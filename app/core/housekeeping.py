@@ -350,7 +350,7 @@ class TableRuling(Housekeeping):
 
     def decide(self, draft: Draft) -> None:
         still_open(draft)
-        check_answers({self.question: self.answer}, _table(draft).game.questions, "answer")
+        check_answers({self.question: self.answer}, _table(draft).game.questions)
         draft.note(QuestionAnswered(self.question, _answer(draft, self.question), self.answer))
 
 

@@ -70,7 +70,7 @@ class Speech:
         """The text of a key as it is written. Raises KeyError for a key without words."""
         return self.words[key][self.language]
 
-    def say(self, key: str, **values: Any) -> str:
+    def say(self, key: str, /, **values: Any) -> str:
         """The text of a key, its {names} filled in. Raises KeyError for a key without words."""
         text = self.text(key)
         return text.format_map({name: self.name(value) for name, value in values.items()}) if values else text

@@ -1,0 +1,514 @@
+"""The figures of the README, measured on this computer beside the goals and beside a floor: `make bench`.
+
+Loopback only. Everything is bounded in count and time; nothing is asserted, since times are the computer's.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import socket
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from server import Server, running, serving
+
+FLOOR = str(Path(__file__).with_name("floor.py"))
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking".split()
+FLAGS += ["--disable-component-update", "--disable-sync"]
+PHONE = {"width": 390, "height": 844}
+SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
+SLOWED = 4
+
+SITTING = ("allied", "german", "referee", "allied", "german", "referee", "allied", "german")
+TAPS, PAUSE = 200, 0.02
+TABLES, PRESSES = 20, 100
+STARTS, LOADS = 3, 5
+PATIENCE = 10.0
+WISHES = {"game": "incursion", "rp": {"allied": 18, "german": 30}, "referee": True}
+PEACEFUL = {"fire", "melee", "leave-board", "undo", "redo"}
+"""What a game that must not end leaves alone (undo too: it says little of a game that goes on)."""
+
+
+# -- phones on sockets
+
+
+@dataclass
+class Line:
+    """One kept connection, read by hand: what is timed is the server, not a client library."""
+
+    server: Server
+    heard: int = 0
+    """Bytes that came, headers included."""
+    sent: int = 0
+
+    def __post_init__(self) -> None:
+        address = urlsplit(self.server.url)
+        self.host = address.netloc
+        self.socket = socket.create_connection((address.hostname, address.port), timeout=PATIENCE)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.file = self.socket.makefile("rb")
+
+    def send(self, method: str, path: str, cookie: str = "", form: str = "") -> None:
+        """Send what a phone's script would."""
+        head = [f"{method} {path} HTTP/1.1", f"Host: {self.host}", f"Origin: http://{self.host}"]
+        head += ["Accept-Encoding: gzip", "Accept-Language: en", "HX-Request: true", f"Cookie: {cookie}"]
+        if method == "POST":
+            head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}"]
+        data = "\r\n".join([*head, "", form]).encode()
+        self.sent += len(data)
+        self.socket.sendall(data)
+
+    def head(self) -> tuple[int, dict[str, str]]:
+        """The status and the headers of an answer."""
+        status = int(self.line().split()[1])
+        headers = {}
+        while text := self.line().strip():
+            name, _, value = text.partition(":")
+            headers[name.lower()] = value.strip()
+        return status, headers
+
+    def line(self) -> str:
+        """One line of what comes. Raises ConnectionError at the end."""
+        data = self.file.readline()
+        if not data:
+            raise ConnectionError(f"{self.host} hung up")
+        self.heard += len(data)
+        return data.decode()
+
+    def ask(self, method: str, path: str, cookie: str = "", form: str = "") -> int:
+        """A request and its whole answer. Returns the status."""
+        self.send(method, path, cookie, form)
+        status, headers = self.head()
+        length = int(headers.get("content-length", 0))
+        self.heard += len(self.file.read(length))
+        return status
+
+    def close(self) -> None:
+        self.file.close()
+        # a thread may be reading
+        self.socket.shutdown(socket.SHUT_RDWR)
+        self.socket.close()
+
+
+@dataclass
+class Phone:
+    """A phone that hears the bell and then fetches what it shows."""
+
+    server: Server
+    bell_path: str
+    view_path: str
+    cookie: str = ""
+    had: dict[int, float] = field(default_factory=dict)
+    """When it had its new view, by the number that rang."""
+
+    def __post_init__(self) -> None:
+        self.bell, self.view = Line(self.server), Line(self.server)
+        self.bell.send("GET", self.bell_path, self.cookie)
+        assert self.bell.head()[0] == 200
+        self.seen = self.hear()
+        self.thread = threading.Thread(target=self.listen, daemon=True)
+        self.thread.start()
+
+    def hear(self) -> int:
+        """The next number of the bell."""
+        while not (told := re.match(r"id: (\d+)", self.bell.line())):
+            pass
+        return int(told[1])
+
+    def listen(self) -> None:
+        """Fetch at each new number, until the line is closed."""
+        try:
+            while True:
+                number = self.hear()
+                if number != self.seen:
+                    status = self.view.ask("GET", self.view_path.format(seen=self.seen), self.cookie)
+                    assert status == 200, status
+                    self.seen, self.had[number] = number, time.perf_counter()
+        except (OSError, ValueError):
+            return
+
+    def wait(self, number: int) -> float:
+        """When the phone had the view of that number. Raises TimeoutError."""
+        deadline = time.monotonic() + PATIENCE
+        while number not in self.had:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"no view for {number}")
+            time.sleep(0.0005)
+        return self.had[number]
+
+    def close(self) -> None:
+        for line in (self.bell, self.view):
+            line.close()
+        self.thread.join(PATIENCE)
+
+
+# -- a game that goes on
+
+
+@dataclass
+class Game:
+    """A table whose seats press whatever is offered, by JSON, and never come to an end."""
+
+    server: Server
+    chance: random.Random
+    pressed: int = 0
+
+    def __post_init__(self) -> None:
+        opened = self.server.ask("POST", "/api/tables", WISHES).json
+        self.code, self.tokens = opened["code"], opened["seats"]
+        self.offers: dict[str, list[dict[str, Any]]] = {}
+        self.seq: dict[str, int] = {}
+
+    def look(self) -> None:
+        """What each side may do now."""
+        for seat in ("allied", "german"):
+            shown = self.server.ask("GET", f"/api/tables/{self.code}", token=self.tokens[seat]).json
+            self.offers[seat] = [offer for offer in shown["offers"] if offer["group"] == "play"]
+            self.seq[seat] = shown["seq"]
+
+    def next(self) -> tuple[str, str, dict[str, Any]]:
+        """A seat, a command, and its fields, from all that is offered in peace."""
+        self.look()
+        offered = [(seat, offer) for seat in self.offers for offer in self.offers[seat]]
+        offered = [(seat, offer) for seat, offer in offered if offer["command"] not in PEACEFUL | {"drop-model"}]
+        ready = [(seat, offer) for seat, offer in offered if offer["command"] == "force-ready"]
+        adding = [(seat, offer) for seat, offer in offered if offer["command"] == "add-model"]
+        seat, offer = self.chance.choice(adding or ready or offered)
+        fields = {name: self.picked(choice) for name, choice in offer["choose"].items()}
+        return seat, offer["command"], {**offer["given"], **fields}
+
+    def picked(self, choice: Any) -> Any:
+        """Something allowed: all of several, the least of a span."""
+        if isinstance(choice, list):
+            return self.chance.choice(choice)
+        return choice["some"] if "some" in choice else choice["min"]
+
+    def press(self) -> None:
+        """One press by JSON."""
+        seat, command, fields = self.next()
+        self.pressed += 1
+        body = {"command": command, **fields, "seen": self.seq[seat], "key": f"json-{self.pressed}"}
+        answer = self.server.ask("POST", f"/api/tables/{self.code}/commands", body, self.tokens[seat])
+        assert answer.status == 200, answer.json
+
+    def until_action(self) -> None:
+        """Forces, bids, deployment."""
+        while not any(offer["command"] == "activate" for offers in self.offers.values() for offer in offers):
+            self.press()
+            self.look()
+
+    def cookie(self, seat: str) -> str:
+        """The cookie of a phone that scanned the seat's code."""
+        answer = self.server.ask("GET", f"/t/{self.code}/join/{self.tokens[seat]}")
+        return answer.headers["set-cookie"].partition(";")[0]
+
+
+# -- a tap, and what it costs
+
+
+@dataclass
+class Taps:
+    """What so many taps took: milliseconds to each other phone, and to the last of them; bytes."""
+
+    each: list[float] = field(default_factory=list)
+    last: list[float] = field(default_factory=list)
+    answer: list[float] = field(default_factory=list)
+    up: float = 0.0
+    answered: float = 0.0
+    fetched: float = 0.0
+
+
+def timed(phones: Sequence[Phone], tapper: Line, tap: Callable[[], tuple[str, str, str]]) -> Taps:
+    """Tap at a modest rate and wait each time until every phone has its new view."""
+    taps = Taps()
+    for line in [tapper, *(phone.view for phone in phones), *(phone.bell for phone in phones)]:
+        line.sent = line.heard = 0
+    for _ in range(TAPS):
+        path, cookie, form = tap()
+        time.sleep(PAUSE)
+        numbers = [phone.seen + 1 for phone in phones]
+        sent = time.perf_counter()
+        assert tapper.ask("POST", path, cookie, form) == 200
+        taps.answer.append(1000 * (time.perf_counter() - sent))
+        took = [1000 * (phone.wait(number) - sent) for phone, number in zip(phones, numbers, strict=True)]
+        taps.each += took
+        taps.last.append(max(took))
+    taps.up = tapper.sent / TAPS
+    taps.answered = tapper.heard / TAPS
+    taps.fetched = sum(phone.view.heard + phone.bell.heard for phone in phones) / TAPS / len(phones)
+    return taps
+
+
+def taps_at_a_table(folder: Path) -> Taps:
+    """Eight phones at one table in the Action Phase; one taps whatever is offered."""
+    with serving(folder) as server, ExitStack() as stack:
+        game = Game(server, random.Random(8))
+        game.until_action()
+        cookies = {seat: game.cookie(seat) for seat in set(SITTING)}
+        board = f"/t/{game.code}"
+        phones = [Phone(server, f"{board}/bell", f"{board}?seen={{seen}}", cookies[seat]) for seat in SITTING]
+        tapper = Line(server)
+        for line in (tapper, *phones):
+            stack.callback(line.close)
+
+        def tap() -> tuple[str, str, str]:
+            seat, command, fields = game.next()
+            pairs = [(name, each) for name, value in fields.items() for each in listed(value)]
+            pairs += [("seen", game.seq[seat]), ("key", random.randbytes(6).hex())]
+            return f"{board}/do/{command}", cookies[seat], "&".join(f"{name}={value}" for name, value in pairs)
+
+        return timed(phones, tapper, tap)
+
+
+def listed(value: Any) -> list[Any]:
+    """A form sends a list as several values."""
+    return value if isinstance(value, list) else [value]
+
+
+def taps_on_the_floor(folder: Path) -> Taps:
+    """The same eight phones at the bare app."""
+    with running([FLOOR, str(folder)]) as server, ExitStack() as stack:
+        phones = [Phone(server, "/bell", "/?seen={seen}") for _ in SITTING]
+        tapper = Line(server)
+        for line in (tapper, *phones):
+            stack.callback(line.close)
+        return timed(phones, tapper, lambda: ("/tap", "", ""))
+
+
+def percentile(figures: Sequence[float], percent: int) -> float:
+    """The figure below which so many percent lie."""
+    return statistics.quantiles(figures, n=100, method="inclusive")[percent - 1]
+
+
+# -- the page
+
+
+@dataclass
+class Load:
+    """A cold load in a browser: requests, bytes that came, milliseconds until usable."""
+
+    requests: int
+    heard: int
+    usable: float
+
+
+USABLE = """
+(() => {
+  const ready = () => document.readyState !== 'loading' && performance.getEntriesByName('first-contentful-paint').length
+    && (!document.querySelector('#board') || document.querySelector('#next [data-htmx-powered], #next form, #next a'));
+  const look = () => {
+    const htmx = !document.querySelector('#board') || (window.htmx && document.readyState !== 'interactive' || window.__ran);
+    if (ready() && htmx) window.__usable = performance.now(); else requestAnimationFrame(look);
+  };
+  // the page's own handlers are registered first, so they have run when this one does
+  document.addEventListener('DOMContentLoaded', () => setTimeout(() => { window.__ran = true; }));
+  requestAnimationFrame(look);
+})();
+"""
+
+
+def loads(
+    browser: Any, url: str, cookies: Sequence[dict[str, Any]], slow: dict[str, Any] | None, cpu: int
+) -> list[Load]:
+    """Cold loads, each in a browser context of its own."""
+    return [load(browser, url, cookies, slow, cpu) for _ in range(LOADS)]
+
+
+def load(browser: Any, url: str, cookies: Sequence[dict[str, Any]], slow: dict[str, Any] | None, cpu: int) -> Load:
+    """One cold load."""
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, device_scale_factor=2)
+    try:
+        context.add_cookies(cookies)
+        context.add_init_script(USABLE)
+        page = context.new_page()
+        devtools = context.new_cdp_session(page)
+        asked: list[str] = []
+        heard: list[int] = []
+        devtools.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
+        devtools.on("Network.loadingFinished", lambda event: heard.append(int(event["encodedDataLength"])))
+        devtools.send("Network.enable")
+        devtools.send("Network.setCacheDisabled", {"cacheDisabled": False})
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": cpu})
+        if slow:
+            devtools.send("Network.emulateNetworkConditions", slow)
+        page.goto(url, wait_until="load", timeout=30000)
+        page.wait_for_function("window.__usable", timeout=30000)
+        usable = page.evaluate("window.__usable")
+        page.wait_for_timeout(300)
+        return Load(len([one for one in asked if one.startswith("http")]), sum(heard), usable)
+    finally:
+        context.close()
+
+
+@dataclass
+class Pages:
+    """Loads on this computer's own speed apart: processor slowed, and on a slow line too."""
+
+    slowed: list[Load]
+    slow_line: list[Load]
+
+
+def pages(folder: Path, bare: Path) -> tuple[Pages, Pages] | str:
+    """The board and the bare page; or why there is no browser to load them."""
+    if not Path(CHROMIUM).exists():
+        return f"no {CHROMIUM}"
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        return "no playwright"
+    with serving(folder) as server, running([FLOOR, str(bare)]) as floor, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            game = Game(server, random.Random(8))
+            game.until_action()
+            name, _, value = game.cookie("allied").partition("=")
+            cookies = [{"name": name, "value": value, "url": f"{server.url}/t/{game.code}"}]
+            return (
+                both_speeds(browser, f"{server.url}/t/{game.code}", cookies),
+                both_speeds(browser, f"{floor.url}/", []),
+            )
+        finally:
+            browser.close()
+
+
+def both_speeds(browser: Any, url: str, cookies: Sequence[dict[str, Any]]) -> Pages:
+    """A page with the processor slowed, and also on a slow line."""
+    return Pages(loads(browser, url, cookies, None, SLOWED), loads(browser, url, cookies, SLOW_4G, SLOWED))
+
+
+# -- start and memory
+
+
+def start_of(start: Callable[[Path], AbstractContextManager[Server]]) -> float:
+    """Seconds from the start of the process until the first answer, the middle one of a few."""
+    took = []
+    for _ in range(STARTS):
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.perf_counter()
+            with start(Path(folder)):
+                took.append(time.perf_counter() - began)
+    return statistics.median(took)
+
+
+def bare(folder: Path) -> AbstractContextManager[Server]:
+    """The bare app on a folder."""
+    return running([FLOOR, str(folder)])
+
+
+def megabytes_of(server: Server) -> float:
+    """What a server's process holds in memory now; 0 where the system does not say."""
+    status = Path(f"/proc/{server.process.pid}/status")
+    found = re.search(r"VmRSS:\s+(\d+) kB", status.read_text()) if status.exists() else None
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def memory(folder: Path) -> tuple[float, float, int]:
+    """Megabytes after the start and with many tables played, and how many presses that took."""
+    with serving(folder) as server:
+        fresh = megabytes_of(server)
+        games = [Game(server, random.Random(number)) for number in range(TABLES)]
+        for game in games:
+            for _ in range(PRESSES):
+                game.press()
+        return fresh, megabytes_of(server), sum(game.pressed for game in games)
+
+
+def memory_of_the_floor(folder: Path) -> float:
+    """Megabytes of the bare app after as many taps as one table has presses."""
+    with bare(folder) as server:
+        for _ in range(PRESSES):
+            server.ask("POST", "/tap")
+        return megabytes_of(server)
+
+
+# -- the table
+
+
+def row(figure: str, ours: str, goal: str = "", floor: str = "", ratio: float | None = None) -> None:
+    """A line of the table, printed as soon as it is known."""
+    print(f"{figure:46} {ours:>16} {goal:>16} {floor:>16} {'' if ratio is None else f'{ratio:.1f}×':>8}", flush=True)
+
+
+def show_taps(ours: Taps, floor: Taps) -> None:
+    """Rows of a tap."""
+    for name, goals, figures, bare_figures in (
+        (f"tap → each of {len(SITTING)} other phones", (10, 25), ours.each, floor.each),
+        ("tap → the last of them", (None, None), ours.last, floor.last),
+        ("tap → its own answer", (None, None), ours.answer, floor.answer),
+    ):
+        for percent, goal in zip((50, 95), goals, strict=True):
+            mine, least = percentile(figures, percent), percentile(bare_figures, percent)
+            row(
+                f"{name}, p{percent}", f"{mine:.1f} ms", f"≤ {goal} ms" if goal else "", f"{least:.1f} ms", mine / least
+            )
+    row("bytes per tap, a phone that looks", f"{ours.fetched:.0f} B", "≤ 3000 B", f"{floor.fetched:.0f} B")
+    row(
+        "bytes per tap, the phone that taps",
+        f"{ours.up + ours.answered:.0f} B",
+        "",
+        f"{floor.up + floor.answered:.0f} B",
+    )
+
+
+def show_pages(ours: Pages, floor: Pages) -> None:
+    """Rows of a cold load."""
+
+    def middle(loads: Sequence[Load]) -> float:
+        return statistics.median(load.usable for load in loads) / 1000
+
+    one, least = ours.slowed[0], floor.slowed[0]
+    row("cold load, requests (the stream is one)", str(one.requests), "≤ 8", str(least.requests))
+    row("cold load, bytes", f"{one.heard / 1000:.1f} KB", "≤ 60 KB", f"{least.heard / 1000:.1f} KB")
+    for name, goal, mine, bare_loads in (
+        (f"usable, processor slowed {SLOWED}×", "≤ 0.8 s", ours.slowed, floor.slowed),
+        (f"usable, slowed {SLOWED}× and on slow 4G", "≤ 1.8 s", ours.slow_line, floor.slow_line),
+    ):
+        took, least_took = middle(mine), middle(bare_loads)
+        row(name, f"{took:.2f} s", goal, f"{least_took:.2f} s", took / least_took)
+
+
+def main() -> None:
+    """Measure, and print each figure beside its goal and its floor."""
+    began = time.monotonic()
+    sys.setswitchinterval(0.0005)
+    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, loopback")
+    row("figure", "Adjutant", "goal", "bare Flask", "ratio"[:0] or None)
+    with tempfile.TemporaryDirectory() as scratch:
+        folders = iter([Path(scratch) / name for name in "abcdef"])
+
+        def folder() -> Path:
+            new = next(folders)
+            new.mkdir()
+            return new
+
+        show_taps(taps_at_a_table(folder()), taps_on_the_floor(folder()))
+        loaded = pages(folder(), folder())
+        if isinstance(loaded, str):
+            print(f"pages: not measured, {loaded}")
+        else:
+            show_pages(*loaded)
+        started, bare_started = start_of(serving), start_of(bare)
+        row("cold start to the first answer", f"{started:.2f} s", "", f"{bare_started:.2f} s", started / bare_started)
+        fresh, full, presses = memory(folder())
+        least = memory_of_the_floor(folder())
+        row("memory after the start", f"{fresh:.0f} MB")
+        row(f"memory, {TABLES} tables, {presses} presses", f"{full:.0f} MB", "≤ 90 MB", f"{least:.0f} MB", full / least)
+    print(f"measured in {time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""The least that the same stack can do: append a row durably, ring, send a line. What Adjutant's figures are set beside.
+
+Run with a folder; prints its address. GET / is the page, POST /tap appends and rings, GET /bell streams.
+"""
+
+from __future__ import annotations
+
+from gevent import monkey
+
+monkey.patch_all(ssl=False)
+
+import sqlite3  # noqa: E402
+import sys  # noqa: E402
+import threading  # noqa: E402
+from collections.abc import Iterator  # noqa: E402
+from pathlib import Path  # noqa: E402
+
+from flask import Flask, Response  # noqa: E402
+from gevent.pywsgi import WSGIServer  # noqa: E402
+
+PAGE = "<!doctype html><html lang=en><title>Floor</title><p>{} taps</p>"
+
+
+def floor_app(folder: Path) -> Flask:
+    """A bare app with one table: a row for each tap."""
+    app = Flask(__name__)
+    log = sqlite3.connect(folder / "floor.db", isolation_level=None, check_same_thread=False)
+    log.execute("PRAGMA journal_mode=WAL")
+    log.execute("PRAGMA synchronous=FULL")
+    log.execute("CREATE TABLE taps (seq INTEGER PRIMARY KEY, body TEXT)")
+    rung = threading.Condition()
+
+    def taps() -> int:
+        (count,) = log.execute("SELECT max(seq) FROM taps").fetchone()
+        return count or 0
+
+    @app.get("/")
+    def page() -> str:
+        """The page."""
+        return PAGE.format(taps())
+
+    @app.post("/tap")
+    def tap() -> str:
+        """One more row."""
+        with rung:
+            log.execute("INSERT INTO taps (body) VALUES ('tap')")
+            rung.notify_all()
+        return page()
+
+    @app.get("/bell")
+    def bell() -> Response:
+        """The number of taps, whenever it changes."""
+
+        def ringing() -> Iterator[str]:
+            told = -1
+            while True:
+                with rung:
+                    rung.wait_for(lambda: taps() != told, timeout=5)
+                told = taps()
+                yield f"id: {told}\ndata: {told}\n\n"
+
+        return Response(ringing(), mimetype="text/event-stream")
+
+    return app
+
+
+def main() -> None:
+    """Serve on a free port of loopback until ended."""
+    server = WSGIServer(("127.0.0.1", 0), floor_app(Path(sys.argv[1])), log=None)
+    server.start()
+    print(f"http://127.0.0.1:{server.server_port}/", flush=True)
+    server.serve_forever()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,398 @@
+"""A turn of Incursion at the table, in sentences."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.core.dice import SeededDice
+from tests.playing import BATCHES, GRUNTS, No, PlayedTable
+
+Play = Callable[..., PlayedTable]
+
+
+def code_of(act: Callable[[], Any]) -> str:
+    """The code of the "no" that an act meets."""
+    with pytest.raises(No) as no:
+        act()
+    code: str = no.value.code
+    return code
+
+
+# -- forces
+
+
+def test_a_force_is_held_against_rp_limit_demands_and_side(play: Play) -> None:
+    table = play(rp={"allied": 30, "german": 7})
+    assert code_of(lambda: table.allied("add-model", card="sturmzombie")) == "not-your-card"
+    assert code_of(lambda: table.allied("add-model", card="tank")) == "not-your-card"
+    assert code_of(lambda: table.allied("drop-model", card="grunt-ape")) == "not-in-force"
+    table.allied("add-model", card="grunt-ape")
+    assert code_of(lambda: table.allied("force-ready")) == "force-too-small"
+    for _ in range(5):
+        table.allied("add-model", card="grunt-ape")
+    assert code_of(lambda: table.allied("add-model", card="grunt-ape")) == "over-limit"
+    table.german("add-model", card="sturmzombie")
+    assert code_of(lambda: table.german("force-ready")) == "force-spend-all"
+    table.german("add-model", card="sturmzombie")
+    assert code_of(lambda: table.german("add-model", card="sturmzombie")) == "over-rp"
+    table.german("force-ready")
+    assert code_of(lambda: table.german("force-ready")) == "not-time-for-forces"
+
+
+def test_the_germans_must_spend_on_a_horde() -> None:
+    from app.core.play import Look, Refused, Seat
+    from app.games.incursion.book import edition_book, missions
+    from app.games.incursion.forces import check_card, check_force
+    from app.games.incursion.state import Side, State
+
+    mission = {**missions()[1], "demands": {"german": {"only": "sturmzombie"}}}
+    book = edition_book("en-2009", {})
+    book = book.model_validate({**book.model_dump(by_alias=True), "mission": mission})
+    side = Side("german", 6)
+    look = Look(State(sides={"german": side}), book, Seat("german", "german"))
+    with pytest.raises(Refused, match="force-needs-horde"):
+        check_force(look, side)
+    other = book.model_copy(
+        update={"models": {**book.models, "hans": book.models["sturmzombie"].model_copy(update={"horde": False})}}
+    )
+    with pytest.raises(Refused, match="mission-forbids-card"):
+        check_card(Look(look.state, other, look.seat), "hans")
+
+
+def test_forces_chosen_in_secret_are_shown_together(table: PlayedTable) -> None:
+    for card in GRUNTS:
+        table.allied("add-model", card=card)
+    table.allied("force-ready")
+    assert table["models"] == {}
+    for card in BATCHES:
+        table.german("add-model", card=card)
+    events = table.german("force-ready")["events"]
+    revealed = [event["data"] for event in events if event["event"] == "force-revealed"]
+    assert [data["value"] for data in revealed] == [{"grunt-ape": 2}, {"sturmzombie": 2}]
+
+
+def test_a_published_force_matches_its_commitment(table: PlayedTable) -> None:
+    table.choose_forces()
+    log = table.log()
+    sealed = {event["data"]["side"]: event["data"] for event in log if event["event"] == "force-chosen"}
+    for event in log:
+        if event["event"] == "force-revealed":
+            data = event["data"]
+            text = json.dumps(data["value"], separators=(",", ":")).encode()
+            digest = hashlib.sha256(bytes.fromhex(data["salt"]) + text).hexdigest()
+            assert digest == sealed[data["side"]]["commitment"]
+
+
+def test_the_allies_may_choose_first_instead(play: Play) -> None:
+    table = play(table_rulings={"forces": "allies-first"})
+    assert [waiting["side"] for waiting in table["waiting"]] == ["allied"]
+    assert code_of(lambda: table.german("add-model", card="sturmzombie")) == "not-time-for-forces"
+    for card in GRUNTS:
+        table.allied("add-model", card=card)
+    table.allied("force-ready")
+    assert set(table["models"]) == {"grunt-ape-1", "grunt-ape-2"}
+    assert [waiting["side"] for waiting in table["waiting"]] == ["german"]
+
+
+# -- maintenance
+
+
+def test_unequal_rp_give_each_side_its_own_level_or_the_higher(play: Play) -> None:
+    rp = {"allied": 6, "german": 9}
+    for answer, cp in (("own", [4, 5]), ("higher", [5, 5])):
+        table = play(rp=rp, table_rulings={"unequal-rp": answer}).choose_forces(german=["sturmzombie"] * 3)
+        assert [table[f"sides.{side}.cp"] for side in ("allied", "german")] == cp
+
+
+def test_what_is_left_of_cp_is_lost_in_the_next_turn(in_action: PlayedTable) -> None:
+    in_action.allied("done")
+    in_action.german("done")
+    in_action.allied("done")
+    assert in_action["sides.allied.cp"] == 4
+
+
+def test_a_bid_matches_its_commitment_once_it_is_revealed(table: PlayedTable) -> None:
+    table.choose_forces()
+    made = table.german("bid", cp=3)["events"][0]["data"]
+    assert made["cp"] == 3
+    revealed = [e["data"] for e in table.allied("bid", cp=0)["events"] if e["event"] == "bids-revealed"][0]
+    digest = hashlib.sha256(bytes.fromhex(revealed["salts"]["german"]) + b"3").hexdigest()
+    assert digest == made["commitment"]
+    assert revealed["bids"] == {"allied": 0, "german": 3}
+
+
+def test_the_same_bid_is_never_sealed_alike_twice(play: Play) -> None:
+    seals = set()
+    for _ in range(3):
+        table = play().choose_forces()
+        seals.add(table.german("bid", cp=3)["events"][0]["data"]["commitment"])
+    assert len(seals) == 3
+
+
+def test_the_higher_bid_goes_first_and_both_are_spent(table: PlayedTable) -> None:
+    table.choose_forces().bid(allied=1, german=2)
+    assert (table["first"], table["sides.allied.cp"], table["sides.german.cp"]) == ("german", 3, 2)
+
+
+def test_allied_intelligence_works_once_and_only_before_ones_own_bid(table: PlayedTable) -> None:
+    table.choose_forces()
+    assert [offer["command"] for offer in table.offers("allied") if offer["group"] == "play"] == [
+        "bid",
+        "allied-intelligence",
+    ]
+    table.allied("bid", cp=0)
+    assert code_of(lambda: table.allied("allied-intelligence")) == "not-time-for-bid"
+    with pytest.raises(No) as no:
+        table.german("allied-intelligence")
+    assert no.value.status == 403
+
+
+# -- deployment
+
+
+def test_zombies_without_a_figure_wait_or_are_lost(play: Play) -> None:
+    for answer, due in (("wait", 3), ("lost", 0)):
+        table = play(rp={"german": 21}, table_rulings={"horde-figures": answer})
+        table.choose_forces(german=["sturmzombie"] * 7).bid()
+        assert table["sides.german.horde_due"] == due
+        assert sum(model["card"] == "sturmzombie" for model in table["models"].values()) == 18
+
+
+def test_only_those_who_wait_outside_can_be_placed_each_once(table: PlayedTable) -> None:
+    table.choose_forces().bid()
+    for models in (["sturmzombie-1"], ["grunt-ape-1", "grunt-ape-1"], ["grunt-ape-9"]):
+        assert code_of(lambda models=models: table.allied("deploy", models=models)) == "not-waiting-outside"
+    table.allied("deploy", models=[])
+    assert code_of(lambda: table.allied("deploy", models=[])) == "not-time-for-deployment"
+
+
+# -- action
+
+
+def test_a_model_acts_once_a_turn_and_only_in_its_sides_half(in_action: PlayedTable) -> None:
+    assert code_of(lambda: in_action.german("activate", model="sturmzombie-1")) == "not-your-half"
+    assert code_of(lambda: in_action.allied("activate", model="sturmzombie-1")) == "not-your-model"
+    assert code_of(lambda: in_action.allied("move", model="grunt-ape-1", step="forward")) == "no-activation"
+    in_action.allied("activate", model="grunt-ape-1")
+    in_action.allied("activate", model="grunt-ape-2")
+    assert code_of(lambda: in_action.allied("activate", model="grunt-ape-1")) == "activated-already"
+    assert in_action["models.grunt-ape-1.ap"] == 0
+
+
+def test_an_activated_model_comes_back_only_where_the_book_and_the_table_let_it(play: Play) -> None:
+    for edition, answer, may in (
+        ("en-2009", "allowed", False),
+        ("es-2009", "allowed", True),
+        ("es-2009", "never", False),
+    ):
+        table = play(edition=edition, table_rulings={"reactivation": answer}).to_action()
+        table.enter("allied", "grunt-ape-1", "grunt-ape-2")
+        offered = [offer["choose"]["model"] for offer in table.offers(command="activate")]
+        assert (offered == [["grunt-ape-1"]]) is may, (edition, answer)
+
+
+def test_command_points_mix_with_the_models_own(in_action: PlayedTable) -> None:
+    in_action.allied("activate", model="grunt-ape-1")
+    in_action.allied("move", model="grunt-ape-1", step="forward", cp=1)
+    assert (in_action["models.grunt-ape-1.ap"], in_action["sides.allied.cp"]) == (3, 3)
+    assert code_of(lambda: in_action.allied("turn", model="grunt-ape-1", cp=2)) == "wrong-cp"
+    offered = {o["given"].get("step"): o["choose"]["cp"] for o in in_action.offers(command="move")}
+    assert offered == {
+        "forward": {"min": 0, "max": 1},
+        "sideways": {"min": 0, "max": 2},
+        "backward": {"min": 0, "max": 2},
+    }
+
+
+def test_a_model_at_its_entry_may_enter_shoot_or_fight_and_nothing_else(in_action: PlayedTable) -> None:
+    in_action.enter("allied", "grunt-ape-2")
+    in_action.allied("done")
+    in_action.german("activate", model="sturmzombie-1")
+    commands = {o["command"] for o in in_action.offers("german") if o["group"] == "play"}
+    assert commands == {"move", "melee", "activate", "done"}
+    assert [offer["given"]["step"] for offer in in_action.offers("german", "move")] == ["forward"]
+
+
+def test_every_action_of_the_table_has_its_price_at_the_table(in_action: PlayedTable) -> None:
+    table = in_action
+    table.enter("allied", "grunt-ape-1")
+    spent = []
+    for command, fields in (
+        ("turn", {}),
+        ("move", {"step": "backward", "cp": 1}),
+        ("door", {"to": "open", "cp": 1}),
+        ("item", {"how": "activate", "cp": 1}),
+    ):
+        event = table.allied(command, model="grunt-ape-1", **fields)["events"][0]
+        spent.append(event["data"]["ap"] + event["data"]["cp"])
+    assert spent == [1, 2, 1, 1]
+
+
+def test_zombies_handle_doors_but_never_items(table: PlayedTable) -> None:
+    table.to_melee().enter("german", "sturmzombie-1")
+    table.german("door", model="sturmzombie-1", to="open")
+    table.german("activate", model="sturmzombie-2")
+    assert code_of(lambda: table.german("item", model="sturmzombie-2", how="pick-up")) == "no-items"
+
+
+def test_a_casualty_drops_what_it_carried(table: PlayedTable) -> None:
+    table.to_action().enter("allied", "grunt-ape-1")
+    table.allied("item", model="grunt-ape-1", how="pick-up")
+    table.allied("done")
+    table.referee("house-ruling", set="models.grunt-ape-1.dp", to=1, reason="hit by a door")
+    table.enter("german", "sturmzombie-1")
+    events = table.german("melee", model="sturmzombie-1", target="grunt-ape-1", dice=[6])["events"]
+    assert events[-1]["event"] == "model-lost"
+    assert events[-1]["data"]["dropped"] == 1
+    assert table["models.grunt-ape-1.carries"] == 0
+
+
+def test_only_enemies_on_the_board_are_targets(in_action: PlayedTable) -> None:
+    in_action.enter("allied", "grunt-ape-1")
+    assert code_of(lambda: in_action.allied("fire", model="grunt-ape-1", target="sturmzombie-1")) == "no-such-target"
+    assert code_of(lambda: in_action.allied("melee", model="grunt-ape-1", target="grunt-ape-2")) == "no-such-target"
+
+
+def test_a_zombie_has_no_gun_and_nobody_a_gun_that_is_not_on_the_card(table: PlayedTable) -> None:
+    table.to_melee().enter("german", "sturmzombie-1")
+    assert code_of(lambda: table.german("fire", model="sturmzombie-1", target="grunt-ape-1")) == "no-weapon"
+    table.german("done")
+    table.allied("done")
+    table.bid().deploy([], [])
+    table.allied("activate", model="grunt-ape-1")
+    with pytest.raises(No) as no:
+        table.allied("fire", model="grunt-ape-1", target="sturmzombie-1", weapon="smg")
+    assert no.value.code == "no-such-weapon"
+
+
+def test_only_the_allies_have_an_exit_in_recon(table: PlayedTable) -> None:
+    table.to_melee().enter("german", "sturmzombie-1")
+    assert code_of(lambda: table.german("leave-board", model="sturmzombie-1")) == "no-exit"
+
+
+def test_the_last_chance_is_the_first_sides(in_action: PlayedTable) -> None:
+    in_action.allied("done")
+    assert code_of(lambda: in_action.allied("done")) == "not-your-half"
+    in_action.german("done")
+    assert (in_action["phase"], in_action["active"]) == ("last-chance", "allied")
+    assert [o["command"] for o in in_action.offers("german") if o["group"] == "play"] == []
+    in_action.allied("done")
+    assert (in_action["turn"], in_action["phase"]) == (2, "bids")
+
+
+# -- one function
+
+
+def test_fire_is_the_ruling_shoot(table: PlayedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion import shooting
+
+    table.to_melee().enter("german", "sturmzombie-1").german("done")
+    table.allied("done")
+    table.bid().deploy([], []).allied("activate", model="grunt-ape-1")
+    asked: list[Any] = []
+    ruling = shooting.shoot
+    monkeypatch.setattr(shooting, "shoot", lambda facts, book: asked.append(facts) or ruling(facts, book))
+    table.allied("fire", model="grunt-ape-1", target="sturmzombie-1", dice=[1, 2, 4])
+    assert [shot.dice for shot in asked if shot.dice] == [[1, 2, 4]]
+    assert {(shot.weapon, shot.fortitude, shot.dp) for shot in asked} == {("lmg", 4, 1)}
+
+
+def test_melee_is_the_ruling_melee(table: PlayedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion import melee
+
+    table.to_melee().enter("german", "sturmzombie-1")
+    asked: list[Any] = []
+    ruling = melee.fight
+    monkeypatch.setattr(melee, "fight", lambda facts, book: asked.append(facts) or ruling(facts, book))
+    table.german("melee", model="sturmzombie-1", target="grunt-ape-1", dice=[5])
+    assert [(blow.attacker, blow.nth, blow.dice) for blow in asked if blow.dice] == [("sturmzombie", 1, [5])]
+
+
+def test_the_rulings_of_the_shelf_are_those_functions() -> None:
+    from app.games import SHELF
+    from app.games.incursion import melee, shooting
+
+    rulings = SHELF["incursion"].rulings
+    assert rulings["shoot"][1] is shooting.shoot
+    assert rulings["melee"][1] is melee.fight
+
+
+# -- dice
+
+
+def test_the_table_rolls_its_own_provable_dice(play: Play) -> None:
+    seed = "ab" * 32
+    table = play(seed=seed).to_melee().enter("german", "sturmzombie-1")
+    assert table.get()["foreseeable_dice"] is True
+    first = table.german("melee", model="sturmzombie-1", target="grunt-ape-1")["events"][0]
+    table.german("activate", model="sturmzombie-2")
+    table.german("move", model="sturmzombie-2", step="forward")
+    second = table.german("melee", model="sturmzombie-2", target="grunt-ape-1")["events"][0]
+    dice = SeededDice(bytes.fromhex(seed))
+    assert (first["dice"], first["data"]["dice"], first["data"]["roll"]) == ("table", dice.roll(1, 1, 6), 1)
+    assert (second["data"]["dice"], second["data"]["roll"]) == (dice.roll(2, 2, 6), 2)
+
+
+def test_the_log_says_whose_dice_they_were(table: PlayedTable) -> None:
+    table.to_melee().enter("german", "sturmzombie-1")
+    event = table.german("melee", model="sturmzombie-1", target="grunt-ape-1", dice=[2])["events"][0]
+    assert (event["dice"], event["data"]["dice"], event["data"]["roll"]) == ("hand", [2], None)
+
+
+@pytest.mark.parametrize(
+    ("dice", "status", "code", "field"),
+    [
+        ([7], 422, "no-such-face", "dice.0"),
+        ([0], 422, "no-such-face", "dice.0"),
+        ([1, 2], 422, "wrong-dice-count", "dice"),
+        (["1"], 400, "wrong-type", "dice.0"),
+        ([True], 400, "wrong-type", "dice.0"),
+    ],
+)
+def test_dice_that_no_die_has_change_nothing(
+    table: PlayedTable, dice: list[Any], status: int, code: str, field: str
+) -> None:
+    table.to_melee().enter("german", "sturmzombie-1")
+    before = table.get()
+    with pytest.raises(No) as no:
+        table.german("melee", model="sturmzombie-1", target="grunt-ape-1", dice=dice)
+    assert (no.value.status, no.value.code, no.value.error["field"]) == (status, code, field)
+    assert table.get() == before
+
+
+def test_dice_are_only_taken_where_dice_are_rolled(in_action: PlayedTable) -> None:
+    with pytest.raises(No) as no:
+        in_action.allied("done", dice=[1])
+    assert (no.value.status, no.value.error["field"]) == (400, "dice")
+
+
+# -- the end
+
+
+def test_an_ended_mission_offers_only_its_aftermath(table: PlayedTable) -> None:
+    table.to_action().enter("allied", "grunt-ape-1", "grunt-ape-2")
+    table.allied("done")
+    for model in ("grunt-ape-1", "grunt-ape-2"):
+        table.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="the roof came down")
+    assert (table["over"], table["winner"]) == (True, "german")
+    for seat in ("allied", "german", "referee"):
+        assert {o["group"] for o in table.offers(seat)} == {"table"}
+        assert "house-ruling" not in {o["command"] for o in table.offers(seat)}
+    assert code_of(lambda: table.german("done")) == "mission-over"
+    assert code_of(lambda: table.referee("house-ruling", set="turn", to=1, reason="no")) == "mission-over"
+    assert code_of(lambda: table.german("bid", cp=0)) == "mission-over"
+
+
+def test_the_seed_is_shown_after_the_end_and_closes_the_table(table: PlayedTable) -> None:
+    assert code_of(lambda: table.allied("publish-seed")) == "not-over-yet"
+    table.to_action().enter("allied", "grunt-ape-1")
+    table.allied("leave-board", model="grunt-ape-1")
+    table.enter("allied", "grunt-ape-2")
+    table.allied("leave-board", model="grunt-ape-2")
+    data = table.german("publish-seed")["events"][0]["data"]
+    assert hashlib.sha256(bytes.fromhex(data["seed"])).hexdigest() == table.commitment == data["commitment"]
+    assert code_of(lambda: table.referee("undo")) == "table-closed"
+    assert {o["command"] for o in table.offers("allied")} <= {"rename", "set-habit", "leave"}
