@@ -260,12 +260,18 @@ class Leave(Housekeeping):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        if look.state.seats[look.seat.name].phones == 0:
-            raise Refused("nobody-sits-here")
+        check_sits(look)
         yield Offer(cls.key, "table")
 
     def decide(self, draft: Draft) -> None:
+        check_sits(draft)
         draft.note(SeatLeft(draft.seat.name))
+
+
+def check_sits(look: Look) -> None:
+    """Raises Refused where no phone holds the seat."""
+    if look.state.seats[look.seat.name].phones == 0:
+        raise Refused("nobody-sits-here")
 
 
 class SetHabit(Housekeeping):

@@ -250,8 +250,7 @@ def test_a_seat_is_renamed_left_and_rolls_as_it_likes(table: PlayedTable, client
 
 
 def test_a_seat_that_nobody_holds_cannot_be_left(table: PlayedTable) -> None:
-    (greyed,) = [o for o in [*table.offers(), {"command": "leave"}] if o["command"] == "leave"]
-    assert greyed == {"command": "leave"}
+    assert code_of(lambda: table.allied("leave")) == "nobody-sits-here"
 
 
 # -- why not

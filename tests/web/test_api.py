@@ -1,0 +1,434 @@
+"""The JSON interface: tables, seats, tokens, errors, the bell, export and import."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app
+from app.core.table import Game
+from app.games import SHELF
+from tests.playing import PlayedTable
+
+Play = Callable[..., PlayedTable]
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+# -- opening a table
+
+
+@pytest.mark.parametrize(
+    ("wishes", "status", "code", "field"),
+    [
+        ({}, 400, "missing-field", "game"),
+        ({"game": 7}, 400, "wrong-type", "game"),
+        ({"game": "chess"}, 422, "not-allowed", "game"),
+        ({"edition": "fr-2009"}, 422, "not-allowed", "edition"),
+        ({"mission": 9}, 422, "not-allowed", "mission"),
+        ({"mission": "recon"}, 422, "not-allowed", "mission"),
+        ({"rp": {"allied": "6"}}, 400, "wrong-type", "rp.allied"),
+        ({"rp": {"allied": 5}}, 422, "too-small", "rp.allied"),
+        ({"rp": {"german": 0}}, 422, "too-small", "rp.german"),
+        ({"rp": {"italian": 6}}, 422, "not-allowed", "rp.italian"),
+        ({"players": 2}, 422, "not-in-this-game", "players"),
+        ({"players": 9}, 422, "too-big", "players"),
+        ({"referee_sees": "some"}, 422, "not-allowed", "referee_sees"),
+        ({"table_rulings": {"tie": "cat"}}, 422, "unknown-answer", "table_rulings.tie"),
+        ({"card_set": "mine"}, 422, "not-allowed", "card_set"),
+        ({"deck": {"italian": "app"}}, 422, "not-allowed", "deck.italian"),
+        ({"seed": "abc"}, 422, "wrong-pattern", "seed"),
+        ({"language": "fr"}, 422, "not-allowed", "language"),
+        ({"colour": "red"}, 400, "unknown-field", "colour"),
+    ],
+)
+def test_impossible_wishes_open_no_table(
+    client: FlaskClient, app: Flask, wishes: dict[str, Any], status: int, code: str, field: str
+) -> None:
+    body = {**({} if field == "game" else {"game": "incursion"}), **wishes}
+    answer = client.post("/api/tables", json=body)
+    error = answer.json["error"]
+    assert (answer.status_code, error["code"], error["field"].split(".tuple")[0]) == (status, code, field)
+    assert error["message"]
+    assert app.extensions["store"].codes() == []
+
+
+def test_errors_speak_the_readers_language(client: FlaskClient) -> None:
+    told = [
+        client.post("/api/tables", json={}, headers={"Accept-Language": language}).json["error"]["message"]
+        for language in ("en", "es-ES,es;q=0.9", "fr")
+    ]
+    assert told == ["“game” is missing.", "Falta «game».", "“game” is missing."]
+
+
+@pytest.mark.parametrize("body", [b"{", b"", b"\xff", b"[1"])
+def test_what_is_not_json_is_called_so(client: FlaskClient, body: bytes) -> None:
+    answer = client.post("/api/tables", data=body, content_type="application/json")
+    assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
+
+
+@pytest.mark.parametrize("body", [[], 3, "text"])
+def test_an_object_is_expected(client: FlaskClient, body: Any) -> None:
+    for path in ("/api/tables", "/api/rulings/incursion/horde"):
+        answer = client.post(path, json=body)
+        assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-an-object")
+
+
+def test_the_shelf_lists_editions_missions_seats_and_questions(client: FlaskClient) -> None:
+    (incursion,) = client.get("/api/games").json["games"]
+    assert incursion["editions"] == ["en-2009", "es-2009"]
+    assert incursion["missions"] == [1]
+    assert incursion["seats"] == ["allied", "german", "referee"]
+    forces = next(q for q in incursion["open_questions"] if q["key"] == "forces")
+    assert (forces["values"], forces["default"]) == (["secret", "allies-first"], "secret")
+
+
+def test_the_rulings_list_their_fields(client: FlaskClient) -> None:
+    fields = {field["name"]: field for field in client.get("/api/rulings").json["incursion"]["shoot"]}
+    assert fields["weapon"]["required"] is True
+    assert "lmg" in fields["weapon"]["values"]
+    assert (fields["dp"]["default"], fields["dp"]["minimum"], fields["dice"]["type"]) == (1, 1, "array")
+    assert fields["edition"]["default"] == "en-2009"
+
+
+def test_a_rule_tells_its_summary_and_sources(client: FlaskClient) -> None:
+    rule = client.get("/api/rules/incursion/shooting.rof").json
+    assert set(rule) == {"id", "summary", "sources"}
+    assert set(rule["summary"]) == {"en", "es"}
+    assert set(rule["sources"]["en-2009"]) == {"book", "section"}
+    assert client.get("/api/rules/incursion/nonsense").status_code == 404
+    assert client.get("/api/rules/chess/mate").status_code == 404
+    assert client.post("/api/rulings/incursion/dance", json={}).status_code == 404
+    assert client.post("/api/rulings/chess/mate", json={}).status_code == 404
+
+
+def test_every_rule_of_a_working_can_be_looked_up(client: FlaskClient) -> None:
+    answer = client.post("/api/rulings/incursion/shoot", json={"weapon": "lmg", "fortitude": 4}).json
+    for reason in answer["working"]:
+        assert client.get(f"/api/rules/incursion/{reason['rule']}").status_code == 200
+
+
+# -- seats and tokens
+
+
+def test_a_seat_is_taken_once(play: Play, client: FlaskClient) -> None:
+    table = play()
+    path = f"/api/tables/{table.code}/seats"
+    taken = client.post(path, json={"seat": "german", "name": "Inés"})
+    assert (taken.status_code, taken.json["token"]) == (201, table.tokens["german"])
+    again = client.post(path, json={"seat": "german"})
+    assert (again.status_code, again.json["error"]["code"]) == (409, "seat-taken")
+    assert table["seats.german.name"] == "Inés"
+
+
+def test_a_seat_that_somebody_uses_is_taken(play: Play, client: FlaskClient) -> None:
+    table = play()
+    table.get(seat="german")
+    assert client.post(f"/api/tables/{table.code}/seats", json={"seat": "german"}).status_code == 409
+    assert client.post(f"/api/tables/{table.code}/seats", json={"seat": "pope"}).status_code == 422
+    assert client.post(f"/api/tables/{table.code}/seats", json={"seat": 1}).status_code == 400
+    long = client.post(f"/api/tables/{table.code}/seats", json={"seat": "allied", "name": "x" * 41})
+    assert (long.status_code, long.json["error"]["code"]) == (422, "too-long")
+
+
+def test_no_token_is_the_public_view(play: Play) -> None:
+    sight = play().get(seat=None)
+    assert (sight["seat"], sight["offers"]) == ("public", [])
+
+
+@pytest.mark.parametrize("token", ["nonsense", "WyJBIl0.x", ""])
+def test_a_false_token_opens_nothing(play: Play, client: FlaskClient, token: str) -> None:
+    answer = client.get(f"/api/tables/{play().code}", headers=bearer(token))
+    assert answer.status_code == 401
+
+
+def test_another_scheme_is_no_token(play: Play, client: FlaskClient) -> None:
+    answer = client.get(f"/api/tables/{play().code}", headers={"Authorization": "Basic abc"})
+    assert (answer.status_code, answer.json["error"]["code"]) == (401, "no-token")
+
+
+def test_a_token_is_for_its_own_table(play: Play, client: FlaskClient) -> None:
+    here, there = play(), play()
+    answer = client.get(f"/api/tables/{here.code}", headers=bearer(there.tokens["allied"]))
+    assert (answer.status_code, answer.json["error"]["code"]) == (403, "other-table")
+
+
+def test_a_press_needs_a_seat(play: Play, client: FlaskClient) -> None:
+    answer = client.post(f"/api/tables/{play().code}/commands", json={"command": "done", "key": "k", "seen": 0})
+    assert answer.status_code == 401
+
+
+def test_the_referee_never_bids(play: Play) -> None:
+    table = play(referee=True).choose_forces()
+    answer = table.post("referee", command="bid", cp=0, key="k", seen=0)
+    assert (answer.status_code, answer.json["error"]["code"]) == (403, "not-your-command")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code", "field"),
+    [
+        ({"key": "k", "seen": 0}, 400, "missing-field", "command"),
+        ({"command": "done", "seen": 0}, 400, "missing-field", "key"),
+        ({"command": "done", "key": "k"}, 400, "missing-field", "seen"),
+        ({"command": "done", "key": "", "seen": 0}, 422, "too-short", "key"),
+        ({"command": "done", "key": "k", "seen": "0"}, 400, "wrong-type", "seen"),
+        ({"command": "done", "key": "k", "seen": -1}, 422, "too-small", "seen"),
+        ({"command": "dance", "key": "k", "seen": 0}, 422, "unknown-command", "command"),
+        ({"command": "bid", "key": "k", "seen": 0}, 400, "missing-field", "cp"),
+        ({"command": "bid", "key": "k", "seen": 0, "cp": 1, "hat": 1}, 400, "unknown-field", "hat"),
+        ({"command": "bid", "key": "k", "seen": 0, "cp": "1"}, 400, "wrong-type", "cp"),
+        ({"command": "bid", "key": "k", "seen": 0, "cp": -1}, 422, "too-small", "cp"),
+        ({"command": "bid", "key": "k", "seen": 0, "cp": 5}, 422, "not-enough-cp", "cp"),
+        ({"command": "bid", "key": "k", "seen": 0, "cp": 1, "dice": [1]}, 400, "unknown-field", "dice"),
+        (
+            {"command": "bid", "key": "k", "seen": 0, "cp": 1, "table_rulings": {"x": "y"}},
+            422,
+            "unknown-question",
+            None,
+        ),
+    ],
+)
+def test_bad_presses_change_nothing(
+    play: Play, body: dict[str, Any], status: int, code: str, field: str | None
+) -> None:
+    table = play().choose_forces()
+    before = table.get()
+    answer = table.post("allied", **body)
+    assert (answer.status_code, answer.json["error"]["code"]) == (status, code), answer.json
+    assert field is None or answer.json["error"]["field"] == field
+    assert table.get() == before
+
+
+# -- limits
+
+
+def test_an_oversized_body_is_refused(client: FlaskClient, play: Play) -> None:
+    answer = client.post("/api/tables", data=b"x" * ((1 << 20) + 1), content_type="application/json")
+    assert (answer.status_code, answer.json["error"]["code"]) == (413, "too-large")
+    big = client.post("/api/tables/import", data=b"x" * (1 << 21), content_type="application/json")
+    assert big.status_code == 400
+    assert client.post("/api/tables/import", data=b"x" * ((16 << 20) + 1)).status_code == 413
+
+
+def test_guessing_codes_ends_after_ten_tries_but_known_seats_go_on(play: Play, client: FlaskClient) -> None:
+    table = play()
+    answers = [client.get(f"/api/tables/QQQQ{n:02}").status_code for n in range(12)]
+    assert answers == [404] * 10 + [429] * 2
+    assert client.get(f"/api/tables/{table.code}").status_code == 429
+    assert client.get(f"/api/tables/{table.code}", headers=bearer(table.tokens["allied"])).status_code == 200
+
+
+def test_only_our_own_names_are_answered(client: FlaskClient, tmp_path: Path) -> None:
+    assert client.get("/api/games", headers={"Host": "evil.example"}).status_code == 403
+    assert client.get("/api/games", headers={"Host": "127.0.0.1:9999"}).status_code == 200
+    named = create_app(tmp_path / "other", HOST_NAMES=["10.0.0.7"]).test_client()
+    assert named.get("/api/games", headers={"Host": "10.0.0.7:8044"}).status_code == 200
+
+
+def test_no_cookie_counts_in_the_json_interface(play: Play, client: FlaskClient) -> None:
+    table = play()
+    client.get(f"/t/{table.code}/join/{table.tokens['allied']}")
+    assert client.get(f"/api/tables/{table.code}").json["seat"] == "public"
+
+
+def test_a_press_that_breaks_the_program_is_told_in_the_one_shape(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion import turn
+
+    table = play()
+    monkeypatch.setattr(turn.Done, "decide", lambda self, draft: 1 / 0)
+    answer = table.post("allied", command="done", key="k", seen=0)
+    assert (answer.status_code, answer.json["error"]["code"]) == (500, "internal")
+
+
+# -- what a seat is told
+
+
+def test_the_state_has_the_keys_of_the_contract(in_action: PlayedTable) -> None:
+    sight = in_action.get()
+    assert {"code", "seq", "game", "seat", "state", "offers"} <= set(sight)
+    state = sight["state"]
+    assert {
+        "edition", "mission", "turn", "phase", "active", "over", "winner", "waiting", "first", "sides", "deck",
+        "discard", "in_play", "models",
+    } <= set(state)  # fmt: skip
+    assert set(state["sides"]["allied"]) >= {"rp", "cp", "zombie_cp", "hand", "bid", "vp"}
+    assert set(state["models"]["grunt-ape-1"]) >= {
+        "card", "side", "ap", "dp", "fortitude", "alive", "activated", "reaction_fire",
+    }  # fmt: skip
+    assert (state["deck"], state["sides"]["german"]["hand"]) == ({"hidden": 0}, {"hidden": 0})
+
+
+def test_an_offer_has_the_shape_of_the_contract(in_action: PlayedTable) -> None:
+    for offer in in_action.offers(greyed=1):
+        assert set(offer) == {"command", "group", "label", "given", "choose", "dice", "why_not"}
+
+
+def test_an_event_has_the_shape_of_the_contract(in_action: PlayedTable) -> None:
+    for event in in_action.log():
+        assert set(event) == {"seq", "seat", "event", "data", "dice", "working", "text", "undone"}
+
+
+def test_the_log_starts_after_since(in_action: PlayedTable, client: FlaskClient) -> None:
+    seq = in_action.get()["seq"]
+    assert {event["seq"] for event in in_action.log(since=seq - 1)} == {seq}
+    assert in_action.log(since=seq) == []
+    for since, status in (("x", 400), ("-1", 422)):
+        assert client.get(f"/api/tables/{in_action.code}/log?since={since}").status_code == status
+
+
+def test_the_bell_carries_a_number_and_nothing_else(in_action: PlayedTable, client: FlaskClient) -> None:
+    seq = in_action.get(seat=None)["seq"]
+    answer = client.get(f"/api/tables/{in_action.code}/bell?for=0", headers={"Last-Event-ID": "3"})
+    assert answer.mimetype == "text/event-stream"
+    assert answer.text == f'retry: 100\nid: {seq}\ndata: {{"seq": {seq}}}\n\n'
+    assert client.get(f"/api/tables/{in_action.code}/bell?for=x").status_code == 400
+
+
+def test_the_bell_rings_for_a_press_that_the_seat_sees(play: Play, client: FlaskClient) -> None:
+    table = play()
+    stream = client.get(f"/api/tables/{table.code}/bell?for=2", headers=bearer(table.tokens["german"])).response
+    numbers = iter(stream)
+    assert '"seq": 0' in as_text(next(numbers))
+    table.allied("add-model", card="grunt-ape")
+    table.allied("rename", name="Ana")
+    assert '"seq": 1' in as_text(next(numbers))
+
+
+def as_text(chunk: Any) -> str:
+    return chunk.decode() if isinstance(chunk, bytes) else str(chunk)
+
+
+# -- export and import
+
+
+def finished(play: Play, **wishes: Any) -> PlayedTable:
+    """A table whose mission is over: both Grunts have left."""
+    table = play(referee=True, **wishes).to_action()
+    for model in ("grunt-ape-1", "grunt-ape-2"):
+        table.enter("allied", model)
+        table.allied("leave-board", model=model)
+    return table
+
+
+def test_a_table_is_exported_after_the_end_and_imported_byte_for_byte(play: Play, client: FlaskClient) -> None:
+    table = finished(play)
+    file = table.get("/export")
+    text = json.dumps(file)
+    assert table.code not in text
+    assert not [token for token in table.tokens.values() if token in text]
+    imported = client.post("/api/tables/import", json=file)
+    assert imported.status_code == 201
+    code, tokens = imported.json["code"], imported.json["seats"]
+    assert client.get(f"/api/tables/{code}/export", headers=bearer(tokens["german"])).json == file
+    logs = [
+        client.get(f"/api/tables/{c}/log", headers=bearer(t)).data
+        for c, t in ((table.code, table.tokens["german"]), (code, tokens["german"]))
+    ]
+    assert logs[0] == logs[1]
+
+
+def test_before_the_end_only_a_referee_who_sees_all_exports(play: Play, client: FlaskClient) -> None:
+    for sees, status in (("public", 403), ("all", 200)):
+        table = play(referee=True, referee_sees=sees)
+        path = f"/api/tables/{table.code}/export"
+        assert client.get(path, headers=bearer(table.tokens["referee"])).status_code == status
+        assert client.get(path, headers=bearer(table.tokens["allied"])).status_code == 403
+        assert client.get(path).status_code == 401
+
+
+def test_an_imported_table_goes_on_with_the_same_dice(play: Play, client: FlaskClient) -> None:
+    table = play(referee=True, referee_sees="all").to_melee().enter("german", "sturmzombie-1")
+    answer = client.post("/api/tables/import", json=table.get("/export", "referee")).json
+    copy = PlayedTable.__new__(PlayedTable)
+    copy.client, copy.code, copy.tokens, copy.presses = client, answer["code"], answer["seats"], 1000
+    blows = [t.german("melee", model="sturmzombie-1", target="grunt-ape-1") for t in (table, copy)]
+    assert blows[0]["events"][0]["data"]["dice"] == blows[1]["events"][0]["data"]["dice"]
+
+
+def test_a_seed_that_is_not_public_leaves_no_table_through_the_export(play: Play) -> None:
+    table = finished(play)
+    assert table.get("/export")["seed"] is None
+    table.allied("publish-seed")
+    assert table.get("/export")["seed"] is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"format": "x"}, "not-a-table-file"),
+        ({"version": 99}, "unknown-version"),
+        ({"log": []}, "wrong-checksum"),
+        ({"checksum": "0"}, "wrong-checksum"),
+        ({"game": "chess"}, "wrong-checksum"),
+    ],
+)
+def test_a_changed_file_is_not_imported(
+    play: Play, client: FlaskClient, app: Flask, change: dict[str, Any], code: str
+) -> None:
+    file = {**finished(play).get("/export"), **change}
+    answer = client.post("/api/tables/import", json=file)
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, code)
+    assert len(app.extensions["store"].codes()) == 1
+
+
+def sealed_again(file: dict[str, Any]) -> dict[str, Any]:
+    """A file whose checksum fits what somebody made of it."""
+    from app.store import fingerprint
+
+    names = ("game", "seed", "foreseeable", "log")
+    return {**file, "checksum": fingerprint({name: file[name] for name in names})}
+
+
+def test_a_file_that_is_no_log_is_not_imported(play: Play, client: FlaskClient) -> None:
+    file = finished(play).get("/export")
+    log = file["log"]
+    for bad, code, field in (
+        ({"game": "chess"}, "not-allowed", "game"),
+        ({"log": log[1:]}, "not-an-entry", "log.0"),
+        ({"log": [log[0], {**log[1], "events": "[{}]"}]}, "not-an-entry", "log.1"),
+        ({"log": [log[0], {**log[1], "events": "nonsense"}]}, "not-an-entry", "log.1"),
+        ({"log": [log[0], "text"]}, "not-an-entry", "log.1"),
+        ({"log": [{**log[0], "events": "[]"}]}, "not-an-entry", "log.0"),
+        ({"log": [log[0], {**log[-1], "seq": 1}]}, "log-does-not-fold", "log"),
+    ):
+        answer = client.post("/api/tables/import", json=sealed_again({**file, **bad}))
+        assert (answer.status_code, answer.json["error"]["code"]) == (422, code), bad
+        assert answer.json["error"]["field"] == field
+    lacking = {name: value for name, value in file.items() if name != "seed"}
+    assert client.post("/api/tables/import", json=lacking).json["error"]["field"] == "seed"
+
+
+# -- restart, openapi
+
+
+def test_calling_create_app_again_on_a_folder_is_a_restart(play: Play, app: Flask, tmp_path: Path) -> None:
+    table = play().choose_forces()
+    again = create_app(tmp_path / "data").test_client()
+    answer = again.get(f"/api/tables/{table.code}", headers=bearer(table.tokens["allied"]))
+    assert answer.json == table.get()
+    elsewhere = create_app(tmp_path / "elsewhere").test_client()
+    assert elsewhere.get(f"/api/tables/{table.code}").status_code == 404
+
+
+def test_creating_an_app_starts_no_thread(tmp_path: Path) -> None:
+    import threading
+
+    before = threading.active_count()
+    create_app(tmp_path / "x")
+    assert threading.active_count() == before
+
+
+def test_the_openapi_document_describes_every_json_route(app: Flask, client: FlaskClient) -> None:
+    document = client.get("/api/openapi.json").json
+    routes = {r.rule.replace("<path:rule_id>", "{rule_id}") for r in app.url_map.iter_rules() if "/api/" in r.rule}
+    described = set(document["paths"])
+    assert {rule.replace("<", "{").replace(">", "}") for rule in routes} <= described
+    game: Game = SHELF["incursion"]
+    assert {f"/api/rulings/incursion/{name}" for name in game.rulings} <= described
+    assert all(operation["summary"] for path in document["paths"].values() for operation in path.values())

@@ -1,0 +1,111 @@
+"""The command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.cli import main
+from app.store import Store
+from app.web.tables import on_shelf
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+def test_a_ruling_on_the_command_line() -> None:
+    told = run("ruling", "incursion", "shoot", "weapon=lmg", "fortitude=4", "dice=1,2,4", "--json")
+    assert json.loads(told.stdout)["result"]["hits"] == 1
+    plain = run("ruling", "incursion", "command-points", "rp=14", "sarge=true")
+    assert (plain.exit_code, plain.stdout.splitlines()[0]) == (0, "cp: 7")
+    assert "[cp.sarge-in-charge]" in plain.stdout
+
+
+def test_a_list_takes_one_die_and_json_too() -> None:
+    for dice in ("dice=4", "dice=[4]"):
+        told = run("ruling", "incursion", "shoot", "weapon=pistol", "fortitude=4", dice, "--json")
+        assert json.loads(told.stdout)["result"]["casualty"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["ruling", "incursion", "shoot", "weapon=lmg", "fortitude=4", "dice=1,2"], 1, "3 dice"),
+        (["ruling", "incursion", "shoot", "weapon=bow", "fortitude=4"], 1, "weapon"),
+        (["ruling", "incursion", "dance"], 1, "dance"),
+        (["ruling", "chess", "mate"], 1, "chess"),
+        (["ruling", "incursion", "shoot", "weapon"], 2, "name=value"),
+        (["ruling", "incursion"], 2, "RULING"),
+        (["table", "show", "QQQQQQ"], 1, "no table"),
+        (["dance"], 2, "dance"),
+    ],
+)
+def test_the_exit_status_is_honest(tmp_path: Path, words: list[str], status: int, said: str) -> None:
+    data = ["--data", str(tmp_path)] if words[0] == "table" else []
+    told = run(*words, *data)
+    assert (told.exit_code, said in told.stderr) == (status, True), told.stderr
+
+
+def opened(folder: Path) -> str:
+    """A table in a folder, as its code."""
+    from app.core.wishes import Wishes, opening_of
+
+    store = Store(folder)
+    game = on_shelf("incursion")
+    return store.open(game, opening_of(game, Wishes(game="incursion")))
+
+
+def test_tables_are_listed_shown_exported_and_imported(tmp_path: Path) -> None:
+    code, data = opened(tmp_path / "a"), str(tmp_path / "a")
+    assert code in run("table", "list", "--data", data).stdout
+    assert run("table", "show", code, "--data", data).exit_code == 0
+    file = tmp_path / "table.json"
+    assert run("table", "export", code, "-o", str(file), "--data", data).exit_code == 0
+    copied = run("table", "import", str(file), "--data", str(tmp_path / "b"))
+    assert (copied.exit_code, len(copied.stdout.strip())) == (0, 6)
+    file.write_text("{}", encoding="utf-8")
+    assert run("table", "import", str(file), "--data", data).exit_code == 1
+    file.write_text("{", encoding="utf-8")
+    assert run("table", "import", str(file), "--data", data).exit_code == 1
+
+
+def test_a_backup_is_restored_into_an_empty_folder_only(tmp_path: Path) -> None:
+    code, file = opened(tmp_path / "a"), str(tmp_path / "copy.db")
+    assert run("backup", file, "--data", str(tmp_path / "a")).exit_code == 0
+    assert run("restore", file, "--data", str(tmp_path / "b")).exit_code == 0
+    assert code in run("table", "list", "--data", str(tmp_path / "b")).stdout
+    assert run("restore", file, "--data", str(tmp_path / "a")).exit_code == 1
+    (tmp_path / "bad.db").write_text("no database at all, but long enough to be looked at" * 20, encoding="utf-8")
+    assert run("restore", str(tmp_path / "bad.db"), "--data", str(tmp_path / "c")).exit_code == 1
+    assert not (tmp_path / "c" / "adjutant.db").exists()
+
+
+def test_the_fuzzer_prints_how_often_each_thing_occurred() -> None:
+    told = run("table", "fuzz", "--games", "20")
+    assert told.exit_code == 0
+    assert "command  bid" in told.stdout
+    assert run("table", "fuzz", "--games", "0").exit_code == 1
+
+
+def test_a_taken_port_is_said_so() -> None:
+    import socket
+
+    from app.cli import bound_socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(Exception, match="127.0.0.1"):
+            bound_socket("127.0.0.1", taken.getsockname()[1])
+
+
+def test_an_authority_is_made_once(tmp_path: Path) -> None:
+    from app.authority import certificate_for
+
+    files = certificate_for(tmp_path, ["192.168.1.7", "adjutant.local"])
+    authority = (tmp_path / "ca.pem").read_bytes()
+    assert certificate_for(tmp_path, ["192.168.1.8"]) == files
+    assert (tmp_path / "ca.pem").read_bytes() == authority
+    assert (tmp_path / "ca-key.pem").stat().st_mode & 0o077 == 0
