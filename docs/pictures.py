@@ -1,4 +1,4 @@
-"""Plays the start of a mission on two phones and photographs what they show: python docs/pictures.py [folder]."""
+"""Plays the start of a mission on two phones and photographs what they show: python docs/pictures.py [folder [language]]."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from PIL import Image
@@ -73,7 +74,7 @@ class Game:
             phone.wait_for_timeout(DOUBLE_TAP)
 
     def forces(self) -> None:
-        """Both choose, bid and deploy; the Allies have the first half."""
+        """Both choose what their Requisition Points allow."""
         self.tap(self.allied, "add-grunt-ape", "add-grunt-ape")
         self.tap(self.german, "add-sturmzombie", "add-sturmzombie")
         self.tap(self.allied, "force-ready")
@@ -108,7 +109,7 @@ class Game:
         self.deployment()
         for _ in range(6):
             for phone in (self.allied, self.german):
-                if phone.query_selector("#next .main #activate-next-go, #activate-next-go"):
+                if phone.query_selector("#activate-next-go"):
                     self.half(phone, 2)
                 elif phone.query_selector("#done-go"):
                     self.tap(phone, "done")
@@ -116,10 +117,10 @@ class Game:
                 return
 
 
-def photograph(page: Page, name: str, folder: Path, full: bool = False) -> None:
+def photograph(folder: Path, page: Page, name: str) -> None:
     """A picture of the page in few colours."""
     page.wait_for_timeout(400)
-    shot = Image.open(io.BytesIO(page.screenshot(full_page=full))).convert("RGB")
+    shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     folder.mkdir(parents=True, exist_ok=True)
     shot.quantize(128, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
 
@@ -127,7 +128,7 @@ def photograph(page: Page, name: str, folder: Path, full: bool = False) -> None:
 def take(browser: Browser, address: str, folder: Path, language: str = "en") -> None:
     """Play, and photograph on the way."""
     game = Game(browser, address, language)
-    shoot = lambda page, name, full=False: photograph(page, name, folder, full)  # noqa: E731
+    shoot = partial(photograph, folder)
     shoot(game.host, "lobby")
     game.sit_down()
     game.forces()

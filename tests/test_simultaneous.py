@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import Answer, Server, answer_on, send, serving
+from tests.server import Answer, Server, answer_on, send, serving
 
 SEATS = ("allied", "german")
 FIRST_CARD = {"allied": "grunt-ape", "german": "sturmzombie"}

@@ -16,7 +16,7 @@ from app.core.table import Entry, Game, Press, Table, TableOpened, tap
 from app.core.veil import plain
 
 PRESSES_AT_MOST = 3000
-RARE = {"undo": 0.4, "redo": 0.4, "house-ruling": 0.15, "leave-board": 0.05}
+RARE = {"undo": 0.4, "redo": 0.8, "house-ruling": 0.15, "leave-board": 0.15, "done": 0.4}
 HOUSEKEEPING_CHANCE = 0.08
 HAND_ROLLED = 0.5
 OTHER_READING = 0.02

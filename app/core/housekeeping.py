@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo
@@ -15,6 +16,7 @@ from app.core.play import Command, Draft, Event, Group, Look, Offer, Refused, Sp
 from app.core.table import Entry, Redone, Table, Undone, reveals
 
 TRACKED_MAX = 99
+PLAIN = (int, bool, str, list, type(None))
 
 
 def tracked(kind: str, default: Any, **more: Any) -> Any:
@@ -131,10 +133,16 @@ def tracked_paths(thing: Any, kind: str, path: str = "") -> Iterator[str]:
         for key, value in thing.items():
             yield from tracked_paths(value, kind, f"{path}{key}.")
     elif is_dataclass(thing):
-        for declared in fields(thing):
-            if declared.metadata.get("tracked") == kind:
-                yield path + declared.name
-            yield from tracked_paths(getattr(thing, declared.name), kind, f"{path}{declared.name}.")
+        for name, tracked_as in _tracked_fields(type(thing)):
+            if tracked_as == kind:
+                yield path + name
+            elif type(value := getattr(thing, name)) not in PLAIN:
+                yield from tracked_paths(value, kind, f"{path}{name}.")
+
+
+@cache
+def _tracked_fields(record: type[Any]) -> list[tuple[str, str | None]]:
+    return [(declared.name, declared.metadata.get("tracked")) for declared in fields(record)]
 
 
 def rules_the_table(look: Look) -> bool:

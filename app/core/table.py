@@ -235,16 +235,18 @@ class Table:
 
     def newest_undone(self, seat: Seat) -> Entry | None:
         """The press that a redo would bring back: the last undone one, as long as nothing was played since."""
-        undone: list[int] = []
-        for entry in self.seen(seat):
+        redone = 0
+        for entry in reversed(self.seen(seat)):
             reference = back_reference(entry)
-            if isinstance(reference, Undone):
-                undone.append(reference.press)
-            elif isinstance(reference, Redone):
-                undone.remove(reference.press)
+            if isinstance(reference, Redone):
+                redone += 1
+            elif isinstance(reference, Undone) and redone:
+                redone -= 1
+            elif isinstance(reference, Undone):
+                return self.entries[reference.press]
             elif self._is_play(entry) and self.stands(entry):
-                undone.clear()
-        return self.entries[undone[-1]] if undone else None
+                return None
+        return None
 
     def _is_play(self, entry: Entry) -> bool:
         return entry.seq > 0 and any(type(event).key not in HOUSEKEEPING for event in entry.events)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import secrets
 import socket
 import statistics
 import sys
@@ -19,11 +20,11 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from server import Server, running, serving
+from tests.server import Server, running, serving
 
 FLOOR = str(Path(__file__).with_name("floor.py"))
 CHROMIUM = "/usr/bin/chromium"
@@ -39,8 +40,8 @@ TABLES, PRESSES = 20, 100
 STARTS, LOADS = 3, 5
 PATIENCE = 10.0
 WISHES = {"game": "incursion", "rp": {"allied": 18, "german": 30}, "referee": True}
-PEACEFUL = {"fire", "melee", "leave-board", "undo", "redo"}
-"""What a game that must not end leaves alone (undo too: it says little of a game that goes on)."""
+UNWANTED = {"drop-model", "fire", "melee", "leave-board"}
+"""What a game that must go on leaves alone."""
 
 
 # -- phones on sockets
@@ -161,55 +162,56 @@ class Phone:
 
 @dataclass
 class Game:
-    """A table whose seats press whatever is offered, by JSON, and never come to an end."""
+    """A table whose seats press whatever is offered and which never comes to an end."""
 
     server: Server
     chance: random.Random
+    seat: str = "allied"
+    """Who presses, until nothing is offered to it."""
     pressed: int = 0
 
     def __post_init__(self) -> None:
         opened = self.server.ask("POST", "/api/tables", WISHES).json
         self.code, self.tokens = opened["code"], opened["seats"]
-        self.offers: dict[str, list[dict[str, Any]]] = {}
-        self.seq: dict[str, int] = {}
+        self.look()
 
     def look(self) -> None:
-        """What each side may do now."""
-        for seat in ("allied", "german"):
-            shown = self.server.ask("GET", f"/api/tables/{self.code}", token=self.tokens[seat]).json
-            self.offers[seat] = [offer for offer in shown["offers"] if offer["group"] == "play"]
-            self.seq[seat] = shown["seq"]
+        """What the seat that presses may do now."""
+        self.shown = self.server.ask("GET", f"/api/tables/{self.code}", token=self.tokens[self.seat]).json
 
-    def next(self) -> tuple[str, str, dict[str, Any]]:
-        """A seat, a command, and its fields, from all that is offered in peace."""
-        self.look()
-        offered = [(seat, offer) for seat in self.offers for offer in self.offers[seat]]
-        offered = [(seat, offer) for seat, offer in offered if offer["command"] not in PEACEFUL | {"drop-model"}]
-        ready = [(seat, offer) for seat, offer in offered if offer["command"] == "force-ready"]
-        adding = [(seat, offer) for seat, offer in offered if offer["command"] == "add-model"]
-        seat, offer = self.chance.choice(adding or ready or offered)
-        fields = {name: self.picked(choice) for name, choice in offer["choose"].items()}
-        return seat, offer["command"], {**offer["given"], **fields}
+    def offered(self) -> list[dict[str, Any]]:
+        """What the seat may do in peace; its whole force before it is ready."""
+        offers = [one for one in self.shown["offers"] if one["group"] == "play" and one["command"] not in UNWANTED]
+        return [one for one in offers if one["command"] == "add-model"] or offers
+
+    def next(self) -> tuple[str, dict[str, Any]]:
+        """A command and its fields, from all that is offered; by the other side where this one has nothing to do."""
+        if not self.offered():
+            self.seat = "german" if self.seat == "allied" else "allied"
+            self.look()
+        offer = self.chance.choice(self.offered())
+        chosen = {name: self.picked(choice) for name, choice in offer["choose"].items()}
+        return offer["command"], {**offer["given"], **chosen}
 
     def picked(self, choice: Any) -> Any:
-        """Something allowed: all of several, the least of a span."""
+        """Something allowed: one value, all of several, the least of a span."""
         if isinstance(choice, list):
             return self.chance.choice(choice)
         return choice["some"] if "some" in choice else choice["min"]
 
     def press(self) -> None:
         """One press by JSON."""
-        seat, command, fields = self.next()
+        command, fields = self.next()
         self.pressed += 1
-        body = {"command": command, **fields, "seen": self.seq[seat], "key": f"json-{self.pressed}"}
-        answer = self.server.ask("POST", f"/api/tables/{self.code}/commands", body, self.tokens[seat])
+        body = {"command": command, **fields, "seen": self.shown["seq"], "key": f"json-{self.pressed}"}
+        answer = self.server.ask("POST", f"/api/tables/{self.code}/commands", body, self.tokens[self.seat])
         assert answer.status == 200, answer.json
+        self.shown = answer.json
 
     def until_action(self) -> None:
         """Forces, bids, deployment."""
-        while not any(offer["command"] == "activate" for offers in self.offers.values() for offer in offers):
+        while self.shown["state"]["phase"] != "action":
             self.press()
-            self.look()
 
     def cookie(self, seat: str) -> str:
         """The cookie of a phone that scanned the seat's code."""
@@ -266,17 +268,12 @@ def taps_at_a_table(folder: Path) -> Taps:
             stack.callback(line.close)
 
         def tap() -> tuple[str, str, str]:
-            seat, command, fields = game.next()
-            pairs = [(name, each) for name, value in fields.items() for each in listed(value)]
-            pairs += [("seen", game.seq[seat]), ("key", random.randbytes(6).hex())]
-            return f"{board}/do/{command}", cookies[seat], "&".join(f"{name}={value}" for name, value in pairs)
+            game.look()
+            command, fields = game.next()
+            given = {**fields, "seen": game.shown["seq"], "key": secrets.token_urlsafe(6)}
+            return f"{board}/do/{command}", cookies[game.seat], urlencode(given, doseq=True)
 
         return timed(phones, tapper, tap)
-
-
-def listed(value: Any) -> list[Any]:
-    """A form sends a list as several values."""
-    return value if isinstance(value, list) else [value]
 
 
 def taps_on_the_floor(folder: Path) -> Taps:
@@ -307,18 +304,13 @@ class Load:
 
 
 USABLE = """
-(() => {
-  const ready = () => document.readyState !== 'loading' && performance.getEntriesByName('first-contentful-paint').length
-    && (!document.querySelector('#board') || document.querySelector('#next [data-htmx-powered], #next form, #next a'));
-  const look = () => {
-    const htmx = !document.querySelector('#board') || (window.htmx && document.readyState !== 'interactive' || window.__ran);
-    if (ready() && htmx) window.__usable = performance.now(); else requestAnimationFrame(look);
-  };
-  // the page's own handlers are registered first, so they have run when this one does
-  document.addEventListener('DOMContentLoaded', () => setTimeout(() => { window.__ran = true; }));
-  requestAnimationFrame(look);
-})();
+document.addEventListener('DOMContentLoaded', () => setTimeout(function look() {
+  const painted = performance.getEntriesByName('first-contentful-paint').length;
+  const sending = !document.querySelector('#board') || document.querySelector('#next [data-htmx-powered]');
+  if (painted && sending) window.usable = performance.now(); else requestAnimationFrame(look);
+}));
 """
+"""The first frame after everything is painted and, on a board, the big button sends by script."""
 
 
 def loads(
@@ -341,13 +333,12 @@ def load(browser: Any, url: str, cookies: Sequence[dict[str, Any]], slow: dict[s
         devtools.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
         devtools.on("Network.loadingFinished", lambda event: heard.append(int(event["encodedDataLength"])))
         devtools.send("Network.enable")
-        devtools.send("Network.setCacheDisabled", {"cacheDisabled": False})
         devtools.send("Emulation.setCPUThrottlingRate", {"rate": cpu})
         if slow:
             devtools.send("Network.emulateNetworkConditions", slow)
         page.goto(url, wait_until="load", timeout=30000)
-        page.wait_for_function("window.__usable", timeout=30000)
-        usable = page.evaluate("window.__usable")
+        page.wait_for_function("window.usable", timeout=30000)
+        usable = page.evaluate("window.usable")
         page.wait_for_timeout(300)
         return Load(len([one for one in asked if one.startswith("http")]), sum(heard), usable)
     finally:
@@ -486,7 +477,7 @@ def main() -> None:
     began = time.monotonic()
     sys.setswitchinterval(0.0005)
     print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, loopback")
-    row("figure", "Adjutant", "goal", "bare Flask", "ratio"[:0] or None)
+    row("figure", "Adjutant", "goal", "bare Flask")
     with tempfile.TemporaryDirectory() as scratch:
         folders = iter([Path(scratch) / name for name in "abcdef"])
 

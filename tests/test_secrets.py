@@ -1,0 +1,266 @@
+"""Secrets are found by their marks: change one, and what anybody else receives stays the same, byte for byte."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.core import veil
+from app.core.play import Event
+from app.core.table import Table
+from app.games import SHELF
+from app.games.incursion import state as incursion_state
+from app.games.incursion.events import Choosing
+from tests.playing import PlayedTable, without_commitments
+
+Play = Callable[..., PlayedTable]
+INCURSION = SHELF["incursion"]
+SEATS = ("allied", "german", "referee", "public")
+PAGES = ("", "/log", "/more", "/wall", "/seats")
+RECORDS = (incursion_state.State, incursion_state.Side, incursion_state.Model)
+
+OTHER_VALUES: dict[str, tuple[Any, Any]] = {
+    "bid": (1, 2),
+    "cp": (1, 2),
+    "bid_salt": ("a", "b"),
+    "force_salt": ("a", "b"),
+    "salt": ("a", "b"),
+    "hand": (["extra-ammo"], ["low-on-ammo"]),
+    "deck": (["extra-ammo", "snafu"], ["snafu", "extra-ammo"]),
+    "force": ({"grunt-ape": 1}, {"grunt-ape": 2}),
+    "press": (70, 71),
+    "card": ("grunt-ape", "sturmzombie"),
+}
+"""For each marked field two values that differ in nothing that others may count."""
+
+Mark = tuple[type, str, str]
+
+
+def marks(records: Any) -> list[Mark]:
+    """Every field with a veil mark: (record, field, kind)."""
+    found = []
+    for record in records:
+        for declared in dataclasses.fields(record):
+            kind = veil.mark_of(declared)
+            if kind:
+                found.append((record, declared.name, kind))
+    return found
+
+
+STATE_MARKS = marks(RECORDS)
+EVENT_MARKS = marks(INCURSION.events.values())
+UNSEEN_EVENTS = [
+    event for event in INCURSION.events.values() if event.seen_by is not Event.seen_by and issubclass(event, Choosing)
+]
+
+
+class Watched:
+    """A table with somebody in every seat, and everything that each of them receives."""
+
+    def __init__(self, app: Flask, table: PlayedTable) -> None:
+        self.app, self.table = app, table
+        self.phones: dict[str, FlaskClient] = {}
+        for seat in SEATS:
+            self.phones[seat] = app.test_client()
+            if seat in table.tokens:
+                self.phones[seat].get(f"/t/{table.code}/join/{table.tokens[seat]}")
+
+    @property
+    def kept(self) -> Table:
+        """The folded table inside the server."""
+        kept: Table = self.app.extensions["store"].table(self.table.code)
+        return kept
+
+    def received(self, seat: str) -> str:
+        """All pages, all JSON and the bell of a seat, random keys and commitments replaced by a constant."""
+        phone, code = self.phones[seat], self.table.code
+        pages = [phone.get(f"/t/{code}{page}").text for page in PAGES]
+        forms = [phone.get(f"/t/{code}/do/{command}").text for command in ("bid", "add-model", "undo", "fire")]
+        token = self.table.tokens.get(seat)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        bare = self.app.test_client()
+        told = [
+            bare.get(f"/api/tables/{code}{path}", headers=headers).text
+            for path in ("", "?greyed=1", "/log", "/bell?for=0")
+        ]
+        bell = phone.get(f"/t/{code}/bell?for=0").text
+        fragment = phone.get(f"/t/{code}?seen=0", headers={"HX-Request": "true"}).text
+        text = "\n".join([*pages, *forms, *told, bell, fragment])
+        for name, right in self.table.tokens.items():
+            text = text.replace(right, f"the right of {name}")
+        text = re.sub(r'<svg[^>]*class="qr".*?</svg>', "a QR code", text, flags=re.S)
+        return without_commitments(text).replace(code, "CODE")
+
+    def differ(self, change: Callable[[Any], None], values: tuple[Any, Any]) -> set[str]:
+        """The seats that receive other bytes for the one value than for the other."""
+        seen = []
+        for value in values:
+            change(value)
+            seen.append({seat: self.received(seat) for seat in SEATS})
+        return {seat for seat in SEATS if seen[0][seat] != seen[1][seat]}
+
+
+@pytest.fixture
+def watched(app: Flask, play: Play) -> Callable[..., Watched]:
+    """Opens a watched table, forces chosen or not."""
+
+    def opened(chosen: bool) -> Watched:
+        table = play(referee=True)
+        if chosen:
+            table.choose_forces()
+        return Watched(app, table)
+
+    return opened
+
+
+def holders(kept: Table, record: type) -> Iterator[tuple[Any, str | None]]:
+    """Each record of that type in the state, with the side that owns it."""
+    if isinstance(kept.state, record):
+        yield kept.state, None
+    for part in (*kept.state.sides.values(), *kept.state.models.values()):
+        if isinstance(part, record):
+            yield part, part.side
+
+
+def leaks(watched: Watched, mark: Mark) -> set[str]:
+    """Seats that can tell the two values of a marked field of the state apart, though they may not."""
+    record, name, kind = mark
+    leaked: set[str] = set()
+    for thing, side in holders(watched.kept, record):
+        before = getattr(thing, name)
+        told = watched.differ(lambda value, thing=thing: setattr(thing, name, value), OTHER_VALUES[name])
+        setattr(thing, name, before)
+        owners = {side} if side and kind in ("secret", "unseen") else set()
+        assert owners <= told or watched.table["over"], f"{side} does not read its own {name}"
+        leaked |= told - owners
+    return leaked
+
+
+@pytest.mark.parametrize("mark", STATE_MARKS, ids=lambda mark: f"{mark[0].__name__}.{mark[1]}")
+def test_no_other_seat_can_tell_two_secrets_of_the_state_apart(watched: Callable[..., Watched], mark: Mark) -> None:
+    assert leaks(watched(chosen=mark[1] != "force"), mark) == set()
+
+
+@pytest.mark.parametrize("mark", STATE_MARKS, ids=lambda mark: f"{mark[0].__name__}.{mark[1]}")
+def test_with_a_mark_of_the_state_removed_the_secret_leaks(
+    watched: Callable[..., Watched], monkeypatch: pytest.MonkeyPatch, mark: Mark
+) -> None:
+    table = watched(chosen=mark[1] != "force")
+    unmark(monkeypatch, mark)
+    assert leaks(table, mark) != set()
+
+
+def unmark(monkeypatch: pytest.MonkeyPatch, mark: Mark) -> None:
+    """Take one mark away, as if it had been forgotten where the field is declared."""
+    (declared,) = [field for field in dataclasses.fields(mark[0]) if field.name == mark[1]]
+    monkeypatch.setattr(declared, "metadata", {})
+
+
+# -- events
+
+
+def event_leaks(watched: Watched, event: type[Event], name: str, owned: bool) -> set[str]:
+    """Seats that can tell two values of a field of the logged events apart, though they may not."""
+    leaked: set[str] = set()
+    happened = [e for entry in watched.kept.entries for e in entry.events if type(e) is event]
+    assert happened, f"no {event.key} in the log"
+    for told in happened:
+        before = getattr(told, name)
+        differ = watched.differ(lambda value, told=told: setattr(told, name, value), OTHER_VALUES[name])
+        setattr(told, name, before)
+        owners = {told.side} if owned else set()  # type: ignore[attr-defined]
+        assert owners <= differ, f"{owners} do not read {event.key}.{name}"
+        leaked |= differ - owners
+    return leaked
+
+
+def with_a_bid(table: Watched) -> Watched:
+    table.table.german("bid", cp=1)
+    return table
+
+
+@pytest.mark.parametrize("mark", EVENT_MARKS, ids=lambda mark: f"{mark[0].__name__}.{mark[1]}")
+def test_no_other_seat_can_tell_two_secrets_of_an_event_apart(watched: Callable[..., Watched], mark: Mark) -> None:
+    table = with_a_bid(watched(chosen=True))
+    assert event_leaks(table, mark[0], mark[1], owned=mark[2] == "secret") == set()
+
+
+@pytest.mark.parametrize("mark", EVENT_MARKS, ids=lambda mark: f"{mark[0].__name__}.{mark[1]}")
+def test_with_a_mark_of_an_event_removed_the_secret_leaks(
+    watched: Callable[..., Watched], monkeypatch: pytest.MonkeyPatch, mark: Mark
+) -> None:
+    table = with_a_bid(watched(chosen=True))
+    unmark(monkeypatch, mark)
+    assert event_leaks(table, mark[0], mark[1], owned=mark[2] == "secret") != set()
+
+
+def with_choices(table: Watched) -> Watched:
+    table.table.allied("add-model", card="grunt-ape")
+    table.table.allied("add-model", card="grunt-ape")
+    table.table.allied("drop-model", card="grunt-ape")
+    return table
+
+
+@pytest.mark.parametrize("event", UNSEEN_EVENTS, ids=lambda event: event.key)
+def test_an_event_that_is_not_for_a_seat_does_not_exist_for_it(watched: Callable[..., Watched], event: type) -> None:
+    assert event_leaks(with_choices(watched(chosen=False)), event, "card", owned=True) == set()
+
+
+@pytest.mark.parametrize("event", UNSEEN_EVENTS, ids=lambda event: event.key)
+def test_an_event_shown_to_everybody_would_leak(
+    watched: Callable[..., Watched], monkeypatch: pytest.MonkeyPatch, event: type
+) -> None:
+    table = with_choices(watched(chosen=False))
+    monkeypatch.setattr(event, "seen_by", lambda self, seat: True)
+    table.kept._seen.clear()
+    table.kept._looked.clear()
+    assert event_leaks(table, event, "card", owned=True) != set()
+
+
+def test_marks_and_unseen_events_are_found() -> None:
+    assert {name for _, name, _ in STATE_MARKS} == {"hand", "bid", "bid_salt", "force", "force_salt", "deck", "press"}
+    assert {(record.__name__, name) for record, name, _ in EVENT_MARKS} == {
+        ("BidMade", "cp"),
+        ("BidMade", "salt"),
+        ("ForceChosen", "salt"),
+    }
+    assert {event.key for event in UNSEEN_EVENTS} == {"model-added", "model-dropped"}
+
+
+# -- the same, played
+
+
+def played(app: Flask, play: Play, secret: Callable[[PlayedTable], None], chosen: bool) -> dict[str, str]:
+    """What each seat receives after a table was played with one secret or another."""
+    table = play(referee=True)
+    watched = Watched(app, table)
+    if chosen:
+        table.choose_forces()
+    secret(table)
+    return {seat: watched.received(seat) for seat in SEATS}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "one", "other"),
+    [
+        (True, lambda t: t.german("bid", cp=0), lambda t: t.german("bid", cp=4)),
+        (
+            False,
+            lambda t: t.german("add-model", card="sturmzombie"),
+            lambda t: [t.german("add-model", card="sturmzombie"), t.german("add-model", card="sturmzombie")],
+        ),
+        (False, lambda t: None, lambda t: [t.german("add-model", card="sturmzombie"), t.german("undo")]),
+    ],
+    ids=["bid", "force", "undone choice"],
+)
+def test_a_secret_press_leaves_no_trace_with_the_others(
+    app: Flask, play: Play, chosen: bool, one: Callable[[PlayedTable], None], other: Callable[[PlayedTable], None]
+) -> None:
+    first, second = played(app, play, one, chosen), played(app, play, other, chosen)
+    assert {seat for seat in SEATS if first[seat] != second[seat]} == {"german"}
