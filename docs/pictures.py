@@ -1,4 +1,4 @@
-"""Plays the start of a mission on two phones and photographs what they show: python docs/pictures.py [folder [language]]."""
+"""Plays the start of a mission on two phones and photographs it: python docs/pictures.py [folder [language]]."""
 
 from __future__ import annotations
 
@@ -11,14 +11,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 HERE = Path(__file__).parent
-PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
-TELEVISION = {"viewport": {"width": 1280, "height": 720}}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+TELEVISION: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 DOUBLE_TAP = 350
 
 
@@ -39,7 +53,7 @@ def serving() -> Iterator[str]:
 class Game:
     """Two phones and the host's page at one table of Incursion."""
 
-    def __init__(self, browser: Browser, address: str, language: str = "en", **phone: object) -> None:
+    def __init__(self, browser: Browser, address: str, language: str = "en", **phone: Any) -> None:
         self.browser, self.address, self.language = browser, address, language
         self.phone = {**PHONE, **phone}
         self.host = self.page()
@@ -54,7 +68,7 @@ class Game:
         """Both sides join by their codes."""
         self.allied, self.german = self.seated("allied"), self.seated("german")
 
-    def page(self, **how: object) -> Page:
+    def page(self, **how: Any) -> Page:
         """A new phone, or whatever `how` says."""
         context: BrowserContext = self.browser.new_context(**{**self.phone, **how})
         context.add_cookies([{"name": "lang", "value": self.language, "url": self.address}])
@@ -152,7 +166,8 @@ def take(browser: Browser, address: str, folder: Path, language: str = "en") -> 
     shoot(game.allied, "result")
     game.allied.click("#sheet a.close.main")
     dark = game.page(color_scheme="dark")
-    dark.context.add_cookies([c for c in game.allied.context.cookies() if c["name"] != "lang"])
+    cookies: list[Any] = [cookie for cookie in game.allied.context.cookies() if cookie["name"] != "lang"]
+    dark.context.add_cookies(cookies)
     dark.goto(f"{address}/t/{game.code}")
     shoot(dark, "dark")
     log = game.page()

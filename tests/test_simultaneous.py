@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.server import Answer, Server, answer_on, send, serving
 
 SEATS = ("allied", "german")

@@ -52,12 +52,3 @@ class SeededDice:
     def roll(self, number: int, count: int, faces: int) -> list[int]:
         """`count` faces of standing roll `number`."""
         return [self.die(number, index, faces) for index in range(count)]
-
-
-@dataclass(frozen=True)
-class NoDice:
-    """For looking at what would be allowed: a roll that shows ones and is thrown away."""
-
-    def roll(self, number: int, count: int, faces: int) -> list[int]:
-        """`count` ones."""
-        return [1] * count

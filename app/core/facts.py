@@ -15,8 +15,6 @@ IMPOSSIBLE = {
     "literal_error": ("not-allowed", "expected"),
     "greater_than_equal": ("too-small", "ge"),
     "less_than_equal": ("too-big", "le"),
-    "too_short": ("too-few", "min_length"),
-    "too_long": ("too-many", "max_length"),
     "string_too_long": ("too-long", "max_length"),
     "string_too_short": ("too-short", "min_length"),
     "string_pattern_mismatch": ("wrong-pattern", "pattern"),

@@ -18,6 +18,7 @@ from app.core.veil import plain
 PRESSES_AT_MOST = 3000
 RARE = {"undo": 0.4, "redo": 0.8, "house-ruling": 0.15, "leave-board": 0.15, "done": 0.4}
 HOUSEKEEPING_CHANCE = 0.08
+SECOND_THOUGHTS = 0.3
 HAND_ROLLED = 0.5
 OTHER_READING = 0.02
 
@@ -98,6 +99,9 @@ class Play:
         play = [pair for pair in offers if pair[1].group == "play"]
         if not play and not self.table.state.over:
             raise Broken(f"dead end in {self.table.state.phase}")
+        redo = [pair for pair in offers if pair[1].command == "redo"]
+        if redo and self.chance.random() < SECOND_THOUGHTS:
+            return self.chance.choice(redo)
         if not play or self.chance.random() < HOUSEKEEPING_CHANCE:
             play = [pair for pair in offers if pair[1].group == "table"]
         kinds = sorted({offer.command for _, offer in play})

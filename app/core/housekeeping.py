@@ -133,7 +133,7 @@ def tracked_paths(thing: Any, kind: str, path: str = "") -> Iterator[str]:
         for key, value in thing.items():
             yield from tracked_paths(value, kind, f"{path}{key}.")
     elif is_dataclass(thing):
-        for name, tracked_as in _tracked_fields(type(thing)):
+        for name, tracked_as in _tracked_fields(thing.__class__):
             if tracked_as == kind:
                 yield path + name
             elif type(value := getattr(thing, name)) not in PLAIN:
@@ -323,9 +323,16 @@ class HouseRuling(Housekeeping):
         numbers = list(tracked_paths(look.state, "number"))
         flags = list(tracked_paths(look.state, "flag"))
         if numbers:
-            yield Offer(cls.key, "table", choose={"set": numbers, "to": Span(0, TRACKED_MAX), "reason": Text()})
+            yield Offer(
+                cls.key,
+                "table",
+                choose={"set": numbers, "to": Span(0, TRACKED_MAX), "reason": Text()},
+                label="set-number",
+            )
         if flags:
-            yield Offer(cls.key, "table", choose={"set": flags, "to": [True, False], "reason": Text()})
+            yield Offer(
+                cls.key, "table", choose={"set": flags, "to": [True, False], "reason": Text()}, label="set-mark"
+            )
 
     def decide(self, draft: Draft) -> None:
         still_open(draft)
@@ -378,8 +385,7 @@ class PublishSeed(Housekeeping):
 
     def decide(self, draft: Draft) -> None:
         check_over(draft)
-        if not isinstance(draft.dice, SeededDice):
-            raise Refused("no-seed", "table.closed")
+        assert isinstance(draft.dice, SeededDice)
         draft.note(SeedPublished(draft.dice.seed.hex(), commitment_of(draft.dice.seed)))
 
 

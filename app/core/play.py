@@ -99,7 +99,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Offer:
-    """Something a seat may do now, and at once the form to do it with. `preview` is its ruling before the roll."""
+    """Something a seat may do now, and at once the form to do it with. `preview` is its ruling before the roll, `price` its AP."""
 
     command: str
     group: Group = "play"
@@ -108,6 +108,7 @@ class Offer:
     dice: Ask | None = None
     label: str | None = None
     preview: Answer | None = None
+    price: int | None = None
     why_not: Refused | None = None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.dice import Dice, NoDice
+from app.core.dice import Dice
 from app.core.facts import Facts, parsed
 from app.core.play import (
     PUBLIC,
@@ -306,7 +306,7 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
             raise
         before = table.at(table.length_at(seat, press.seen))
         try:
-            judged(before, before.seat(seat.name), press, NoDice())
+            judged(before, seat, press, dice)
         except (Refused, Malformed):
             raise refused from None
         raise Stale(refused, press.seen) from refused

@@ -21,6 +21,7 @@ pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
 OWN_FIELDS = ("seen", "key", "by", "sheet")
 MEANWHILE_LINES = 8
+LINES_WITHOUT_A_SIDE = 5
 
 
 def seated(code: str) -> tuple[Table, Seat]:
@@ -48,7 +49,7 @@ def sight(table: Table, seat: Seat) -> dict[str, Any]:
             "mission": table.opening["mission"],
             "offers": offers,
             "may": defaultdict(list, by_command(offers)),
-            "last": told_in_short(table, seat, entries[-1:]),
+            "last": told_in_short(table, seat, entries[-1:] if seat.side else entries[-LINES_WITHOUT_A_SIDE:]),
             "undo_text": strike_text(table, seat, offers),
             "foreseeable": bool(store().row(table.code)[3]),
         }

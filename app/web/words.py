@@ -79,6 +79,8 @@ def asset(name: str) -> str:
 
 def error_page(error: Exception) -> Any:
     """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
+    if request.path.startswith("/api/"):
+        return ground.json_error(error)
     status, refused = told(error)
     response = make_response(_drawn(refused), status)
     if isinstance(error, Halted) and refused.code in ("false-token", "other-table"):

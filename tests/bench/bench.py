@@ -28,7 +28,7 @@ from tests.server import Server, running, serving
 
 FLOOR = str(Path(__file__).with_name("floor.py"))
 CHROMIUM = "/usr/bin/chromium"
-FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking".split()
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
 PHONE = {"width": 390, "height": 844}
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
@@ -99,9 +99,9 @@ class Line:
         return status
 
     def close(self) -> None:
-        self.file.close()
-        # a thread may be reading
+        # a thread that reads lets go of the file only when nothing more can come
         self.socket.shutdown(socket.SHUT_RDWR)
+        self.file.close()
         self.socket.close()
 
 

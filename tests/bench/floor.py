@@ -1,4 +1,4 @@
-"""The least that the same stack can do: append a row durably, ring, send a line. What Adjutant's figures are set beside.
+"""The least that the same stack can do, to set Adjutant's figures beside: append a row durably, ring, send a line.
 
 Run with a folder; prints its address. GET / is the page, POST /tap appends and rings, GET /bell streams.
 """
@@ -53,12 +53,12 @@ def floor_app(folder: Path) -> Flask:
         """The number of taps, whenever it changes."""
 
         def ringing() -> Iterator[str]:
-            told = -1
             while True:
-                with rung:
-                    rung.wait_for(lambda: taps() != told, timeout=5)
                 told = taps()
                 yield f"id: {told}\ndata: {told}\n\n"
+                with rung:
+                    while taps() == told:
+                        rung.wait()
 
         return Response(ringing(), mimetype="text/event-stream")
 

@@ -201,7 +201,7 @@ def test_a_house_ruling_sets_only_what_the_table_keeps(
 ) -> None:
     with pytest.raises(No) as no:
         in_action.referee("house-ruling", **{"reason": "because", **fields})
-    assert (no.value.code, no.value.error["field"].split(".")[0]) == (code, field.split(".")[0])
+    assert (no.value.code, no.value.error["field"].split(".")[0]) == (code, field.split(".", maxsplit=1)[0])
 
 
 def test_where_there_is_a_referee_only_the_referee_rules(in_action: PlayedTable) -> None:
@@ -233,7 +233,7 @@ def test_one_press_may_be_judged_by_the_other_reading(play: Play) -> None:
     table.enter("allied", "grunt-ape-1", "grunt-ape-2")
     assert code_of(lambda: table.allied("activate", model="grunt-ape-1")) == "activated-already"
     events = table.allied("activate", model="grunt-ape-1", table_rulings={"reactivation": "allowed"})["events"]
-    assert [event["event"] for event in events][0] == "other-reading-used"
+    assert events[0]["event"] == "other-reading-used"
     assert table["answers.reactivation"] == "never"
 
 

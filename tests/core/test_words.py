@@ -56,7 +56,7 @@ def called(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-FILES = [path for path in ROOT.rglob("*.py")]
+FILES = list(ROOT.rglob("*.py"))
 
 
 def refusal_codes() -> set[str]:
@@ -86,7 +86,7 @@ def test_every_refusal_has_words_and_every_word_of_refusal_a_use() -> None:
 
 def rule_ids() -> set[str]:
     """Every rule id that stands in the program as a text."""
-    pattern = re.compile(r"^(?:%s)\.[a-z-]+$" % "|".join({rule.split(".")[0] for rule in GAME.rules}))
+    pattern = re.compile(rf"^(?:{'|'.join({rule.split('.')[0] for rule in GAME.rules})})\.[a-z-]+$")
     found = set()
     for path in FILES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -118,7 +118,7 @@ def test_a_bid_matches_its_commitment_once_it_is_revealed(table: PlayedTable) ->
     table.choose_forces()
     made = table.german("bid", cp=3)["events"][0]["data"]
     assert made["cp"] == 3
-    revealed = [e["data"] for e in table.allied("bid", cp=0)["events"] if e["event"] == "bids-revealed"][0]
+    revealed = next(e["data"] for e in table.allied("bid", cp=0)["events"] if e["event"] == "bids-revealed")
     digest = hashlib.sha256(bytes.fromhex(revealed["salts"]["german"]) + b"3").hexdigest()
     assert digest == made["commitment"]
     assert revealed["bids"] == {"allied": 0, "german": 3}
@@ -271,6 +271,18 @@ def test_a_zombie_has_no_gun_and_nobody_a_gun_that_is_not_on_the_card(table: Pla
 def test_only_the_allies_have_an_exit_in_recon(table: PlayedTable) -> None:
     table.to_melee().enter("german", "sturmzombie-1")
     assert code_of(lambda: table.german("leave-board", model="sturmzombie-1")) == "no-exit"
+
+
+def test_each_no_of_the_action_phase_has_its_reason(table: PlayedTable) -> None:
+    assert code_of(lambda: table.allied("done")) == "not-time-to-act"
+    table.to_action().enter("allied", "grunt-ape-1")
+    greyed = {o["command"]: o["why_not"]["code"] for o in table.offers(greyed=1) if o["why_not"]}
+    assert (greyed["fire"], greyed["melee"], greyed["drop-item"]) == ("no-enemy", "no-enemy", "carries-nothing")
+    table.allied("activate", model="grunt-ape-2")
+    greyed = {o["command"]: o["why_not"]["code"] for o in table.offers(greyed=1) if o["why_not"]}
+    assert (greyed["activate"], greyed["turn"]) == ("all-activated", "not-entered")
+    table.referee("house-ruling", set="models.grunt-ape-1.dp", to=0, reason="crushed")
+    assert code_of(lambda: table.allied("activate", model="grunt-ape-1")) == "model-dead"
 
 
 def test_the_last_chance_is_the_first_sides(in_action: PlayedTable) -> None:

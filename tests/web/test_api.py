@@ -102,10 +102,21 @@ def test_a_rule_tells_its_summary_and_sources(client: FlaskClient) -> None:
     assert set(rule) == {"id", "summary", "sources"}
     assert set(rule["summary"]) == {"en", "es"}
     assert set(rule["sources"]["en-2009"]) == {"book", "section"}
-    assert client.get("/api/rules/incursion/nonsense").status_code == 404
-    assert client.get("/api/rules/chess/mate").status_code == 404
-    assert client.post("/api/rulings/incursion/dance", json={}).status_code == 404
-    assert client.post("/api/rulings/chess/mate", json={}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code"),
+    [
+        ("get", "/api/rules/incursion/nonsense", "unknown-rule"),
+        ("get", "/api/rules/chess/mate", "unknown-game"),
+        ("post", "/api/rulings/incursion/dance", "unknown-ruling"),
+        ("post", "/api/rulings/chess/mate", "unknown-game"),
+        ("get", "/api/nowhere", "no-such-page"),
+    ],
+)
+def test_what_is_not_on_the_shelf_is_not_found(client: FlaskClient, method: str, path: str, code: str) -> None:
+    answer = client.open(path, method=method, json={} if method == "post" else None)
+    assert (answer.status_code, answer.json["error"]["code"]) == (404, code)
 
 
 def test_every_rule_of_a_working_can_be_looked_up(client: FlaskClient) -> None:
@@ -338,7 +349,8 @@ def test_before_the_end_only_a_referee_who_sees_all_exports(play: Play, client: 
         table = play(referee=True, referee_sees=sees)
         path = f"/api/tables/{table.code}/export"
         assert client.get(path, headers=bearer(table.tokens["referee"])).status_code == status
-        assert client.get(path, headers=bearer(table.tokens["allied"])).status_code == 403
+        refused = client.get(path, headers=bearer(table.tokens["allied"]))
+        assert (refused.status_code, refused.json["error"]["code"]) == (403, "export-not-yet")
         assert client.get(path).status_code == 401
 
 

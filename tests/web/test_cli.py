@@ -97,7 +97,7 @@ def test_a_taken_port_is_said_so() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(Exception, match="127.0.0.1"):
+        with pytest.raises(Exception, match=r"127\.0\.0\.1"):
             bound_socket("127.0.0.1", taken.getsockname()[1])
 
 

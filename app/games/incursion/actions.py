@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -168,7 +169,8 @@ class Move(Action):
         for step in payable:
             given, choose = form(look, model, f"move-{step}", {"model": key, "step": step})
             label = f"move-{step}" if model.on_board else "enter"
-            yield Offer(cls.key, given=given, choose=choose, label=label)
+            ap = cost(look, f"move-{step}")["ap"]
+            yield Offer(cls.key, given=given, choose=choose, label=label, price=ap)
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
@@ -193,7 +195,7 @@ def board_offer(look: Look, command: type[Action], **given: Any) -> Offer:
     key, model = acting(look)
     entered(model)
     fixed, choose = form(look, model, command.cost_of, {"model": key, **given})
-    return Offer(command.key, given=fixed, choose=choose)
+    return Offer(command.key, given=fixed, choose=choose, price=cost(look, command.cost_of)["ap"])
 
 
 class Turn(Action):
@@ -221,7 +223,7 @@ class Door(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         offer = board_offer(look, cls)
-        yield Offer(offer.command, given=offer.given, choose={"to": ["open", "closed"], **offer.choose})
+        yield replace(offer, choose={"to": ["open", "closed"], **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
@@ -246,7 +248,7 @@ class Item(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_items(look, acting(look)[1])
         offer = board_offer(look, cls)
-        yield Offer(offer.command, given=offer.given, choose={"how": ["pick-up", "activate"], **offer.choose})
+        yield replace(offer, choose={"how": ["pick-up", "activate"], **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)

@@ -9,7 +9,7 @@ from app.core.facts import Count, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, Refused, fitting, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, acting, form
+from app.games.incursion.actions import Action, acting, cost, form
 from app.games.incursion.book import Book, Weapon
 from app.games.incursion.events import ShotFired
 from app.games.incursion.state import Model
@@ -113,12 +113,12 @@ class Fire(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         for weapon in weapons_of(look, model):
-            for targets, preview in attack.groups(
-                look, shot_with(weapon, look.book)
-            ):
+            for targets, preview in attack.groups(look, shot_with(weapon, look.book)):
                 given, choose = form(look, model, cls.cost_of, {"model": key, "weapon": weapon})
                 ask = Ask(preview["dice_needed"])
-                yield Offer(cls.key, given=given, choose={"target": targets, **choose}, dice=ask, preview=preview)
+                ap = cost(look, cls.cost_of)["ap"]
+                choices = {"target": targets, **choose}
+                yield Offer(cls.key, given=given, choose=choices, dice=ask, preview=preview, price=ap)
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)

@@ -1,0 +1,364 @@
+"""The pages: plain forms, refusals as pages, who may show which code."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.playing import PlayedTable
+
+Play = Callable[..., PlayedTable]
+OURS = {"Origin": "http://localhost"}
+
+
+class Phone:
+    """A browser without JavaScript in one seat of a table."""
+
+    def __init__(self, app: Flask, table: PlayedTable, seat: str | None) -> None:
+        self.client, self.code = app.test_client(), table.code
+        if seat:
+            self.client.get(f"/t/{table.code}/join/{table.tokens[seat]}")
+
+    def see(self, path: str = "", **headers: str) -> TestResponse:
+        return self.client.get(f"/t/{self.code}{path}", headers=headers)
+
+    def form(self, action: str) -> dict[str, Any]:
+        """The first form on the board that posts there, as its hidden fields."""
+        text = self.see().text
+        found = re.search(rf'<form[^>]*action="/t/{self.code}/do/{action}"[^>]*>(.*?)</form>', text, re.S)
+        assert found, f"no form for {action}"
+        fields: dict[str, Any] = {}
+        for name, value in re.findall(r'name="([^"]+)" value="([^"]*)"', found[1]):
+            fields.setdefault(name, []).append(value)
+        return fields
+
+    def press(self, action: str, headers: dict[str, str] = OURS, **fields: Any) -> TestResponse:
+        """Send the form of an action, some fields otherwise."""
+        return self.send(action, headers, **{**self.form(action), **fields})
+
+    def send(self, action: str, headers: dict[str, str] = OURS, **fields: Any) -> TestResponse:
+        return self.client.post(f"/t/{self.code}/do/{action}", data=fields, headers=headers)
+
+
+@pytest.fixture
+def phones(app: Flask, table: PlayedTable) -> tuple[Phone, Phone]:
+    """An Allied and a German phone at a table in its action phase, the Germans about to strike."""
+    table.to_melee().enter("german", "sturmzombie-1")
+    return Phone(app, table, "allied"), Phone(app, table, "german")
+
+
+def text_of(answer: TestResponse) -> str:
+    """What a refusal's page says."""
+    return re.sub(r"<[^>]+>", " ", answer.text)
+
+
+# -- screens
+
+
+def screens(app: Flask, code: str) -> list[str]:
+    """Every page of the app, from its URL map."""
+    values = {"code": code, "game": "incursion", "rule_id": "cp.by-rp", "command": "bid"}
+    paths = []
+    for rule in app.url_map.iter_rules():
+        asks = set(rule.arguments) - set(values)
+        if (
+            "GET" in (rule.methods or ())
+            and not rule.rule.startswith("/api")
+            and rule.endpoint != "static"
+            and not asks
+        ):
+            if rule.endpoint not in ("play.listen", "play.export", "library.authority", "tables.join_by_code"):
+                path = rule.rule
+                for name, value in values.items():
+                    path = re.sub(rf"<(?:\w+:)?{name}>", value, path)
+                paths.append(path)
+    return paths
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_screen_opens_in_both_languages(app: Flask, table: PlayedTable, language: str) -> None:
+    table.choose_forces()
+    phone = Phone(app, table, "allied")
+    phone.client.set_cookie("lang", language)
+    paths = screens(app, table.code)
+    assert len(paths) >= 11
+    for path in paths:
+        answer = phone.client.get(path)
+        assert answer.status_code == 200, path
+        assert f'<html lang="{language}">' in answer.text, path
+        assert "<h1" in answer.text or "<h2" in answer.text, path
+
+
+def test_a_screen_loads_nothing_from_elsewhere_and_holds_no_inline_code(app: Flask, table: PlayedTable) -> None:
+    phone = Phone(app, table.choose_forces(), "allied")
+    for path in screens(app, table.code):
+        text = phone.client.get(path).text
+        assert not re.findall(r'(?:src|href|action)="(?:https?:)?//(?!localhost)', text), path
+        assert "<style" not in text, path
+        assert not re.findall(r'\s(?:style|on\w+)="', text), path
+        assert "default-src 'self'" in phone.client.get(path).headers["Content-Security-Policy"]
+
+
+# -- playing without JavaScript
+
+
+def test_a_tap_goes_back_to_the_board(phones: tuple[Phone, Phone]) -> None:
+    answer = phones[1].press("done")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{phones[1].code}")
+    assert "Last chance" in phones[0].see().text
+
+
+def test_typed_dice_go_into_the_log_as_rolled_by_hand(phones: tuple[Phone, Phone]) -> None:
+    german = phones[1]
+    page = german.see("/do/melee").text
+    assert len(re.findall(r'name="d1"', page)) == 6
+    answer = german.send(
+        "melee", by="hand", d1="6", model="sturmzombie-1", target="grunt-ape-1", cp="0", seen="16", key="k"
+    )
+    assert answer.status_code == 303
+    result = german.client.get(answer.headers["Location"]).text
+    assert "DP lost: 1" in result
+    assert "own dice" in german.see("/log").text
+
+
+def test_the_table_rolls_for_whoever_asks(phones: tuple[Phone, Phone]) -> None:
+    german = phones[1]
+    german.send("melee", by="table", model="sturmzombie-1", target="grunt-ape-1", seen="16", key="k", d1="6")
+    assert "the table’s dice" in german.see("/log").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "said"),
+    [
+        ({"by": "hand"}, 422, "1 dice are needed, 0 were given"),
+        ({"by": "hand", "d1": "9"}, 422, "No such die shows 9"),
+        ({"by": "hand", "d1": "x"}, 400, "wrong type"),
+        ({"cp": "9", "by": "table"}, 422, "can pay"),
+        ({"target": "nobody", "by": "table"}, 422, "There is no enemy"),
+        ({"hat": "1", "by": "table"}, 400, "not known here"),
+        ({"cp": "many", "by": "table"}, 400, "wrong type"),
+    ],
+)
+def test_a_form_that_cannot_be_is_refused_in_words(
+    phones: tuple[Phone, Phone], fields: dict[str, str], status: int, said: str
+) -> None:
+    german = phones[1]
+    before = german.see("/log").text
+    good = {"model": "sturmzombie-1", "target": "grunt-ape-1", "seen": "16", "key": "k"}
+    answer = german.send("melee", **{**good, **fields})
+    assert (answer.status_code, said in text_of(answer)) == (status, True), text_of(answer)
+    assert "Nothing was changed" in text_of(answer)
+    assert german.see("/log").text == before
+
+
+def test_a_refusal_speaks_spanish_to_a_spanish_phone(phones: tuple[Phone, Phone]) -> None:
+    allied = phones[0]
+    allied.client.set_cookie("lang", "es")
+    answer = allied.send("done", seen="0", key="k")
+    assert "Actúa el otro bando." in text_of(answer)
+    assert "No se cambió nada." in text_of(answer)
+
+
+def test_a_stale_tap_says_what_came_first(phones: tuple[Phone, Phone]) -> None:
+    allied, german = phones
+    form = german.form("done")
+    german.press("done")
+    allied.press("done")
+    late = german.send("done", **form)
+    assert late.status_code == 409
+    assert "First came:" in text_of(late)
+
+
+def test_a_bid_above_the_pool_is_refused(app: Flask, table: PlayedTable) -> None:
+    phone = Phone(app, table.choose_forces(), "allied")
+    answer = phone.press("bid", cp="5")
+    assert (answer.status_code, "Your side has 4 CP." in text_of(answer)) == (422, True)
+    assert table["sides.allied.bid"] is None
+
+
+# -- who may send what
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://localhost", "Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Sec-Fetch-Site": "same-origin"}, 303),
+        ({"Origin": "http://localhost"}, 303),
+    ],
+)
+def test_a_form_of_another_site_is_not_taken(phones: tuple[Phone, Phone], headers: dict[str, str], status: int) -> None:
+    answer = phones[1].press("done", headers=headers)
+    assert answer.status_code == status
+    if status == 403:
+        assert "another site" in text_of(answer)
+        assert "Germans: done" not in phones[1].see("/log").text
+
+
+def test_a_damaged_cookie_is_told_and_taken_away(app: Flask, table: PlayedTable) -> None:
+    phone = Phone(app, table, "allied")
+    path = f"/t/{table.code}"
+    phone.client.set_cookie(f"seat-{table.code}", "damaged", path=path)
+    answer = phone.see()
+    assert (answer.status_code, "damaged or false" in text_of(answer)) == (401, True)
+    assert phone.see().status_code == 200
+    assert "Sit down" in phone.see().text
+
+
+def test_nobody_taps_without_a_seat(app: Flask, table: PlayedTable) -> None:
+    assert Phone(app, table, None).send("done", seen="0", key="k").status_code == 401
+
+
+def test_an_unknown_code_is_a_page(client: FlaskClient) -> None:
+    answer = client.get("/t/QQQQQQ", headers={"Accept-Language": "es"})
+    assert (answer.status_code, "No hay ninguna mesa con ese código." in answer.text) == (404, True)
+    assert client.get("/join?code=qq qqqq").status_code == 404
+
+
+def test_an_oversized_form_is_refused_as_a_page(client: FlaskClient) -> None:
+    answer = client.post("/new/incursion", data={"edition": "x" * (1 << 20)}, headers=OURS)
+    assert (answer.status_code, "too large" in answer.text) == (413, True)
+
+
+# -- the lobby
+
+
+@pytest.fixture
+def host(app: Flask) -> Phone:
+    """The browser that opened a table with a referee."""
+    client = app.test_client()
+    answer = client.post("/new/incursion", data={"edition": "en-2009", "mission": "1", "referee": "1"}, headers=OURS)
+    phone = Phone.__new__(Phone)
+    phone.client, phone.code = client, answer.headers["Location"].split("/")[2]
+    return phone
+
+
+def test_only_the_host_sees_the_codes_of_free_seats(app: Flask, host: Phone) -> None:
+    assert len(re.findall(r"/join/", host.see("/seats").text)) >= 3
+    stranger = app.test_client().get(f"/t/{host.code}/seats").text
+    assert "/join/" not in stranger
+
+
+def test_a_seat_is_taken_by_code_and_not_twice(app: Flask, host: Phone) -> None:
+    first, second = app.test_client(), app.test_client()
+    path = f"/t/{host.code}/sit"
+    assert first.get(f"/join?code={host.code.lower()}").headers["Location"] == f"/t/{host.code}/seats"
+    assert first.post(path, data={"seat": "allied"}, headers=OURS).status_code == 303
+    answer = second.post(path, data={"seat": "allied"}, headers=OURS)
+    assert (answer.status_code, "Somebody holds that seat." in answer.text) == (409, True)
+    assert second.post(path, data={"seat": "pope"}, headers=OURS).status_code == 422
+    assert "Taken" in host.see("/seats").text
+
+
+def test_another_phone_joins_by_the_code_of_who_sits_there(app: Flask, host: Phone) -> None:
+    links = re.findall(r'href="http://localhost(/t/[^"]+/join/[^"]+)"', host.see("/seats").text)
+    one, two = app.test_client(), app.test_client()
+    one.get(links[0])
+    shown = re.findall(r'href="http://localhost(/t/[^"]+/join/[^"]+)"', one.get(f"/t/{host.code}/seats").text)
+    assert shown == [links[0]]
+    assert links[0] not in host.see("/seats").text
+    two.get(links[0])
+    assert "My force" in two.get(f"/t/{host.code}").text
+
+
+def test_leaving_takes_the_cookie_and_says_so(app: Flask, host: Phone) -> None:
+    phone = Phone.__new__(Phone)
+    phone.client, phone.code = app.test_client(), host.code
+    phone.client.post(f"/t/{host.code}/sit", data={"seat": "german"}, headers=OURS)
+    answer = phone.send("leave", seen="1", key="k")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{host.code}/seats")
+    assert "Sit down" in phone.see().text
+    assert "Germans: a phone left." in host.see("/log").text
+
+
+def test_each_address_of_the_host_is_listed_with_its_code(app: Flask, host: Phone) -> None:
+    app.config["ADDRESSES"] = ["http://192.168.1.7:8044", "http://10.0.0.7:8044"]
+    page = host.see("/seats").text
+    for address in app.config["ADDRESSES"]:
+        assert f"{address}/t/{host.code}/join/" in page
+
+
+def test_whoever_chose_the_seed_is_told_on(app: Flask, play: Play) -> None:
+    table = play(seed="00" * 32)
+    assert "can foresee them" in Phone(app, table, "allied").see("/seats").text
+
+
+# -- language and updates
+
+
+def test_the_language_is_kept_on_the_phone_and_leads_back(client: FlaskClient) -> None:
+    answer = client.post("/language", data={"to": "es", "back": "/about"}, headers=OURS)
+    assert answer.headers["Location"] == "/about"
+    assert "Acerca de" in client.get("/about").text
+    for back in ("//evil.example", "https://evil.example"):
+        answer = client.post("/language", data={"to": "es", "back": back}, headers=OURS)
+        assert answer.headers["Location"] == "/"
+    client.post("/language", data={"to": "xx"}, headers=OURS)
+    assert "Acerca de" in client.get("/about").text
+
+
+def test_a_table_speaks_its_language_to_a_browser_that_asks_for_none(app: Flask, play: Play) -> None:
+    table = play(language="es")
+    assert '<html lang="es">' in Phone(app, table, "allied").see().text
+
+
+def test_a_phone_that_is_up_to_date_gets_nothing(phones: tuple[Phone, Phone]) -> None:
+    scripted = {"HX-Request": "true"}
+    seq = re.search(r'data-seq="(\d+)"', phones[0].see().text)
+    assert seq
+    assert phones[0].see(f"?seen={seq[1]}", **scripted).status_code == 204
+    phones[1].press("done")
+    answer = phones[0].see(f"?seen={seq[1]}", **scripted)
+    assert answer.status_code == 200
+    assert 'id="board"' in answer.text
+    assert "<html" not in answer.text
+    assert "Germans: done." in re.search(r'<ul id="meanwhile".*?</ul>', answer.text, re.S)[0]  # type: ignore[index]
+
+
+def test_a_tap_with_scripts_gets_only_the_parts(phones: tuple[Phone, Phone]) -> None:
+    answer = phones[1].press("done", headers={**OURS, "HX-Request": "true"})
+    assert answer.status_code == 200
+    assert [part for part in ("board", "notice", "meanwhile", "sheet") if f'id="{part}"' in answer.text] == [
+        "board",
+        "notice",
+        "meanwhile",
+    ]
+
+
+def test_an_answer_long_enough_is_zipped(phones: tuple[Phone, Phone]) -> None:
+    answer = phones[0].see(**{"Accept-Encoding": "gzip"})
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert len(answer.data) < 4000
+
+
+# -- the words of refusals
+
+
+def test_every_refusal_of_the_program_is_provoked_by_a_test() -> None:
+    from pathlib import Path
+
+    from tests.core.test_words import refusal_codes
+
+    folder = Path(__file__).parent.parent
+    files = [*folder.rglob("*.py"), *folder.rglob("*.toml")]
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    codes = {code for code in refusal_codes() if isinstance(code, str) and not code.endswith("-")}
+    assert {code for code in codes if f'"{code}"' not in tests and f'="{code}"' not in tests} - SAID_IN_WORDS == set()
+
+
+SAID_IN_WORDS = {
+    "false-token",
+    "foreign-origin",
+    "no-such-table",
+    "too-many-tries",
+    "unknown-host",
+}
+"""Refusals that tests here know by status and text, not by code."""
