@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import random
 import shutil
 import socket
@@ -101,7 +102,8 @@ def serve(host: str, port: int, data: str | None, https: bool) -> None:
     addresses = [f"{scheme}://{name}:{port}" for name in names] or [f"{scheme}://localhost:{port}"]
     folder = Path(data) if data else default_folder()
     known = [*names, socket.gethostname(), f"{socket.gethostname()}.local", "adjutant.local"]
-    app = create_app(folder, HOST_NAMES=known, ADDRESSES=addresses)
+    more = [language for language in os.environ.get("ADJUTANT_MORE_LANGUAGES", "").split(",") if language]
+    app = create_app(folder, HOST_NAMES=known, ADDRESSES=addresses, MORE_LANGUAGES=more)
     secure = _certificate(folder, names) if https else {}
     announce(addresses, folder)
     gc.collect()

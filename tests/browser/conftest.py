@@ -1,0 +1,65 @@
+"""A headless Chromium and a real server. Without Chromium these tests are skipped, unless a browser is demanded."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.phones import Lobby
+from tests.server import Server, serving
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str:
+    """The browser's path; a skip that says so where there is none, a failure where one is demanded."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        (pytest.fail if os.environ.get("ADJUTANT_NEEDS_BROWSER") else pytest.skip)("there is no Chromium here")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`adjutant serve` on an empty folder, with the pseudo-language."""
+    folder: Path = tmp_path_factory.mktemp("served")
+    os.environ["ADJUTANT_MORE_LANGUAGES"] = "xx"
+    with serving(folder) as served:
+        yield served
+
+
+@pytest.fixture
+def lobby(browser: Browser, server: Server) -> Iterator[Lobby]:
+    """Opens tables in the browser and seats phones; closes every page it opened."""
+    opened = Lobby(browser, server.url)
+    yield opened
+    opened.close()
+
+
+def pytest_collection_modifyitems(items: list[Any]) -> None:
+    for item in items:
+        if "browser" in item.path.parts:
+            item.add_marker(pytest.mark.browser)

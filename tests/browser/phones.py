@@ -1,0 +1,109 @@
+"""Phones at a table, as people hold them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DOUBLE_TAP = 350
+PATIENCE = 8000
+expect.set_options(timeout=PATIENCE)
+
+
+class Phone:
+    """One phone, with or without JavaScript."""
+
+    def __init__(self, context: BrowserContext, code: str) -> None:
+        self.context, self.code = context, code
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.complaints: list[str] = []
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def tap(self, selector: str) -> None:
+        """Tap the first of these, as slowly as a thumb does."""
+        self.page.locator(selector).first.tap()
+        self.page.wait_for_timeout(DOUBLE_TAP)
+
+    def see(self, text: str) -> None:
+        """Wait until the page shows this."""
+        expect(self.page.locator("body")).to_contain_text(text)
+
+    def not_see(self, text: str) -> None:
+        expect(self.page.locator("body")).not_to_contain_text(text)
+
+    def seq(self) -> int:
+        return int(self.page.locator("#board").get_attribute("data-seq") or 0)
+
+    def dismiss(self) -> None:
+        """Put the result away."""
+        self.tap("#sheet a.close.main")
+
+    def find(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+
+class Lobby:
+    """The host's browser: opens tables and gives out seats."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser, self.url = browser, url
+        self.contexts: list[BrowserContext] = []
+
+    def context(self, *, scripts: bool = True, language: str = "en", **more: Any) -> BrowserContext:
+        """A phone's browser."""
+        locale = "es-ES" if language == "es" else "en-GB"
+        context = self.browser.new_context(**{**PHONE, "java_script_enabled": scripts, "locale": locale, **more})
+        context.add_cookies([{"name": "lang", "value": language, "url": self.url}])
+        self.contexts.append(context)
+        return context
+
+    def open(self, *, scripts: bool = True, language: str = "en", referee: bool = False) -> Phone:
+        """Open a table of Incursion by tapping; the host's phone shows its seats."""
+        host = Phone(self.context(scripts=scripts, language=language), "")
+        host.page.goto(self.url)
+        host.tap("a.game")
+        if referee:
+            host.find("input[name=referee]").check()
+        host.tap("form.whole button.main")
+        host.page.wait_for_url("**/seats")
+        found = re.search(r"/t/(\w+)/", host.page.url)
+        assert found, host.page.url
+        host.code = found[1]
+        return host
+
+    def join(self, host: Phone, seat: str, *, scripts: bool = True, language: str = "en", **more: Any) -> Phone:
+        """Scan the code of a seat with another phone."""
+        link = host.find(f"#qr-{seat} a").first.get_attribute("href")
+        phone = Phone(self.context(scripts=scripts, language=language, **more), host.code)
+        phone.page.goto(re.sub(r"^http://[^/]+", self.url, link or ""))
+        return phone
+
+    def pair(self, **how: Any) -> tuple[Phone, Phone]:
+        """An Allied and a German phone at a new table."""
+        host = self.open(scripts=how.get("scripts", True))
+        return self.join(host, "allied", **how), self.join(host, "german", **how)
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+def choose_forces(allied: Phone, german: Phone) -> None:
+    """Two Grunts against two batches."""
+    for phone, card in ((allied, "grunt-ape"), (german, "sturmzombie")):
+        phone.tap(f"#add-{card}-go")
+        phone.see("× 1")
+        phone.tap(f"#add-{card}-go")
+        phone.see("× 2")
+        phone.tap("#force-ready-go")
+
+
+def reload_if_plain(phone: Phone, scripts: bool) -> None:
+    """A phone without JavaScript learns of the others' taps when its page is loaded again."""
+    if not scripts:
+        phone.page.goto(re.sub(r"\?.*|/do/.*", "", phone.page.url))

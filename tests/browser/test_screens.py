@@ -1,0 +1,142 @@
+"""Every screen of the URL map: axe finds nothing, nothing overflows, targets are large enough."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from app import create_app
+from tests.browser.phones import Lobby, Phone, choose_forces
+from tests.browser.test_two_phones import to_melee
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+NO_SCREEN = {
+    "play.listen": "a stream",
+    "play.export": "a file",
+    "library.authority": "a file",
+    "tables.join_by_code": "leads on",
+    "tables.join": "leads on",
+}
+# a row of a model is one target: its button reaches over all of it
+SMALL_TARGETS = """() => [...document.querySelectorAll('button, a.button, a.open, summary, select, input:not([type=hidden])')]
+    .filter(e => e.offsetParent && !e.closest('[hidden]') && getComputedStyle(e).clipPath === 'none')
+    .filter(e => !(e.matches('input') && e.closest('label')))
+    .map(e => [e.id || e.outerHTML.slice(0, 60), (e.closest('li.model') ?? e).getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name)"""
+OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="session")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    """The URL map."""
+    return list(create_app(tmp_path_factory.mktemp("map")).url_map.iter_rules())
+
+
+def screens(rules: list[Any], code: str, command: str) -> list[str]:
+    """The path of every page, with one form of a command."""
+    values = {"code": code, "game": "incursion", "rule_id": "shooting.rof", "command": command}
+    paths = []
+    for rule in rules:
+        if "GET" in rule.methods and not rule.rule.startswith("/api") and rule.endpoint not in {"static", *NO_SCREEN}:
+            assert set(rule.arguments) <= set(values), f"{rule.rule}: what is its screen?"
+            paths.append(re.sub(r"<(?:\w+:)?(\w+)>", lambda found: values[found[1]], rule.rule))
+    return paths
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds, a line each."""
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": RULES}}).response["violations"]
+    return [f"{fault['id']}: {[node['target'] for node in fault['nodes']]}" for fault in found]
+
+
+def check(phone: Phone, where: str) -> None:
+    """One screen."""
+    assert faults(phone.page) == [], where
+    assert phone.page.evaluate(SMALL_TARGETS) == [], where
+    assert phone.page.evaluate(OVERFLOW) <= 0, where
+
+
+@pytest.mark.parametrize("language", ["en", "es", "xx"])
+def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) -> None:
+    host = lobby.open()
+    allied = lobby.join(host, "allied", language=language)
+    for path in screens(rules, host.code, "add-model"):
+        allied.page.goto(lobby.url + path)
+        check(allied, path)
+    for path in ("/t/QQQQQQ", f"/t/{host.code}/do/bid", "/nowhere"):
+        allied.page.goto(lobby.url + path)
+        check(allied, path)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "daylight"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: str) -> None:
+    host = lobby.open(referee=True)
+    allied, german, referee = (lobby.join(host, seat, language=language) for seat in ("allied", "german", "referee"))
+    for phone in (allied, german, referee):
+        phone.page.evaluate(f"localStorage.setItem('adjutant.theme', '{theme}')")
+        phone.page.reload()
+    check(allied, "choosing")
+    choose_forces(allied, german)
+    allied.find("#bids").wait_for()
+    check(allied, "bids")
+    for phone in (german, allied):
+        phone.tap("#bid-0-go")
+    german.find("#deploy-all").wait_for()
+    check(german, "deployment")
+    german.tap("#deploy-some")
+    check(german, "keeping some back")
+    german.page.keyboard.press("Escape")
+    for phone in (german, allied):
+        phone.tap("#deploy-all-go")
+    allied.tap("#activate-next-go")
+    allied.tap("#move-forward-go")
+    check(allied, "acting")
+    allied.tap("#done-go")
+    german.tap("#activate-next-go")
+    german.tap("#move-forward-go")
+    german.tap("#enemy summary")
+    check(german, "acting")
+    german.tap("#open-melee")
+    check(german, "a form with dice")
+    german.page.keyboard.press("6")
+    german.tap("button[name=by][value=hand]")
+    check(german, "a result")
+    german.dismiss()
+    for path in ("/log", "/do/house-ruling", "/do/table-ruling", "/more", ""):
+        referee.page.goto(f"{lobby.url}/t/{host.code}{path}")
+        check(referee, path)
+
+
+def test_my_force_is_seen_without_scrolling(lobby: Lobby) -> None:
+    allied, german = lobby.pair()
+    to_melee(allied, german)
+    for phone, key in ((allied, "grunt-ape-2"), (german, "sturmzombie-6")):
+        box = phone.find(f"#model-{key}").bounding_box()
+        bar = phone.find("#next").bounding_box()
+        assert box
+        assert bar
+        assert box["y"] + box["height"] <= bar["y"]
+        assert bar["y"] + bar["height"] <= 845
+
+
+def test_the_wall_is_read_from_afar_and_has_no_control(lobby: Lobby) -> None:
+    host = lobby.open()
+    context = lobby.context(viewport={"width": 1280, "height": 720}, is_mobile=False, has_touch=False)
+    wall = Phone(context, host.code)
+    wall.page.goto(f"{lobby.url}/t/{host.code}/wall")
+    check(wall, "wall")
+    size = wall.page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('#where')).fontSize)")
+    assert size >= 48
+    assert wall.find("#board button").count() == 0
+
+
+def test_zooming_is_allowed_and_motion_can_be_reduced() -> None:
+    css = Path("static/app.css").read_text(encoding="utf-8")
+    assert "prefers-reduced-motion" in css
+    assert "user-scalable" not in Path("templates/base.html").read_text(encoding="utf-8")
