@@ -99,7 +99,10 @@ class Ask:
 
 @dataclass(frozen=True)
 class Offer:
-    """Something a seat may do now, and at once the form to do it with. `preview` is its ruling before the roll, `price` its AP."""
+    """Something a seat may do now, and at once the form to do it with.
+
+    `preview` is its ruling before the roll, `price` its AP.
+    """
 
     command: str
     group: Group = "play"

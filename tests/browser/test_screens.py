@@ -23,7 +23,8 @@ NO_SCREEN = {
     "tables.join": "leads on",
 }
 # a row of a model is one target: its button reaches over all of it
-SMALL_TARGETS = """() => [...document.querySelectorAll('button, a.button, a.open, summary, select, input:not([type=hidden])')]
+SMALL_TARGETS = """() => [...document.querySelectorAll(
+        'button, a.button, a.open, summary, select, input:not([type=hidden])')]
     .filter(e => e.offsetParent && !e.closest('[hidden]') && getComputedStyle(e).clipPath === 'none')
     .filter(e => !(e.matches('input') && e.closest('label')))
     .map(e => [e.id || e.outerHTML.slice(0, 60), (e.closest('li.model') ?? e).getBoundingClientRect()])
