@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Fla
     folder = Path(data) if data is not None else default_folder()
     app.extensions["store"] = Store(folder)
     app.extensions["bell"] = Bell()
+    app.extensions["boards"] = OrderedDict()
     app.extensions["signer"] = URLSafeSerializer(rights.keys_in(folder), salt="seat")
     ground.lay(app)
     words.install(app)

@@ -74,6 +74,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
     """A listening socket. Raises ClickException where the port is taken."""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         listener.bind((host, port))
     except OSError as error:

@@ -80,6 +80,7 @@ class Watched:
     def received(self, seat: str) -> str:
         """All pages, all JSON and the bell of a seat, random keys and commitments replaced by a constant."""
         phone, code = self.phones[seat], self.table.code
+        self.app.extensions["boards"].clear()
         pages = [phone.get(f"/t/{code}{page}").text for page in PAGES]
         forms = [phone.get(f"/t/{code}/do/{command}").text for command in ("bid", "add-model", "undo", "fire")]
         token = self.table.tokens.get(seat)
@@ -219,7 +220,6 @@ def test_an_event_shown_to_everybody_would_leak(
     table = with_choices(watched(chosen=False))
     monkeypatch.setattr(event, "seen_by", lambda self, seat: True)
     table.kept._seen.clear()
-    table.kept._looked.clear()
     assert event_leaks(table, event, "card", owned=True) != set()
 
 

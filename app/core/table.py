@@ -125,8 +125,7 @@ class Table:
         self.struck: set[int] = set()
         self.standing_rolls = 0
         self._book: Any = None
-        self._seen: dict[Seat, list[Entry]] = {}
-        self._looked: dict[Seat, int] = {}
+        self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         for entry in entries:
             self.append(entry)
 
@@ -193,10 +192,11 @@ class Table:
 
     def seen(self, seat: Seat) -> list[Entry]:
         """The presses that exist for the seat, in order; the place in this list (from 1) is the seat's own seq."""
-        known = self._seen.setdefault(seat, [])
-        new = self.entries[self._looked.get(seat, 1) :]
-        known.extend(entry for entry in new if self.sees(seat, entry))
-        self._looked[seat] = len(self.entries)
+        looked, known = self._seen.get(seat, (1, []))
+        if looked != len(self.entries):
+            new = self.entries[looked:]
+            known = known + [entry for entry in new if self.sees(seat, entry)]
+            self._seen[seat] = looked + len(new), known
         return known
 
     def seq(self, seat: Seat) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import Field, dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any, Final, Protocol
 
 
@@ -31,6 +32,7 @@ class _Gone:
 
 
 GONE: Final = _Gone()
+PLAIN = frozenset({str, int, bool, float, type(None)})
 
 
 def _mark(kind: str, default: Any, factory: Callable[[], Any] | None, referee: bool) -> Any:
@@ -83,9 +85,17 @@ def _record(thing: Any, seat: Viewer, owner: str | None) -> Any:
         return GONE
     owner = getattr(thing, "side", owner)
     veiled = object.__new__(type(thing))
-    for declared in fields(thing):
-        object.__setattr__(veiled, declared.name, _field(declared, getattr(thing, declared.name), seat, owner))
+    for declared in _fields(thing.__class__):
+        value = getattr(thing, declared.name)
+        if declared.metadata or type(value) not in PLAIN:
+            value = _field(declared, value, seat, owner)
+        veiled.__dict__[declared.name] = value
     return veiled
+
+
+@cache
+def _fields(record: type[Any]) -> tuple[Field[Any], ...]:
+    return fields(record)
 
 
 def veil(thing: Any, seat: Viewer, owner: str | None = None) -> Any:
@@ -93,6 +103,8 @@ def veil(thing: Any, seat: Viewer, owner: str | None = None) -> Any:
 
     `owner` is the side of the nearest enclosing thing that has one; secrets are read by that side alone.
     """
+    if type(thing) in PLAIN:
+        return thing
     if is_dataclass(thing) and not isinstance(thing, type):
         return _record(thing, seat, owner)
     if isinstance(thing, dict):

@@ -222,9 +222,10 @@ def give_command(code: str) -> Response:
         fields.setdefault("question", envelope.key)
     press = Press(envelope.command, fields, envelope.dice, envelope.seen, envelope.table_rulings)
     entry, _ = pressed(table, seat, press, envelope.key, fingerprint(given))
-    after = store().table(table.code).at(entry.seq + 1)
-    happened = view.events(after, entry, seat, speech())
-    return jsonify({"events": happened, **sight(after, seat)})
+    with store().lock:
+        after = store().table(table.code).at(entry.seq + 1)
+        happened = view.events(after, entry, seat, speech())
+        return jsonify({"events": happened, **sight(after, seat)})
 
 
 def pressed(table: Table, seat: Seat, press: Press, key: str, mark: str) -> tuple[Entry, bool]:
@@ -250,7 +251,8 @@ def show_log(code: str) -> Response:
     """Everything that happened after `since`, as this seat may see it."""
     table = rights.table_at(code)
     seat = rights.seat_by_bearer(table)
-    return jsonify({"events": view.log(table, seat, speech(), since())})
+    with store().lock:
+        return jsonify({"events": view.log(table, seat, speech(), since())})
 
 
 def since() -> int:

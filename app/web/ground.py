@@ -47,7 +47,14 @@ def store() -> Store:
 
 
 def language() -> str:
-    """The reader's: chosen on this phone, else what its browser asks for, else the table's."""
+    """The reader's, found once for each request (and again once its table is known)."""
+    if "language" not in g:
+        g.language = asked_language()
+    return str(g.language)
+
+
+def asked_language() -> str:
+    """The language chosen on this phone, else what its browser asks for, else the table's."""
     chosen = request.cookies.get("lang", "")
     if chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
         return chosen
@@ -57,7 +64,13 @@ def language() -> str:
 
 def speech() -> Speech:
     """Turns keys into the reader's language."""
-    return Stretched(all_words(), PSEUDO) if language() == PSEUDO else Speech(all_words(), language())
+    return speech_in(language())
+
+
+@cache
+def speech_in(language: str) -> Speech:
+    """Turns keys into that language."""
+    return Stretched(all_words(), PSEUDO) if language == PSEUDO else Speech(all_words(), language)
 
 
 def stretched(text: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, g, jsonify, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, jsonify, make_response, render_template, request, url_for
 
 from app.core import view
 from app.core.dice import Roll
@@ -14,8 +14,8 @@ from app.core.play import PUBLIC, Malformed, Offer, Refused, Seat, Stale
 from app.core.table import Entry, Press, Table, asked_for
 from app.store import fingerprint
 from app.web import api, rights
-from app.web.ground import Halted, speech, store, told
-from app.web.words import is_fragment, see_other
+from app.web.ground import Halted, language, speech, store, told
+from app.web.words import is_fragment, keys_to_come, see_other, with_own_keys
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -81,10 +81,29 @@ def strike_text(table: Table, seat: Seat, offers: list[Offer]) -> dict[str, str]
 
 def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Response:
     """The board as a page, or as the parts that a script asks for."""
-    template = f"{table.game.key}/{'parts' if is_fragment() else 'board'}.html"
-    return make_response(render_template(template, **{**sight(table, seat), "parts": BOARD_PARTS, **more}), status)
+    shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
+    shown["board"] = with_own_keys(drawn(table, seat))
+    if not is_fragment():
+        return make_response(render_template(f"{table.game.key}/board.html", **shown), status)
+    return make_response(render_template(f"{table.game.key}/parts.html", **shown), status)
 
 
+def drawn(table: Table, seat: Seat) -> str:
+    """The board of a seat, drawn once for each language and kept until the log grows: several phones show it."""
+    boards: OrderedDict[Any, tuple[int, str]] = current_app.extensions["boards"]
+    with store().lock:
+        place = (table.code, seat, language())
+        length, board = boards.pop(place, (0, ""))
+        if length != len(table.entries):
+            with keys_to_come():
+                board = render_template(f"{table.game.key}/force.html", **sight(table, seat))
+        boards[place] = (len(table.entries), board)
+        while len(boards) > BOARDS_KEPT:
+            boards.popitem(last=False)
+    return board
+
+
+BOARDS_KEPT = 200
 BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
 
@@ -177,7 +196,8 @@ def form(code: str, command: str) -> Response:
         raise why_not(table, seat, command)
     parts = {"sheet", "notice"}
     template = f"{table.game.key}/{'parts' if is_fragment() else 'sheet'}.html"
-    return make_response(render_template(template, **shown, forms=offers, parts=parts))
+    board = with_own_keys(drawn(table, seat))
+    return make_response(render_template(template, **shown, board=board, forms=offers, parts=parts))
 
 
 def is_meant(offer: Offer) -> bool:

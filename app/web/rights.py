@@ -59,6 +59,7 @@ def table_at(code: str) -> Table:
     except NoSuchTable:
         raise wrong_try(404, "no-such-table") from None
     g.table_language = table.opening["language"]
+    g.pop("language", None)
     return table
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gettext as translations
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, current_app, g, make_response, render_template, request, url_for
+from markupsafe import Markup
 
 from app.core.play import Malformed, Refused
 from app.web import ground
@@ -37,6 +40,22 @@ def ngettext(one: str, many: str, count: int) -> str:
 def stretched_if_pseudo(text: str) -> str:
     """In the pseudo-language every text is longer by half, to find what overflows."""
     return ground.stretched(text) if language() == ground.PSEUDO else text
+
+
+KEY_TO_COME = "key-to-come"
+
+
+@contextmanager
+def keys_to_come() -> Iterator[None]:
+    """What is drawn here is kept for several phones: each puts keys of its own in."""
+    g.page_key, g.keys = KEY_TO_COME, 0
+    yield
+    del g.page_key
+
+
+def with_own_keys(drawn: str) -> Markup:
+    """A kept drawing with keys of this phone's own."""
+    return Markup(drawn.replace(KEY_TO_COME, secrets.token_urlsafe(6)))
 
 
 def fresh_key() -> str:
@@ -68,13 +87,10 @@ def install(app: Flask) -> None:
 
 
 @cache
-def _stamp(path: Path) -> str:
-    return format(int(path.stat().st_mtime), "x")
-
-
 def asset(name: str) -> str:
-    """The address of a static file, new whenever the file is."""
-    return url_for("static", filename=name, v=_stamp(Path(current_app.static_folder or "") / name))
+    """The address of a static file, new whenever the program starts with another one."""
+    stamp = int((Path(current_app.static_folder or "") / name).stat().st_mtime)
+    return url_for("static", filename=name, v=format(stamp, "x"))
 
 
 def error_page(error: Exception) -> Any:
