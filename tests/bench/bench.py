@@ -35,11 +35,11 @@ SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "u
 SLOWED = 4
 
 SITTING = ("allied", "german", "referee", "allied", "german", "referee", "allied", "german")
-TAPS, PAUSE = 200, 0.02
+TAPS, PAUSE = 200, 0.05
 TABLES, PRESSES = 20, 100
 STARTS, LOADS = 3, 5
 PATIENCE = 10.0
-WISHES = {"game": "incursion", "rp": {"allied": 18, "german": 30}, "referee": True}
+WISHES = {"game": "incursion", "mission": 1, "referee": True}
 UNWANTED = {"drop-model", "fire", "melee", "leave-board"}
 """What a game that must go on leaves alone."""
 
