@@ -73,6 +73,7 @@ class Store:
         self.folder = folder
         self.lock = threading.RLock()
         self._tables: dict[str, Table] = {}
+        self._used: set[tuple[str, str]] = set()
         self._db = self._connected()
         self._migrate()
 
@@ -190,9 +191,11 @@ class Store:
 
     def use(self, code: str, seat: str) -> None:
         """Somebody acts for this seat."""
-        if not self.used(code, seat):
-            with self._immediately() as connection:
-                connection.execute("INSERT OR IGNORE INTO used VALUES (?, ?)", (code, seat))
+        if (code, seat) in self._used:
+            return
+        with self._immediately() as connection:
+            connection.execute("INSERT OR IGNORE INTO used VALUES (?, ?)", (code, seat))
+        self._used.add((code, seat))
 
     def used(self, code: str, seat: str) -> bool:
         """Whether anybody ever acted for this seat."""

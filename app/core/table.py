@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -219,12 +219,16 @@ class Table:
             waiting.since = self.seq_at(seat, waiting.since)
         return state
 
-    def offers_for(self, seat: Seat, *, greyed: bool = False) -> list[Offer]:
-        """What the seat may do now; with `greyed`, also what its side cannot do now, each with the reason."""
+    def offers_for(self, seat: Seat, *, greyed: bool = False, but: Collection[str] = ()) -> list[Offer]:
+        """What the seat may do now, leaving out the commands in `but`.
+
+        With `greyed`, also what its side cannot do now, each with the reason.
+        """
         if seat == PUBLIC:
             return []
         look = Look(self.state, self.book(), seat, self)
-        offers = [offer for command in self.game.commands.values() for offer in offers_of(command, look)]
+        asked = [command for key, command in self.game.commands.items() if key not in but]
+        offers = [offer for command in asked for offer in offers_of(command, look)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]
 
     # -- undo

@@ -24,6 +24,7 @@ BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 16 << 20
 WRONG_TRIES_A_MINUTE = 10
 WORTH_ZIPPING = 600
+ZIP_LEVEL = 4
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 STATUS_OF = {"not-your-command": 403, "unknown-ruling": 404, "unknown-rule": 404, "unknown-game": 404}
@@ -228,7 +229,7 @@ def zipped(response: Response) -> Response:
     response.direct_passthrough = False
     body = response.get_data()
     if len(body) >= WORTH_ZIPPING:
-        response.set_data(gzip.compress(body, 6, mtime=0))
+        response.set_data(gzip.compress(body, ZIP_LEVEL, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         response.vary.add("Accept-Encoding")
     return response

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, current_app, g, jsonify, make_response, render_template, request, url_for
@@ -34,10 +34,10 @@ def seated(code: str) -> tuple[Table, Seat]:
 # -- what templates get
 
 
-def sight(table: Table, seat: Seat) -> dict[str, Any]:
-    """Everything that a board shows, veiled."""
+def sight(table: Table, seat: Seat, but: Collection[str] = ()) -> dict[str, Any]:
+    """Everything that a page shows, veiled; without the offers of the commands in `but`."""
     with store().lock:
-        offers = table.offers_for(seat)
+        offers = table.offers_for(seat, but=but)
         entries = [entry for entry in table.seen(seat) if table.stands(entry)]
         return {
             "code": table.code,
@@ -96,7 +96,7 @@ def drawn(table: Table, seat: Seat) -> str:
         length, board = boards.pop(place, (0, ""))
         if length != len(table.entries):
             with keys_to_come():
-                board = render_template(f"{table.game.key}/force.html", **sight(table, seat))
+                board = render_template(f"{table.game.key}/force.html", **sight(table, seat, NOT_ON_THE_BOARD))
         boards[place] = (len(table.entries), board)
         while len(boards) > BOARDS_KEPT:
             boards.popitem(last=False)
@@ -104,6 +104,7 @@ def drawn(table: Table, seat: Seat) -> str:
 
 
 BOARDS_KEPT = 200
+NOT_ON_THE_BOARD = frozenset({"house-ruling", "table-ruling", "rename", "set-habit", "leave"})
 BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
 
