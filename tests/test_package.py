@@ -11,7 +11,8 @@ import tempfile
 from app import create_app
 from app.cli import main
 phone = create_app(tempfile.mkdtemp()).test_client()
-pages = [phone.get(path).status_code for path in ("/", "/new/incursion", "/static/app.css", "/static/fonts/oswald.woff2")]
+paths = ("/", "/new/incursion", "/static/app.css", "/static/fonts/oswald.woff2")
+pages = [phone.get(path).status_code for path in paths]
 phone.set_cookie("lang", "es")
 assert pages == [200] * 4, pages
 assert "Abrir una mesa" in phone.get("/").text
@@ -38,7 +39,7 @@ def test_the_wheel_works_away_from_the_repository(tmp_path: Path) -> None:
         )
     away = tmp_path / "away"
     away.mkdir()
-    look = subprocess.run(
+    look = subprocess.run(  # noqa: PLW1510
         [sys.executable, "-c", LOOK],
         cwd=away,
         env={"PYTHONPATH": str(tmp_path / "site")},
