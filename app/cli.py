@@ -19,23 +19,22 @@ from app import create_app, default_folder
 from app.core import view
 from app.core.facts import parsed
 from app.core.fuzz import Broken, Play, Report, check_rebuilds
-from app.core.judge import judge
+from app.core.judge import fields_of, judge
 from app.core.play import PUBLIC, Malformed, Refused
 from app.core.table import Entry, Game
 from app.core.wishes import Wishes, opening_of
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
-from app.store import NoSuchTable, Store, decoded, encoded
+from app.store import NoSuchTable, Store
+from app.tablefile import decoded, encoded
 
 PORT = 8044
-LISTS = {"dice", "rerolls", "targets", "counters", "history", "faces", "target", "own", "terrain", "entered", "left"}
 
 
 def speech() -> Speech:
     """The words in the language of the terminal."""
-    import locale
-
-    code = (locale.getlocale()[0] or "en")[:2]
+    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    code = named[:2]
     words = {key: entry for game in SHELF.values() for key, entry in game.words.items()}
     return Speech(words, code if code in LANGUAGES else LANGUAGES[0])
 
@@ -144,8 +143,9 @@ def _certificate(folder: Path, names: list[str]) -> dict[str, str]:
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> None:
     """Ask a ruling: adjutant ruling incursion shoot weapon=lmg fortitude=4 dice=1,2,4"""
-    given = dict(fact_of(fact) for fact in facts)
     try:
+        lists = lists_of(game_named(game), ruling)
+        given = dict(fact_of(fact, lists) for fact in facts)
         answer = judge(game_named(game), ruling, given)
     except (Refused, Malformed) as no:
         refuse(no)
@@ -161,12 +161,18 @@ def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> Non
         click.echo(f"  {reason.change:+d}  {view.label_of(reason, said)}  = {reason.total}  [{reason.rule}]")
 
 
-def fact_of(fact: str) -> tuple[str, Any]:
+def lists_of(game: Game, ruling: str) -> set[str]:
+    """The facts of a ruling that are lists."""
+    fields = fields_of(game, ruling) if ruling in game.rulings else []
+    return {field["name"] for field in fields if field["type"] == "array"}
+
+
+def fact_of(fact: str, lists: set[str]) -> tuple[str, Any]:
     """`name=value` as a fact: JSON where it parses, a list where the fact is one, else text."""
     name, equals, text = fact.partition("=")
     if not equals:
         raise click.UsageError(f"{fact}: name=value expected")
-    if name in LISTS and not text.startswith("["):
+    if name in lists and not text.startswith("["):
         return name, [plain_value(part) for part in text.split(",") if part]
     return name, plain_value(text)
 
@@ -238,15 +244,15 @@ def export(code: str, output: Any, data: str | None) -> None:
 
 
 @table.command("import")
-@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.argument("file", type=click.File("rb"))
 @data_option
 def import_table(file: Any, data: str | None) -> None:
     """A table from an exported file; prints its new code."""
     try:
-        click.echo(store_in(data).imported(json.load(file)))
-    except json.JSONDecodeError:
+        click.echo(store_in(data).imported(json.loads(file.read())))
+    except (ValueError, RecursionError):
         refuse(Malformed("not-json"))
-    except Refused as no:
+    except (Refused, Malformed) as no:
         refuse(no)
 
 
@@ -299,6 +305,8 @@ def stored_and_read(entry: Entry) -> Entry:
 def backup(file: str, data: str | None) -> None:
     """Copy all tables into one file, also while they are being played."""
     folder = Path(data) if data else default_folder()
+    if not (folder / "adjutant.db").exists():
+        raise click.ClickException(f"{folder}: no tables there")
     with sqlite3.connect(folder / "adjutant.db") as source, sqlite3.connect(file) as target:
         source.backup(target)
     click.echo(file)

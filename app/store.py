@@ -5,7 +5,6 @@ WAL and synchronous=FULL: what a phone was told has happened survives a power cu
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 import sqlite3
@@ -16,19 +15,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
 from sqlite_utils import Database
 
+from app import tablefile
 from app.core.dice import SeededDice, commitment_of
-from app.core.housekeeping import OtherReadingUsed
+from app.core.housekeeping import OtherReadingUsed, SeedPublished
 from app.core.play import Event, Refused, Seat
 from app.core.table import Entry, Game, Press, Table, TableOpened, tap
-from app.core.veil import plain
 from app.games import SHELF
+from app.tablefile import decoded, encoded
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
-SCHEMA = 1
 
 
 class NoSuchTable(LookupError):
@@ -37,32 +35,6 @@ class NoSuchTable(LookupError):
 
 class SeatTakenAlready(Exception):
     """Somebody holds that seat."""
-
-
-def encoded(event: Event) -> dict[str, Any]:
-    """An event as the log keeps it."""
-    return {"event": event.key, **plain(event)}
-
-
-def decoded(game: Game, kept: Mapping[str, Any]) -> Event:
-    """An event as it was noted. Raises KeyError or pydantic's ValidationError for what is none."""
-    fields = dict(kept)
-    event: Event = _adapter(game.events[fields.pop("event")]).validate_python(fields)
-    return event
-
-
-_adapters: dict[type[Event], TypeAdapter[Any]] = {}
-
-
-def _adapter(event: type[Event]) -> TypeAdapter[Any]:
-    if event not in _adapters:
-        _adapters[event] = TypeAdapter(event)
-    return _adapters[event]
-
-
-def fingerprint(body: Mapping[str, Any]) -> str:
-    """A body's own mark, the same for the same fields in any order."""
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
 class Store:
@@ -127,18 +99,20 @@ class Store:
         return self._add_table(game, [first], seed or secrets.token_hex(32), seed is not None)
 
     def _add_table(self, game: Game, entries: Sequence[Entry], seed: str, foreseeable: bool) -> str:
+        with self._immediately() as connection:
+            code = self._free_code()
+            connection.execute(
+                "INSERT INTO tables VALUES (?, ?, ?, ?, ?)", (code, game.key, seed, foreseeable, time.time())
+            )
+            for entry in entries:
+                self._insert(connection, code, entry)
+        return code
+
+    def _free_code(self) -> str:
         while True:
             code = "".join(secrets.choice(CODE_SYMBOLS) for _ in range(CODE_LENGTH))
-            try:
-                with self._immediately() as connection:
-                    connection.execute(
-                        "INSERT INTO tables VALUES (?, ?, ?, ?, ?)", (code, game.key, seed, foreseeable, time.time())
-                    )
-                    for entry in entries:
-                        self._insert(connection, code, entry)
+            if not self._rows("SELECT 1 FROM tables WHERE code = ?", [code]):
                 return code
-            except sqlite3.IntegrityError:
-                continue
 
     def _insert(self, connection: sqlite3.Connection, code: str, entry: Entry) -> None:
         events = json.dumps([encoded(event) for event in entry.events], ensure_ascii=False)
@@ -200,6 +174,12 @@ class Store:
     def used(self, code: str, seat: str) -> bool:
         """Whether anybody ever acted for this seat."""
         return bool(self._rows("SELECT 1 FROM used WHERE [table] = ? AND seat = ?", [code, seat]))
+
+    def free(self, code: str, seat: str) -> None:
+        """The last phone of this seat left: somebody else may take it."""
+        with self._immediately() as connection:
+            connection.execute("DELETE FROM used WHERE [table] = ? AND seat = ?", (code, seat))
+        self._used.discard((code, seat))
 
     def claim(self, code: str, seat: str) -> None:
         """Take a free seat. Raises SeatTakenAlready."""
@@ -263,52 +243,16 @@ class Store:
         _, game, seed, foreseeable, _ = self.row(code)
         table = self.table(code)
         rows = self._rows("SELECT seq, seat, key, body, at, events FROM entries WHERE [table] = ? ORDER BY seq", [code])
-        names = ("seq", "seat", "key", "body", "at", "events")
-        log = [dict(zip(names, row, strict=True)) for row in rows]
+        log = [dict(zip(tablefile.Row.model_fields, row, strict=True)) for row in rows]
         withheld = table.state.over and not table.state.closed
-        content = {"game": game, "seed": None if withheld else seed, "foreseeable": bool(foreseeable), "log": log}
-        return {"format": "adjutant-table", "version": SCHEMA, **content, "checksum": fingerprint(content)}
+        return tablefile.written(game, None if withheld else seed, bool(foreseeable), log)
 
     def imported(self, file: Any) -> str:
-        """A new table with exactly that log. Returns its code. Raises Refused, naming the field; nothing half done."""
-        game, content = _checked(file)
-        entries = [_read_entry(game, index, row) for index, row in enumerate(content["log"])]
-        _check_folds(game, entries)
-        return self._add_table(game, entries, content["seed"] or secrets.token_hex(32), content["foreseeable"])
+        """A new table with exactly that log. Returns its code. Raises Malformed and Refused; nothing half done.
 
-
-def _checked(file: Any) -> tuple[Game, dict[str, Any]]:
-    if not isinstance(file, Mapping) or file.get("format") != "adjutant-table":
-        raise Refused("not-a-table-file", field="format")
-    if file.get("version") != SCHEMA:
-        raise Refused("unknown-version", field="version")
-    names = ("game", "seed", "foreseeable", "log")
-    for name in names:
-        if name not in file:
-            raise Refused("not-a-table-file", field=name)
-    content = {name: file[name] for name in names}
-    if file.get("checksum") != fingerprint(content):
-        raise Refused("wrong-checksum", field="checksum")
-    if content["game"] not in SHELF:
-        raise Refused("not-allowed", field="game", allowed=", ".join(SHELF))
-    return SHELF[content["game"]], content
-
-
-def _read_entry(game: Game, index: int, row: Any) -> Entry:
-    try:
-        events = [decoded(game, kept) for kept in json.loads(row["events"])]
-        entry = Entry(row["seq"], row["seat"], row["key"], row["body"], row["at"], events)
-    except (KeyError, TypeError, ValueError) as error:
-        raise Refused("not-an-entry", field=f"log.{index}") from error
-    if entry.seq != index:
-        raise Refused("not-an-entry", field=f"log.{index}")
-    return entry
-
-
-def _check_folds(game: Game, entries: Sequence[Entry]) -> None:
-    if not entries or not entries[0].events or not isinstance(entries[0].events[0], TableOpened):
-        raise Refused("not-an-entry", field="log.0")
-    try:
-        Table("", game, entries)
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        raise Refused("log-does-not-fold", field="log") from error
+        Whoever holds a file with the seed of an open table can foresee its dice, and the table says so.
+        """
+        content, entries = tablefile.read(file)
+        closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)
+        foreseeable = content.foreseeable or (content.seed is not None and not closed)
+        return self._add_table(SHELF[content.game], entries, content.seed or secrets.token_hex(32), foreseeable)

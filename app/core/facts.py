@@ -21,8 +21,10 @@ IMPOSSIBLE = {
 }
 
 
-Count = Annotated[int, Field(ge=0, le=99)]
-Points = Annotated[int, Field(ge=1, le=99)]
+PRINTABLE = r"^[^\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$"
+Count = Annotated[int, Field(ge=0, le=1_000_000)]
+Points = Annotated[int, Field(ge=1, le=1_000_000)]
+DiceCount = Annotated[int, Field(ge=1, le=99)]
 Modifier = Annotated[int, Field(ge=-99, le=99)]
 
 
@@ -42,16 +44,27 @@ def parsed(form: type[Form], given: Any, *, typed: bool = True) -> Form:
     try:
         return form.model_validate(given, strict=typed, context={"typed": typed})
     except ValidationError as error:
-        raise _first_fault(error) from error
+        raise _first_fault(error, given) from error
 
 
-def _first_fault(error: ValidationError) -> Malformed | Refused:
+def _path(loc: tuple[int | str, ...], given: Any) -> list[str]:
+    """Where the fault lies in what was given; the names of alternatives of a type are no part of that."""
+    path = []
+    for place, part in enumerate(loc):
+        inside = part in given if isinstance(given, dict) else isinstance(given, list) and isinstance(part, int)
+        if inside or place == 0:
+            path.append(str(part))
+            given = given[part] if inside else None
+    return path
+
+
+def _first_fault(error: ValidationError, given: Any) -> Malformed | Refused:
     faults = error.errors(include_url=False, include_input=False)
     fault = next((f for f in faults if f["type"] not in IMPOSSIBLE), faults[0])
-    field = ".".join(str(part) for part in fault["loc"]) or None
+    field = ".".join(_path(fault["loc"], given)) or None
     if fault["type"] in IMPOSSIBLE:
         code, limit = IMPOSSIBLE[fault["type"]]
         value = fault.get("ctx", {}).get(limit, "")
-        return Refused(code, field=field, limit=value, allowed=str(value).replace("' or '", "', '"))
+        return Refused(code, field=field, limit=value, allowed=str(value).replace("' or '", "', '").replace("'", ""))
     code = WRONG_FORM.get(fault["type"], "wrong-type")
     return Malformed(code, field=field)

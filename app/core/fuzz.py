@@ -89,7 +89,7 @@ class Play:
             self.press(*self.choice())
             broken = self.table.state.broken()
             if broken:
-                raise Broken(f"below zero: {', '.join(broken)}")
+                raise Broken(f"must never be: {', '.join(broken)}")
         return self.table
 
     def choice(self) -> tuple[Seat, Offer]:

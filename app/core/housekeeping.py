@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo
 from app.core import table as tables
 from app.core.book import check_answers
 from app.core.dice import SeededDice, commitment_of
+from app.core.facts import PRINTABLE
 from app.core.play import Command, Draft, Event, Group, Look, Offer, Refused, Span, Text
 from app.core.table import Entry, Redone, Table, Undone, reveals
 
@@ -188,6 +189,8 @@ def redoable(look: Look) -> Entry:
     if entry is None:
         raise Refused("nothing-to-redo", "table.undo")
     check_may_strike(look, entry)
+    if look.seat.name != "referee" and table.struck_by(entry) != look.seat.name:
+        raise Refused("struck-by-the-referee", "table.undo")
     return entry
 
 
@@ -253,7 +256,7 @@ class Redo(_Strike):
 class Rename(Housekeeping):
     """Go by another name."""
 
-    name: Annotated[str, Field(min_length=1, max_length=40)]
+    name: Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -309,7 +312,7 @@ class HouseRuling(Housekeeping):
 
     set: str
     to: Annotated[bool | int, BeforeValidator(from_text)]
-    reason: Annotated[str, Field(min_length=1, max_length=200)]
+    reason: Annotated[str, Field(min_length=1, max_length=200, pattern=PRINTABLE)]
 
     @classmethod
     def open_to(cls, look: Look) -> bool:
@@ -415,4 +418,4 @@ EVENTS = (
     OtherReadingUsed,
     SeedPublished,
 )
-tables.HOUSEKEEPING.update(event.key for event in EVENTS)
+tables.HOUSEKEEPING.update(event.key for event in EVENTS if event is not OtherReadingUsed)

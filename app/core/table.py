@@ -112,8 +112,7 @@ class Press:
 
 def back_reference(entry: Entry) -> Undone | Redone | None:
     """The undo or redo that an entry is, if it is one."""
-    first = entry.events[0] if entry.events else None
-    return first if isinstance(first, Undone | Redone) else None
+    return next((event for event in entry.events if isinstance(event, Undone | Redone)), None)
 
 
 class Table:
@@ -252,12 +251,20 @@ class Table:
                 return None
         return None
 
+    def struck_by(self, struck: Entry) -> str | None:
+        """The seat that last undid a press."""
+        for entry in reversed(self.entries):
+            reference = back_reference(entry)
+            if isinstance(reference, Undone) and reference.press == struck.seq:
+                return entry.seat
+        return None
+
     def _is_play(self, entry: Entry) -> bool:
-        return entry.seq > 0 and any(type(event).key not in HOUSEKEEPING for event in entry.events)
+        return entry.seq > 0 and not any(type(event).key in HOUSEKEEPING for event in entry.events)
 
 
 HOUSEKEEPING: set[str] = set()
-"""Keys of the events that are no play: undo, seats, the table's own rulings."""
+"""Keys of the events that make a press no play: undo, seats, the table's own rulings."""
 
 
 def reveals(entry: Entry) -> bool:
@@ -285,13 +292,17 @@ def judged(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
     if not command_type.open_to(draft):
         raise Refused("not-your-command", field="command")
     command.decide(draft)
+    if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
+        raise Refused("reading-of-a-secret", field="table_rulings")
     if command.group == "play":
         table.game.settle(draft)
     return draft
 
 
 def check_form(command: type[Command], press: Press) -> None:
-    """Dice only where a command rolls. Raises Malformed."""
+    """Dice only where a command rolls, other readings only of the rules of play. Raises Malformed."""
+    if press.readings and command.group != "play":
+        raise Malformed("unknown-field", field="table_rulings")
     if press.dice is not None and not command.rolls:
         raise Malformed("unknown-field", field="dice")
 

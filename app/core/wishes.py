@@ -11,7 +11,7 @@ from app.core.book import one_of
 from app.core.facts import Facts
 from app.core.table import Game
 
-DeckKind = Literal["app", "physical"]
+DECKS = ("app", "physical")
 
 
 class Wishes(Facts):
@@ -26,7 +26,7 @@ class Wishes(Facts):
     referee_sees: Literal["public", "all"] = "public"
     table_rulings: dict[str, str] = Field(default_factory=dict)
     card_set: str | None = None
-    deck: DeckKind | dict[str, DeckKind] = "app"
+    deck: str | dict[str, str] = "app"
     seed: Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$")] | None = None
     language: Literal["en", "es"] = "en"
 
@@ -34,8 +34,9 @@ class Wishes(Facts):
 def opening_of(game: Game, wishes: Wishes) -> Mapping[str, Any]:
     """Everything that the first event of a table holds. Raises Refused, naming the field."""
     decks = wishes.deck if isinstance(wishes.deck, dict) else dict.fromkeys(game.sides, wishes.deck)
-    for side in decks:
+    for side, deck in decks.items():
         one_of(list(game.sides), side, f"deck.{side}")
+        one_of(DECKS, deck, "deck" if isinstance(wishes.deck, str) else f"deck.{side}")
     return {
         **game.opening(wishes),
         "game": game.key,

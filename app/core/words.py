@@ -55,6 +55,10 @@ def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, s
     return {"id": name, "summary": {language: rule[language] for language in LANGUAGES}, "sources": cited}
 
 
+class AsGiven(str):
+    """Somebody's own words: never taken for a key."""
+
+
 @dataclass(frozen=True)
 class Speech:
     """Turns keys into one language."""
@@ -77,6 +81,8 @@ class Speech:
 
     def name(self, value: Any) -> str:
         """A value as people say it: names, numbered models, yes and no, lists."""
+        if isinstance(value, AsGiven):
+            return str(value)
         if isinstance(value, bool):
             return self.say("name.yes" if value else "name.no")
         if isinstance(value, Mapping):
@@ -112,7 +118,8 @@ class Speech:
         """One line of the log; where the seat may not read a part of it, the line that leaves it out."""
         hidden = f"event.{key}-hidden"
         veiled = any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in data.values())
-        values = {**data, **self._table_terms(data)}
+        given = {name: AsGiven(data[name]) for name in ("name", "reason", "seed") if isinstance(data.get(name), str)}
+        values = {**data, **given, **self._table_terms(data)}
         chosen = hidden if veiled and hidden in self.words and self._tells(key, data) else f"event.{key}"
         return self.say(chosen, **values)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Iterator
@@ -9,18 +10,19 @@ from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, g, jsonify, request
 from pydantic import Field
+from werkzeug.exceptions import BadRequest
 
 from app.bell import Bell
 from app.core import view
 from app.core.book import check_answers
-from app.core.facts import Facts, parsed
+from app.core.facts import PRINTABLE, Facts, parsed
 from app.core.housekeeping import SeatTaken
 from app.core.judge import fields_of, judge
 from app.core.play import Malformed, Refused, Seat, Stale
 from app.core.table import Entry, Game, Press, Table
 from app.core.wishes import Wishes, opening_of
 from app.games import SHELF
-from app.store import fingerprint
+from app.tablefile import fingerprint
 from app.web import rights
 from app.web.ground import Halted, json_error, speech, store
 from app.web.openapi import document
@@ -36,10 +38,8 @@ def body() -> Any:
     """The JSON of a request. Raises Malformed."""
     try:
         return request.get_json(force=True)
-    except Exception as error:
-        if getattr(error, "code", None) == 400:
-            raise Malformed("not-json") from None
-        raise
+    except (BadRequest, RecursionError):
+        raise Malformed("not-json") from None
 
 
 def game_named(name: str) -> Game:
@@ -115,7 +115,7 @@ class Claim(Facts):
     """A free seat to take."""
 
     seat: str
-    name: Annotated[str, Field(max_length=40)] = ""
+    name: Annotated[str, Field(max_length=40, pattern=PRINTABLE)] = ""
 
 
 @pages.post("/tables")
@@ -203,7 +203,7 @@ class Envelope(Facts):
 
     command: str
     key: Annotated[str, Field(min_length=1, max_length=200)]
-    seen: Annotated[int, Field(ge=0)]
+    seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
     dice: list[int] | None = None
     table_rulings: dict[str, str] = Field(default_factory=dict)
 
@@ -237,6 +237,8 @@ def pressed(table: Table, seat: Seat, press: Press, key: str, mark: str) -> tupl
         g.stale = {"first": first_after(table.code, seat, stale.seen)}
         raise
     if not echo:
+        if press.command == "leave" and not store().table(table.code).state.seats[seat.name].phones:
+            store().free(table.code, seat.name)
         bell().ring(table.code)
     return entry, echo
 
@@ -293,13 +295,22 @@ def listen(code: str) -> Response:
     return stream(table, rights.seat_by_bearer(table))
 
 
+def stream_length() -> float:
+    """Seconds until the stream ends: the query's `for`, at most the usual length. Raises Malformed."""
+    text = request.args.get("for")
+    try:
+        seconds = random.uniform(*STREAM_ENDS) if text is None else float(text)
+    except ValueError:
+        raise Malformed("wrong-type", field="for") from None
+    if math.isnan(seconds):
+        raise Malformed("wrong-type", field="for")
+    return min(max(seconds, 0.0), STREAM_ENDS[1])
+
+
 def stream(table: Table, seat: Seat) -> Response:
     """The bell as server-sent events: the current number at once, then each newer one, and now and then the same."""
     kept, rope = store(), bell()
-    try:
-        seconds = float(request.args.get("for", random.uniform(*STREAM_ENDS)))
-    except ValueError:
-        raise Malformed("wrong-type", field="for") from None
+    seconds = stream_length()
 
     def ringing() -> Iterator[str]:
         ends = time.monotonic() + seconds

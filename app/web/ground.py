@@ -23,6 +23,7 @@ PSEUDO = "xx"
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 16 << 20
 WRONG_TRIES_A_MINUTE = 10
+ADDRESSES_KEPT = 10_000
 WORTH_ZIPPING = 600
 ZIP_LEVEL = 4
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
@@ -56,7 +57,7 @@ def language() -> str:
 
 def asked_language() -> str:
     """The language chosen on this phone, else what its browser asks for, else the table's."""
-    chosen = request.cookies.get("lang", "")
+    chosen = "" if request.path.startswith("/api/") else request.cookies.get("lang", "")
     if chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
         return chosen
     asked = request.accept_languages.best_match(LANGUAGES)
@@ -99,7 +100,7 @@ def all_words() -> Mapping[str, Entry]:
 
 def host_name() -> str:
     """The host a request was sent to, without its port."""
-    host = request.host
+    host = request.host.lower()
     return host[1 : host.index("]")] if host.startswith("[") else host.rsplit(":", 1)[0]
 
 
@@ -150,6 +151,8 @@ class Tries:
 
     def wrong(self, address: str) -> None:
         """One more."""
+        if len(self._wrong) > ADDRESSES_KEPT:
+            self._wrong.clear()
         self._wrong[address].append(time.monotonic())
 
 

@@ -44,12 +44,17 @@ def rule(game: str, rule_id: str) -> str:
     return render_template("rules.html", game=game, rules=[catalogue[rule_id]])
 
 
+def is_ours(address: str) -> bool:
+    """Whether an address to go back to is a page of this server."""
+    return address.startswith("/") and not address.startswith("//") and address.isprintable() and "\\" not in address
+
+
 @pages.post("/language")
 def choose_language() -> Response:
     """The language of this phone."""
     chosen = request.form.get("to", "")
     back = request.form.get("back", "/")
-    response = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
+    response = see_other(back if is_ours(back) else "/")
     if chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
         response.set_cookie("lang", chosen, max_age=A_YEAR, samesite="Lax")
     return response

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, g, jsonify, make_response, render_template, request, url_for
+from pydantic import Field
 
 from app.core import view
 from app.core.dice import Roll
+from app.core.facts import Facts, parsed
 from app.core.play import PUBLIC, Malformed, Offer, Refused, Seat, Stale
 from app.core.table import Entry, Press, Table, asked_for
-from app.store import fingerprint
+from app.tablefile import fingerprint
 from app.web import api, rights
 from app.web.ground import Halted, language, speech, store, told
-from app.web.words import is_fragment, keys_to_come, see_other, with_own_keys
+from app.web.words import is_fragment, is_number, keys_to_come, see_other, with_own_keys
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -230,29 +232,37 @@ def do(code: str, command: str) -> Response:
     return answered(table.code, seat, entry, command)
 
 
+class Tap(Facts):
+    """What every form carries beside its command's own fields."""
+
+    key: Annotated[str, Field(min_length=1, max_length=200)]
+    seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
+
+
 def tapped(table: Table, seat: Seat, command: str) -> Entry:
     """The press that the form asks for. Raises Malformed, Refused, Stale."""
     given = request.form
+    envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
     names = [name for name in given if name not in OWN_FIELDS and not is_die(name)]
     fields = asked_for(table.game, command, {name: given.getlist(name) for name in names})
-    press = Press(command, fields, dice, given.get("seen", type=int), typed=False)
+    press = Press(command, fields, dice, envelope.seen, typed=False)
     body = fingerprint({"command": command, "fields": fields, "dice": dice})
-    entry, _ = api.pressed(table, seat, press, given.get("key", ""), body)
+    entry, _ = api.pressed(table, seat, press, envelope.key, body)
     return entry
 
 
 def is_die(name: str) -> bool:
-    return name[:1] == "d" and name[1:].isdigit()
+    return name[:1] == "d" and is_number(name[1:])
 
 
 def typed_dice(given: Mapping[str, str]) -> list[int]:
     """The faces of the pad, in order. Raises Malformed."""
     names = sorted((name for name in given if is_die(name)), key=lambda name: int(name[1:]))
-    try:
-        return [int(given[name]) for name in names]
-    except ValueError:
-        raise Malformed("wrong-type", field="dice") from None
+    faces = [given[name] for name in names]
+    if not all(is_number(face) for face in faces):
+        raise Malformed("wrong-type", field="dice")
+    return [int(face) for face in faces]
 
 
 def answered(code: str, seat: Seat, entry: Entry, command: str) -> Response:

@@ -65,7 +65,15 @@ def table_at(code: str) -> Table:
 
 def _known(code: str) -> bool:
     """Whether the request carries something that only this table gave out."""
-    return bearer() is not None or cookie_name(code) in request.cookies
+    tokens = [request.cookies.get(cookie_name(code)), request.headers.get("Authorization", "").partition(" ")[2]]
+    return any(token and _is_for(token, code) for token in tokens)
+
+
+def _is_for(token: str, code: str) -> bool:
+    try:
+        return bool(_signer().loads(token)[0] == code.upper())
+    except (BadSignature, ValueError, TypeError, LookupError):
+        return False
 
 
 def bearer() -> str | None:

@@ -17,7 +17,7 @@ from app.store import CODE_LENGTH
 from app.web import api, rights
 from app.web.ground import language, store
 from app.web.play import sight
-from app.web.words import is_fragment, see_other
+from app.web.words import is_fragment, is_number, see_other
 
 pages = Blueprint("tables", __name__)
 NEWEST = 5
@@ -60,7 +60,7 @@ def wishes_of(game: Game) -> Wishes:
     wishes: dict[str, Any] = {
         "game": game.key,
         "edition": given.get("edition") or None,
-        "mission": int(mission) if mission.isdigit() else mission or None,
+        "mission": int(mission) if is_number(mission) else mission or None,
         "referee": "referee" in given,
         "referee_sees": given.get("referee_sees", "public"),
         "language": given.get("language", LANGUAGES[0]),

@@ -88,7 +88,28 @@ def test_rulings_of_the_table_are_never_undone(in_action: PlayedTable) -> None:
     assert (in_action["acting"], in_action["sides.allied.cp"]) == (None, 9)
 
 
+def test_what_the_referee_struck_only_the_referee_brings_back(in_action: PlayedTable) -> None:
+    in_action.allied("activate", model="grunt-ape-1")
+    in_action.referee("undo")
+    assert code_of(lambda: in_action.allied("redo")) == "struck-by-the-referee"
+    in_action.referee("redo")
+    assert in_action["acting"] == "grunt-ape-1"
+
+
+def test_another_reading_goes_with_rules_of_play_only(in_action: PlayedTable) -> None:
+    in_action.allied("activate", model="grunt-ape-1")
+    with pytest.raises(No) as no:
+        in_action.allied("undo", table_rulings={"range": "counted"})
+    assert (no.value.status, no.value.error["field"]) == (400, "table_rulings")
+
+
 # -- presses that do not exist for a seat
+
+
+def test_another_reading_makes_no_secret_press_visible(table: PlayedTable) -> None:
+    reading = {"range": "counted"}
+    assert code_of(lambda: table.allied("add-model", card="grunt-ape", table_rulings=reading)) == "reading-of-a-secret"
+    assert table.get(seat="german")["seq"] == 0
 
 
 def test_a_secret_choice_does_not_exist_for_the_others(table: PlayedTable) -> None:
@@ -251,6 +272,16 @@ def test_a_seat_is_renamed_left_and_rolls_as_it_likes(table: PlayedTable, client
 
 def test_a_seat_that_nobody_holds_cannot_be_left(table: PlayedTable) -> None:
     assert code_of(lambda: table.allied("leave")) == "nobody-sits-here"
+
+
+def test_somebodys_own_words_are_never_taken_for_keys(table: PlayedTable) -> None:
+    event = table.allied("rename", name="german")["events"][0]
+    assert event["text"] == "Allies is now german."
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\u202eb", "\x00"])
+def test_a_name_has_no_control_characters(table: PlayedTable, name: str) -> None:
+    assert code_of(lambda: table.allied("rename", name=name)) == "wrong-pattern"
 
 
 # -- why not

@@ -69,6 +69,12 @@ def test_an_action_that_no_table_lists_has_no_price() -> None:
     assert refused("action-cost", action="dance") == ("not-allowed", "action")
 
 
+def test_levels_have_no_upper_end() -> None:
+    assert ask("command-points", rp=300)["cp"] == 9
+    assert ask("first-player", allied_bid=100, german_bid=101)["first"] == "german"
+    assert ask("countdown", turn=100)["launches"] is True
+
+
 def test_a_horde_comes_in_whole_batches() -> None:
     assert [ask("horde", rp=rp)["per_turn"] for rp in (0, 2, 3, 8, 12)] == [0, 0, 3, 6, 12]
 
@@ -124,6 +130,7 @@ def test_two_gun_rolls_each_die_that_missed_once_more() -> None:
     second = ask("shoot", dice=[5, 2], rerolls=[6], **facts)
     assert (second["hits"], "rerolls_needed" in second.result) == (2, False)
     assert refused("shoot", dice=[5, 2], rerolls=[6, 6], **facts) == ("wrong-dice-count", "rerolls")
+    assert refused("shoot", rerolls=[9, 9], **facts) == ("wrong-dice-count", "rerolls")
     assert refused("shoot", weapon="lmg", fortitude=5, two_gun=True) == ("two-gun-is-smg", "two_gun")
 
 

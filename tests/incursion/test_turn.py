@@ -97,6 +97,22 @@ def test_the_allies_may_choose_first_instead(play: Play) -> None:
     assert [waiting["side"] for waiting in table["waiting"]] == ["german"]
 
 
+def test_a_change_of_mind_about_the_order_of_choosing_strands_nobody(play: Play) -> None:
+    table = play(table_rulings={"forces": "allies-first"})
+    table.allied("table-ruling", question="forces", answer="secret")
+    for card in GRUNTS:
+        table.allied("add-model", card=card)
+    table.allied("force-ready")
+    assert [waiting["side"] for waiting in table["waiting"]] == ["german"]
+
+
+def test_another_reading_shows_no_force_before_its_time(table: PlayedTable) -> None:
+    for card in BATCHES:
+        table.german("add-model", card=card)
+    table.german("force-ready", table_rulings={"forces": "allies-first"})
+    assert table["sides.german.horde"] == 0
+
+
 # -- maintenance
 
 
@@ -295,6 +311,32 @@ def test_the_last_chance_is_the_first_sides(in_action: PlayedTable) -> None:
     assert (in_action["turn"], in_action["phase"]) == (2, "bids")
 
 
+def test_who_left_the_board_does_not_come_back(in_action: PlayedTable) -> None:
+    in_action.enter("allied", "grunt-ape-1")
+    in_action.allied("leave-board", model="grunt-ape-1")
+    assert (in_action["acting"], in_action["models.grunt-ape-1.ap"]) == (None, 0)
+    assert code_of(lambda: in_action.allied("move", model="grunt-ape-1", step="forward")) == "no-activation"
+    assert {o["given"].get("model") for o in in_action.offers()} == {None}
+
+
+def test_a_model_that_the_table_ruled_dead_does_nothing_more(in_action: PlayedTable) -> None:
+    in_action.enter("allied", "grunt-ape-1")
+    in_action.allied("item", model="grunt-ape-1", how="pick-up")
+    events = in_action.referee("house-ruling", set="models.grunt-ape-1.dp", to=0, reason="crushed")["events"]
+    assert [event["event"] for event in events] == ["house-ruled", "model-lost"]
+    assert (in_action["acting"], in_action["models.grunt-ape-1.carries"]) == (None, 0)
+    assert code_of(lambda: in_action.allied("leave-board", model="grunt-ape-1")) == "no-activation"
+
+
+def test_a_house_ruling_ends_no_mission_by_itself_and_is_not_undone(in_action: PlayedTable) -> None:
+    for model in ("grunt-ape-1", "grunt-ape-2"):
+        in_action.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="crushed")
+    in_action.allied("done")
+    assert (in_action["over"], in_action["winner"]) == (True, "german")
+    in_action.referee("undo")
+    assert (in_action["over"], in_action["models.grunt-ape-1.dp"]) == (False, 0)
+
+
 # -- one function
 
 
@@ -389,6 +431,8 @@ def test_an_ended_mission_offers_only_its_aftermath(table: PlayedTable) -> None:
     table.allied("done")
     for model in ("grunt-ape-1", "grunt-ape-2"):
         table.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="the roof came down")
+    assert (table["over"], table["acting"]) == (False, None)
+    table.german("done")
     assert (table["over"], table["winner"]) == (True, "german")
     for seat in ("allied", "german", "referee"):
         assert {o["group"] for o in table.offers(seat)} == {"table"}

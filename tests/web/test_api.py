@@ -43,6 +43,10 @@ def bearer(token: str) -> dict[str, str]:
         ({"table_rulings": {"tie": "cat"}}, 422, "unknown-answer", "table_rulings.tie"),
         ({"card_set": "mine"}, 422, "not-allowed", "card_set"),
         ({"deck": {"italian": "app"}}, 422, "not-allowed", "deck.italian"),
+        ({"deck": {"allied": "x"}}, 422, "not-allowed", "deck.allied"),
+        ({"deck": "x"}, 422, "not-allowed", "deck"),
+        ({"deck": 3}, 400, "wrong-type", "deck"),
+        ({"mission": True}, 400, "wrong-type", "mission"),
         ({"seed": "abc"}, 422, "wrong-pattern", "seed"),
         ({"language": "fr"}, 422, "not-allowed", "language"),
         ({"colour": "red"}, 400, "unknown-field", "colour"),
@@ -54,7 +58,7 @@ def test_impossible_wishes_open_no_table(
     body = {**({} if field == "game" else {"game": "incursion"}), **wishes}
     answer = client.post("/api/tables", json=body)
     error = answer.json["error"]
-    assert (answer.status_code, error["code"], error["field"].split(".tuple")[0]) == (status, code, field)
+    assert (answer.status_code, error["code"], error["field"]) == (status, code, field)
     assert error["message"]
     assert app.extensions["store"].codes() == []
 
@@ -67,7 +71,7 @@ def test_errors_speak_the_readers_language(client: FlaskClient) -> None:
     assert told == ["“game” is missing.", "Falta «game».", "“game” is missing."]
 
 
-@pytest.mark.parametrize("body", [b"{", b"", b"\xff", b"[1"])
+@pytest.mark.parametrize("body", [b"{", b"", b"\xff", b"[1", b"[" * 100_000], ids=len)
 def test_what_is_not_json_is_called_so(client: FlaskClient, body: bytes) -> None:
     answer = client.post("/api/tables", data=body, content_type="application/json")
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
@@ -235,9 +239,20 @@ def test_guessing_codes_ends_after_ten_tries_but_known_seats_go_on(play: Play, c
     assert client.get(f"/api/tables/{table.code}", headers=bearer(table.tokens["allied"])).status_code == 200
 
 
+def test_a_forged_right_is_no_way_round_the_limit(play: Play, client: FlaskClient) -> None:
+    table = play()
+    for n in range(11):
+        client.get(f"/api/tables/QQQQ{n:02}")
+    path = f"/api/tables/{table.code}/seats"
+    assert client.post(path, json={"seat": "german"}, headers=bearer("x")).status_code == 429
+    client.set_cookie(f"seat-{table.code}", "junk")
+    assert client.get(f"/join?code={table.code}").status_code == 429
+
+
 def test_only_our_own_names_are_answered(client: FlaskClient, tmp_path: Path) -> None:
     assert client.get("/api/games", headers={"Host": "evil.example"}).status_code == 403
-    assert client.get("/api/games", headers={"Host": "127.0.0.1:9999"}).status_code == 200
+    for name in ("127.0.0.1:9999", "LOCALHOST:80", "[::1]:8044"):
+        assert client.get("/api/games", headers={"Host": name}).status_code == 200
     named = create_app(tmp_path / "other", HOST_NAMES=["10.0.0.7"]).test_client()
     assert named.get("/api/games", headers={"Host": "10.0.0.7:8044"}).status_code == 200
 
@@ -246,6 +261,9 @@ def test_no_cookie_counts_in_the_json_interface(play: Play, client: FlaskClient)
     table = play()
     client.get(f"/t/{table.code}/join/{table.tokens['allied']}")
     assert client.get(f"/api/tables/{table.code}").json["seat"] == "public"
+    client.set_cookie("lang", "es")
+    told = client.post("/api/tables", json={}, headers={"Accept-Language": "en"}).json["error"]["message"]
+    assert told == "“game” is missing."
 
 
 def test_a_press_that_breaks_the_program_is_told_in_the_one_shape(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,7 +316,8 @@ def test_the_bell_carries_a_number_and_nothing_else(in_action: PlayedTable, clie
     answer = client.get(f"/api/tables/{in_action.code}/bell?for=0", headers={"Last-Event-ID": "3"})
     assert answer.mimetype == "text/event-stream"
     assert answer.text == f'retry: 100\nid: {seq}\ndata: {{"seq": {seq}}}\n\n'
-    assert client.get(f"/api/tables/{in_action.code}/bell?for=x").status_code == 400
+    for seconds in ("x", "nan"):
+        assert client.get(f"/api/tables/{in_action.code}/bell?for={seconds}").status_code == 400
 
 
 def test_the_bell_rings_for_a_press_that_the_seat_sees(play: Play, client: FlaskClient) -> None:
@@ -375,7 +394,7 @@ def test_a_seed_that_is_not_public_leaves_no_table_through_the_export(play: Play
     [
         ({"format": "x"}, "not-a-table-file"),
         ({"version": 99}, "unknown-version"),
-        ({"log": []}, "wrong-checksum"),
+        ({"foreseeable": True}, "wrong-checksum"),
         ({"checksum": "0"}, "wrong-checksum"),
         ({"game": "chess"}, "wrong-checksum"),
     ],
@@ -391,29 +410,78 @@ def test_a_changed_file_is_not_imported(
 
 def sealed_again(file: dict[str, Any]) -> dict[str, Any]:
     """A file whose checksum fits what somebody made of it."""
-    from app.store import fingerprint
+    from app.tablefile import fingerprint
 
     names = ("game", "seed", "foreseeable", "log")
     return {**file, "checksum": fingerprint({name: file[name] for name in names})}
 
 
-def test_a_file_that_is_no_log_is_not_imported(play: Play, client: FlaskClient) -> None:
+def with_event(row: dict[str, Any], **event: Any) -> dict[str, Any]:
+    """A row whose only event is this one."""
+    return {**row, "events": json.dumps([event])}
+
+
+CRAFTED: list[tuple[str, Callable[[list[Any]], dict[str, Any]], int, str, str]] = [
+    ("another game", lambda log: {"game": "chess"}, 422, "not-allowed", "game"),
+    ("a game that is no text", lambda log: {"game": []}, 400, "wrong-type", "game"),
+    ("no opening", lambda log: {"log": log[1:]}, 422, "not-an-entry", "log.0"),
+    ("an empty log", lambda log: {"log": []}, 422, "not-an-entry", "log.0"),
+    ("a log that is none", lambda log: {"log": 3}, 400, "wrong-type", "log"),
+    ("a row that is none", lambda log: {"log": [log[0], "text"]}, 400, "wrong-type", "log.1"),
+    ("a seat that is a list", lambda log: {"log": [log[0], {**log[1], "seat": [1]}]}, 400, "wrong-type", "log.1.seat"),
+    ("a strange seat", lambda log: {"log": [log[0], {**log[1], "seat": "pope"}]}, 422, "log-does-not-fold", "log"),
+    ("a time that is text", lambda log: {"log": [log[0], {**log[1], "at": "x"}]}, 400, "wrong-type", "log.1.at"),
+    ("an event of no kind", lambda log: {"log": [log[0], {**log[1], "events": "[{}]"}]}, 422, "not-an-entry", "log.1"),
+    ("events that are no list", lambda log: {"log": [log[0], {**log[1], "events": "{}"}]}, 422, "not-an-entry", "log.1"),
+    ("deep events", lambda log: {"log": [log[0], {**log[1], "events": "[" * 9999}]}, 422, "not-an-entry", "log.1"),
+    ("an opening without events", lambda log: {"log": [{**log[0], "events": "[]"}]}, 422, "not-an-entry", "log.0"),
+    ("two openings", lambda log: {"log": [log[0], {**log[0], "seq": 1}]}, 422, "not-an-entry", "log.1"),
+    ("two equal keys", lambda log: {"log": [*log[:2], {**log[2], "key": log[1]["key"]}]}, 422, "key-reused", "log.2.key"),
+    ("a place twice", lambda log: {"log": [log[0], {**log[2]}]}, 422, "not-an-entry", "log.1"),
+    ("a bad seed", lambda log: {"seed": "zz"}, 422, "wrong-pattern", "seed"),
+    ("a flag that is none", lambda log: {"foreseeable": {}}, 400, "wrong-type", "foreseeable"),
+    ("an undo of itself", lambda log: {"log": [log[0], with_event(log[1], event="undone", press=1)]}, 422, "log-does-not-fold", "log"),
+    ("an undo of nothing", lambda log: {"log": [log[0], with_event(log[1], event="undone", press=99)]}, 422, "log-does-not-fold", "log"),
+    ("a strange card", lambda log: {"log": [log[0], with_event(log[1], event="model-added", side="allied", card="x")]}, 422, "log-does-not-fold", "log"),
+    (
+        "a ruling on what is not kept",
+        lambda log: {"log": [log[0], with_event(log[1], event="house-ruled", set="waiting", before=0, to=1, reason="x")]},
+        422,
+        "log-does-not-fold",
+        "log",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("crafted", CRAFTED, ids=[case[0] for case in CRAFTED])
+def test_a_file_that_nobody_ever_played_is_not_imported(
+    play: Play, client: FlaskClient, app: Flask, crafted: tuple[Any, ...]
+) -> None:
+    _, change, status, code, field = crafted
     file = finished(play).get("/export")
-    log = file["log"]
-    for bad, code, field in (
-        ({"game": "chess"}, "not-allowed", "game"),
-        ({"log": log[1:]}, "not-an-entry", "log.0"),
-        ({"log": [log[0], {**log[1], "events": "[{}]"}]}, "not-an-entry", "log.1"),
-        ({"log": [log[0], {**log[1], "events": "nonsense"}]}, "not-an-entry", "log.1"),
-        ({"log": [log[0], "text"]}, "not-an-entry", "log.1"),
-        ({"log": [{**log[0], "events": "[]"}]}, "not-an-entry", "log.0"),
-        ({"log": [log[0], {**log[-1], "seq": 1}]}, "log-does-not-fold", "log"),
-    ):
-        answer = client.post("/api/tables/import", json=sealed_again({**file, **bad}))
-        assert (answer.status_code, answer.json["error"]["code"]) == (422, code), bad
-        assert answer.json["error"]["field"] == field
-    lacking = {name: value for name, value in file.items() if name != "seed"}
-    assert client.post("/api/tables/import", json=lacking).json["error"]["field"] == "seed"
+    answer = client.post("/api/tables/import", json=sealed_again({**file, **change(file["log"])}))
+    assert (answer.status_code, answer.json["error"]["code"], answer.json["error"]["field"]) == (status, code, field)
+    assert len(app.extensions["store"].codes()) == 1
+
+
+@pytest.mark.parametrize("change", [{"language": "fr"}, {"seats": ["allied"]}, {"book": {}}, {"mission": {}}])
+def test_an_opening_that_makes_no_table_is_not_imported(
+    play: Play, client: FlaskClient, change: dict[str, Any]
+) -> None:
+    file = finished(play).get("/export")
+    (event,) = json.loads(file["log"][0]["events"])
+    event["opening"] |= change
+    file["log"][0]["events"] = json.dumps([event])
+    answer = client.post("/api/tables/import", json=sealed_again(file))
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, "log-does-not-fold")
+
+
+def test_whoever_imports_an_open_table_with_its_seed_can_foresee_the_dice_and_it_says_so(
+    play: Play, client: FlaskClient
+) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    copy = client.post("/api/tables/import", json=file).json
+    assert client.get(f"/api/tables/{copy['code']}").json["foreseeable_dice"] is True
 
 
 # -- restart, openapi

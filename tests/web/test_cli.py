@@ -23,6 +23,16 @@ def test_a_ruling_on_the_command_line() -> None:
     assert "[cp.sarge-in-charge]" in plain.stdout
 
 
+def test_a_fact_that_is_no_list_stays_one_word() -> None:
+    told = run("ruling", "incursion", "melee", "attacker=slugger-murphy", "target=sturmzombie", "fortitude=4")
+    assert (told.exit_code, "casualty: yes" in told.stdout) == (0, True)
+
+
+def test_the_terminals_language_is_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
+    assert "Falta «rp»." in run("ruling", "incursion", "horde").stderr
+
+
 def test_a_list_takes_one_die_and_json_too() -> None:
     for dice in ("dice=4", "dice=[4]"):
         told = run("ruling", "incursion", "shoot", "weapon=pistol", "fortitude=4", dice, "--json")
@@ -67,12 +77,15 @@ def test_tables_are_listed_shown_exported_and_imported(tmp_path: Path) -> None:
     assert (copied.exit_code, len(copied.stdout.strip())) == (0, 6)
     file.write_text("{}", encoding="utf-8")
     assert run("table", "import", str(file), "--data", data).exit_code == 1
-    file.write_text("{", encoding="utf-8")
-    assert run("table", "import", str(file), "--data", data).exit_code == 1
+    for content in (b"{", b"\xff\xfe", b"[" * 100_000):
+        file.write_bytes(content)
+        told = run("table", "import", str(file), "--data", data)
+        assert (told.exit_code, "JSON" in told.stderr) == (1, True)
 
 
 def test_a_backup_is_restored_into_an_empty_folder_only(tmp_path: Path) -> None:
     code, file = opened(tmp_path / "a"), str(tmp_path / "copy.db")
+    assert run("backup", file, "--data", str(tmp_path / "nowhere")).exit_code == 1
     assert run("backup", file, "--data", str(tmp_path / "a")).exit_code == 0
     assert run("restore", file, "--data", str(tmp_path / "b")).exit_code == 0
     assert code in run("table", "list", "--data", str(tmp_path / "b")).stdout

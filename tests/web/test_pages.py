@@ -137,6 +137,9 @@ def test_the_table_rolls_for_whoever_asks(phones: tuple[Phone, Phone]) -> None:
         ({"by": "hand"}, 422, "1 dice are needed, 0 were given"),
         ({"by": "hand", "d1": "9"}, 422, "No such die shows 9"),
         ({"by": "hand", "d1": "x"}, 400, "wrong type"),
+        ({"by": "hand", "d1": "²"}, 400, "wrong type"),
+        ({"by": "table", "key": "k" * 201}, 422, "longer than"),
+        ({"by": "table", "seen": "x"}, 400, "wrong type"),
         ({"cp": "9", "by": "table"}, 422, "can pay"),
         ({"target": "nobody", "by": "table"}, 422, "There is no enemy"),
         ({"hat": "1", "by": "table"}, 400, "not known here"),
@@ -279,6 +282,22 @@ def test_leaving_takes_the_cookie_and_says_so(app: Flask, host: Phone) -> None:
     assert "Germans: a phone left." in host.see("/log").text
 
 
+def test_a_seat_that_its_last_phone_left_is_free_again(app: Flask, host: Phone) -> None:
+    phone = app.test_client()
+    for _ in range(2):
+        assert phone.post(f"/t/{host.code}/sit", data={"seat": "german"}, headers=OURS).status_code == 303
+        seq = re.search(r'data-seq="(\d+)"', phone.get(f"/t/{host.code}").text)
+        assert seq
+        phone.post(f"/t/{host.code}/do/leave", data={"seen": seq[1], "key": f"k{seq[1]}"}, headers=OURS)
+        assert "qr-german" in host.see("/seats").text
+
+
+@pytest.mark.parametrize("mission", ["²", "9" * 5000, "nine"])
+def test_a_strange_number_in_a_form_is_refused(client: FlaskClient, mission: str) -> None:
+    answer = client.post("/new/incursion", data={"mission": mission}, headers=OURS)
+    assert answer.status_code == 422
+
+
 def test_each_address_of_the_host_is_listed_with_its_code(app: Flask, host: Phone) -> None:
     app.config["ADDRESSES"] = ["http://192.168.1.7:8044", "http://10.0.0.7:8044"]
     page = host.see("/seats").text
@@ -298,7 +317,7 @@ def test_the_language_is_kept_on_the_phone_and_leads_back(client: FlaskClient) -
     answer = client.post("/language", data={"to": "es", "back": "/about"}, headers=OURS)
     assert answer.headers["Location"] == "/about"
     assert "Acerca de" in client.get("/about").text
-    for back in ("//evil.example", "https://evil.example"):
+    for back in ("//evil.example", "https://evil.example", "/\r\nX: y", "/\\evil.example"):
         answer = client.post("/language", data={"to": "es", "back": back}, headers=OURS)
         assert answer.headers["Location"] == "/"
     client.post("/language", data={"to": "xx"}, headers=OURS)

@@ -107,7 +107,10 @@ def acting(look: Look, key: str | None = None) -> tuple[str, Model]:
         own_model(look, key)
     if now is None or key not in (None, now):
         raise Refused("no-activation", "action.activation", field="model", model=key or "")
-    return now, look.state.models[now]
+    model: Model = look.state.models[now]
+    if not model.in_reach:
+        raise Refused("no-activation", "action.activation", field="model", model=now)
+    return now, model
 
 
 def entered(model: Model) -> None:

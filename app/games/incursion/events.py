@@ -107,7 +107,7 @@ class TurnBegan(Event):
         state.turn, state.phase = self.turn, "maintenance"
         state.first = state.active = state.acting = None
         for model in state.models.values():
-            model.activated, model.ap, model.attackers = False, model.full_ap, []
+            model.activated, model.ap, model.attackers = False, model.full_ap if model.in_use else 0, []
 
 
 @dataclass
@@ -348,7 +348,10 @@ class ModelLeft(Act):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        state.models[self.model].place = "out"
+        model = state.models[self.model]
+        model.place, model.ap = "out", 0
+        if state.acting == self.model:
+            state.acting = None
 
 
 @dataclass
@@ -429,7 +432,7 @@ class ModelLost(Event):
 
     def apply(self, state: State) -> None:
         model = state.models[self.model]
-        model.dp, model.carries = 0, 0
+        model.dp, model.ap, model.carries = 0, 0, 0
         if state.acting == self.model:
             state.acting = None
 

@@ -10,7 +10,7 @@ from app.core.seal import commitment, fresh_salt
 from app.games.incursion.book import Book, Demand, ModelCard
 from app.games.incursion.events import ForceAwaited, ForceChosen, ForceRevealed, ModelAdded, ModelDropped
 from app.games.incursion.maintenance import Batch, horde
-from app.games.incursion.state import Model, Side
+from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn import begin_turn, need_answer
 
 Force = Mapping[str, int]
@@ -134,14 +134,15 @@ class ForceReady(Command):
 
 
 def _go_on(draft: Draft, side: Side) -> None:
-    sides: list[Side] = list(draft.state.sides.values())
-    if draft.book.says("forces") == "allies-first":
+    state: State = draft.state
+    sides = list(state.sides.values())
+    waits = [other for other in sides if not other.commitment and not other.force_open]
+    unasked = [other for other in waits if not state.awaits(other.side)]
+    if unasked:
         reveal(draft, side)
-        others = (other for other in sides if not other.commitment and not other.force_open)
-        for other in others:
-            if not draft.state.awaits(other.side):
-                draft.note(ForceAwaited(other.side))
-    if all(other.commitment or other.force_open for other in sides):
+    for other in unasked:
+        draft.note(ForceAwaited(other.side))
+    if not waits:
         for other in sides:
             reveal(draft, other)
         begin_turn(draft)

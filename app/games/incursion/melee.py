@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from app.core.facts import Count, Facts, Modifier, Points
+from app.core.facts import Count, DiceCount, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
@@ -33,7 +33,7 @@ class Blow(Facts):
     target: Literal["other", "sturmzombie"] = "other"
     fortitude: Count
     dp: Points = 1
-    nth: Points = 1
+    nth: DiceCount = 1
     modifier: Modifier = 0
     extra_dice: Modifier = 0
     dice: list[int] | None = None

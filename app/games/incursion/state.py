@@ -105,11 +105,13 @@ class State(play.State):
         return [(card, cards.count(card)) for card in dict.fromkeys(cards)]
 
     def broken(self) -> list[str]:
-        """What must never be: a pool below zero."""
+        """What must never be: a pool below zero, or somebody acting who is not there."""
         pools = [(f"sides.{key}.cp", side.cp) for key, side in self.sides.items()]
         pools += [(f"models.{key}.ap", model.ap) for key, model in self.models.items()]
         pools += [(f"models.{key}.dp", model.dp) for key, model in self.models.items()]
-        return [path for path, value in pools if value < 0]
+        acting = self.models[self.acting] if self.acting else None
+        gone = ["acting"] if acting and not acting.in_reach else []
+        return [path for path, value in pools if value < 0] + gone
 
     def other(self, side: str) -> str:
         """The opponent."""
