@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
+from app.core.play import Malformed, Refused
 from tests.playing import PlayedTable
 
 
@@ -44,10 +45,60 @@ def in_action(table: PlayedTable) -> PlayedTable:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """A plain closing line that counts skips too."""
+    """What was never refused, and a plain closing line that counts skips too."""
+    for code in sorted(getattr(terminalreporter.config, "never_refused", ())):
+        terminalreporter.write_line(f"no test provokes the refusal {code}")
     counts = {name: len(terminalreporter.stats.get(name, [])) for name in ("passed", "failed", "skipped")}
     failed = counts["failed"] + len(terminalreporter.stats.get("error", []))
     terminalreporter.write_line(f"{counts['passed']} passed, {failed} failed, {counts['skipped']} skipped")
+
+
+# -- every "no" of the program is provoked by a test: a run of the whole suite counts what was raised
+
+REFUSED: set[str] = set()
+RUN: set[str] = set()
+FOLDER = Path(__file__).parent
+
+
+def counted(error: type[Refused] | type[Malformed]) -> None:
+    """Remember the code of each error of this kind that is made."""
+    begin = error.__init__
+
+    def remembered(self: Any, code: str, *rest: Any, **words: Any) -> None:
+        REFUSED.add(code)
+        begin(self, code, *rest, **words)
+
+    error.__init__ = remembered  # type: ignore[method-assign, assignment]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    counted(Refused)
+    counted(Malformed)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    if not session.config.option.keyword:
+        RUN.update(str(item.path.relative_to(FOLDER)) for item in session.items)
+
+
+def pytest_testnodedown(node: Any) -> None:
+    """A worker's share of what was refused."""
+    REFUSED.update(node.workeroutput.get("refused", ()))
+    RUN.update(node.workeroutput.get("run", ()))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run of the whole suite in which a refusal was never made."""
+    from tests.core.test_words import refusal_codes
+
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput.update(refused=sorted(REFUSED), run=sorted(RUN))
+    elif {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("test_*.py")} <= RUN:
+        codes = {code for code in refusal_codes() if isinstance(code, str) and not code.endswith("-")}
+        session.config.never_refused = codes - REFUSED  # type: ignore[attr-defined]
+        if codes - REFUSED:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(autouse=True)

@@ -125,6 +125,8 @@ class Speech:
 
     def _table_terms(self, data: Mapping[str, Any]) -> dict[str, str]:
         terms = {"set": self.path(data["set"])} if "set" in data else {}
+        if isinstance(data.get("value"), Mapping):
+            terms["value"] = ", ".join(f"{count} × {self.name(card)}" for card, count in data["value"].items())
         if "question" in data:
             terms["question"] = self.say(f"question.{data['question']}")
             terms |= {name: self.say(f"answer.{data[name]}") for name in ("answer", "before") if name in data}

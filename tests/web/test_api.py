@@ -129,6 +129,11 @@ def test_every_rule_of_a_working_can_be_looked_up(client: FlaskClient) -> None:
         assert client.get(f"/api/rules/incursion/{reason['rule']}").status_code == 200
 
 
+def test_a_method_that_a_route_does_not_take_is_told_so(client: FlaskClient) -> None:
+    answer = client.delete("/api/games")
+    assert (answer.status_code, answer.json["error"]["code"]) == (405, "bad-request")
+
+
 # -- seats and tokens
 
 

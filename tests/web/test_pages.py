@@ -356,28 +356,3 @@ def test_an_answer_long_enough_is_zipped(phones: tuple[Phone, Phone]) -> None:
     answer = phones[0].see(**{"Accept-Encoding": "gzip"})
     assert answer.headers["Content-Encoding"] == "gzip"
     assert len(answer.data) < 4000
-
-
-# -- the words of refusals
-
-
-def test_every_refusal_of_the_program_is_provoked_by_a_test() -> None:
-    from pathlib import Path
-
-    from tests.core.test_words import refusal_codes
-
-    folder = Path(__file__).parent.parent
-    files = [*folder.rglob("*.py"), *folder.rglob("*.toml")]
-    tests = "\n".join(path.read_text(encoding="utf-8") for path in files)
-    codes = {code for code in refusal_codes() if isinstance(code, str) and not code.endswith("-")}
-    assert {code for code in codes if f'"{code}"' not in tests and f'="{code}"' not in tests} - SAID_IN_WORDS == set()
-
-
-SAID_IN_WORDS = {
-    "false-token",
-    "foreign-origin",
-    "no-such-table",
-    "too-many-tries",
-    "unknown-host",
-}
-"""Refusals that tests here know by status and text, not by code."""
