@@ -29,7 +29,14 @@ def catalogue(code: str) -> translations.NullTranslations:
 
 def gettext(text: str) -> str:
     """A sentence of a template in the reader's language."""
-    return stretched_if_pseudo(catalogue(language()).gettext(text))
+    return translated(language(), text)
+
+
+@cache
+def translated(code: str, text: str) -> str:
+    """A sentence of a template in that language; templates are few, so each is looked up once."""
+    found = catalogue(code).gettext(text)
+    return ground.stretched(found) if code == ground.PSEUDO else found
 
 
 def ngettext(one: str, many: str, count: int) -> str:
