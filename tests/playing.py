@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
 GRUNTS = ["grunt-ape", "grunt-ape"]
@@ -18,6 +20,14 @@ class No(Exception):
     def __init__(self, status: int, error: dict[str, Any]) -> None:
         super().__init__(f"{status} {error}")
         self.status, self.error, self.code = status, error, error["code"]
+
+
+def code_of(act: Callable[[], Any]) -> str:
+    """The code of the "no" that an act meets."""
+    with pytest.raises(No) as no:
+        act()
+    code: str = no.value.code
+    return code
 
 
 class PlayedTable:

@@ -5,17 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.playing import No, PlayedTable
+from tests.playing import No, PlayedTable, code_of
 
 Play = Callable[..., PlayedTable]
-
-
-def code_of(act: Callable[[], Any]) -> str:
-    """The code of the "no" that an act meets."""
-    with pytest.raises(No) as no:
-        act()
-    code: str = no.value.code
-    return code
 
 
 # -- undo

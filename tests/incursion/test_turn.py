@@ -8,17 +8,9 @@ from typing import Any
 import pytest
 
 from app.core.dice import SeededDice
-from tests.playing import BATCHES, GRUNTS, No, PlayedTable
+from tests.playing import BATCHES, GRUNTS, No, PlayedTable, code_of
 
 Play = Callable[..., PlayedTable]
-
-
-def code_of(act: Callable[[], Any]) -> str:
-    """The code of the "no" that an act meets."""
-    with pytest.raises(No) as no:
-        act()
-    code: str = no.value.code
-    return code
 
 
 # -- forces

@@ -11,7 +11,7 @@ from app.games.incursion.book import Book, Demand, ModelCard
 from app.games.incursion.events import ForceAwaited, ForceChosen, ForceRevealed, ModelAdded, ModelDropped
 from app.games.incursion.maintenance import Batch, horde
 from app.games.incursion.state import Model, Side, State
-from app.games.incursion.turn import begin_turn, need_answer
+from app.games.incursion.turn import begin_turn, model_of, need_answer
 
 Force = Mapping[str, int]
 
@@ -166,9 +166,3 @@ def raised(side: Side, book: Book) -> Iterator[tuple[str, Model]]:
         if not book.models[card].horde:
             for number in range(1, count + 1):
                 yield f"{card}-{number}", model_of(card, book)
-
-
-def model_of(card: str, book: Book) -> Model:
-    """A fresh model of a card."""
-    values = book.models[card]
-    return Model(card, values.side, values.ap, values.dp, values.fortitude, values.ap, values.dp)

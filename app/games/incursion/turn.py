@@ -148,9 +148,14 @@ def arrive(draft: Draft, side: Side) -> None:
     due = ruling["per_turn"] + side.horde_due
     ids = free_figures(draft.state, card, book.horde.figures)[:due]
     waits = due - len(ids) if book.says("horde-figures") == "wait" else 0
-    values = book.models[card]
-    models = {key: Model(card, side.side, values.ap, values.dp, values.fortitude, values.ap, values.dp) for key in ids}
+    models = {key: model_of(card, book) for key in ids}
     draft.note(HordeArrived(side.side, models, waits, working(ruling)))
+
+
+def model_of(card: str, book: Book) -> Model:
+    """A fresh model of a card."""
+    values = book.models[card]
+    return Model(card, values.side, values.ap, values.dp, values.fortitude, values.ap, values.dp)
 
 
 def free_figures(state: State, card: str, figures: int) -> list[str]:
