@@ -84,8 +84,9 @@
     due = Date.now() + POLL;
     const swap = {drawn: seen(), sourceElement: board(), swap: 'none', selectOOB: '#board:outerMorph'};
     if (doubtful) swap.selectOOB += ',#meanwhile:outerSync';
+    const query = `?seen=${swap.drawn}${doubtful ? '&missed=1' : ''}`;
     try {
-      const answer = await ask(`${view}?seen=${swap.drawn}`, {headers: {'HX-Request': 'true'}, cache: 'no-store'}, fetching);
+      const answer = await ask(`${view}${query}`, {headers: {'HX-Request': 'true'}, cache: 'no-store'}, fetching);
       if (answer.status === 200) await htmx.swap(Object.assign(swap, {text: await answer.text()}));
       if (answer.status !== 204 && !swap.places?.includes('board')) throw new Error(`no board, but ${answer.status}`);
       sure();
@@ -163,6 +164,7 @@
 
   // taps: forms and links sent by htmx
 
+  const phone = Math.random().toString(36).slice(2, 10);
   let pressed = {at: 0}, finger = {x: 0, y: 0}, opener = null;
   const ours = ctx => ctx.sourceElement.matches?.('.tap, .open');
   const button = ctx => ctx.request.submitter ?? ctx.sourceElement;
@@ -181,6 +183,8 @@
     if (!ours(ctx)) return;
     ctx.fetch = askTwice;
     ctx.drawn = seen();
+    // several phones of a seat get the same board: each makes its keys its own
+    if (ctx.request.body?.has('key')) ctx.request.body.set('key', `${phone}.${ctx.request.body.get('key')}`);
     pressed = {at: Date.now(), ...finger};
   });
 

@@ -65,6 +65,12 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
     }
 
 
+def told(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[str]:
+    """The lines of one press that exist for this seat."""
+    visible = [happened for happened in entry.events if happened.seen_by(seat)]
+    return [speech.event(happened.key, data_of(table, happened, seat)) for happened in visible]
+
+
 def events(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[dict[str, Any]]:
     """The events of one press that exist for this seat."""
     return [event(table, entry, happened, seat, speech) for happened in entry.events if happened.seen_by(seat)]

@@ -59,7 +59,7 @@ class AsGiven(str):
     """Somebody's own words: never taken for a key."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Speech:
     """Turns keys into one language."""
 
@@ -77,7 +77,7 @@ class Speech:
     def say(self, key: str, /, **values: Any) -> str:
         """The text of a key, its {names} filled in. Raises KeyError for a key without words."""
         text = self.text(key)
-        return text.format_map({name: self.name(value) for name, value in values.items()}) if values else text
+        return text.format_map(_Named(self, values)) if values else text
 
     def name(self, value: Any) -> str:
         """A value as people say it: names, numbered models, yes and no, lists."""
@@ -91,6 +91,7 @@ class Speech:
             return ", ".join(self.name(item) for item in value) or self.say("name.none")
         return self._text(str(value))
 
+    @lru_cache(maxsize=4096)  # noqa: B019 - there is one of each language
     def _text(self, value: str) -> str:
         if f"name.{value}" in self.words:
             return self.say(f"name.{value}")
@@ -135,3 +136,14 @@ class Speech:
     def _tells(self, key: str, data: Mapping[str, Any]) -> bool:
         told = re.findall(r"{(\w+)}", self.text(f"event.{key}"))
         return any(isinstance(data.get(name), Mapping) for name in told)
+
+
+class _Named(dict[str, Any]):
+    """Values under the names that a text calls, each said when it is called."""
+
+    def __init__(self, speech: Speech, values: Mapping[str, Any]) -> None:
+        super().__init__(values)
+        self.speech = speech
+
+    def __getitem__(self, name: str) -> str:
+        return self.speech.name(super().__getitem__(name))

@@ -227,15 +227,25 @@ def zipped(response: Response) -> Response:
     """The answer gzipped, where the phone takes it and it is a text long enough."""
     if not (response.mimetype or "").startswith(TEXTS) or response.mimetype == "text/event-stream":
         return response
-    if "gzip" not in request.headers.get("Accept-Encoding", "") or "Content-Encoding" in response.headers:
+    if not takes_gzip() or "Content-Encoding" in response.headers:
         return response
     response.direct_passthrough = False
     body = response.get_data()
     if len(body) >= WORTH_ZIPPING:
-        response.set_data(gzip.compress(body, ZIP_LEVEL, mtime=0))
-        response.headers["Content-Encoding"] = "gzip"
-        response.vary.add("Accept-Encoding")
+        put_zipped(response, gzip.compress(body, ZIP_LEVEL, mtime=0))
     return response
+
+
+def put_zipped(response: Response, packed: bytes) -> None:
+    """Answer with these gzipped bytes."""
+    response.set_data(packed)
+    response.headers["Content-Encoding"] = "gzip"
+    response.vary.add("Accept-Encoding")
+
+
+def takes_gzip() -> bool:
+    """Whether the phone unpacks gzipped answers."""
+    return "gzip" in request.headers.get("Accept-Encoding", "")
 
 
 def lay(app: Flask) -> None:

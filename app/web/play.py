@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, g, jsonify, make_response, render_template, request, url_for
+from markupsafe import Markup
 from pydantic import Field
 
 from app.core import view
@@ -16,8 +20,8 @@ from app.core.play import PUBLIC, Malformed, Offer, Refused, Seat, Stale
 from app.core.table import Entry, Press, Table, asked_for
 from app.tablefile import fingerprint
 from app.web import api, rights
-from app.web.ground import Halted, language, speech, store, told
-from app.web.words import is_fragment, is_number, keys_to_come, see_other, with_own_keys
+from app.web.ground import ZIP_LEVEL, Halted, language, put_zipped, speech, store, takes_gzip, told
+from app.web.words import is_fragment, is_number, keys_from, own_page_key, see_other
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -68,7 +72,7 @@ def by_command(offers: list[Offer]) -> dict[str, list[Offer]]:
 def told_in_short(table: Table, seat: Seat, entries: list[Entry]) -> list[str]:
     """One line for each press: what it began with, and what came of it."""
     said = speech()
-    return [" ".join(event["text"] for event in view.events(table, entry, seat, said)[:3]) for entry in entries]
+    return [" ".join(view.told(table, entry, seat, said)[:3]) for entry in entries]
 
 
 def strike_text(table: Table, seat: Seat, offers: list[Offer]) -> dict[str, str]:
@@ -76,33 +80,65 @@ def strike_text(table: Table, seat: Seat, offers: list[Offer]) -> dict[str, str]
     seen = table.seen(seat)
     strikes = [offer for offer in offers if offer.command in ("undo", "redo")]
     return {
-        offer.command: view.events(table, seen[offer.given["press"] - 1], seat, speech())[0]["text"]
+        offer.command: view.told(table, seen[offer.given["press"] - 1], seat, speech())[0]
         for offer in strikes
     }
+
+
+@dataclass
+class Drawing:
+    """The board of a seat in one language, drawn when the log had that many entries: several phones show it."""
+
+    length: int
+    page_key: str
+    html: str
+
+    def with_keys_of(self, page_key: str) -> Markup:
+        """The same board for a page of its own."""
+        return Markup(self.html.replace(f'value="{self.page_key}.', f'value="{page_key}.'))
+
+    @cached_property
+    def zipped(self) -> bytes:
+        """The board as it goes out to phones with scripts, which put a mark of their own before each key."""
+        return gzip.compress(self.html.encode(), ZIP_LEVEL, mtime=0)
+
+
+def drawn(table: Table, seat: Seat) -> Drawing:
+    """The board of a seat, drawn once for each language and kept until the log grows."""
+    boards: OrderedDict[Any, Drawing] = current_app.extensions["boards"]
+    with store().lock:
+        place = (table.code, seat, language())
+        drawing = boards.pop(place, None)
+        if drawing is None or drawing.length != len(table.entries):
+            page_key = str(table.seq(seat))
+            with keys_from(page_key):
+                html = render_template(f"{table.game.key}/force.html", **sight(table, seat, NOT_ON_THE_BOARD))
+            drawing = Drawing(len(table.entries), page_key, html)
+        boards[place] = drawing
+        while len(boards) > BOARDS_KEPT:
+            boards.popitem(last=False)
+    return drawing
 
 
 def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Response:
     """The board as a page, or as the parts that a script asks for."""
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
-    shown["board"] = with_own_keys(drawn(table, seat))
+    drawing = drawn(table, seat)
     if not is_fragment():
+        shown["board"] = drawing.with_keys_of(own_page_key())
         return make_response(render_template(f"{table.game.key}/board.html", **shown), status)
+    shown["board"] = Markup(drawing.html)
     return make_response(render_template(f"{table.game.key}/parts.html", **shown), status)
 
 
-def drawn(table: Table, seat: Seat) -> str:
-    """The board of a seat, drawn once for each language and kept until the log grows: several phones show it."""
-    boards: OrderedDict[Any, tuple[int, str]] = current_app.extensions["boards"]
-    with store().lock:
-        place = (table.code, seat, language())
-        length, board = boards.pop(place, (0, ""))
-        if length != len(table.entries):
-            with keys_to_come():
-                board = render_template(f"{table.game.key}/force.html", **sight(table, seat, NOT_ON_THE_BOARD))
-        boards[place] = (len(table.entries), board)
-        while len(boards) > BOARDS_KEPT:
-            boards.popitem(last=False)
-    return board
+def board_alone(table: Table, seat: Seat) -> Response:
+    """Nothing but the board, for a script."""
+    drawing = drawn(table, seat)
+    if not takes_gzip():
+        return make_response(drawing.html)
+    response = make_response()
+    put_zipped(response, drawing.zipped)
+    return response
 
 
 BOARDS_KEPT = 200
@@ -125,10 +161,12 @@ def board(code: str) -> Response:
 
 
 def caught_up(table: Table, seat: Seat, seen: int) -> Response:
-    """The board for a phone that has seen so much: nothing if it is up to date, else also what happened meanwhile."""
+    """The board for a phone that has seen so much: nothing if it is up to date; for one that slept, also what it missed."""
     seq = table.seq(seat)
     if seen == seq:
         return make_response("", 204)
+    if "missed" not in request.args:
+        return board_alone(table, seat)
     missed = table.seen(seat)[max(0, seen) :][-MEANWHILE_LINES:]
     return board_page(table, seat, meanwhile=told_in_short(table, seat, missed), parts={"board", "meanwhile"})
 
@@ -139,7 +177,9 @@ def wall(code: str) -> Response:
     table, _ = seated(code)
     if is_fragment() and request.args.get("seen", type=int) == table.seq(PUBLIC):
         return make_response("", 204)
-    return board_page(table, PUBLIC, parts={"board"}, view=url_for("play.wall", code=table.code))
+    if is_fragment():
+        return board_alone(table, PUBLIC)
+    return board_page(table, PUBLIC, view=url_for("play.wall", code=table.code))
 
 
 @pages.get("/log")
@@ -199,7 +239,7 @@ def form(code: str, command: str) -> Response:
         raise why_not(table, seat, command)
     parts = {"sheet", "notice"}
     template = f"{table.game.key}/{'parts' if is_fragment() else 'sheet'}.html"
-    board = with_own_keys(drawn(table, seat))
+    board = drawn(table, seat).with_keys_of(own_page_key())
     return make_response(render_template(template, **shown, board=board, forms=offers, parts=parts))
 
 

@@ -27,48 +27,46 @@ def catalogue(code: str) -> translations.NullTranslations:
     return translations.translation("messages", LOCALE, [code], fallback=code not in ("es",))
 
 
-def gettext(text: str) -> str:
-    """A sentence of a template in the reader's language."""
-    return translated(language(), text)
+def gettext(text: str, **values: Any) -> Markup:
+    """A sentence of a template in the reader's language, its %(names)s filled in."""
+    found = translated(language(), text)
+    return found % values if values else found
 
 
 @cache
-def translated(code: str, text: str) -> str:
+def translated(code: str, text: str) -> Markup:
     """A sentence of a template in that language; templates are few, so each is looked up once."""
-    found = catalogue(code).gettext(text)
-    return ground.stretched(found) if code == ground.PSEUDO else found
+    return Markup(stretched_if_pseudo(code, catalogue(code).gettext(text)))
 
 
-def ngettext(one: str, many: str, count: int) -> str:
+def ngettext(one: str, many: str, num: int) -> Markup:
     """A sentence with a count in the reader's language."""
-    return stretched_if_pseudo(catalogue(language()).ngettext(one, many, count))
+    code = language()
+    return Markup(stretched_if_pseudo(code, catalogue(code).ngettext(one, many, num))) % {"num": num}
 
 
-def stretched_if_pseudo(text: str) -> str:
+def stretched_if_pseudo(code: str, text: str) -> str:
     """In the pseudo-language every text is longer by half, to find what overflows."""
-    return ground.stretched(text) if language() == ground.PSEUDO else text
-
-
-KEY_TO_COME = "key-to-come"
+    return ground.stretched(text) if code == ground.PSEUDO else text
 
 
 @contextmanager
-def keys_to_come() -> Iterator[None]:
-    """What is drawn here is kept for several phones: each puts keys of its own in."""
-    g.page_key, g.keys = KEY_TO_COME, 0
+def keys_from(page_key: str) -> Iterator[None]:
+    """What is drawn here has keys that begin so: it is kept for several phones."""
+    g.page_key, g.keys = page_key, 0
     yield
     del g.page_key
 
 
-def with_own_keys(drawn: str) -> Markup:
-    """A kept drawing with keys of this phone's own."""
-    return Markup(drawn.replace(KEY_TO_COME, secrets.token_urlsafe(6)))
+def own_page_key() -> str:
+    """What the keys of one page begin with, on a phone without scripts."""
+    return secrets.token_urlsafe(6)
 
 
 def fresh_key() -> str:
     """A key for one press, short on the wire: the page's own and a counter."""
     if "page_key" not in g:
-        g.page_key, g.keys = secrets.token_urlsafe(6), 0
+        g.page_key, g.keys = own_page_key(), 0
     g.keys += 1
     return f"{g.page_key}.{g.keys}"
 
@@ -90,10 +88,8 @@ def is_fragment() -> bool:
 
 def install(app: Flask) -> None:
     """Give templates their words."""
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(fresh_key=fresh_key, TAP=TAP, asset=asset)
+    app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, fresh_key=fresh_key, TAP=TAP, asset=asset)
     app.context_processor(lambda: {"said": speech(), "lang": language()})
     app.template_filter("name")(lambda value: speech().name(value))
 

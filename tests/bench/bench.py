@@ -244,7 +244,8 @@ def timed(phones: Sequence[Phone], tapper: Line, tap: Callable[[], tuple[str, st
         time.sleep(PAUSE)
         numbers = [phone.seen + 1 for phone in phones]
         sent = time.perf_counter()
-        assert tapper.ask("POST", path, cookie, form) == 200
+        status = tapper.ask("POST", path, cookie, form)
+        assert status == 200, (status, path, form)
         taps.answer.append(1000 * (time.perf_counter() - sent))
         took = [1000 * (phone.wait(number) - sent) for phone, number in zip(phones, numbers, strict=True)]
         taps.each += took

@@ -1,5 +1,6 @@
 """The pages: plain forms, refusals as pages, who may show which code."""
 
+import gzip
 import re
 from collections.abc import Callable
 from typing import Any
@@ -337,6 +338,18 @@ def test_a_phone_that_is_up_to_date_gets_nothing(phones: tuple[Phone, Phone]) ->
     phones[1].press("done")
     answer = phones[0].see(f"?seen={seq[1]}", **scripted)
     assert answer.status_code == 200
+    assert answer.text.startswith('<main id="board"')
+    zipped = phones[0].see(f"?seen={seq[1]}", **scripted, **{"Accept-Encoding": "gzip"})
+    assert gzip.decompress(zipped.data) == answer.data
+    assert zipped.headers["Vary"] == "Accept-Encoding, Accept-Language, Cookie"
+
+
+def test_a_phone_that_slept_gets_what_it_missed(phones: tuple[Phone, Phone]) -> None:
+    scripted = {"HX-Request": "true"}
+    seq = re.search(r'data-seq="(\d+)"', phones[0].see().text)
+    assert seq
+    phones[1].press("done")
+    answer = phones[0].see(f"?seen={seq[1]}&missed=1", **scripted)
     assert 'id="board"' in answer.text
     assert "<html" not in answer.text
     assert "Germans: done." in re.search(r'<ul id="meanwhile".*?</ul>', answer.text, re.S)[0]  # type: ignore[index]
