@@ -12,7 +12,7 @@ from itsdangerous import URLSafeSerializer
 
 from app.bell import Bell
 from app.store import Store
-from app.web import api, ground, library, play, rights, tables, words
+from app.web import api, ground, library, pieces, play, rights, tables, words
 
 HERE = Path(__file__).parent
 
@@ -44,6 +44,7 @@ def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Fla
     app.extensions["signer"] = URLSafeSerializer(rights.keys_in(folder), salt="seat")
     ground.lay(app)
     words.install(app)
+    pieces.install(app)
     for part in (api, tables, play, library):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, words.error_page)

@@ -45,6 +45,7 @@ class Store:
         self.folder = folder
         self.lock = threading.RLock()
         self._tables: dict[str, Table] = {}
+        self._opened: dict[str, tuple[Any, ...]] = {}
         self._used: set[tuple[str, str]] = set()
         self._db = self._connected()
         self._migrate()
@@ -122,10 +123,12 @@ class Store:
 
     def row(self, code: str) -> tuple[Any, ...]:
         """(code, game, seed, foreseeable, at). Raises NoSuchTable."""
-        rows = self._rows("SELECT code, game, seed, foreseeable, at FROM tables WHERE code = ?", [code])
-        if not rows:
-            raise NoSuchTable(code)
-        return rows[0]
+        if code not in self._opened:
+            rows = self._rows("SELECT code, game, seed, foreseeable, at FROM tables WHERE code = ?", [code])
+            if not rows:
+                raise NoSuchTable(code)
+            self._opened[code] = rows[0]
+        return self._opened[code]
 
     def codes(self) -> list[str]:
         """Every table, newest first."""

@@ -6,7 +6,8 @@ import gzip
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, g, jsonify, make_response, render_template, request, url_for
@@ -19,9 +20,10 @@ from app.core.facts import Facts, parsed
 from app.core.play import PUBLIC, Malformed, Offer, Refused, Seat, Stale
 from app.core.table import Entry, Press, Table, asked_for
 from app.tablefile import fingerprint
-from app.web import api, rights
+from app.web import api, pieces, rights
 from app.web.ground import ZIP_LEVEL, Halted, language, put_zipped, speech, store, takes_gzip, told
-from app.web.words import is_fragment, is_number, keys_from, own_page_key, see_other
+from app.web.pieces import kept
+from app.web.words import is_fragment, is_number, own_page_key, see_other
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -44,7 +46,6 @@ def sight(table: Table, seat: Seat, but: Collection[str] = ()) -> dict[str, Any]
     """Everything that a page shows, veiled; without the offers of the commands in `but`."""
     with store().lock:
         offers = table.offers_for(seat, but=but)
-        entries = [entry for entry in table.seen(seat) if table.stands(entry)]
         return {
             "code": table.code,
             "game": table.game.key,
@@ -55,10 +56,16 @@ def sight(table: Table, seat: Seat, but: Collection[str] = ()) -> dict[str, Any]
             "mission": table.opening["mission"],
             "offers": offers,
             "may": defaultdict(list, by_command(offers)),
-            "last": told_in_short(table, seat, entries[-1:] if seat.side else entries[-LINES_WITHOUT_A_SIDE:]),
+            "last": told_in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE)),
             "undo_text": strike_text(table, seat, offers),
             "foreseeable": bool(store().row(table.code)[3]),
         }
+
+
+def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
+    """The last standing presses that the seat has seen, in order."""
+    standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry))
+    return [*islice(standing, count)][::-1]
 
 
 def by_command(offers: list[Offer]) -> dict[str, list[Offer]]:
@@ -71,8 +78,12 @@ def by_command(offers: list[Offer]) -> dict[str, list[Offer]]:
 
 def told_in_short(table: Table, seat: Seat, entries: list[Entry]) -> list[str]:
     """One line for each press: what it began with, and what came of it."""
-    said = speech()
-    return [" ".join(view.told(table, entry, seat, said)[:3]) for entry in entries]
+    return [kept((table.code, entry.seq, seat, language()), partial(in_short, table, entry, seat)) for entry in entries]
+
+
+def in_short(table: Table, entry: Entry, seat: Seat) -> str:
+    """A press in one line."""
+    return " ".join(view.told(table, entry, seat, speech())[:3])
 
 
 def strike_text(table: Table, seat: Seat, offers: list[Offer]) -> dict[str, str]:
@@ -90,17 +101,22 @@ class Drawing:
     """The board of a seat in one language, drawn when the log had that many entries: several phones show it."""
 
     length: int
-    page_key: str
-    html: str
+    seq: int
+    marked: str
 
-    def with_keys_of(self, page_key: str) -> Markup:
-        """The same board for a page of its own."""
-        return Markup(self.html.replace(f'value="{self.page_key}.', f'value="{page_key}.'))
+    def for_a_page(self) -> Markup:
+        """The board with keys of its own."""
+        return pieces.filled(self.marked, self.seq, own_page_key())
+
+    @cached_property
+    def for_scripts(self) -> Markup:
+        """The board for phones with scripts: the same bytes, to whose keys each phone adds its own."""
+        return pieces.filled(self.marked, self.seq, str(self.seq))
 
     @cached_property
     def zipped(self) -> bytes:
-        """The board as it goes out to phones with scripts, which put a mark of their own before each key."""
-        return gzip.compress(self.html.encode(), ZIP_LEVEL, mtime=0)
+        """The board for phones with scripts as it goes out."""
+        return gzip.compress(self.for_scripts.encode(), ZIP_LEVEL, mtime=0)
 
 
 def drawn(table: Table, seat: Seat) -> Drawing:
@@ -110,10 +126,10 @@ def drawn(table: Table, seat: Seat) -> Drawing:
         place = (table.code, seat, language())
         drawing = boards.pop(place, None)
         if drawing is None or drawing.length != len(table.entries):
-            page_key = str(table.seq(seat))
-            with keys_from(page_key):
-                html = render_template(f"{table.game.key}/force.html", **sight(table, seat, NOT_ON_THE_BOARD))
-            drawing = Drawing(len(table.entries), page_key, html)
+            shown = sight(table, seat, NOT_ON_THE_BOARD)
+            seq, shown["seq"] = shown["seq"], pieces.SEQ
+            with pieces.marked():
+                drawing = Drawing(len(table.entries), seq, render_template(f"{table.game.key}/force.html", **shown))
         boards[place] = drawing
         while len(boards) > BOARDS_KEPT:
             boards.popitem(last=False)
@@ -125,9 +141,9 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
     drawing = drawn(table, seat)
     if not is_fragment():
-        shown["board"] = drawing.with_keys_of(own_page_key())
+        shown["board"] = drawing.for_a_page()
         return make_response(render_template(f"{table.game.key}/board.html", **shown), status)
-    shown["board"] = Markup(drawing.html)
+    shown["board"] = drawing.for_scripts
     return make_response(render_template(f"{table.game.key}/parts.html", **shown), status)
 
 
@@ -135,7 +151,7 @@ def board_alone(table: Table, seat: Seat) -> Response:
     """Nothing but the board, for a script."""
     drawing = drawn(table, seat)
     if not takes_gzip():
-        return make_response(drawing.html)
+        return make_response(drawing.for_scripts)
     response = make_response()
     put_zipped(response, drawing.zipped)
     return response
@@ -239,7 +255,7 @@ def form(code: str, command: str) -> Response:
         raise why_not(table, seat, command)
     parts = {"sheet", "notice"}
     template = f"{table.game.key}/{'parts' if is_fragment() else 'sheet'}.html"
-    board = drawn(table, seat).with_keys_of(own_page_key())
+    board = drawn(table, seat).for_a_page()
     return make_response(render_template(template, **shown, board=board, forms=offers, parts=parts))
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gettext as translations
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -50,25 +48,9 @@ def stretched_if_pseudo(code: str, text: str) -> str:
     return ground.stretched(text) if code == ground.PSEUDO else text
 
 
-@contextmanager
-def keys_from(page_key: str) -> Iterator[None]:
-    """What is drawn here has keys that begin so: it is kept for several phones."""
-    g.page_key, g.keys = page_key, 0
-    yield
-    del g.page_key
-
-
 def own_page_key() -> str:
     """What the keys of one page begin with, on a phone without scripts."""
     return secrets.token_urlsafe(6)
-
-
-def fresh_key() -> str:
-    """A key for one press, short on the wire: the page's own and a counter."""
-    if "page_key" not in g:
-        g.page_key, g.keys = own_page_key(), 0
-    g.keys += 1
-    return f"{g.page_key}.{g.keys}"
 
 
 def see_other(address: str) -> Response:
@@ -89,7 +71,7 @@ def is_fragment() -> bool:
 def install(app: Flask) -> None:
     """Give templates their words."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, fresh_key=fresh_key, TAP=TAP, asset=asset)
+    app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
     app.context_processor(lambda: {"said": speech(), "lang": language()})
     app.template_filter("name")(lambda value: speech().name(value))
 
