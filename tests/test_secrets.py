@@ -81,6 +81,7 @@ class Watched:
         """All pages, all JSON and the bell of a seat, random keys and commitments replaced by a constant."""
         phone, code = self.phones[seat], self.table.code
         self.app.extensions["boards"].clear()
+        self.app.extensions["pieces"].clear()
         pages = [phone.get(f"/t/{code}{page}").text for page in PAGES]
         forms = [phone.get(f"/t/{code}/do/{command}").text for command in ("bid", "add-model", "undo", "fire")]
         token = self.table.tokens.get(seat)

@@ -76,7 +76,7 @@ class Form:
         code: str,
         seq: int | Markup,
         text: str,
-        id: str,  # noqa: A002 - what it is in the page
+        id: str,
         more: Mapping[str, Any] | None = None,
         look: str = "",
     ) -> Markup:

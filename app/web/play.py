@@ -90,10 +90,7 @@ def strike_text(table: Table, seat: Seat, offers: list[Offer]) -> dict[str, str]
     """What an undo or redo would strike or bring back, in words."""
     seen = table.seen(seat)
     strikes = [offer for offer in offers if offer.command in ("undo", "redo")]
-    return {
-        offer.command: view.told(table, seen[offer.given["press"] - 1], seat, speech())[0]
-        for offer in strikes
-    }
+    return {offer.command: view.told(table, seen[offer.given["press"] - 1], seat, speech())[0] for offer in strikes}
 
 
 @dataclass
@@ -177,7 +174,7 @@ def board(code: str) -> Response:
 
 
 def caught_up(table: Table, seat: Seat, seen: int) -> Response:
-    """The board for a phone that has seen so much: nothing if it is up to date; for one that slept, also what it missed."""
+    """The board for a phone that has seen so much; nothing if up to date. One that slept is told what it missed."""
     seq = table.seq(seat)
     if seen == seq:
         return make_response("", 204)
