@@ -277,11 +277,13 @@ def fuzz(games: int, seed: int, name: str) -> None:
 
 
 def fuzz_opening(game: Game, number: int) -> Any:
-    """A table with editions, RP and answers that differ from game to game."""
+    """A table with edition, mission, decks, RP and answers that differ from game to game."""
     chance = random.Random(number)
     wishes = {
         "game": game.key,
         "edition": game.editions[number % len(game.editions)],
+        "mission": game.missions[number // len(game.editions) % len(game.missions)],
+        "deck": {side: chance.choice(["app", "app", "physical"]) for side in game.sides},
         "referee": True,
         "rp": {side: chance.randint(6, 21) for side in game.sides},
         "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions.items()},

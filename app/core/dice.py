@@ -26,6 +26,9 @@ class Dice(Protocol):
     def roll(self, number: int, count: int, faces: int) -> list[int]:
         """`count` faces from 1 to `faces`."""
 
+    def die(self, number: int, index: int, faces: int) -> int:
+        """One of those: die `index` (from 0), which may have other faces than its neighbours."""
+
 
 def commitment_of(seed: bytes) -> str:
     """The SHA-256 (hex) that is shown at the start and checked at the end."""

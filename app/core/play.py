@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -72,11 +72,12 @@ class Span:
 
 @dataclass(frozen=True)
 class Some:
-    """Several of these values to choose, at least `min` and at most `max`."""
+    """Several of these values to choose, at least `min` and at most `max`; a form has them `ticked` at first or not."""
 
     some: list[str]
     min: int
     max: int
+    ticked: bool = True
 
 
 @dataclass(frozen=True)
@@ -230,6 +231,17 @@ class Draft(Look):
         assert self.dice is not None
         number = self.standing_rolls + 1
         return Roll("table", self.dice.roll(number, ask.count, len(ask.faces)), number)
+
+    def shuffled(self, cards: Sequence[str]) -> tuple[list[str], Roll]:
+        """Cards in a new order, from the last to the first, and the table's next standing roll that says so."""
+        assert self.dice is not None
+        number = self.standing_rolls + 1
+        order, faces = list(cards), []
+        for index, last in enumerate(range(len(order) - 1, -1, -1)):
+            face = self.dice.die(number, index, last + 1)
+            order[last], order[face - 1] = order[face - 1], order[last]
+            faces.append(face)
+        return order, Roll("table", faces, number)
 
 
 def fitting(typed: list[int], ask: Ask) -> list[int]:

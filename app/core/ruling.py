@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +30,19 @@ class Ruling:
             return self
         total = self.total + change
         return Ruling(total, (*self.reasons, Reason(label, change, total, rule)))
+
+    def spelled(self, label: str, parts: Sequence[tuple[str, int]], rule: str) -> Ruling:
+        """The same number, what `parts` (label, change) brought to the reason `label` told one by one after it."""
+        whole = sum(change for _, change in parts)
+        ruling = Ruling()
+        for reason in self.reasons:
+            own = reason.change - (whole if reason.label == label else 0)
+            if own or reason.label != label or not parts or not ruling.reasons:
+                ruling = ruling.plus(reason.label, own, reason.rule)
+            if reason.label == label:
+                for part, change in parts:
+                    ruling = ruling.plus(part, change, rule)
+        return ruling
 
     def within(self, low: int | None, high: int | None, rule: str) -> Ruling:
         """This ruling held between two limits, either of which may be open."""

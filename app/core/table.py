@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.dice import Dice
+from app.core.dice import Dice, Roll
 from app.core.facts import Facts, parsed
 from app.core.play import (
     PUBLIC,
@@ -334,10 +334,18 @@ def data_of(table: Table, event: Event, seat: Seat) -> Any:
         fields["press"] = table.seq_at(seat, event.press)
     fields.pop("working", None)
     roll = fields.pop("roll", None)
-    if roll is not None:
-        fields["dice"] = roll["faces"]
-        fields["roll"] = roll["number"]
+    if event.rolled is not None:
+        fields["dice"] = roll.get("faces", {"hidden": len(event.rolled.faces)})
+        fields["roll"] = event.rolled.number
     return fields
+
+
+def shown_roll(event: Event, seat: Seat) -> Roll | None:
+    """The dice of an event, if this seat may see them: those of a shuffle nobody may."""
+    if event.rolled is None or not event.seen_by(seat):
+        return None
+    roll = veil(event, seat).roll
+    return event.rolled if isinstance(roll, Roll) else None
 
 
 def asked_for(game: Game, command: str, lists: Mapping[str, list[str]]) -> dict[str, Any]:

@@ -83,6 +83,8 @@ class Speech:
         """A value as people say it: names, numbered models, yes and no, lists."""
         if isinstance(value, AsGiven):
             return str(value)
+        if isinstance(value, Refused | Malformed):
+            return self.refusal(value)
         if isinstance(value, bool):
             return self.say("name.yes" if value else "name.no")
         if isinstance(value, Mapping):

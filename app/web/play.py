@@ -15,10 +15,9 @@ from markupsafe import Markup
 from pydantic import Field
 
 from app.core import view
-from app.core.dice import Roll
 from app.core.facts import Facts, parsed
 from app.core.play import PUBLIC, Malformed, Offer, Refused, Seat, Stale
-from app.core.table import Entry, Press, Table, asked_for
+from app.core.table import Entry, Press, Table, asked_for, shown_roll
 from app.tablefile import fingerprint
 from app.web import api, pieces, rights
 from app.web.ground import ZIP_LEVEL, Halted, language, put_zipped, speech, store, takes_gzip, told
@@ -354,6 +353,6 @@ def result_of(table: Table, seat: Seat, number: int | None) -> dict[str, Any] | 
         return None
     entry = seen[number - 1]
     events = view.events(table, entry, seat, speech())
-    rolls = [event.rolled for event in entry.events if event.rolled and event.seen_by(seat)]
-    roll: Roll | None = rolls[0] if rolls else None
+    rolls = [roll for event in entry.events if (roll := shown_roll(event, seat))]
+    roll = rolls[0] if rolls else None
     return {"number": number, "events": events, "roll": roll}

@@ -7,12 +7,26 @@ from typing import Any
 
 from app.core import housekeeping
 from app.core.book import check_answers, one_of
+from app.core.cards import words_in
 from app.core.facts import Facts
 from app.core.play import Command, Event, Refused, Sitting
 from app.core.ruling import Answer
 from app.core.table import Game
 from app.core.words import rules_of, words_of
-from app.games.incursion import actions, events, forces, maintenance, melee, missions, shooting, turn
+from app.games.incursion import (
+    actions,
+    card_events,
+    cards,
+    deck,
+    events,
+    forces,
+    maintenance,
+    melee,
+    missions,
+    reaction,
+    shooting,
+    turn,
+)
 from app.games.incursion.book import (
     DATA,
     EDITIONS,
@@ -25,7 +39,7 @@ from app.games.incursion.book import (
     questions,
 )
 from app.games.incursion.book import missions as mission_files
-from app.games.incursion.state import Side, State
+from app.games.incursion.state import Item, Side, State
 
 COMMANDS: tuple[type[Command], ...] = (
     forces.AddModel,
@@ -38,16 +52,23 @@ COMMANDS: tuple[type[Command], ...] = (
     actions.Move,
     actions.Turn,
     actions.Door,
+    actions.SealDoor,
     actions.Item,
     actions.DropItem,
     actions.LeaveBoard,
     shooting.Fire,
     melee.Melee,
+    reaction.React,
+    reaction.NoReaction,
+    deck.ReplenishHand,
+    cards.PlayCard,
+    cards.KillCard,
+    cards.LetCard,
     turn.Done,
     *housekeeping.COMMANDS,
 )
 
-EVENTS: tuple[type[Event], ...] = (*housekeeping.EVENTS, *events.ALL)
+EVENTS: tuple[type[Event], ...] = (*housekeeping.EVENTS, *events.ALL, *card_events.ALL)
 
 RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
     "command-points": (maintenance.Levels, maintenance.command_points),
@@ -71,12 +92,12 @@ def opening(wishes: Any) -> Mapping[str, Any]:
     if wishes.players is not None:
         raise Refused("not-in-this-game", field="players")
     check_answers(wishes.table_rulings, questions())
-    cards = card_set(one_of(["starter"], wishes.card_set or "starter", "card_set"))
+    chosen = card_set(one_of(["starter"], wishes.card_set or "starter", "card_set"))
     opened = {
         "edition": edition,
         "book": edition_data(edition),
         "answers": {key: wishes.table_rulings.get(key, question.default) for key, question in questions().items()},
-        "cards": cards,
+        "cards": chosen,
         "mission": {**mission, "rp": {**mission["rp"], **_rp(wishes)}},
     }
     _check_forces_can_be_chosen(opened)
@@ -105,8 +126,13 @@ def start(opened: Mapping[str, Any]) -> State:
     state = State(edition=opened["edition"], mission=opened["mission"]["number"], phase="forces")
     state.seats = {name: Sitting() for name in opened["seats"]}
     for name in SIDES:
-        state.sides[name] = Side(name, opened["mission"]["rp"][name])
+        state.sides[name] = Side(name, opened["mission"]["rp"][name], deck=opened["deck"][name])
     state.sides["allied"].may_use_intelligence = True
+    mission = opened["mission"]
+    state.copies = {key: card["copies"] for key, card in opened["cards"]["battle"].items()}
+    state.items = {kind: Item(kind) for kind in mission.get("items", [])}
+    state.green_doors = mission.get("green-doors", 0)
+    state.sealed_doors = state.green_doors if mission.get("green-sealed") else 0
     first = ("allied",) if opened["answers"]["forces"] == "allies-first" else SIDES
     for side in first:
         state.wait_for(side, "forces")
@@ -128,7 +154,7 @@ GAME = Game(
     events={event.key: event for event in EVENTS},
     rulings=RULINGS,
     rules=rules_of(DATA),
-    words=words_of(DATA),
+    words={**words_of(DATA), **words_in(card_set("starter"))},
     edition_book=edition_book,
 )
 

@@ -10,8 +10,10 @@ from pydantic import Field
 
 from app.core.play import Choice, Command, Draft, Look, Offer, Refused, Span, working
 from app.core.ruling import Answer
+from app.games.incursion.effects import changes
 from app.games.incursion.events import (
     DoorMoved,
+    DoorSealed,
     ItemDropped,
     ItemTaken,
     ModelActivated,
@@ -23,6 +25,7 @@ from app.games.incursion.events import (
 from app.games.incursion.maintenance import Doing, action_cost
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn import check_done, end_activation
+from app.games.incursion.watching import alert
 
 
 def check_half(look: Look) -> None:
@@ -120,8 +123,16 @@ def entered(model: Model) -> None:
 
 
 def cost(look: Look, action: str) -> Answer:
-    """What an action costs in this book."""
-    return action_cost(Doing(action=action), look.book)
+    """What an action costs the acting model in this book, with the cards that lie on it."""
+    answer = action_cost(Doing(action=action), look.book)
+    parts = changes(look, look.state.acting, "step") if action.startswith("move-") else []
+    if not parts:
+        return answer
+    ruling = answer.working
+    for card, change in parts:
+        ruling = ruling.plus(card, change, "cards.change")
+    ruling = ruling.within(0, None, "cards.change")
+    return Answer({"ap": ruling.total}, ruling)
 
 
 def cp_span(look: Look, model: Model, action: str) -> Span:
@@ -183,6 +194,7 @@ class Move(Action):
         ap, cp = self.pay(draft, model, action)
         enters = model.place == "entry"
         draft.note(ModelMoved(self.model, ap, cp, self.step, enters, working(cost(draft, action))))
+        alert(draft, self.model, "step", free=enters)
 
 
 def _payable(look: Look, model: Model, action: str) -> bool:
@@ -215,6 +227,7 @@ class Turn(Action):
         entered(model)
         ap, cp = self.pay(draft, model, self.cost_of)
         draft.note(ModelTurned(self.model, ap, cp, working(cost(draft, self.cost_of))))
+        alert(draft, self.model, "turn")
 
 
 class Door(Action):
@@ -233,6 +246,36 @@ class Door(Action):
         entered(model)
         ap, cp = self.pay(draft, model, self.cost_of)
         draft.note(DoorMoved(self.model, ap, cp, self.to, working(cost(draft, self.cost_of))))
+        alert(draft, self.model, "door")
+
+
+class SealDoor(Action):
+    """Seal a closed green door for good. Source: Incursion, mission 2."""
+
+    cost_of: ClassVar[str] = "seal-door"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_seal(look, acting(look)[0])
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_seal(draft, key)
+        entered(model)
+        ap, cp = self.pay(draft, model, self.cost_of)
+        draft.note(DoorSealed(self.model, ap, cp, working(cost(draft, self.cost_of))))
+        alert(draft, self.model, "door")
+
+
+def check_seal(look: Look, key: str) -> None:
+    """Raises Refused where there is no green door left to seal, or another model must do it."""
+    state: State = look.state
+    if state.sealed_doors >= state.green_doors:
+        raise Refused("no-door-to-seal", "missions.seal")
+    asked = look.book.doors.sealed_by == "as-asked"
+    if asked and look.book.says("seal") == "closer" and state.door_closed_by != key:
+        raise Refused("close-it-first", "missions.seal", field="model")
 
 
 def check_items(look: Look, model: Model) -> None:
@@ -241,41 +284,82 @@ def check_items(look: Look, model: Model) -> None:
         raise Refused("no-items", "action.items", field="model")
 
 
-class Item(Action):
-    """Pick an item up, or activate one."""
+def on_the_board(look: Look) -> list[str]:
+    """Items that this side may pick up: nobody carries them, and no friend dropped them this turn."""
+    state: State = look.state
+    free = [item for item in state.items if state.carried(item) is None]
+    return [item for item in free if not _left_lying(look, item)]
 
-    how: Literal["pick-up", "activate"]
+
+def _left_lying(look: Look, item: str) -> bool:
+    kept = look.state.items[item]
+    return bool(kept.dropped_by == look.side and kept.dropped_turn == look.state.turn)
+
+
+def with_friends(look: Look, taker: str) -> list[str]:
+    """Items that a friend carries who has not been activated."""
+    friends = [model for key, model in look.state.of(look.side) if key != taker and not model.activated]
+    return [item for model in friends if model.on_board for item in model.carries]
+
+
+class Item(Action):
+    """Pick an item up from the board, or take it from a friend who has not been activated."""
+
+    item: str
     cost_of: ClassVar[str] = "item"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_items(look, acting(look)[1])
-        offer = board_offer(look, cls)
-        yield replace(offer, choose={"how": ["pick-up", "activate"], **offer.choose})
+        key, model = acting(look)
+        check_items(look, model)
+        found = {"pick-up": on_the_board(look), "take": with_friends(look, key)}
+        if not any(found.values()):
+            raise Refused("no-item-here", "action.items")
+        for label, items in found.items():
+            for item in items:
+                yield replace(board_offer(look, cls, item=item), label=f"item-{label}")
 
     def decide(self, draft: Draft) -> None:
-        _, model = acting(draft, self.model)
+        key, model = acting(draft, self.model)
         check_items(draft, model)
         entered(model)
+        check_takeable(draft, key, self.item)
         ap, cp = self.pay(draft, model, self.cost_of)
-        draft.note(ItemTaken(self.model, ap, cp, self.how, working(cost(draft, self.cost_of))))
+        bearer = draft.state.carried(self.item)
+        draft.note(ItemTaken(self.model, ap, cp, self.item, bearer, working(cost(draft, self.cost_of))))
+        alert(draft, self.model, "item")
+
+
+def check_takeable(look: Look, key: str, item: str) -> None:
+    """Raises Refused for an item that is not there to be taken."""
+    if item in on_the_board(look) or item in with_friends(look, key):
+        return
+    if item in look.state.items and look.state.carried(item) is None:
+        raise Refused("dropped-this-turn", "action.items", field="item", item=item)
+    raise Refused("no-such-item", "action.items", field="item", item=item)
 
 
 class DropItem(Action):
     """Put a carried item down."""
 
+    item: str | None = None
     cost_of: ClassVar[str] = "drop-item"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_carries(acting(look)[1])
-        yield board_offer(look, cls)
+        _, model = acting(look)
+        check_carries(model)
+        for item in model.carries:
+            yield board_offer(look, cls, item=item)
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         check_carries(model)
+        item = self.item or model.carries[0]
+        if item not in model.carries:
+            raise Refused("no-such-item", "action.items", field="item", item=item)
         ap, cp = self.pay(draft, model, self.cost_of)
-        draft.note(ItemDropped(self.model, ap, cp, working(cost(draft, self.cost_of))))
+        draft.note(ItemDropped(self.model, ap, cp, item, working(cost(draft, self.cost_of))))
 
 
 def check_carries(model: Model) -> None:

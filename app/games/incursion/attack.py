@@ -10,6 +10,7 @@ from app.core.odds import as_text, at_least, chance_of_at_least, successes
 from app.core.play import Ask, Draft, Look, Refused, fitting
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
+from app.games.incursion.card_events import CardDiscarded
 from app.games.incursion.events import ModelLost
 from app.games.incursion.state import Model
 
@@ -66,14 +67,14 @@ def target_of(look: Look, key: str) -> Model:
     return model
 
 
-def groups(look: Look, judge: Callable[[Model], Answer]) -> Iterator[tuple[list[str], Answer]]:
+def groups(look: Look, judge: Callable[[str], Answer]) -> Iterator[tuple[list[str], Answer]]:
     """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none."""
     enemies = look.state.enemies(look.side)
     if not enemies:
         raise Refused("no-enemy", "shooting.target")
     alike: dict[str, tuple[list[str], Answer]] = {}
     for key in enemies:
-        answer = judge(look.state.models[key])
+        answer = judge(key)
         alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(key)
     yield from alike.values()
 
@@ -81,5 +82,9 @@ def groups(look: Look, judge: Callable[[Model], Answer]) -> Iterator[tuple[list[
 def bury(draft: Draft, key: str) -> None:
     """A model without Damage Points is a casualty and drops what it carried."""
     model: Model = draft.state.models[key]
-    if not model.alive:
-        draft.note(ModelLost(key, model.carries))
+    if model.alive:
+        return
+    draft.note(ModelLost(key, list(model.carries)))
+    for name, placed in list(draft.state.in_play.items()):
+        if placed.on == key:
+            draft.note(CardDiscarded(name, "model-lost"))

@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
 from app.core import book as core
 from app.core.book import Page, Question, Steps
+from app.core.cards import Bilingual, Provenance, read_set
 
 DATA = Path(__file__).parent / "data"
 SIDES = ("allied", "german")
@@ -97,19 +98,85 @@ class Activation(Dashed):
     activated_model: Literal["stays-activated", "may-come-back"]
 
 
+class ReactionFire(Dashed):
+    """Whether models must go into Reaction Fire, and the actions that the edition's own examples list as triggers."""
+
+    enters: Literal["must", "may"]
+    listed: list[str]
+
+
+class Doors(Dashed):
+    """Who seals a green door: any model placed for it, or as the table answers."""
+
+    sealed_by: Literal["any-model", "as-asked"]
+
+
+Value = Annotated[int, Field(ge=0, le=99)]
+Positive = Annotated[int, Field(ge=1, le=99)]
+Change = Literal["damage-dice", "shot-die", "melee-dice", "melee-die", "fortitude", "ap", "step", "cp", "hand-size"]
+
+
 class ModelCard(Dashed):
     """A Model Card: prices and values (`limit` 0: unlimited), and where each value comes from."""
 
-    side: str
-    rp: int
-    ap: int
-    fortitude: int
-    dp: int
-    limit: int
+    name: Bilingual
+    side: Literal["allied", "german"]
+    rp: Positive
+    ap: Positive
+    fortitude: Value
+    dp: Positive
+    limit: Value
     weapons: list[str] = Field(default_factory=list)
+    powers: list[str] = Field(default_factory=list)
     items: bool = False
     horde: bool = False
-    from_: dict[str, Literal["rulebook", "public", "house"]] = Field(alias="from")
+    zombie: bool = False
+    from_: dict[str, Provenance] = Field(alias="from")
+
+    @property
+    def at_work(self) -> bool:
+        """Whether the notebook knows all its powers and weapons."""
+        return not self.idle
+
+    @property
+    def idle(self) -> list[str]:
+        """Powers and weapons that the notebook does not know yet."""
+        return [name for name in (*self.weapons, *self.powers) if name not in AT_WORK]
+
+
+WEAPONS = ("smg", "lmg", "hmg", "shotgun", "pistol", "flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
+AT_WORK = frozenset({"lmg", "horde", "strength-in-numbers"})
+"""Weapons and powers of Model Cards that are in the rules so far."""
+
+
+class BattleCard(Dashed):
+    """A Battle Card: what it lies on, what it changes or does, how long, what it costs to kill, how many there are.
+
+    `change` holds numbers by name, `effect` names a function; a `reminder` only tells people what the board must do.
+    """
+
+    name: Bilingual
+    text: Bilingual
+    kind: Literal["effect", "event"]
+    on: str
+    lasts: Literal["instant", "turn", "mission"] = "mission"
+    change: dict[Change, Annotated[int, Field(ge=-9, le=9)]] = Field(default_factory=dict)
+    effect: str | None = None
+    reminder: bool = False
+    zombie_icon: bool = False
+    any_time: bool = False
+    side: Literal["allied", "german"] | None = None
+    ignored_by: list[str] = Field(default_factory=list)
+    kill: Value
+    copies: Positive
+    from_: dict[str, Provenance] = Field(alias="from")
+
+
+class CardSet(Dashed):
+    """Model cards and battle cards by key."""
+
+    models: dict[str, ModelCard]
+    battle: dict[str, BattleCard] = Field(default_factory=dict)
 
 
 class Demand(Dashed):
@@ -131,6 +198,9 @@ class Mission(Dashed):
     key: str
     rp: dict[str, int]
     exits: list[str]
+    green_doors: int = 0
+    green_sealed: bool = False
+    items: list[str] = Field(default_factory=list)
     ends: str
     demands: dict[str, Demand]
     set_up: SetUp
@@ -146,6 +216,8 @@ class Book(Dashed):
     countdown: Countdown
     action_cost: dict[str, int]
     activation: Activation
+    reaction_fire: ReactionFire
+    doors: Doors
     dice: DiceRules
     shooting: Shooting
     melee: Melee
@@ -153,6 +225,7 @@ class Book(Dashed):
     questions: dict[str, Question]
     answers: dict[str, str]
     models: dict[str, ModelCard]
+    battle: dict[str, BattleCard]
     mission: Mission | None = None
 
     def answering(self, answers: Mapping[str, str]) -> Book:
@@ -170,9 +243,10 @@ def edition_data(name: str) -> dict[str, Any]:
     return core.edition(DATA / "editions", name)
 
 
-def card_set(name: str) -> dict[str, Any]:
+@lru_cache
+def card_set(name: str) -> Mapping[str, Any]:
     """A shipped card set."""
-    return core.read(DATA / "cards" / f"{name}.toml")
+    return read_set((DATA / "cards" / f"{name}.toml").read_text(encoding="utf-8"), CardSet)[1]
 
 
 @lru_cache
@@ -192,22 +266,22 @@ def questions() -> dict[str, Question]:
 def bound(
     edition: Mapping[str, Any],
     answers: Mapping[str, str],
-    models: Mapping[str, Any],
+    cards: Mapping[str, Any],
     mission: Mapping[str, Any] | None,
 ) -> Book:
     """One typed book of an edition's data, answers, model cards and a mission."""
     given = core.answered(questions(), answers)
-    return Book.model_validate({**edition, "answers": given, "models": models, "mission": mission})
+    return Book.model_validate({**edition, "answers": given, **cards, "mission": mission})
 
 
 def open_book(opening: Mapping[str, Any]) -> Book:
     """The book of a table, from what it copied when it opened."""
-    return bound(opening["book"], {}, opening["cards"]["models"], opening["mission"])
+    return bound(opening["book"], {}, opening["cards"], opening["mission"])
 
 
 @lru_cache(maxsize=64)
 def _edition_book(name: str, answers: tuple[tuple[str, str], ...]) -> Book:
-    return bound(edition_data(name), dict(answers), card_set("starter")["models"], None)
+    return bound(edition_data(name), dict(answers), card_set("starter"), None)
 
 
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:

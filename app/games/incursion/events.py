@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -10,7 +11,7 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import Viewer, sealed, secret
-from app.games.incursion.state import Model, State
+from app.games.incursion.state import Model, State, Trigger
 
 Step = Literal["forward", "sideways", "backward"]
 
@@ -107,7 +108,16 @@ class TurnBegan(Event):
         state.turn, state.phase = self.turn, "maintenance"
         state.first = state.active = state.acting = None
         for model in state.models.values():
-            model.activated, model.ap, model.attackers = False, model.full_ap if model.in_use else 0, []
+            model.activated, model.ap, model.attackers = False, 0, []
+        state.triggers, state.door_closed_by = [], None
+        give_ap(state, [key for key, model in state.models.items() if model.in_use])
+
+
+def give_ap(state: State, keys: Iterable[str]) -> None:
+    """Models have the AP of their cards, changed by battle cards."""
+    for key in keys:
+        model = state.models[key]
+        model.ap = max(0, model.full_ap + state.changed(key, "ap"))
 
 
 @dataclass
@@ -148,6 +158,7 @@ class HordeArrived(Event):
     def apply(self, state: State) -> None:
         state.models.update(copy.deepcopy(self.models))
         state.sides[self.side].horde_due = self.due
+        give_ap(state, self.models)
 
 
 @dataclass
@@ -248,13 +259,15 @@ class HalfBegan(Event):
 
 @dataclass
 class HalfEnded(Event):
-    """A side is done: whatever did not act has been activated without spending anything."""
+    """A side is done: whatever did not act has been activated without spending anything; these watch from now on."""
 
     side: str
+    reaction_fire: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.active = state.acting = None
-        for _, model in state.of(self.side):
+        state.active = state.acting = state.door_closed_by = None
+        for key, model in state.of(self.side):
+            model.reaction_fire = key in self.reaction_fire and model.on_board
             if model.in_reach:
                 model.activated, model.ap = True, 0
 
@@ -291,8 +304,9 @@ class ModelActivated(Event):
     again: bool = False
 
     def apply(self, state: State) -> None:
-        state.acting = self.model
-        state.models[self.model].activated = True
+        state.acting, state.triggers, state.door_closed_by = self.model, [], None
+        model = state.models[self.model]
+        model.activated, model.reaction_fire = True, False
 
 
 @dataclass
@@ -302,7 +316,7 @@ class ActivationEnded(Event):
     model: str
 
     def apply(self, state: State) -> None:
-        state.acting = None
+        state.acting = state.door_closed_by = None
         state.models[self.model].ap = 0
 
 
@@ -315,6 +329,8 @@ class Act(Event):
     cp: int
 
     def apply(self, state: State) -> None:
+        if state.acting == self.model:
+            state.door_closed_by = None
         model = state.models[self.model]
         model.ap -= self.ap
         state.sides[model.side].cp -= self.cp
@@ -361,29 +377,55 @@ class DoorMoved(Act):
     to: Literal["open", "closed"]
     working: list[Reason] = field(default_factory=list)
 
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.door_closed_by = self.model if self.to == "closed" else None
+
 
 @dataclass
-class ItemTaken(Act):
-    """An item picked up or activated; only what is picked up is carried."""
+class DoorSealed(Act):
+    """A closed green door is sealed for good."""
 
-    how: Literal["pick-up", "activate"]
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        state.models[self.model].carries += self.how == "pick-up"
+        state.sealed_doors = min(state.green_doors, state.sealed_doors + 1)
+
+
+@dataclass
+class ItemTaken(Act):
+    """An item picked up from the board, or taken from a friend."""
+
+    item: str
+    from_: str | None = None
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        if self.from_ is not None:
+            state.models[self.from_].carries.remove(self.item)
+        state.models[self.model].carries.append(self.item)
 
 
 @dataclass
 class ItemDropped(Act):
     """A carried item lies on the board."""
 
+    item: str
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        model = state.models[self.model]
-        model.carries = max(0, model.carries - 1)
+        let_go(state, self.model, [self.item])
+
+
+def let_go(state: State, key: str, items: Iterable[str]) -> None:
+    """Items that a model carried lie where it stands; its friends leave them there this turn."""
+    model = state.models[key]
+    for item in [item for item in items if item in model.carries]:
+        model.carries.remove(item)
+        state.items[item].dropped_by, state.items[item].dropped_turn = model.side, state.turn
 
 
 @dataclass
@@ -424,15 +466,73 @@ class BlowStruck(Attack):
 
 
 @dataclass
+class ReactionShot(Attack):
+    """A shot in Reaction Fire at an enemy action, which is `trigger`."""
+
+    weapon: str = ""
+    trigger: int = 0
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        for trigger in state.triggers:
+            if trigger.number == self.trigger:
+                trigger.watchers = [key for key in trigger.watchers if key != self.model]
+
+
+@dataclass
+class WatchersAlerted(Event):
+    """An enemy action: each of these models in Reaction Fire may shoot at it once."""
+
+    model: str
+    action: str
+    watchers: list[str]
+
+    def apply(self, state: State) -> None:
+        number = max((trigger.number for trigger in state.triggers), default=0) + 1
+        state.triggers.append(Trigger(number, self.model, self.action, list(self.watchers)))
+
+
+@dataclass
+class ReactionDeclined(Event):
+    """A side lets all open chances of Reaction Fire go."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.triggers = [trigger for trigger in state.triggers if state.models[trigger.model].side == self.side]
+
+
+@dataclass
+class ReactionFireEnded(Event):
+    """A model watches no longer, and why."""
+
+    model: str
+    because: Literal["out-of-ammo", "attacked"]
+
+    def apply(self, state: State) -> None:
+        stop_watching(state, self.model)
+
+
+def stop_watching(state: State, key: str) -> None:
+    """A model is out of Reaction Fire."""
+    state.models[key].reaction_fire = False
+    for trigger in state.triggers:
+        trigger.watchers = [watcher for watcher in trigger.watchers if watcher != key]
+
+
+@dataclass
 class ModelLost(Event):
     """A casualty: the model is off the board, and what it carried lies where it stood."""
 
     model: str
-    dropped: int = 0
+    dropped: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
+        let_go(state, self.model, self.dropped)
         model = state.models[self.model]
-        model.dp, model.ap, model.carries = 0, 0, 0
+        model.dp, model.ap = 0, 0
+        stop_watching(state, self.model)
+        state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
         if state.acting == self.model:
             state.acting = None
 
@@ -451,7 +551,7 @@ class MissionEnded(Event):
     def apply(self, state: State) -> None:
         state.over, state.winner, state.phase = True, self.winner, "over"
         state.active = state.acting = None
-        state.waiting = []
+        state.waiting, state.triggers, state.unanswered = [], [], []
 
 
 ALL: tuple[type[Event], ...] = (
@@ -480,9 +580,14 @@ ALL: tuple[type[Event], ...] = (
     ModelTurned,
     ModelLeft,
     DoorMoved,
+    DoorSealed,
     ItemTaken,
     ItemDropped,
     ShotFired,
+    ReactionShot,
+    WatchersAlerted,
+    ReactionDeclined,
+    ReactionFireEnded,
     BlowStruck,
     ModelLost,
     MissionEnded,

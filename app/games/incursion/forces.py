@@ -11,7 +11,8 @@ from app.games.incursion.book import Book, Demand, ModelCard
 from app.games.incursion.events import ForceAwaited, ForceChosen, ForceRevealed, ModelAdded, ModelDropped
 from app.games.incursion.maintenance import Batch, horde
 from app.games.incursion.state import Model, Side, State
-from app.games.incursion.turn import begin_turn, model_of, need_answer
+from app.games.incursion.turn import begin_turn, model_of
+from app.games.incursion.waiting import need_answer
 
 Force = Mapping[str, int]
 
@@ -43,6 +44,8 @@ def check_card(look: Look, card: str) -> None:
     model: ModelCard | None = book.models.get(card)
     if model is None or model.side != look.side:
         raise Refused("not-your-card", "force.own-cards", field="card", card=card)
+    if model.idle:
+        raise Refused("not-at-work-yet", "force.own-cards", field="card", card=card, powers=model.idle)
     demand = demand_of(look)
     if demand.only not in (None, card):
         raise Refused("mission-forbids-card", "force.demands", field="card", card=card, only=demand.only)

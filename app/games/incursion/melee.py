@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Literal
 
 from app.core.facts import Count, DiceCount, Facts, Modifier, Points
@@ -11,7 +12,8 @@ from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
 from app.games.incursion.actions import Action, acting, cost, form
 from app.games.incursion.book import Attacker, Book
-from app.games.incursion.events import BlowStruck
+from app.games.incursion.effects import changes, told, total
+from app.games.incursion.events import BlowStruck, ReactionFireEnded
 from app.games.incursion.state import Model
 
 
@@ -89,7 +91,7 @@ class Melee(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
-        for targets, preview in attack.groups(look, lambda target: fight(facts(key, model, target), look.book)):
+        for targets, preview in attack.groups(look, partial(strike, look, key)):
             given, choose = form(look, model, cls.cost_of, {"model": key})
             ask = Ask(preview["dice_needed"])
             ap = cost(look, cls.cost_of)["ap"]
@@ -101,11 +103,12 @@ class Melee(Action):
         target = attack.target_of(draft, self.target)
         ap, cp = self.pay(draft, model, self.cost_of)
         nth = rank(self.model, target)
-        ask = Ask(fight(facts(self.model, model, target), draft.book)["dice_needed"])
-        roll = draft.roll(ask)
-        blow = fight(facts(self.model, model, target, roll.faces), draft.book)
+        roll = draft.roll(Ask(strike(draft, self.model, self.target)["dice_needed"]))
+        blow = strike(draft, self.model, self.target, roll.faces)
         harm = blow["needs"], blow["hits"], blow["dp_lost"]
         draft.note(BlowStruck(self.model, ap, cp, self.target, roll, *harm, working(blow), nth=nth))
+        if target.reaction_fire:
+            draft.note(ReactionFireEnded(self.target, "attacked"))
         attack.bury(draft, self.target)
 
 
@@ -115,8 +118,13 @@ def rank(key: str, target: Model) -> int:
     return (attackers.index(key) if key in attackers else len(attackers)) + 1
 
 
-def facts(key: str, model: Model, target: Model, dice: list[int] | None = None) -> Blow:
-    """The facts of a hand-to-hand attack at the table."""
-    kind = target.card if target.card == "sturmzombie" else "other"
-    given = {"attacker": model.card, "target": kind, "fortitude": target.fortitude, "dp": target.dp}
-    return Blow.model_validate({**given, "nth": rank(key, target), "dice": dice})
+def strike(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
+    """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
+    model, enemy = look.state.models[key], look.state.models[target]
+    more, die = changes(look, key, "melee-dice"), changes(look, key, "melee-die")
+    fortitude = changes(look, target, "fortitude")
+    kind = enemy.card if enemy.card == "sturmzombie" else "other"
+    given = {"attacker": model.card, "target": kind, "dp": enemy.dp, "nth": rank(key, enemy), "dice": dice}
+    number = max(0, enemy.fortitude + total(fortitude))
+    blow = Blow.model_validate({**given, "fortitude": number, "extra_dice": total(more), "modifier": total(die)})
+    return told(fight(blow, look.book), more, {"fortitude": fortitude, "die-modifier": die})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar, Literal
 
 from app.core.facts import Count, Facts, Modifier, Points
@@ -11,8 +12,10 @@ from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
 from app.games.incursion.actions import Action, acting, cost, form
 from app.games.incursion.book import Book, Weapon
+from app.games.incursion.effects import changes, told, total
 from app.games.incursion.events import ShotFired
 from app.games.incursion.state import Model
+from app.games.incursion.watching import alert
 
 
 class Shot(Facts):
@@ -115,9 +118,9 @@ class Fire(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         for weapon in weapons_of(look, model):
-            for targets, preview in attack.groups(look, shot_with(weapon, look.book)):
+            for targets, preview in attack.groups(look, partial(fire_at, look, key, weapon)):
+                ask = Ask(dice_left(preview))
                 given, choose = form(look, model, cls.cost_of, {"model": key, "weapon": weapon})
-                ask = Ask(preview["dice_needed"])
                 ap = cost(look, cls.cost_of)["ap"]
                 choices = {"target": targets, **choose}
                 yield Offer(cls.key, given=given, choose=choices, dice=ask, preview=preview, price=ap)
@@ -127,19 +130,22 @@ class Fire(Action):
         weapon = self.weapon or weapons_of(draft, model)[0]
         if weapon not in weapons_of(draft, model):
             raise Refused("no-such-weapon", "shooting.rof", field="weapon")
-        target = attack.target_of(draft, self.target)
+        attack.target_of(draft, self.target)
         ap, cp = self.pay(draft, model, self.cost_of)
-        ask = Ask(shoot(facts(weapon, target), draft.book)["dice_needed"])
-        roll = draft.roll(ask)
-        shot = shoot(facts(weapon, target, roll.faces), draft.book)
+        roll = draft.roll(Ask(dice_left(fire_at(draft, self.model, weapon, self.target))))
+        shot = fire_at(draft, self.model, weapon, self.target, roll.faces)
         harm = shot["needs"], shot["hits"], shot["dp_lost"]
         draft.note(ShotFired(self.model, ap, cp, self.target, roll, *harm, working(shot), weapon=weapon))
         attack.bury(draft, self.target)
+        alert(draft, self.model, "fire")
 
 
-def shot_with(weapon: str, book: Book) -> Callable[[Model], Answer]:
-    """The ruling on one shot of a weapon, before the roll."""
-    return lambda target: shoot(facts(weapon, target), book)
+def dice_left(answer: Answer) -> int:
+    """The dice of a shot. Raises Refused where cards have left none."""
+    dice: int = answer["dice_needed"]
+    if not dice:
+        raise Refused("no-dice-left", "shooting.no-dice", field="model")
+    return dice
 
 
 def weapons_of(look: Look, model: Model) -> list[str]:
@@ -150,6 +156,13 @@ def weapons_of(look: Look, model: Model) -> list[str]:
     return weapons
 
 
-def facts(weapon: str, target: Model, dice: list[int] | None = None) -> Shot:
-    """The facts of a shot at the table."""
-    return Shot.model_validate({"weapon": weapon, "fortitude": target.fortitude, "dp": target.dp, "dice": dice})
+def fire_at(
+    look: Look, key: str, weapon: str, target: str, dice: list[int] | None = None, *, reaction: bool = False
+) -> Answer:
+    """The ruling on a shot at the table, each battle card a reason of its own."""
+    enemy: Model = look.state.models[target]
+    more = [] if reaction and look.book.says("ammo-cards") == "per-ap" else changes(look, key, "damage-dice")
+    die, fortitude = changes(look, key, "shot-die"), changes(look, target, "fortitude")
+    facts = {"weapon": weapon, "fortitude": max(0, enemy.fortitude + total(fortitude)), "dp": enemy.dp, "dice": dice}
+    shot = Shot.model_validate({**facts, "reaction": reaction, "extra_dice": total(more), "modifier": total(die)})
+    return told(shoot(shot, look.book), more, {"fortitude": fortitude, "die-modifier": die})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
@@ -12,6 +13,7 @@ from app.core.veil import sealed, secret, unseen
 
 Place = Literal["reserve", "entry", "board", "out"]
 """Not yet placed; placed at an entry point; on the board; gone by an exit."""
+Lasts = Literal["instant", "turn", "mission"]
 
 
 @dataclass
@@ -28,9 +30,9 @@ class Model:
     ap: int = tracked("number", 0)
     dp: int = tracked("number", 0)
     activated: bool = tracked("flag", False)
-    reaction_fire: bool = False
+    reaction_fire: bool = tracked("flag", False)
     place: Place = "reserve"
-    carries: int = tracked("number", 0)
+    carries: list[str] = field(default_factory=list)
     attackers: list[str] = field(default_factory=list)
 
     @property
@@ -65,6 +67,7 @@ class Side:
     rp: int
     cp: int = tracked("number", 0)
     zombie_cp: int = 0
+    deck: Literal["app", "physical"] = "app"
     hand: list[str] = secret(factory=list, referee=True)
     hand_size: int = 0
     bid: int | None = secret()
@@ -79,9 +82,47 @@ class Side:
     may_use_intelligence: bool | None = None
 
 
+ON_PAPER = "on-paper"
+"""A card of a hand that people drew themselves: the table only counts it."""
+
+
+@dataclass
+class InPlay:
+    """A battle card on the table. `on` is a model, the card of a model that stands for all of its kind, a side, another
+    card in play, or nothing. It is `unanswered` until the other side kills it or lets it be.
+    """
+
+    card: str
+    owner: str
+    on: str | None
+    lasts: Lasts
+    change: dict[str, int] = field(default_factory=dict)
+    paper: bool = False
+    unanswered: bool = True
+
+
+@dataclass
+class Trigger:
+    """An action at which these models in Reaction Fire may still shoot. `number` tells it from others."""
+
+    number: int
+    model: str
+    action: str
+    watchers: list[str]
+
+
+@dataclass
+class Item:
+    """A counter that models carry. `dropped_by` let go of it in turn `dropped_turn`."""
+
+    kind: str
+    dropped_by: str | None = None
+    dropped_turn: int = 0
+
+
 @dataclass
 class State(play.State):
-    """A mission in play."""
+    """A mission in play. `unanswered`: ids of cards in play, the newest last; `copies`: how many of each there are."""
 
     first: str | None = None
     acting: str | None = None
@@ -89,7 +130,14 @@ class State(play.State):
     models: dict[str, Model] = field(default_factory=dict)
     deck: list[str] = sealed(factory=list)
     discard: list[str] = field(default_factory=list)
-    in_play: dict[str, dict[str, str]] = field(default_factory=dict)
+    in_play: dict[str, InPlay] = field(default_factory=dict)
+    unanswered: list[str] = field(default_factory=list)
+    copies: dict[str, int] = field(default_factory=dict)
+    triggers: list[Trigger] = field(default_factory=list)
+    items: dict[str, Item] = field(default_factory=dict)
+    green_doors: int = 0
+    sealed_doors: int = tracked("number", 0)
+    door_closed_by: str | None = None
 
     def of(self, side: str) -> Iterator[tuple[str, Model]]:
         """The models of a side by id."""
@@ -98,6 +146,27 @@ class State(play.State):
     def enemies(self, side: str) -> list[str]:
         """Ids of the enemy models on the board."""
         return [key for key, model in self.models.items() if model.side != side and model.on_board]
+
+    def lies_on(self, placed: InPlay, key: str) -> bool:
+        """Whether a card in play counts for a model."""
+        model = self.models[key]
+        return not placed.unanswered and placed.on in (key, model.card, model.side)
+
+    def cards_on(self, key: str) -> list[tuple[str, InPlay]]:
+        """The cards in play that count for a model."""
+        return [(name, placed) for name, placed in self.in_play.items() if self.lies_on(placed, key)]
+
+    def changed(self, key: str, what: str) -> int:
+        """The sum of what cards in play change on a model."""
+        return sum(placed.change.get(what, 0) for _, placed in self.cards_on(key))
+
+    def carried(self, item: str) -> str | None:
+        """The model that carries an item."""
+        return next((key for key, model in self.models.items() if item in model.carries), None)
+
+    def watching(self, side: str) -> list[Trigger]:
+        """The actions that this side may still answer with Reaction Fire."""
+        return [one for one in self.triggers if one.watchers and self.models[one.model].side != side]
 
     def digest(self, side: str) -> list[tuple[str, int]]:
         """How many models of each card a side has on the table or about to enter."""
@@ -111,7 +180,20 @@ class State(play.State):
         pools += [(f"models.{key}.dp", model.dp) for key, model in self.models.items()]
         acting = self.models[self.acting] if self.acting else None
         gone = ["acting"] if acting and not acting.in_reach else []
-        return [path for path, value in pools if value < 0] + gone
+        return [path for path, value in pools if value < 0] + gone + self._lost_cards() + self._lost_items()
+
+    def _lost_cards(self) -> list[str]:
+        """Deck, hands, cards in play and discards are together the cards of the deck."""
+        held = Counter(self.deck + self.discard)
+        held.update(placed.card for placed in self.in_play.values() if not placed.paper)
+        for side in self.sides.values():
+            held.update(card for card in side.hand if card != ON_PAPER)
+        dealt = self.turn > 0 and any(side.deck == "app" for side in self.sides.values())
+        return ["deck"] if dealt and held != Counter(self.copies) else []
+
+    def _lost_items(self) -> list[str]:
+        carried = Counter(item for model in self.models.values() for item in model.carries)
+        return [f"items.{item}" for item, count in carried.items() if count > 1 or item not in self.items]
 
     def other(self, side: str) -> str:
         """The opponent."""

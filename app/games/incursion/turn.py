@@ -10,6 +10,8 @@ from pydantic import Field
 from app.core.play import Command, Draft, Look, Offer, Refused, Some, Span, working
 from app.core.seal import commitment, fresh_salt
 from app.games.incursion.book import Book
+from app.games.incursion.card_events import CardDiscarded
+from app.games.incursion.deck import all_copies, deal, shuffle
 from app.games.incursion.events import (
     ActivationEnded,
     AlliedIntelligenceUsed,
@@ -29,16 +31,8 @@ from app.games.incursion.events import (
 )
 from app.games.incursion.maintenance import Batch, Bidding, Hand, Levels, command_points, first_player, hand_size, horde
 from app.games.incursion.state import Model, Side, State
-
-
-def need_answer(look: Look, for_: str) -> None:
-    """Raises Refused unless this seat's side is awaited for that."""
-    state: State = look.state
-    if state.over:
-        raise Refused("mission-over")
-    if not any(waiting.side == look.side and waiting.for_ == for_ for waiting in state.waiting):
-        raise Refused(f"not-time-for-{for_}", "turn.sequence")
-
+from app.games.incursion.waiting import check_answered, need_answer
+from app.games.incursion.watching import check_watcher
 
 # -- maintenance
 
@@ -51,9 +45,22 @@ def begin_turn(draft: Draft) -> None:
         points = command_points(Levels(rp=rp_level(draft, side)), draft.book)
         draft.note(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
     for side in state.sides.values():
-        cards = hand_size(Hand(rp=rp_level(draft, side)), draft.book)
-        draft.note(HandSized(side.side, cards["cards"], working(cards)))
-    draft.note(BiddingOpened())
+        size = hand_size(Hand(rp=rp_level(draft, side)), draft.book).working
+        for card, change in hand_changes(state, side):
+            size = size.plus(card, change, "cards.change")
+        size = size.within(0, None, "cards.change")
+        draft.note(HandSized(side.side, size.total, list(size.reasons)))
+    if state.turn == 1 and any(side.deck == "app" for side in state.sides.values()):
+        shuffle(draft, all_copies(draft.book.battle))
+    deal(draft)
+    if not state.waiting:
+        draft.note(BiddingOpened())
+
+
+def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
+    """(card, change) of the cards in play that change a side's hand size."""
+    placed = [card for card in state.in_play.values() if card.on == side.side and not card.unanswered]
+    return [(card.card, card.change["hand-size"]) for card in placed if card.change.get("hand-size")]
 
 
 def rp_level(look: Look, side: Side) -> int:
@@ -202,20 +209,48 @@ def end_activation(draft: Draft) -> None:
 
 
 class Done(Command):
-    """The side has finished its half, or lets its last chance go."""
+    """The side has finished its half, and says who goes into Reaction Fire; or it lets its last chance go."""
+
+    reaction_fire: list[str] = Field(default_factory=list)
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_done(look)
-        yield Offer(cls.key, label=f"done-{look.state.phase}")
+        ready = [key for key, _ in look.state.of(look.side) if _can_watch(look, key)]
+        if look.state.phase == "action" and ready:
+            ticked = look.book.reaction_fire.enters == "must"
+            choose = {"reaction_fire": Some(ready, 0, len(ready), ticked)}
+            yield Offer(cls.key, choose=choose, label="done-action")
+        else:
+            yield Offer(cls.key, label=f"done-{look.state.phase}")
 
     def decide(self, draft: Draft) -> None:
         check_done(draft)
+        for index, key in enumerate(self.reaction_fire):
+            check_watcher(draft, key, f"reaction_fire.{index}")
+            if key in self.reaction_fire[:index]:
+                raise Refused("named-twice", field=f"reaction_fire.{index}", model=key)
         if draft.state.phase == "last-chance":
-            draft.note(TurnEnded(draft.state.turn))
-            begin_turn(draft)
+            end_turn(draft)
         else:
-            end_half(draft)
+            end_half(draft, self.reaction_fire)
+
+
+def _can_watch(look: Look, key: str) -> bool:
+    try:
+        check_watcher(look, key, "reaction_fire")
+    except Refused:
+        return False
+    return True
+
+
+def end_turn(draft: Draft) -> None:
+    """Cards for the turn run out, and the next turn begins."""
+    for name, placed in list(draft.state.in_play.items()):
+        if placed.lasts == "turn":
+            draft.note(CardDiscarded(name, "run-out"))
+    draft.note(TurnEnded(draft.state.turn))
+    begin_turn(draft)
 
 
 def check_done(look: Look) -> None:
@@ -225,15 +260,16 @@ def check_done(look: Look) -> None:
         raise Refused("mission-over")
     if state.phase not in ("action", "last-chance"):
         raise Refused("not-time-to-act", "turn.sequence")
+    check_answered(look)
     if state.active != look.side:
         raise Refused("not-your-half", "turn.sequence")
 
 
-def end_half(draft: Draft) -> None:
+def end_half(draft: Draft, reaction_fire: list[str]) -> None:
     """The other side's half, or the first side's last chance to kill cards."""
     state: State = draft.state
     end_activation(draft)
-    draft.note(HalfEnded(draft.side))
+    draft.note(HalfEnded(draft.side, reaction_fire))
     if draft.side == state.first:
         begin_half(draft, state.other(draft.side))
     else:

@@ -1,0 +1,231 @@
+"""What can happen to battle cards. Each event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.core.veil import sealed, secret
+from app.games.incursion.state import ON_PAPER, InPlay, State
+
+Because = Literal["spent", "run-out", "model-lost", "cancelled"]
+
+
+@dataclass
+class DeckShuffled(Event):
+    """The deck in a new order, which nobody sees; the discard pile, if there was one, is in it."""
+
+    order: list[str] = sealed(factory=list)
+    roll: Roll | None = sealed()
+
+    def apply(self, state: State) -> None:
+        state.deck, state.discard = list(self.order), []
+
+
+@dataclass
+class HandAwaited(Event):
+    """These sides may discard before they draw, or say what they drew by hand."""
+
+    sides: list[str]
+
+    def apply(self, state: State) -> None:
+        for side in self.sides:
+            state.wait_for(side, "hand")
+
+
+@dataclass
+class CardsDiscarded(Event):
+    """Cards of a hand lie on the discard pile, face up."""
+
+    reveals: ClassVar[bool] = True
+    side: str
+    cards: list[str]
+
+    def apply(self, state: State) -> None:
+        for card in self.cards:
+            state.sides[self.side].hand.remove(card)
+            state.discard.append(card)
+
+
+@dataclass
+class CardsDrawn(Event):
+    """Cards from the top of the deck; `short` more were due, but deck and discard pile are empty."""
+
+    reveals: ClassVar[bool] = True
+    side: str
+    cards: list[str] = secret(factory=list, referee=True)
+    short: int = 0
+
+    def apply(self, state: State) -> None:
+        del state.deck[: len(self.cards)]
+        state.sides[self.side].hand += self.cards
+
+
+@dataclass
+class HandReplenished(Event):
+    """A side has its hand for the turn."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class HandCounted(Event):
+    """People drew from their own deck: the side holds so many cards."""
+
+    side: str
+    cards: int
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].hand = [ON_PAPER] * self.cards
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class CardPlayed(Event):
+    """A card on the table; its opponent is asked. `name` is its id, `on` what it lies on."""
+
+    reveals: ClassVar[bool] = True
+    side: str
+    card: str
+    placed: str
+    on: str | None
+    lasts: Literal["instant", "turn", "mission"]
+    change: dict[str, int]
+    paper: bool
+    asks: str
+    """The side that answers."""
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].hand.remove(ON_PAPER if self.paper else self.card)
+        state.in_play[self.placed] = InPlay(self.card, self.side, self.on, self.lasts, dict(self.change), self.paper)
+        state.unanswered.append(self.placed)
+        ask_for_answer(state)
+
+
+def ask_for_answer(state: State) -> None:
+    """Whoever faces the newest unanswered card is asked about it."""
+    state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "card"]
+    if state.unanswered:
+        state.wait_for(state.other(state.in_play[state.unanswered[-1]].owner), "card")
+
+
+def take_away(state: State, placed: str) -> InPlay:
+    """A card leaves the table for the discard pile; a physical one for the pile beside the board."""
+    card = state.in_play.pop(placed)
+    if not card.paper:
+        state.discard.append(card.card)
+    if placed in state.unanswered:
+        state.unanswered.remove(placed)
+        ask_for_answer(state)
+    return card
+
+
+def change_ap(state: State, card: InPlay, by: int) -> None:
+    """What a card does to the AP of models that have not finished: they have it at once."""
+    for key, model in state.models.items():
+        acts = state.acting == key or not model.activated
+        if acts and model.in_use and card.on in (key, model.card, model.side):
+            model.ap = max(0, model.ap + by * card.change.get("ap", 0))
+
+
+@dataclass
+class CardLetBe(Event):
+    """The opponent let a card be: it takes effect."""
+
+    placed: str
+
+    def apply(self, state: State) -> None:
+        card = state.in_play[self.placed]
+        card.unanswered = False
+        state.unanswered.remove(self.placed)
+        ask_for_answer(state)
+        change_ap(state, card, +1)
+
+
+@dataclass
+class CardKilled(Event):
+    """A side paid a card's Kill Value: it is cancelled and discarded."""
+
+    side: str
+    placed: str
+    cp: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].cp -= self.cp
+        card = take_away(state, self.placed)
+        if not card.unanswered:
+            change_ap(state, card, -1)
+
+
+@dataclass
+class CardDiscarded(Event):
+    """A card has done its work, or what it lay on is gone."""
+
+    placed: str
+    because: Because
+
+    def apply(self, state: State) -> None:
+        card = take_away(state, self.placed)
+        if not card.unanswered:
+            change_ap(state, card, -1)
+
+
+@dataclass
+class PointsChanged(Event):
+    """A card gave a side CP, or took some."""
+
+    side: str
+    cp: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        side.cp = max(0, side.cp + self.cp)
+
+
+@dataclass
+class ModelRepaired(Event):
+    """A model has Damage Points back."""
+
+    model: str
+    dp: int
+
+    def apply(self, state: State) -> None:
+        model = state.models[self.model]
+        model.dp = min(model.full_dp, model.dp + self.dp)
+
+
+@dataclass
+class ModelRefreshed(Event):
+    """A model may be activated once more, with all its AP."""
+
+    model: str
+    ap: int
+
+    def apply(self, state: State) -> None:
+        model = state.models[self.model]
+        model.activated, model.ap = False, self.ap
+
+
+ALL: tuple[type[Event], ...] = (
+    DeckShuffled,
+    HandAwaited,
+    CardsDiscarded,
+    CardsDrawn,
+    HandReplenished,
+    HandCounted,
+    CardPlayed,
+    CardLetBe,
+    CardKilled,
+    CardDiscarded,
+    PointsChanged,
+    ModelRepaired,
+    ModelRefreshed,
+)

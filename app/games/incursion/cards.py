@@ -1,0 +1,185 @@
+"""Battle cards at work: played, answered, killed. Source: Incursion, Battle Cards; Card killing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.play import Command, Draft, Look, Offer, Refused
+from app.core.ruling import Ruling
+from app.games.incursion.book import BattleCard
+from app.games.incursion.card_events import CardKilled, CardLetBe, CardPlayed
+from app.games.incursion.deck import held_cards
+from app.games.incursion.effects import NOTHING, TARGETS, take_effect
+from app.games.incursion.state import ON_PAPER, InPlay, Side, State
+from app.games.incursion.waiting import check_answered, need_answer
+
+
+def check_time(look: Look, card: BattleCard) -> None:
+    """Whether a card may be played now. Raises Refused."""
+    state: State = look.state
+    if state.over:
+        raise Refused("mission-over")
+    if state.phase != "action":
+        raise Refused("not-time-for-cards", "cards.when", field="card")
+    if card.side not in (None, look.side):
+        raise Refused("not-your-sides-card", "cards.when", field="card")
+    if card.any_time:
+        if state.unanswered and not state.awaits(look.side):
+            raise Refused("card-unanswered", "cards.killing")
+        return
+    check_answered(look)
+    if state.active != look.side and look.book.says("cards-when") == "own-half":
+        raise Refused("not-your-half", "cards.when", field="card")
+
+
+def check_held(look: Look, key: str) -> BattleCard:
+    """A card of this side's hand; with a deck of paper, any card of the set while one is held. Raises Refused."""
+    side: Side = look.state.sides[look.side]
+    held = look.book.battle if ON_PAPER in side.hand else side.hand
+    if key not in held:
+        raise Refused("not-in-hand", "cards.hand", field="card", card=key)
+    card: BattleCard = look.book.battle[key]
+    return card
+
+
+def targets(look: Look, card: BattleCard) -> list[str]:
+    """What a card may be played on now; nothing for a card that lies beside the board."""
+    return [] if card.on == NOTHING else TARGETS[card.on](look, card)
+
+
+class PlayCard(Command):
+    """Play a card of the hand: an Effect on a model, or an Event. It takes effect when the other side has answered."""
+
+    card: str
+    on: str | None = None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        playable = list(_playable(look))
+        if not playable:
+            raise why_none(look)
+        for key, card in playable:
+            allowed = targets(look, card)
+            if len(allowed) == 1:
+                yield Offer(cls.key, given={"card": key, "on": allowed[0]})
+            elif allowed or card.on == NOTHING:
+                yield Offer(cls.key, given={"card": key}, choose={"on": allowed} if allowed else {})
+
+    def decide(self, draft: Draft) -> None:
+        card = check_held(draft, self.card)
+        check_time(draft, card)
+        allowed = targets(draft, card)
+        if (self.on is None) != (card.on == NOTHING) or (self.on is not None and self.on not in allowed):
+            raise Refused("may-not-lie-there", "cards.effect", field="on", card=self.card, on=self.on or NOTHING)
+        state: State = draft.state
+        paper = self.card not in state.sides[draft.side].hand
+        name = free_name(state, self.card)
+        change = {str(key): number for key, number in card.change.items()}
+        asks = state.other(draft.side)
+        draft.note(CardPlayed(draft.side, self.card, name, self.on, card.lasts, change, paper, asks))
+
+
+def _playable(look: Look) -> Iterator[tuple[str, BattleCard]]:
+    side: Side = look.state.sides[look.side]
+    held = list(look.book.battle) if ON_PAPER in side.hand else held_cards(side)
+    for key in held:
+        card: BattleCard = look.book.battle[key]
+        if _in_time(look, card) and (card.on == NOTHING or targets(look, card)):
+            yield key, card
+
+
+def _in_time(look: Look, card: BattleCard) -> bool:
+    try:
+        check_time(look, card)
+    except Refused:
+        return False
+    return True
+
+
+def why_none(look: Look) -> Refused:
+    """Why no card of the hand can be played now."""
+    side: Side = look.state.sides[look.side]
+    if not side.hand:
+        return Refused("no-cards", "cards.hand")
+    for key in held_cards(side) or list(look.book.battle):
+        try:
+            check_time(look, look.book.battle[key])
+        except Refused as refused:
+            return refused
+    return Refused("nothing-to-lie-on", "cards.effect")
+
+
+def free_name(state: State, card: str) -> str:
+    """An id for a card that comes into play: its key and the least free number."""
+    number = 1
+    while f"{card}-{number}" in state.in_play:
+        number += 1
+    return f"{card}-{number}"
+
+
+# -- answers
+
+
+def check_kill(look: Look, name: str) -> BattleCard:
+    """Whether this side may kill a card in play now. Raises Refused."""
+    state: State = look.state
+    if state.over:
+        raise Refused("mission-over")
+    placed: InPlay | None = state.in_play.get(name)
+    if placed is None or placed.owner == look.side:
+        raise Refused("not-in-play", "cards.killing", field="card", card=name)
+    if state.waiting and not state.awaits(look.side):
+        raise Refused("answer-awaited", "turn.sequence")
+    card: BattleCard = look.book.battle[placed.card]
+    have = state.sides[look.side].cp
+    if card.kill > have:
+        raise Refused("kill-too-dear", "cards.killing", field="card", kill=card.kill, have=have)
+    return card
+
+
+class KillCard(Command):
+    """Spend CP equal to an enemy card's Kill Value: it is cancelled and discarded. CP cannot counter CP."""
+
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        enemy = [name for name, placed in look.state.in_play.items() if placed.owner != look.side]
+        if not enemy:
+            raise Refused("nothing-to-kill", "cards.killing")
+        killable = [name for name in enemy if _killable(look, name)]
+        if not killable:
+            check_kill(look, enemy[-1])
+        for name in killable:
+            yield Offer(cls.key, given={"card": name})
+
+    def decide(self, draft: Draft) -> None:
+        card = check_kill(draft, self.card)
+        price = Ruling().plus("kill-value", card.kill, "cards.killing")
+        draft.note(CardKilled(draft.side, self.card, price.total, list(price.reasons)))
+
+
+def _killable(look: Look, name: str) -> bool:
+    try:
+        check_kill(look, name)
+    except Refused:
+        return False
+    return True
+
+
+class LetCard(Command):
+    """Let the card that was just played be: it takes effect."""
+
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "card")
+        yield Offer(cls.key, given={"card": look.state.unanswered[-1]})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "card")
+        if self.card != draft.state.unanswered[-1]:
+            raise Refused("not-the-card-asked", "cards.killing", field="card", card=self.card)
+        draft.note(CardLetBe(self.card))
+        take_effect(draft, self.card)

@@ -1,0 +1,21 @@
+"""Who must answer before anybody else goes on."""
+
+from __future__ import annotations
+
+from app.core.play import Look, Refused
+from app.games.incursion.state import State
+
+
+def need_answer(look: Look, for_: str) -> None:
+    """Raises Refused unless this seat's side is awaited for that."""
+    state: State = look.state
+    if state.over:
+        raise Refused("mission-over")
+    if not any(waiting.side == look.side and waiting.for_ == for_ for waiting in state.waiting):
+        raise Refused(f"not-time-for-{for_}", "turn.sequence")
+
+
+def check_answered(look: Look) -> None:
+    """Raises Refused while a card that was just played has not been answered."""
+    if look.state.unanswered:
+        raise Refused("card-unanswered", "cards.killing")
