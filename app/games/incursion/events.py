@@ -395,16 +395,16 @@ class DoorSealed(Act):
 
 @dataclass
 class ItemTaken(Act):
-    """An item picked up from the board, or taken from a friend."""
+    """An item picked up from the board, or taken from its `bearer`."""
 
     item: str
-    from_: str | None = None
+    bearer: str | None = None
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        if self.from_ is not None:
-            state.models[self.from_].carries.remove(self.item)
+        if self.bearer is not None:
+            state.models[self.bearer].carries.remove(self.item)
         state.models[self.model].carries.append(self.item)
 
 
