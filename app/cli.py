@@ -11,7 +11,7 @@ import socket
 import sqlite3
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -25,6 +25,7 @@ from app.core.table import Entry, Game
 from app.core.wishes import Wishes, opening_of
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
+from app.games.incursion.card_sets import checked_set
 from app.store import NoSuchTable, Store
 from app.tablefile import decoded, encoded
 
@@ -39,7 +40,7 @@ def speech() -> Speech:
     return Speech(words, code if code in LANGUAGES else LANGUAGES[0])
 
 
-def refuse(no: Refused | Malformed) -> None:
+def refuse(no: Refused | Malformed) -> NoReturn:
     """Say why on standard error and end with status 1."""
     rule = f" [{no.rule}]" if no.rule else ""
     raise click.ClickException(speech().refusal(no) + rule)
@@ -296,6 +297,31 @@ def stored_and_read(entry: Entry) -> Entry:
     kept = json.loads(json.dumps([encoded(event) for event in entry.events]))
     game = SHELF["incursion"]
     return Entry(entry.seq, entry.seat, entry.key, entry.body, entry.at, [decoded(game, event) for event in kept])
+
+
+# -- card sets
+
+
+@main.group()
+def cards() -> None:
+    """Card sets as files."""
+
+
+@cards.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+def check(file: str) -> None:
+    """Check a card set: says which line and field is wrong, or how many cards it has."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{file}: {error}") from error
+    try:
+        data = checked_set(text)
+    except Refused as no:
+        refuse(no)
+    battle = data.get("battle", {})
+    copies = sum(card["copies"] for card in battle.values())
+    click.echo(speech().say("card-set.counted", models=len(data["models"]), designs=len(battle), cards=copies))
 
 
 # -- backup

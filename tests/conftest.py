@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from app.core.play import Malformed, Refused
-from tests.playing import PlayedTable
+from tests.playing import PlayedTable, stacked_deck
 
 
 @pytest.fixture
@@ -42,6 +42,34 @@ def table(play: Callable[..., PlayedTable]) -> PlayedTable:
 def in_action(table: PlayedTable) -> PlayedTable:
     """The Allies act first: two Grunts and three Sturmzombies stand at their entries, 4 CP each."""
     return table.to_action()
+
+
+@pytest.fixture
+def raid(play: Callable[..., PlayedTable]) -> PlayedTable:
+    """The same in Pinger Raid, where an item lies on the board and both sides have exits."""
+    return play(referee=True, mission=3).to_action()
+
+
+@pytest.fixture
+def deal(play: Callable[..., PlayedTable], monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayedTable]:
+    """Opens a table with known hands: `deal(allied=["snafu"], german=["smoke"])`.
+
+    Unless wished otherwise it is Pinger Raid at 18 RP a side: 8 CP, hands of 4 cards (English) or 5 (Spanish), filled up
+    with other cards. Two Grunts have entered and are acting, three Sturmzombies wait at their entries.
+    """
+    fill = ["lights-out", "cave-in", "dragging-foot", "jammed-servo", "jammed-servo", "hairline-cracks"]
+    fill += ["hairline-cracks", "crossed-wires", "crossed-wires", "field-orders", "field-orders"]
+
+    def dealt(allied: Sequence[str] = (), german: Sequence[str] = (), then: Sequence[str] = (), **wishes: Any) -> Any:
+        named = [*allied, *german, *then]
+        spare = [card for card in fill if card not in named]
+        size = 5 if wishes.get("edition") == "es-2009" else 4
+        hands = [[*hand, *(spare.pop(0) for _ in range(size - len(hand)))] for hand in (allied, german)]
+        stacked_deck(monkeypatch, *hands[0], *hands[1], *then)
+        wishes = {"mission": 3, "rp": {"allied": 18, "german": 18}, "referee": True, **wishes}
+        return play(**wishes).to_action().enter("allied", "grunt-ape-2", "grunt-ape-1")
+
+    return dealt
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+
+from app.core.dice import Roll
+from app.core.play import Draft
 
 GRUNTS = ["grunt-ape", "grunt-ape"]
 BATCHES = ["sturmzombie", "sturmzombie"]
@@ -28,6 +32,27 @@ def code_of(act: Callable[[], Any]) -> str:
         act()
     code: str = no.value.code
     return code
+
+
+def refusal(act: Callable[[], Any]) -> tuple[str, str | None]:
+    """The code of the "no" that an act meets, and the field that it names."""
+    with pytest.raises(No) as no:
+        act()
+    return no.value.code, no.value.error["field"]
+
+
+def stacked_deck(monkeypatch: pytest.MonkeyPatch, *top: str) -> None:
+    """From now on the deck of turn 1 has these cards on top, the others as the seed has them. The Allies draw first."""
+    by_the_seed = Draft.shuffled
+
+    def stacked(self: Draft, cards: Sequence[str]) -> tuple[list[str], Roll]:
+        order, roll = by_the_seed(self, cards)
+        if self.state.turn == 1 and not self.state.deck and not self.state.discard:
+            order = [*top, *(Counter(order) - Counter(top)).elements()]
+            assert Counter(order) == Counter(cards), "the deck does not hold those cards"
+        return order, roll
+
+    monkeypatch.setattr(Draft, "shuffled", stacked)
 
 
 class PlayedTable:
@@ -93,8 +118,16 @@ class PlayedTable:
             self.press(seat, "force-ready")
         return self
 
+    def replenish(self, **discard: list[str]) -> PlayedTable:
+        """Whoever is asked for its hand draws: `table.replenish(german=["smoke"])` discards first."""
+        for waiting in self["waiting"]:
+            if waiting["for"] == "hand":
+                self.press(waiting["side"], "replenish-hand", discard=discard.get(waiting["side"], []))
+        return self
+
     def bid(self, allied: int = 0, german: int = 0) -> PlayedTable:
-        """Both sides bid."""
+        """Both sides draw, where they are asked, and bid."""
+        self.replenish()
         self.allied("bid", cp=allied)
         self.german("bid", cp=german)
         return self
@@ -117,6 +150,30 @@ class PlayedTable:
             self.press(seat, "activate", model=model)
             self.press(seat, "move", model=model, step="forward")
         return self
+
+    def end_turn(self) -> PlayedTable:
+        """Whoever is to act is done, until the turn is over."""
+        turn = self["turn"]
+        while self["turn"] == turn:
+            self.press(self["active"], "done")
+        return self
+
+    def next_turn(self, allied: int = 0, german: int = 0) -> PlayedTable:
+        """On to the next Action Phase: nobody does anything more, nobody new is deployed."""
+        return self.end_turn().bid(allied, german).deploy([], [])
+
+    def play_card(self, seat: str, card: str, on: str | None = None) -> str:
+        """A card is played and waits for its answer: its id in play."""
+        fields = {"card": card} if on is None else {"card": card, "on": on}
+        events = self.press(seat, "play-card", **fields)["events"]
+        name: str = events[0]["data"]["placed"]
+        return name
+
+    def put(self, seat: str, card: str, on: str | None = None) -> str:
+        """A card is played and let be: its id in play."""
+        name = self.play_card(seat, card, on)
+        self.press("german" if seat == "allied" else "allied", "let-card", card=name)
+        return name
 
     def to_melee(self) -> PlayedTable:
         """The Grunts have entered and are done; the Germans act."""

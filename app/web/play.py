@@ -52,6 +52,8 @@ def sight(table: Table, seat: Seat, but: Collection[str] = ()) -> dict[str, Any]
             "seq": table.seq(seat),
             "state": table.state_for(seat),
             "cards": table.opening["cards"]["models"],
+            "battle": table.opening["cards"]["battle"],
+            "greyed": partial(greyed, table, seat),
             "mission": table.opening["mission"],
             "offers": offers,
             "may": defaultdict(list, by_command(offers)),
@@ -59,6 +61,11 @@ def sight(table: Table, seat: Seat, but: Collection[str] = ()) -> dict[str, Any]
             "undo_text": strike_text(table, seat, offers),
             "foreseeable": bool(store().row(table.code)[3]),
         }
+
+
+def greyed(table: Table, seat: Seat, command: str) -> list[Offer]:
+    """What a command offers but cannot do now, each with the reason."""
+    return [offer for offer in table.offers_for(seat, greyed=True) if offer.command == command and offer.why_not]
 
 
 def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
@@ -266,8 +273,8 @@ def is_meant(offer: Offer) -> bool:
 
 def why_not(table: Table, seat: Seat, command: str) -> Refused:
     """The reason that this command is not offered now."""
-    greyed = [offer for offer in table.offers_for(seat, greyed=True) if offer.command == command and offer.why_not]
-    refused = greyed[0].why_not if greyed else None
+    reasons = greyed(table, seat, command)
+    refused = reasons[-1].why_not if reasons else None
     return refused or Refused("not-your-command", field="command")
 
 
@@ -320,7 +327,7 @@ def typed_dice(given: Mapping[str, str]) -> list[int]:
 def answered(code: str, seat: Seat, entry: Entry, command: str) -> Response:
     """The board after a tap; after a roll, its result on top."""
     table = store().table(code)
-    rolled = any(event.rolled for event in entry.events)
+    rolled = any(shown_roll(event, seat) for event in entry.events)
     number = table.seq_at(seat, entry.seq)
     if command == "leave":
         response = see_other(url_for("tables.seats", code=code))

@@ -20,7 +20,7 @@ PO = ROOT / "locale" / "es" / "LC_MESSAGES" / "messages.po"
 
 SAME_IN_BOTH = {
     "name.incursion", "name.slugger-murphy", "name.gretel", "name.ilsa", "name.blitzhund", "name.sturmzombie",
-    "name.no", "answer.no", "answer.three", "answer.four",
+    "name.no", "name.bambi", "name.snafu", "answer.no", "answer.three", "answer.four", "change.damage-dice",
 }  # fmt: skip
 PROSE_THE_SAME = {"Jim Bailey and others; Grindhouse Games, 2009."}
 
@@ -68,7 +68,7 @@ def refusal_codes() -> set[str]:
                 place = 0 if called(node) in ("Refused", "Malformed") else 1
                 codes |= {leaf.value for leaf in ast.walk(node.args[place]) if isinstance(leaf, ast.Constant)}
     facts = core_words_of_faults()
-    return codes | facts | {f"not-time-for-{what}" for what in ("forces", "bid", "deployment")}
+    return codes | facts | {f"not-time-for-{what}" for what in ("forces", "bid", "deployment", "hand", "card")}
 
 
 def core_words_of_faults() -> set[str]:

@@ -220,42 +220,28 @@ def test_a_model_at_its_entry_may_enter_shoot_or_fight_and_nothing_else(in_actio
     in_action.allied("done")
     in_action.german("activate", model="sturmzombie-1")
     commands = {o["command"] for o in in_action.offers("german") if o["group"] == "play"}
-    assert commands == {"move", "melee", "activate", "done"}
+    assert commands == {"move", "melee", "activate", "done", "play-card"}
     assert [offer["given"]["step"] for offer in in_action.offers("german", "move")] == ["forward"]
 
 
-def test_every_action_of_the_table_has_its_price_at_the_table(in_action: PlayedTable) -> None:
-    table = in_action
-    table.enter("allied", "grunt-ape-1")
+def test_every_action_of_the_table_has_its_price_at_the_table(raid: PlayedTable) -> None:
+    table = raid.enter("allied", "grunt-ape-1")
     spent = []
     for command, fields in (
         ("turn", {}),
         ("move", {"step": "backward", "cp": 1}),
         ("door", {"to": "open", "cp": 1}),
-        ("item", {"how": "activate", "cp": 1}),
+        ("item", {"item": "pinger", "cp": 1}),
     ):
         event = table.allied(command, model="grunt-ape-1", **fields)["events"][0]
         spent.append(event["data"]["ap"] + event["data"]["cp"])
     assert spent == [1, 2, 1, 1]
 
 
-def test_zombies_handle_doors_but_never_items(table: PlayedTable) -> None:
+def test_zombies_handle_doors(table: PlayedTable) -> None:
     table.to_melee().enter("german", "sturmzombie-1")
-    table.german("door", model="sturmzombie-1", to="open")
-    table.german("activate", model="sturmzombie-2")
-    assert code_of(lambda: table.german("item", model="sturmzombie-2", how="pick-up")) == "no-items"
-
-
-def test_a_casualty_drops_what_it_carried(table: PlayedTable) -> None:
-    table.to_action().enter("allied", "grunt-ape-1")
-    table.allied("item", model="grunt-ape-1", how="pick-up")
-    table.allied("done")
-    table.referee("house-ruling", set="models.grunt-ape-1.dp", to=1, reason="hit by a door")
-    table.enter("german", "sturmzombie-1")
-    events = table.german("melee", model="sturmzombie-1", target="grunt-ape-1", dice=[6])["events"]
-    assert events[-1]["event"] == "model-lost"
-    assert events[-1]["data"]["dropped"] == 1
-    assert table["models.grunt-ape-1.carries"] == 0
+    event = table.german("door", model="sturmzombie-1", to="open")["events"][0]
+    assert (event["event"], event["data"]["ap"]) == ("door-moved", 1)
 
 
 def test_only_enemies_on_the_board_are_targets(in_action: PlayedTable) -> None:
@@ -300,6 +286,9 @@ def test_the_last_chance_is_the_first_sides(in_action: PlayedTable) -> None:
     assert (in_action["phase"], in_action["active"]) == ("last-chance", "allied")
     assert [o["command"] for o in in_action.offers("german") if o["group"] == "play"] == []
     in_action.allied("done")
+    assert (in_action["turn"], in_action["phase"]) == (2, "maintenance")
+    assert {waiting["for"] for waiting in in_action["waiting"]} == {"hand"}
+    in_action.replenish()
     assert (in_action["turn"], in_action["phase"]) == (2, "bids")
 
 
@@ -311,13 +300,12 @@ def test_who_left_the_board_does_not_come_back(in_action: PlayedTable) -> None:
     assert {o["given"].get("model") for o in in_action.offers()} == {None}
 
 
-def test_a_model_that_the_table_ruled_dead_does_nothing_more(in_action: PlayedTable) -> None:
-    in_action.enter("allied", "grunt-ape-1")
-    in_action.allied("item", model="grunt-ape-1", how="pick-up")
-    events = in_action.referee("house-ruling", set="models.grunt-ape-1.dp", to=0, reason="crushed")["events"]
+def test_a_model_that_the_table_ruled_dead_does_nothing_more(raid: PlayedTable) -> None:
+    raid.enter("allied", "grunt-ape-1").allied("item", model="grunt-ape-1", item="pinger")
+    events = raid.referee("house-ruling", set="models.grunt-ape-1.dp", to=0, reason="crushed")["events"]
     assert [event["event"] for event in events] == ["house-ruled", "model-lost"]
-    assert (in_action["acting"], in_action["models.grunt-ape-1.carries"]) == (None, 0)
-    assert code_of(lambda: in_action.allied("leave-board", model="grunt-ape-1")) == "no-activation"
+    assert (raid["acting"], raid["models.grunt-ape-1.carries"]) == (None, [])
+    assert code_of(lambda: raid.allied("leave-board", model="grunt-ape-1")) == "no-activation"
 
 
 def test_a_house_ruling_ends_no_mission_by_itself_and_is_not_undone(in_action: PlayedTable) -> None:
@@ -378,8 +366,8 @@ def test_the_table_rolls_its_own_provable_dice(play: Play) -> None:
     table.german("move", model="sturmzombie-2", step="forward")
     second = table.german("melee", model="sturmzombie-2", target="grunt-ape-1")["events"][0]
     dice = SeededDice(bytes.fromhex(seed))
-    assert (first["dice"], first["data"]["dice"], first["data"]["roll"]) == ("table", dice.roll(1, 1, 6), 1)
-    assert (second["data"]["dice"], second["data"]["roll"]) == (dice.roll(2, 2, 6), 2)
+    assert (first["dice"], first["data"]["dice"], first["data"]["roll"]) == ("table", dice.roll(2, 1, 6), 2)
+    assert (second["data"]["dice"], second["data"]["roll"]) == (dice.roll(3, 2, 6), 3)
 
 
 def test_the_log_says_whose_dice_they_were(table: PlayedTable) -> None:

@@ -87,7 +87,7 @@ def test_an_object_is_expected(client: FlaskClient, body: Any) -> None:
 def test_the_shelf_lists_editions_missions_seats_and_questions(client: FlaskClient) -> None:
     (incursion,) = client.get("/api/games").json["games"]
     assert incursion["editions"] == ["en-2009", "es-2009"]
-    assert incursion["missions"] == [1]
+    assert incursion["missions"] == [1, 2, 3]
     assert incursion["seats"] == ["allied", "german", "referee"]
     forces = next(q for q in incursion["open_questions"] if q["key"] == "forces")
     assert (forces["values"], forces["default"]) == (["secret", "allies-first"], "secret")
@@ -295,7 +295,7 @@ def test_the_state_has_the_keys_of_the_contract(in_action: PlayedTable) -> None:
     assert set(state["models"]["grunt-ape-1"]) >= {
         "card", "side", "ap", "dp", "fortitude", "alive", "activated", "reaction_fire",
     }  # fmt: skip
-    assert (state["deck"], state["sides"]["german"]["hand"]) == ({"hidden": 0}, {"hidden": 0})
+    assert (state["deck"], state["sides"]["german"]["hand"]) == ({"hidden": 37}, {"hidden": 2})
 
 
 def test_an_offer_has_the_shape_of_the_contract(in_action: PlayedTable) -> None:

@@ -82,7 +82,7 @@ class ReplenishHand(Command):
         if side.deck == "physical":
             yield Offer(cls.key, choose={"held": Span(0, most_held(side))}, label="count-hand")
         else:
-            yield Offer(cls.key, choose={"discard": Some(list(side.hand), 0, len(side.hand))})
+            yield Offer(cls.key, choose={"discard": Some(list(side.hand), 0, len(side.hand), ticked=False)})
 
     def decide(self, draft: Draft) -> None:
         side = awaited(draft)

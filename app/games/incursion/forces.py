@@ -45,7 +45,7 @@ def check_card(look: Look, card: str) -> None:
     if model is None or model.side != look.side:
         raise Refused("not-your-card", "force.own-cards", field="card", card=card)
     if model.idle:
-        raise Refused("not-at-work-yet", "force.own-cards", field="card", card=card, powers=model.idle)
+        raise not_at_work(card, model)
     demand = demand_of(look)
     if demand.only not in (None, card):
         raise Refused("mission-forbids-card", "force.demands", field="card", card=card, only=demand.only)
@@ -53,6 +53,11 @@ def check_card(look: Look, card: str) -> None:
         raise Refused("over-limit", "force.limit", field="card", limit=model.limit)
     if price(side.force, book).total + model.rp > side.rp:
         raise Refused("over-rp", "force.rp", field="card", rp=side.rp)
+
+
+def not_at_work(card: str, model: ModelCard) -> Refused:
+    """Why a card cannot be chosen whose powers the notebook does not know yet."""
+    return Refused("not-at-work-yet", "force.own-cards", field="card", card=card, powers=model.idle)
 
 
 def cards_that_fit(look: Look) -> list[str]:
@@ -90,6 +95,9 @@ class AddModel(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         choosing(look)
+        for card, model in look.book.models.items():
+            if model.side == look.side and model.idle:
+                yield Offer(cls.key, given={"card": card}, why_not=not_at_work(card, model))
         fitting = cards_that_fit(look)
         if not fitting:
             raise Refused("over-rp", "force.rp", rp=look.state.sides[look.side].rp)
