@@ -27,7 +27,7 @@ pictures: $(VENV)/.dev
 # After a change of prose in templates: extract it, bring the catalogue up to date, compile it.
 words: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F app/locale/babel.cfg --no-location --omit-header -o app/locale/messages.pot .
-	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --omit-header -i app/locale/messages.pot -d app/locale -l es
+	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -i app/locale/messages.pot -d app/locale -l es
 	$(BIN)/pybabel -q compile -d app/locale -l es
 	rm app/locale/messages.pot
 
