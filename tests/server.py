@@ -17,6 +17,17 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+"""How Chromium starts where it must neither ask nor call anybody."""
+
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 30.0
 ADDRESS = re.compile(rb"^(https?://\S+?)/?\s*$", re.MULTILINE)

@@ -24,12 +24,10 @@ from urllib.parse import urlencode, urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.server import Server, running, serving
+from tests.server import FLAGS, Server, running, serving
 
 FLOOR = str(Path(__file__).with_name("floor.py"))
 CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-FLAGS += ["--disable-component-update", "--disable-sync"]
 PHONE = {"width": 390, "height": 844}
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 SLOWED = 4

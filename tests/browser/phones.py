@@ -7,6 +7,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from app.core.dice import SeededDice
+from app.core.play import PUBLIC, Draft
+from app.games.incursion.book import edition_book
+from app.games.incursion.deck import all_copies
+
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DOUBLE_TAP = 350
 PATIENCE = 8000
@@ -43,6 +48,26 @@ class Phone:
         """Put the result away."""
         self.tap("#sheet a.close.main")
 
+    def done(self) -> None:
+        """End the half, or let the last chance go; whoever the list has ticked watches."""
+        asked = self.find("a#done").count()
+        self.tap("#done")
+        if asked:
+            self.tap("#form-1-go")
+
+    def draw(self) -> None:
+        """Take the cards of the turn, where the side is asked."""
+        self.find("#replenish-go, #bids, #wait").first.wait_for()
+        if self.find("#replenish-go").count():
+            self.tap("#replenish-go")
+
+    def play(self, card: str, on: str | None = None) -> None:
+        """Tap a card of the hand, and what it is played on."""
+        self.tap(f".battle-card[data-card={card}] :is(a.open, button)")
+        if on:
+            self.find(f"#sheet label:has(input[value='{on}'])").tap()
+            self.tap("#form-1-go")
+
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)
 
@@ -50,19 +75,22 @@ class Phone:
 class Lobby:
     """The host's browser: opens tables and gives out seats."""
 
-    def __init__(self, browser: Browser, url: str) -> None:
-        self.browser, self.url = browser, url
+    def __init__(self, browser: Browser, url: str, *, language: str = "en", **more: Any) -> None:
+        self.browser, self.url, self.language, self.more = browser, url, language, more
         self.contexts: list[BrowserContext] = []
 
-    def context(self, *, scripts: bool = True, language: str = "en", **more: Any) -> BrowserContext:
+    def context(self, *, scripts: bool = True, language: str | None = None, **more: Any) -> BrowserContext:
         """A phone's browser."""
+        language = language or self.language
         locale = "es-ES" if language == "es" else "en-GB"
-        context = self.browser.new_context(**{**PHONE, "java_script_enabled": scripts, "locale": locale, **more})
+        context = self.browser.new_context(
+            **{**PHONE, "java_script_enabled": scripts, "locale": locale, **self.more, **more}
+        )
         context.add_cookies([{"name": "lang", "value": language, "url": self.url}])
         self.contexts.append(context)
         return context
 
-    def open(self, *, scripts: bool = True, language: str = "en", referee: bool = False) -> Phone:
+    def open(self, *, scripts: bool = True, language: str | None = None, referee: bool = False) -> Phone:
         """Open a table of Incursion by tapping; the host's phone shows its seats."""
         host = Phone(self.context(scripts=scripts, language=language), "")
         host.page.goto(self.url)
@@ -76,7 +104,18 @@ class Lobby:
         host.code = found[1]
         return host
 
-    def join(self, host: Phone, seat: str, *, scripts: bool = True, language: str = "en", **more: Any) -> Phone:
+    def dealt(self, hands: dict[str, list[str]], **wishes: Any) -> tuple[Phone, Phone]:
+        """An Allied and a German phone at a table whose seed deals these hands."""
+        asked = {"game": "incursion", "seed": seed_that_deals(hands), **wishes}
+        opened = self.browser.new_context().request.post(f"{self.url}/api/tables", data=asked).json()
+        phones = []
+        for seat in ("allied", "german"):
+            phone = Phone(self.context(), opened["code"])
+            phone.page.goto(f"{self.url}/t/{opened['code']}/join/{opened['seats'][seat]}")
+            phones.append(phone)
+        return phones[0], phones[1]
+
+    def join(self, host: Phone, seat: str, *, scripts: bool = True, language: str | None = None, **more: Any) -> Phone:
         """Scan the code of a seat with another phone."""
         link = host.find(f"#qr-{seat} a").first.get_attribute("href")
         phone = Phone(self.context(scripts=scripts, language=language, **more), host.code)
@@ -91,6 +130,20 @@ class Lobby:
     def close(self) -> None:
         for context in self.contexts:
             context.close()
+
+
+def seed_that_deals(hands: dict[str, list[str]]) -> str:
+    """The first seed by which the first cards of the shuffled starter deck are these: the Allied hand, the German."""
+    deck = all_copies(edition_book("en-2009", {}).battle)
+    for number in range(100_000):
+        seed = number.to_bytes(32, "big")
+        order, _ = Draft(None, None, PUBLIC, dice=SeededDice(seed)).shuffled(deck)
+        dealt = {}
+        for side, hand in hands.items():
+            dealt[side], order = sorted(order[: len(hand)]), order[len(hand) :]
+        if dealt == {side: sorted(hand) for side, hand in hands.items()}:
+            return seed.hex()
+    raise LookupError(f"no seed deals {hands}")
 
 
 def choose_forces(allied: Phone, german: Phone) -> None:

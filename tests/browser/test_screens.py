@@ -98,7 +98,7 @@ def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: s
     allied.tap("#activate-next-go")
     allied.tap("#move-forward-go")
     check(allied, "acting")
-    allied.tap("#done-go")
+    allied.done()
     german.tap("#activate-next-go")
     german.tap("#move-forward-go")
     german.tap("#enemy summary")
