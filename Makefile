@@ -24,6 +24,10 @@ bench: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	$(BIN)/python docs/pictures.py
 
+# After a change of a card's value: the tables of docs/balance.md.
+balance: $(VENV)/.run
+	$(BIN)/python -m docs.balance
+
 # After a change of prose in templates: extract it, bring the catalogue up to date, compile it.
 words: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F app/locale/babel.cfg --no-location --omit-header -o app/locale/messages.pot .
@@ -49,4 +53,4 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.txt
 	touch $@ $(VENV)/.run
 
-.PHONY: run test fuzz bench pictures words pins
+.PHONY: run test fuzz bench pictures balance words pins

@@ -70,19 +70,26 @@ def at_line(text: str, fault: Refused | Malformed) -> Refused:
 
 def line_of(text: str, path: Sequence[str]) -> int:
     """The line (from 1) of the deepest part of a field's path that the file states."""
-    deepest, depth, inside = 1, 0, 0
+    deepest, depth = 1, 0
+    inside: int | None = 0
     for number, line in enumerate(text.splitlines(), start=1):
-        header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line)
+        header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+\s*(#|$)", line)
+        key = re.match(r"\s*([\w\-. \"']+?)\s*=", line)
         if header:
-            names = [part.strip(" \"'") for part in header[1].split(".")]
-            inside = len(names) if names == list(path[: len(names)]) else 0
-            if inside > depth:
-                deepest, depth = number, inside
-            continue
-        key = re.match(r"\s*[\"']?([\w-]+)[\"']?\s*=", line)
-        if key and inside and inside < len(path) and key[1] == path[inside] and inside + 1 > depth:
-            deepest, depth = number, inside + 1
+            inside = reached = _reached(path, header[1])
+        else:
+            further = _reached(path[inside:], key[1]) if key and inside is not None else None
+            reached = None if further is None or inside is None else inside + further
+        if reached is not None and reached > depth:
+            deepest, depth = number, reached
     return deepest
+
+
+def _reached(path: Sequence[str], dotted: str) -> int | None:
+    """How many parts of a path a dotted name states; None where it leads elsewhere."""
+    names = [part.strip(" \"'") for part in dotted.split(".")]
+    both = min(len(names), len(path))
+    return both if both and names[:both] == list(path[:both]) else None
 
 
 def words_in(data: Mapping[str, Any]) -> dict[str, Entry]:

@@ -61,7 +61,10 @@ def _path(loc: tuple[int | str, ...], given: Any) -> list[str]:
 def _first_fault(error: ValidationError, given: Any) -> Malformed | Refused:
     faults = error.errors(include_url=False, include_input=False)
     fault = next((f for f in faults if f["type"] not in IMPOSSIBLE), faults[0])
-    field = ".".join(_path(fault["loc"], given)) or None
+    path = _path(fault["loc"], given)
+    if fault["type"] == "missing" and len(fault["loc"]) > 1:
+        path.append(str(fault["loc"][-1]))
+    field = ".".join(path) or None
     if fault["type"] in IMPOSSIBLE:
         code, limit = IMPOSSIBLE[fault["type"]]
         value = fault.get("ctx", {}).get(limit, "")

@@ -244,14 +244,24 @@ class Draft(Look):
         return order, Roll("table", faces, number)
 
 
-def fitting(typed: list[int], ask: Ask) -> list[int]:
+def fitting(typed: list[int], ask: Ask, field: str = "dice") -> list[int]:
     """The typed faces, if they are as many as asked and each is on such a die. Raises Refused."""
     for index, face in enumerate(typed):
-        if face not in ask.faces:
-            raise Refused("no-such-face", field=f"dice.{index}", face=face, low=ask.faces[0], high=ask.faces[-1])
+        _check_face(face, ask, f"{field}.{index}")
     if len(typed) != ask.count:
-        raise Refused("wrong-dice-count", field="dice", needed=ask.count, given=len(typed))
+        raise Refused("wrong-dice-count", field=field, needed=ask.count, given=len(typed))
     return typed
+
+
+def fitting_die(face: int, field: str) -> int:
+    """The typed face, if it is on a die. Raises Refused."""
+    _check_face(face, Ask(1), field)
+    return face
+
+
+def _check_face(face: int, ask: Ask, field: str) -> None:
+    if face not in ask.faces:
+        raise Refused("no-such-face", field=field, face=face, low=ask.faces[0], high=ask.faces[-1])
 
 
 class Command(BaseModel):

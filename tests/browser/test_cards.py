@@ -36,8 +36,8 @@ def test_a_card_is_played_and_killed_and_another_takes_effect(lobby: Lobby) -> N
     allied.see("Germans must kill a card or let it be")
     expect(allied.find("#actions")).to_have_count(0)
     german.tap("#kill-now-go")
-    allied.see("Germans kill Steady Aim 1 for 3 CP")
-    expect(german.find("#pool-german")).to_contain_text("CP 1")
+    allied.see("Germans kill Steady Aim 1 for 2 CP")
+    expect(german.find("#pool-german")).to_contain_text("CP 2")
     expect(allied.find("#discard summary")).to_contain_text("(1)")
 
     # the next one cannot be paid for: it is let be, and lies on its model

@@ -90,6 +90,42 @@ class Melee(Dashed):
     attackers: dict[str, Attacker]
 
 
+class BlastRules(Dashed):
+    """What is added to each die of a blast, and of a Bomberzombie's."""
+
+    modifier: int
+    bomberzombie: int
+
+
+class FireRules(Dashed):
+    """What an edition counts of a model in fire."""
+
+    counts: list[str]
+
+
+class Bambi(Dashed):
+    bonus: int
+
+
+class HarpoonRules(Dashed):
+    drags_on: int
+
+
+class VolatileTable(Dashed):
+    """The highest face of each outcome but the last."""
+
+    explodes: int
+    removed: int
+
+
+class VictoryCounters(Dashed):
+    values: list[int]
+
+
+class TwitcherRules(Dashed):
+    wakes_on: int
+
+
 class Force(Dashed):
     sturmzombie_rp: int
 
@@ -221,6 +257,13 @@ class Book(Dashed):
     dice: DiceRules
     shooting: Shooting
     melee: Melee
+    blast: BlastRules
+    fire: FireRules
+    bambi: Bambi
+    harpoon: HarpoonRules
+    volatile: VolatileTable
+    victory_counters: VictoryCounters
+    twitcher: TwitcherRules
     force: Force
     questions: dict[str, Question]
     answers: dict[str, str]

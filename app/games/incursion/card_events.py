@@ -83,7 +83,7 @@ class HandCounted(Event):
 
     def apply(self, state: State) -> None:
         state.sides[self.side].hand = [ON_PAPER] * self.cards
-        state.stop_waiting_for(self.side)
+        state.waiting = [wait for wait in state.waiting if (wait.side, wait.for_) != (self.side, "hand")]
 
 
 @dataclass

@@ -42,7 +42,9 @@ def draw(draft: Draft, side: Side, count: int) -> None:
     if side.deck == "physical":
         draft.note(HandCounted(side.side, len(side.hand) + count))
         return
-    while count > 0 and state.deck:
+    while count > 0 and (state.deck or state.discard):
+        if not state.deck:
+            shuffle(draft, list(state.discard))
         cards = state.deck[:count]
         count -= len(cards)
         draft.note(CardsDrawn(side.side, cards))

@@ -11,7 +11,7 @@ from app.core.book import one_of
 from app.core.dice import D6
 from app.core.facts import Count, Facts, Points
 from app.core.odds import chance_of_at_least
-from app.core.play import Ask, Refused, fitting
+from app.core.play import fitting_die
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 
@@ -104,7 +104,7 @@ def countdown(clock: Clock, book: Book) -> Answer:
     ruling = Ruling().plus("countdown", clock.turn - first + 1, "countdown.launch").within(0, D6, "countdown.launch")
     launch_on = ruling.total
     if clock.die is not None:
-        _fitting_die(clock.die)
+        fitting_die(clock.die, "die")
     result: dict[str, Any] = {"launch_on": launch_on}
     certain = launch_on in (0, D6)
     if clock.die is not None or certain:
@@ -113,10 +113,3 @@ def countdown(clock: Clock, book: Book) -> Answer:
     result["dice_needed"] = 1
     launches = 1 - chance_of_at_least(launch_on + 1)
     return Answer(result, ruling, odds={"launches": {"true": str(launches), "false": str(1 - launches)}})
-
-
-def _fitting_die(die: int) -> None:
-    try:
-        fitting([die], Ask(1))
-    except Refused as refused:
-        raise Refused(refused.code, field="die", **refused.words) from None

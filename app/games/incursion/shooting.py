@@ -80,7 +80,7 @@ def outcome(shot: Shot, book: Book, faces: list[int], needs: int) -> dict[str, A
     missed = [face for face in faces if face < needs] if rerolls(shot, book) else []
     second = shot.rerolls
     if second is not None:
-        second = _fitting_rerolls(second, len(missed))
+        second = fitting(second, Ask(len(missed)), "rerolls")
     final = faces if second is None else [face for face in faces if face >= needs] + second
     judged = final if book.says("ammo-doubles") == "final" else faces
     result = attack.harm(attack.hits_among(final, needs), shot.dp)
@@ -88,14 +88,6 @@ def outcome(shot: Shot, book: Book, faces: list[int], needs: int) -> dict[str, A
     if missed and second is None:
         result["rerolls_needed"] = len(missed)
     return result
-
-
-def _fitting_rerolls(second: list[int], needed: int) -> list[int]:
-    try:
-        return fitting(second, Ask(needed))
-    except Refused as refused:
-        field = (refused.field or "").replace("dice", "rerolls")
-        raise Refused(refused.code, refused.rule, field=field, **refused.words) from None
 
 
 def has_doubles(faces: Sequence[int]) -> bool:

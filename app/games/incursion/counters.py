@@ -1,0 +1,48 @@
+"""Counters that are worth something, and corpses that are not dead. Source: Incursion, mission 4."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.facts import Facts
+from app.core.odds import chance_of_at_least
+from app.core.play import Refused, fitting_die
+from app.core.ruling import Answer, Ruling
+from app.games.incursion.book import Book
+
+
+class Held(Facts):
+    """The faces of the Victory Point counters that a side holds."""
+
+    counters: Annotated[list[int], Field(max_length=99)]
+
+
+def victory_counters(held: Held, book: Book) -> Answer:
+    """Victory Points of counters; each exists once. Raises Refused, naming the counter. Source: mission 4."""
+    values = book.victory_counters.values
+    ruling = Ruling().plus("counters", 0, "missions.twitcher")
+    for index, face in enumerate(held.counters):
+        if not 1 <= face <= len(values) or face in held.counters[:index]:
+            raise Refused(
+                "no-such-counter", "missions.twitcher", field=f"counters.{index}", face=face, high=len(values)
+            )
+        ruling = ruling.plus("counter", values[face - 1], "missions.twitcher")
+    return Answer({"vp": ruling.total}, ruling)
+
+
+class Search(Facts):
+    """The die of a counter that is picked up for the first time."""
+
+    die: int | None = None
+
+
+def twitcher(search: Search, book: Book) -> Answer:
+    """Whether the corpse is a Twitcher. Source: mission 4."""
+    ruling = Ruling().plus("twitcher", book.twitcher.wakes_on, "missions.twitcher")
+    if search.die is None:
+        wakes = 1 - chance_of_at_least(book.twitcher.wakes_on + 1)
+        odds = {"twitcher": {"true": str(wakes), "false": str(1 - wakes)}}
+        return Answer({"dice_needed": 1}, ruling, odds=odds)
+    return Answer({"twitcher": fitting_die(search.die, "die") <= book.twitcher.wakes_on}, ruling)
