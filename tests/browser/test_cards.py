@@ -16,7 +16,7 @@ def to_action(lobby: Lobby) -> tuple[Phone, Phone]:
     allied, german = lobby.dealt(HANDS)
     choose_forces(allied, german)
     for phone in (german, allied):
-        phone.tap("#bid-0-go")
+        phone.tap("#bid-1-go")
     for phone in (german, allied):
         phone.tap("#deploy-all-go")
     allied.tap("#activate-next-go")
@@ -37,7 +37,7 @@ def test_a_card_is_played_and_killed_and_another_takes_effect(lobby: Lobby) -> N
     expect(allied.find("#actions")).to_have_count(0)
     german.tap("#kill-now-go")
     allied.see("Germans kill Steady Aim 1 for 2 CP")
-    expect(german.find("#pool-german")).to_contain_text("CP 2")
+    expect(german.find("#pool-german")).to_contain_text("CP 1")
     expect(allied.find("#discard summary")).to_contain_text("(1)")
 
     # the next one cannot be paid for: it is let be, and lies on its model

@@ -36,9 +36,9 @@ def check_set(cards: CardSet) -> None:
         _check_model(f"models.{key}", model)
     for key, card in cards.battle.items():
         _check_battle_card(f"battle.{key}", card)
-        for index, model in enumerate(card.ignored_by):
-            if model not in cards.models:
-                raise Refused("no-such-model", field=f"battle.{key}.ignored-by.{index}", model=model)
+        for index, name in enumerate(card.ignored_by):
+            if name not in cards.models:
+                raise Refused("no-such-model", field=f"battle.{key}.ignored-by.{index}", model=name)
     reminders = [key for key, card in cards.battle.items() if card.reminder]
     if len(reminders) > REMINDERS_AT_MOST:
         raise Refused("too-many-reminders", field=f"battle.{reminders[-1]}.reminder", most=REMINDERS_AT_MOST)
