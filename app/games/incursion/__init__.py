@@ -61,6 +61,7 @@ COMMANDS: tuple[type[Command], ...] = (
     actions.DropItem,
     actions.LeaveBoard,
     shooting.Fire,
+    shooting.Reroll,
     melee.Melee,
     reaction.React,
     reaction.NoReaction,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -46,16 +46,15 @@ def check_activation(look: Look, key: str) -> None:
         raise Refused("not-on-board" if model.alive else "model-dead", "action.activation", field="model", model=key)
     if state.acting == key:
         raise Refused("acting-already", "action.activation", field="model", model=key)
-    if model.activated and not may_come_back(look):
+    if model.activated and not may_come_back(look, model):
         raise Refused("activated-already", "action.activation", field="model", model=key)
 
 
-def may_come_back(look: Look) -> bool:
+def may_come_back(look: Look, model: Model) -> bool:
     """Whether CP may bring an activated model back."""
     if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
         return False
-    cp: int = look.state.sides[look.side].cp
-    return cp > 0
+    return bool(look.state.sides[look.side].cp + zombie_pool(look, model) > 0)
 
 
 def own_model(look: Look, key: str) -> Model:
@@ -122,23 +121,34 @@ def entered(model: Model) -> None:
         raise Refused("not-entered", "turn.deployment", field="model")
 
 
+def has(look: Look, model: Model, power: str) -> bool:
+    """Whether a model's card has a power."""
+    return power in look.book.models[model.card].powers
+
+
 def cost(look: Look, action: str) -> Answer:
-    """What an action costs the acting model in this book, with the cards that lie on it."""
+    """What an action costs the acting model in this book, with its powers and the cards that lie on it."""
     answer = action_cost(Doing(action=action), look.book)
-    parts = changes(look, look.state.acting, "step") if action.startswith("move-") else []
-    if not parts:
-        return answer
+    key: str = look.state.acting
     ruling = answer.working
-    for card, change in parts:
+    if action == "turn" and has(look, look.state.models[key], "agile"):
+        ruling = ruling.plus("agile", -ruling.total, "powers.agile")
+    for card, change in changes(look, key, "step") if action.startswith("move-") else []:
         ruling = ruling.plus(card, change, "cards.change")
     ruling = ruling.within(0, None, "cards.change")
     return Answer({"ap": ruling.total}, ruling)
 
 
+def zombie_pool(look: Look, model: Model) -> int:
+    """CP that only zombies may spend, as far as this model may. Source: Zombie Controller."""
+    pool: int = look.state.sides[model.side].zombie_cp
+    return pool if look.book.models[model.card].zombie else 0
+
+
 def cp_span(look: Look, model: Model, action: str) -> Span:
     """How many CP may pay for an action: at least what AP cannot, at most its cost. Raises Refused."""
     ap = cost(look, action)["ap"]
-    have = look.state.sides[model.side].cp
+    have = look.state.sides[model.side].cp + zombie_pool(look, model)
     if ap > model.ap + have:
         raise Refused("not-enough-ap", "action.cp-as-ap", needed=ap, ap=model.ap, cp=have)
     return Span(max(0, ap - model.ap), min(ap, have))
@@ -152,20 +162,29 @@ def form(look: Look, model: Model, action: str, given: Mapping[str, Any]) -> tup
     return dict(given), {"cp": span}
 
 
+class Paid(NamedTuple):
+    """What an action took: AP of the model, CP of its side, and CP that only zombies may spend."""
+
+    ap: int
+    cp: int
+    zombie_cp: int
+
+
 class Action(Command):
-    """An action of the acting model. `cp` of its cost are paid with CP; left out, as few as can be."""
+    """An action of the acting model. `cp` of its cost are paid with CP, those for zombies first; left out, the fewest."""
 
     model: str
     cp: Annotated[int, Field(ge=0)] | None = None
     cost_of: ClassVar[str]
 
-    def pay(self, look: Look, model: Model, action: str) -> tuple[int, int]:
-        """(AP, CP) that the action takes. Raises Refused."""
+    def pay(self, look: Look, model: Model, action: str) -> Paid:
+        """What the action takes. Raises Refused."""
         span = cp_span(look, model, action)
         cp = span.min if self.cp is None else self.cp
         if not span.min <= cp <= span.max:
             raise Refused("wrong-cp", "action.cp-as-ap", field="cp", low=span.min, high=span.max)
-        return cost(look, action)["ap"] - cp, cp
+        zombie_cp = min(cp, zombie_pool(look, model))
+        return Paid(cost(look, action)["ap"] - cp, cp - zombie_cp, zombie_cp)
 
 
 class Move(Action):
@@ -191,9 +210,13 @@ class Move(Action):
         action = f"move-{self.step}"
         if self.step != "forward":
             entered(model)
-        ap, cp = self.pay(draft, model, action)
+        paid = self.pay(draft, model, action)
         enters = model.place == "entry"
-        draft.note(ModelMoved(self.model, ap, cp, self.step, enters, working(cost(draft, action))))
+        draft.note(
+            ModelMoved(
+                self.model, paid.ap, paid.cp, self.step, enters, working(cost(draft, action)), zombie_cp=paid.zombie_cp
+            )
+        )
         alert(draft, self.model, "step", free=enters)
 
 
@@ -225,9 +248,11 @@ class Turn(Action):
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         entered(model)
-        ap, cp = self.pay(draft, model, self.cost_of)
-        draft.note(ModelTurned(self.model, ap, cp, working(cost(draft, self.cost_of))))
-        alert(draft, self.model, "turn")
+        paid = self.pay(draft, model, self.cost_of)
+        draft.note(
+            ModelTurned(self.model, paid.ap, paid.cp, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp)
+        )
+        alert(draft, self.model, "turn", free=has(draft, model, "agile"))
 
 
 class Door(Action):
@@ -244,8 +269,12 @@ class Door(Action):
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         entered(model)
-        ap, cp = self.pay(draft, model, self.cost_of)
-        draft.note(DoorMoved(self.model, ap, cp, self.to, working(cost(draft, self.cost_of))))
+        paid = self.pay(draft, model, self.cost_of)
+        draft.note(
+            DoorMoved(
+                self.model, paid.ap, paid.cp, self.to, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp
+            )
+        )
         alert(draft, self.model, "door")
 
 
@@ -263,8 +292,10 @@ class SealDoor(Action):
         key, model = acting(draft, self.model)
         check_seal(draft, key)
         entered(model)
-        ap, cp = self.pay(draft, model, self.cost_of)
-        draft.note(DoorSealed(self.model, ap, cp, working(cost(draft, self.cost_of))))
+        paid = self.pay(draft, model, self.cost_of)
+        draft.note(
+            DoorSealed(self.model, paid.ap, paid.cp, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp)
+        )
         alert(draft, self.model, "door")
 
 
@@ -324,9 +355,19 @@ class Item(Action):
         check_items(draft, model)
         entered(model)
         check_takeable(draft, key, self.item)
-        ap, cp = self.pay(draft, model, self.cost_of)
+        paid = self.pay(draft, model, self.cost_of)
         bearer = draft.state.carried(self.item)
-        draft.note(ItemTaken(self.model, ap, cp, self.item, bearer, working(cost(draft, self.cost_of))))
+        draft.note(
+            ItemTaken(
+                self.model,
+                paid.ap,
+                paid.cp,
+                self.item,
+                bearer,
+                working(cost(draft, self.cost_of)),
+                zombie_cp=paid.zombie_cp,
+            )
+        )
         alert(draft, self.model, "item")
 
 
@@ -358,8 +399,12 @@ class DropItem(Action):
         item = self.item or model.carries[0]
         if item not in model.carries:
             raise Refused("no-such-item", "action.items", field="item", item=item)
-        ap, cp = self.pay(draft, model, self.cost_of)
-        draft.note(ItemDropped(self.model, ap, cp, item, working(cost(draft, self.cost_of))))
+        paid = self.pay(draft, model, self.cost_of)
+        draft.note(
+            ItemDropped(
+                self.model, paid.ap, paid.cp, item, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp
+            )
+        )
 
 
 def check_carries(model: Model) -> None:
@@ -382,8 +427,10 @@ class LeaveBoard(Action):
         check_exit(draft)
         _, model = acting(draft, self.model)
         entered(model)
-        ap, cp = self.pay(draft, model, self.cost_of)
-        draft.note(ModelLeft(self.model, ap, cp, working(cost(draft, self.cost_of))))
+        paid = self.pay(draft, model, self.cost_of)
+        draft.note(
+            ModelLeft(self.model, paid.ap, paid.cp, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp)
+        )
 
 
 def check_exit(look: Look) -> None:

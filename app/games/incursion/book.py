@@ -69,6 +69,7 @@ class DiceRules(Dashed):
 class Weapon(Dashed):
     rof: int
     reaction_rof: int
+    shots_per_ap: int = 1
     fortitude: int = 0
 
 
@@ -181,7 +182,12 @@ class ModelCard(Dashed):
 
 
 WEAPONS = ("smg", "lmg", "hmg", "shotgun", "pistol", "flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
-AT_WORK = frozenset({"lmg", "horde", "strength-in-numbers"})
+AT_WORK = frozenset(
+    {
+        "lmg", "hmg", "smg", "horde", "strength-in-numbers", "zombie-controller", "two-gun", "leap", "commander",
+        "mask", "raging-beast", "agile", "supernatural",
+    }
+)  # fmt: skip
 """Weapons and powers of Model Cards that are in the rules so far."""
 
 

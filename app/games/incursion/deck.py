@@ -67,7 +67,7 @@ def deal(draft: Draft) -> None:
 
 def fill(draft: Draft, side: Side) -> None:
     """Draw up to the hand size."""
-    missing = side.hand_size - len(side.hand)
+    missing = max(0, side.hand_size - len(side.hand)) + side.extra_cards
     if missing > 0:
         draw(draft, side, missing)
 
@@ -126,7 +126,7 @@ def awaited(look: Look) -> Side:
 
 def most_held(side: Side) -> int:
     """Nobody draws beyond the hand size, and nobody must discard."""
-    return max(side.hand_size, len(side.hand))
+    return max(side.hand_size, len(side.hand)) + side.extra_cards
 
 
 def held_cards(side: Side) -> list[str]:

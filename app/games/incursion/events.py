@@ -11,7 +11,7 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import Viewer, sealed, secret
-from app.games.incursion.state import Model, State, Trigger
+from app.games.incursion.state import FollowUp, Model, State, Trigger
 
 Step = Literal["forward", "sideways", "backward"]
 
@@ -109,7 +109,7 @@ class TurnBegan(Event):
         state.first = state.active = state.acting = None
         for model in state.models.values():
             model.activated, model.ap, model.attackers = False, 0, []
-        state.triggers, state.door_closed_by = [], None
+        state.triggers, state.door_closed_by, state.follow_ups = [], None, {}
         give_ap(state, [key for key, model in state.models.items() if model.in_use])
 
 
@@ -141,9 +141,12 @@ class HandSized(Event):
     side: str
     cards: int
     working: list[Reason] = field(default_factory=list)
+    extra: int = 0
+    """Cards to draw this turn beyond that."""
 
     def apply(self, state: State) -> None:
-        state.sides[self.side].hand_size = self.cards
+        side = state.sides[self.side]
+        side.hand_size, side.extra_cards = self.cards, self.extra
 
 
 @dataclass
@@ -305,6 +308,7 @@ class ModelActivated(Event):
 
     def apply(self, state: State) -> None:
         state.acting, state.triggers, state.door_closed_by = self.model, [], None
+        state.follow_ups = {}
         model = state.models[self.model]
         model.activated, model.reaction_fire = True, False
 
@@ -316,24 +320,29 @@ class ActivationEnded(Event):
     model: str
 
     def apply(self, state: State) -> None:
+        state.end_follow_up()
         state.acting = state.door_closed_by = None
         state.models[self.model].ap = 0
 
 
 @dataclass
 class Act(Event):
-    """An action of a model: what it cost in AP of its own and CP of its side."""
+    """An action of a model: what it cost in AP of its own, in CP of its side and in CP that only zombies may spend."""
 
     model: str
     ap: int
     cp: int
+    zombie_cp: int = field(default=0, kw_only=True)
 
     def apply(self, state: State) -> None:
         if state.acting == self.model:
             state.door_closed_by = None
+            state.end_follow_up()
         model = state.models[self.model]
         model.ap -= self.ap
-        state.sides[model.side].cp -= self.cp
+        side = state.sides[model.side]
+        side.cp -= self.cp
+        side.zombie_cp -= self.zombie_cp
 
 
 @dataclass
@@ -445,11 +454,41 @@ class Attack(Act):
         target.dp = max(0, target.dp - self.dp_lost)
 
 
+def follow(state: State, left: FollowUp | None) -> None:
+    """What an attack leaves its model to do."""
+    if left is not None:
+        state.follow_ups[state.models[left.model].side] = copy.deepcopy(left)
+
+
 @dataclass
 class ShotFired(Attack):
-    """A shot of a ranged weapon."""
+    """A shot of a ranged weapon; `again`: it was already paid for. What may follow it stands in `follow_up`."""
 
     weapon: str = ""
+    again: bool = False
+    follow_up: FollowUp | None = None
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        follow(state, self.follow_up)
+
+
+@dataclass
+class DiceRerolled(Event):
+    """Dice of an attack that caused no Damage Point, rolled once more: what they add."""
+
+    model: str
+    target: str
+    roll: Roll
+    needs: int
+    hits: int
+    dp_lost: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        target = state.models[self.target]
+        target.dp = max(0, target.dp - self.dp_lost)
+        state.follow_ups.pop(state.models[self.model].side, None)
 
 
 @dataclass
@@ -471,9 +510,11 @@ class ReactionShot(Attack):
 
     weapon: str = ""
     trigger: int = 0
+    follow_up: FollowUp | None = None
 
     def apply(self, state: State) -> None:
         super().apply(state)
+        follow(state, self.follow_up)
         for trigger in state.triggers:
             if trigger.number == self.trigger:
                 trigger.watchers = [key for key in trigger.watchers if key != self.model]
@@ -533,6 +574,9 @@ class ModelLost(Event):
         model.dp, model.ap = 0, 0
         stop_watching(state, self.model)
         state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
+        for side, left in list(state.follow_ups.items()):
+            if self.model in (left.model, left.target) and (left.model == self.model or left.kind == "reroll"):
+                del state.follow_ups[side]
         if state.acting == self.model:
             state.acting = None
 
@@ -584,6 +628,7 @@ ALL: tuple[type[Event], ...] = (
     ItemTaken,
     ItemDropped,
     ShotFired,
+    DiceRerolled,
     ReactionShot,
     WatchersAlerted,
     ReactionDeclined,

@@ -101,12 +101,16 @@ class Melee(Action):
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         target = attack.target_of(draft, self.target)
-        ap, cp = self.pay(draft, model, self.cost_of)
+        paid = self.pay(draft, model, self.cost_of)
         nth = rank(self.model, target)
         roll = draft.roll(Ask(strike(draft, self.model, self.target)["dice_needed"]))
         blow = strike(draft, self.model, self.target, roll.faces)
         harm = blow["needs"], blow["hits"], blow["dp_lost"]
-        draft.note(BlowStruck(self.model, ap, cp, self.target, roll, *harm, working(blow), nth=nth))
+        draft.note(
+            BlowStruck(
+                self.model, paid.ap, paid.cp, self.target, roll, *harm, working(blow), nth=nth, zombie_cp=paid.zombie_cp
+            )
+        )
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
         attack.bury(draft, self.target)

@@ -12,7 +12,7 @@ from app.core.ruling import Answer
 from app.games.incursion import attack
 from app.games.incursion.events import ReactionDeclined, ReactionFireEnded, ReactionShot
 from app.games.incursion.shooting import fire_at
-from app.games.incursion.state import Model, Trigger
+from app.games.incursion.state import FollowUp, Model, Trigger
 from app.games.incursion.waiting import check_answered
 from app.games.incursion.watching import reaction_weapon
 
@@ -42,12 +42,26 @@ class React(Command):
         roll = draft.roll(Ask(needed))
         answer = shot(draft, self.model, self.target, roll.faces)
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
+        left = None
+        if answer.result.get("rerolls_needed") and not answer["casualty"]:
+            again = answer["rerolls_needed"]
+            left = FollowUp(self.model, "reroll", weapon, self.target, again, roll.faces, reaction=True)
         draft.note(
             ReactionShot(
-                self.model, 0, 0, self.target, roll, *harm, working(answer), weapon=weapon, trigger=self.action
+                self.model,
+                0,
+                0,
+                self.target,
+                roll,
+                *harm,
+                working(answer),
+                weapon=weapon,
+                trigger=self.action,
+                follow_up=left,
             )
         )
-        if answer["out_of_ammo"]:
+        waits = left is not None and draft.book.says("ammo-doubles") == "final"
+        if answer["out_of_ammo"] and not waits:
             draft.note(ReactionFireEnded(self.model, "out-of-ammo"))
         attack.bury(draft, self.target)
 

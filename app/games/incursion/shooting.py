@@ -7,14 +7,15 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from app.core.facts import Count, Facts, Modifier, Points
-from app.core.play import Ask, Draft, Look, Offer, Refused, fitting, working
+from app.core.play import Ask, Command, Draft, Look, Offer, Refused, fitting, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, acting, cost, form
+from app.games.incursion.actions import Action, Paid, acting, cost, form
 from app.games.incursion.book import Book, Weapon
 from app.games.incursion.effects import changes, told, total
-from app.games.incursion.events import ShotFired
-from app.games.incursion.state import Model
+from app.games.incursion.events import DiceRerolled, ReactionFireEnded, ShotFired
+from app.games.incursion.state import FollowUp, Model
+from app.games.incursion.waiting import check_answered
 from app.games.incursion.watching import alert
 
 
@@ -99,16 +100,21 @@ def has_doubles(faces: Sequence[int]) -> bool:
 
 
 class Fire(Action):
-    """One shot of the acting model's weapon at one enemy in its line of sight."""
+    """One shot of the acting model's weapon at one enemy in sight; `again`: one that is already paid for."""
 
     rolls: ClassVar[bool] = True
     cost_of: ClassVar[str] = "fire"
     target: str
     weapon: str | None = None
+    again: bool = False
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
+        if (follow := free_shot(look, key)) is not None:
+            yield from cls._free_offers(look, key, follow)
+            if cost(look, cls.cost_of)["ap"] > model.ap + look.state.sides[model.side].cp:
+                return
         for weapon in weapons_of(look, model):
             for targets, preview in attack.groups(look, partial(fire_at, look, key, weapon)):
                 ask = Ask(dice_left(preview))
@@ -117,19 +123,111 @@ class Fire(Action):
                 choices = {"target": targets, **choose}
                 yield Offer(cls.key, given=given, choose=choices, dice=ask, preview=preview, price=ap)
 
+    @classmethod
+    def _free_offers(cls, look: Look, key: str, follow: FollowUp) -> Iterator[Offer]:
+        given = {"model": key, "weapon": follow.weapon, "again": True}
+        judge = partial(fire_at, look, key, follow.weapon, shot=follow.number)
+        for targets, preview in attack.groups(look, judge):
+            allowed = [target for target in targets if may_follow(look, follow, target)]
+            if allowed and preview["dice_needed"]:
+                ask, choose = Ask(preview["dice_needed"]), {"target": allowed}
+                yield Offer(cls.key, given=given, choose=choose, dice=ask, label="fire-again", preview=preview, price=0)
+
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         weapon = self.weapon or weapons_of(draft, model)[0]
         if weapon not in weapons_of(draft, model):
             raise Refused("no-such-weapon", "shooting.rof", field="weapon")
         attack.target_of(draft, self.target)
-        ap, cp = self.pay(draft, model, self.cost_of)
-        roll = draft.roll(Ask(dice_left(fire_at(draft, self.model, weapon, self.target))))
-        shot = fire_at(draft, self.model, weapon, self.target, roll.faces)
+        number = self._number(draft, weapon)
+        paid = Paid(0, 0, 0) if self.again else self.pay(draft, model, self.cost_of)
+        roll = draft.roll(Ask(dice_left(fire_at(draft, self.model, weapon, self.target, shot=number))))
+        shot = fire_at(draft, self.model, weapon, self.target, roll.faces, shot=number)
         harm = shot["needs"], shot["hits"], shot["dp_lost"]
-        draft.note(ShotFired(self.model, ap, cp, self.target, roll, *harm, working(shot), weapon=weapon))
+        follow = what_follows(draft, self.model, weapon, self.target, shot, roll.faces, number)
+        fired = ShotFired(self.model, paid.ap, paid.cp, self.target, roll, *harm, working(shot), weapon)
+        fired.again, fired.follow_up, fired.zombie_cp = self.again, follow, paid.zombie_cp
+        draft.note(fired)
         attack.bury(draft, self.target)
         alert(draft, self.model, "fire")
+
+    def _number(self, look: Look, weapon: str) -> int:
+        """Which shot of its AP this is. Raises Refused for a free one that there is not."""
+        if not self.again:
+            return 1
+        follow = free_shot(look, self.model)
+        if follow is None or follow.weapon != weapon:
+            raise Refused("no-free-shot", "shooting.hmg", field="again")
+        if not may_follow(look, follow, self.target):
+            raise Refused("same-target", "shooting.hmg", field="target", model=follow.target)
+        return follow.number
+
+
+def free_shot(look: Look, key: str) -> FollowUp | None:
+    """The shot that an attack left this model, if any."""
+    follow: FollowUp | None = look.state.follow_ups.get(look.side)
+    return follow if follow and (follow.model, follow.kind) == (key, "shot") else None
+
+
+def may_follow(look: Look, follow: FollowUp, target: str) -> bool:
+    """Whether the second shot of an HMG may go at this target."""
+    return look.book.says("hmg-second") == "any" or target == follow.target
+
+
+def what_follows(
+    look: Look, key: str, weapon: str, target: str, shot: Answer, faces: list[int], number: int
+) -> FollowUp | None:
+    """What a shot leaves its model to do: misses to reroll, or another shot for the same AP."""
+    if shot.result.get("rerolls_needed") and not shot["casualty"]:
+        return FollowUp(key, "reroll", weapon, target, shot["rerolls_needed"], faces)
+    if number < look.book.shooting.weapons[weapon].shots_per_ap:
+        return FollowUp(key, "shot", weapon, target, number + 1)
+    return None
+
+
+class Reroll(Command):
+    """Roll once more each die of the last attack that caused no Damage Point. Source: Two-Gun."""
+
+    rolls: ClassVar[bool] = True
+    model: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        follow = due_reroll(look)
+        answer = fire_at(look, follow.model, follow.weapon, follow.target, reaction=follow.reaction)
+        chance, dp = attack.chance(answer["needs"]), look.state.models[follow.target].dp
+        dice = Ruling().plus("two-gun", follow.number, "shooting.two-gun")
+        result = {"dice_needed": follow.number, "needs": answer["needs"]}
+        preview = Answer(result, dice, answer.also, attack.odds(follow.number, chance, dp))
+        yield Offer(cls.key, given={"model": follow.model}, dice=Ask(follow.number), preview=preview)
+
+    def decide(self, draft: Draft) -> None:
+        follow = due_reroll(draft)
+        if self.model != follow.model:
+            raise Refused("nothing-to-reroll", "shooting.two-gun", field="model")
+        roll = draft.roll(Ask(follow.number))
+        target: Model = draft.state.models[follow.target]
+        judge = partial(
+            fire_at, draft, follow.model, follow.weapon, follow.target, follow.faces, reaction=follow.reaction
+        )
+        before, shot = judge(), judge(rerolls=roll.faces)
+        hits = shot["hits"] - before["hits"]
+        harm = shot["needs"], hits, min(hits, target.dp)
+        draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(shot)))
+        if shot["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
+            draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
+        attack.bury(draft, follow.target)
+
+
+def due_reroll(look: Look) -> FollowUp:
+    """The dice that this side may reroll now. Raises Refused."""
+    if look.state.over:
+        raise Refused("mission-over")
+    check_answered(look)
+    follow: FollowUp | None = look.state.follow_ups.get(look.side)
+    if follow is None or follow.kind != "reroll":
+        raise Refused("nothing-to-reroll", "shooting.two-gun")
+    return follow
 
 
 def dice_left(answer: Answer) -> int:
@@ -149,12 +247,24 @@ def weapons_of(look: Look, model: Model) -> list[str]:
 
 
 def fire_at(
-    look: Look, key: str, weapon: str, target: str, dice: list[int] | None = None, *, reaction: bool = False
+    look: Look,
+    key: str,
+    weapon: str,
+    target: str,
+    dice: list[int] | None = None,
+    *,
+    reaction: bool = False,
+    shot: int = 1,
+    rerolls: list[int] | None = None,
 ) -> Answer:
-    """The ruling on a shot at the table, each battle card a reason of its own."""
-    enemy: Model = look.state.models[target]
-    more = [] if reaction and look.book.says("ammo-cards") == "per-ap" else changes(look, key, "damage-dice")
+    """The ruling on a shot at the table, each battle card a reason of its own. `shot` counts those of one AP."""
+    model, enemy = look.state.models[key], look.state.models[target]
+    counts = look.book.says("ammo-cards") == "shots" or not (reaction or shot > 1)
+    more = changes(look, key, "damage-dice") if counts else []
     die, fortitude = changes(look, key, "shot-die"), changes(look, target, "fortitude")
     facts = {"weapon": weapon, "fortitude": max(0, enemy.fortitude + total(fortitude)), "dp": enemy.dp, "dice": dice}
-    shot = Shot.model_validate({**facts, "reaction": reaction, "extra_dice": total(more), "modifier": total(die)})
-    return told(shoot(shot, look.book), more, {"fortitude": fortitude, "die-modifier": die})
+    cards = {"extra_dice": total(more), "modifier": total(die)}
+    two_gun = weapon == "smg" and look.book.says("two-gun") == model.card
+    power = {"reaction": reaction, "two_gun": two_gun, "rerolls": rerolls}
+    answer = shoot(Shot.model_validate({**facts, **cards, **power}), look.book)
+    return told(answer, more, {"fortitude": fortitude, "die-modifier": die})

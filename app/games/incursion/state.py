@@ -59,8 +59,8 @@ class Model:
 class Side:
     """A side's pools and secrets.
 
-    `force` counts the cards it chooses, `horde` the zombies due every turn; `may_use_intelligence` is None for a side
-    that never could.
+    `extra_cards` are drawn each turn beyond the hand size; `force` counts the cards it chooses, `horde` the zombies due
+    every turn; `may_use_intelligence` is None for a side that never could.
     """
 
     side: str
@@ -70,6 +70,7 @@ class Side:
     deck: Literal["app", "physical"] = "app"
     hand: list[str] = secret(factory=list, referee=True)
     hand_size: int = 0
+    extra_cards: int = 0
     bid: int | None = secret()
     bid_salt: str | None = unseen()
     vp: int = 0
@@ -112,6 +113,22 @@ class Trigger:
 
 
 @dataclass
+class FollowUp:
+    """What an attack leaves its model to do at once and free: another `shot`, or some dice to `reroll`.
+
+    `number` counts the shots or, for a reroll, the dice; `target` is whom the attack struck, `faces` what was rolled.
+    """
+
+    model: str
+    kind: Literal["shot", "reroll"]
+    weapon: str
+    target: str
+    number: int = 1
+    faces: list[int] = field(default_factory=list)
+    reaction: bool = False
+
+
+@dataclass
 class Item:
     """A counter that models carry. `dropped_by` let go of it in turn `dropped_turn`."""
 
@@ -138,6 +155,7 @@ class State(play.State):
     green_doors: int = 0
     sealed_doors: int = tracked("number", 0)
     door_closed_by: str | None = None
+    follow_ups: dict[str, FollowUp] = field(default_factory=dict)
 
     def of(self, side: str) -> Iterator[tuple[str, Model]]:
         """The models of a side by id."""
@@ -160,6 +178,11 @@ class State(play.State):
         """The sum of what cards in play change on a model."""
         return sum(placed.change.get(what, 0) for _, placed in self.cards_on(key))
 
+    def end_follow_up(self) -> None:
+        """The acting model lets go what its last attack left it to do."""
+        if self.acting in self.models:
+            self.follow_ups.pop(self.models[self.acting].side, None)
+
     def carried(self, item: str) -> str | None:
         """The model that carries an item."""
         return next((key for key, model in self.models.items() if item in model.carries), None)
@@ -176,6 +199,7 @@ class State(play.State):
     def broken(self) -> list[str]:
         """What must never be: a pool below zero, or somebody acting who is not there."""
         pools = [(f"sides.{key}.cp", side.cp) for key, side in self.sides.items()]
+        pools += [(f"sides.{key}.zombie_cp", side.zombie_cp) for key, side in self.sides.items()]
         pools += [(f"models.{key}.ap", model.ap) for key, model in self.models.items()]
         pools += [(f"models.{key}.dp", model.dp) for key, model in self.models.items()]
         acting = self.models[self.acting] if self.acting else None

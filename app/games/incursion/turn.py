@@ -42,14 +42,16 @@ def begin_turn(draft: Draft) -> None:
     state: State = draft.state
     draft.note(TurnBegan(state.turn + 1))
     for side in state.sides.values():
-        points = command_points(Levels(rp=rp_level(draft, side)), draft.book)
+        bears = {"sarge": bearer(draft, side, "sarge-in-charge"), "gretel": bearer(draft, side, "zombie-controller")}
+        points = command_points(Levels(rp=rp_level(draft, side), **bears), draft.book)
         draft.note(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
     for side in state.sides.values():
-        size = hand_size(Hand(rp=rp_level(draft, side)), draft.book).working
+        size = hand_size(Hand(rp=rp_level(draft, side), ilsa=bearer(draft, side, "commander")), draft.book).working
         for card, change in hand_changes(state, side):
             size = size.plus(card, change, "cards.change")
         size = size.within(0, None, "cards.change")
-        draft.note(HandSized(side.side, size.total, list(size.reasons)))
+        extra = bearer(draft, side, "commander") and draft.book.says("commander") == "every-turn"
+        draft.note(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
     if state.turn == 1 and any(side.deck == "app" for side in state.sides.values()):
         shuffle(draft, all_copies(draft.book.battle))
     deal(draft)
@@ -61,6 +63,13 @@ def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
     """(card, change) of the cards in play that change a side's hand size."""
     placed = [card for card in state.in_play.values() if card.on == side.side and not card.unanswered]
     return [(card.card, card.change["hand-size"]) for card in placed if card.change.get("hand-size")]
+
+
+def bearer(look: Look, side: Side, power: str) -> bool:
+    """Whether a living model of a side brings a power, on the board or (as the table says) wherever it is."""
+    having = [model for _, model in look.state.of(side.side) if power in look.book.models[model.card].powers]
+    anywhere = look.book.says("bearers") == "alive"
+    return any(model.on_board or (anywhere and model.alive) for model in having)
 
 
 def rp_level(look: Look, side: Side) -> int:
