@@ -66,7 +66,7 @@ class Side:
     side: str
     rp: int
     cp: int = tracked("number", 0)
-    zombie_cp: int = 0
+    zombie_cp: int = tracked("number", 0)
     deck: Literal["app", "physical"] = "app"
     hand: list[str] = secret(factory=list, referee=True)
     hand_size: int = 0
