@@ -17,6 +17,7 @@ from app.core.veil import plain
 
 PRESSES_AT_MOST = 3000
 RARE = {"undo": 0.4, "redo": 0.8, "house-ruling": 0.15, "leave-board": 0.15, "done": 0.4}
+NEVER_YET = 8.0
 HOUSEKEEPING_CHANCE = 0.08
 SECOND_THOUGHTS = 0.3
 HAND_ROLLED = 0.5
@@ -105,8 +106,12 @@ class Play:
         if not play or self.chance.random() < HOUSEKEEPING_CHANCE:
             play = [pair for pair in offers if pair[1].group == "table"]
         kinds = sorted({offer.command for _, offer in play})
-        kind = self.chance.choices(kinds, [RARE.get(key, 1.0) for key in kinds])[0]
+        kind = self.chance.choices(kinds, [self.eagerness(key) for key in kinds])[0]
         return self.chance.choice([pair for pair in play if pair[1].command == kind])
+
+    def eagerness(self, command: str) -> float:
+        """How much a command is worth trying: more where it was never given."""
+        return RARE.get(command, 1.0) if self.report.commands[command] else NEVER_YET
 
     def press(self, seat: Seat, offer: Offer) -> None:
         """Give the command. Raises Broken where it is refused."""

@@ -12,6 +12,7 @@ from app.core.play import Choice, Command, Draft, Look, Offer, Refused, Span, wo
 from app.core.ruling import Answer
 from app.games.incursion.effects import changes
 from app.games.incursion.events import (
+    ApPassed,
     DoorMoved,
     DoorSealed,
     ItemDropped,
@@ -171,7 +172,7 @@ class Paid(NamedTuple):
 
 
 class Action(Command):
-    """An action of the acting model. `cp` of its cost are paid with CP, those for zombies first; left out, the fewest."""
+    """An action of the acting model. `cp` of its cost are paid with CP, a zombie's own first; left out, the least."""
 
     model: str
     cp: Annotated[int, Field(ge=0)] | None = None
@@ -411,6 +412,48 @@ def check_carries(model: Model) -> None:
     """Raises Refused for a model with empty hands."""
     if not model.carries:
         raise Refused("carries-nothing", "action.items", field="model")
+
+
+class PassAp(Command):
+    """Tactical Fulcrum: AP that the Sarge does not use go to a friend who has not been activated."""
+
+    model: str
+    to: str
+    ap: Annotated[int, Field(ge=1)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_fulcrum(look, model)
+        most = spare_ap(look, model)
+        friends = [name for name, friend in look.state.of(look.side) if not friend.activated and friend.in_reach]
+        if not most or not friends:
+            raise Refused("nothing-to-pass", "powers.tactical-fulcrum", field="model")
+        yield Offer(cls.key, given={"model": key}, choose={"to": friends, "ap": Span(1, most)})
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_fulcrum(draft, model)
+        friend = own_model(draft, self.to)
+        if friend.activated or not friend.in_reach:
+            raise Refused("activated-already", "powers.tactical-fulcrum", field="to", model=self.to)
+        most = spare_ap(draft, model)
+        if self.ap > most:
+            raise Refused("too-big", "powers.tactical-fulcrum", field="ap", limit=most)
+        cp = max(0, self.ap - model.ap)
+        draft.note(ApPassed(key, self.ap - cp, cp, self.to))
+
+
+def check_fulcrum(look: Look, model: Model) -> None:
+    """Raises Refused for a model that passes no AP on."""
+    if not has(look, model, "tactical-fulcrum"):
+        raise Refused("no-fulcrum", "powers.tactical-fulcrum", field="model")
+
+
+def spare_ap(look: Look, model: Model) -> int:
+    """AP that may be passed on; bought ones too, where the table says so."""
+    bought = look.state.sides[model.side].cp if look.book.says("sarge-cp") == "yes" else 0
+    return int(model.ap + bought)
 
 
 class LeaveBoard(Action):

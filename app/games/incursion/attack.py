@@ -11,7 +11,7 @@ from app.core.play import Ask, Draft, Look, Refused, fitting
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 from app.games.incursion.card_events import CardDiscarded
-from app.games.incursion.events import ModelLost
+from app.games.incursion.events import ModelLost, VolatileAwaited
 from app.games.incursion.state import Model
 
 
@@ -79,12 +79,21 @@ def groups(look: Look, judge: Callable[[str], Answer]) -> Iterator[tuple[list[st
     yield from alike.values()
 
 
-def bury(draft: Draft, key: str) -> None:
-    """A model without Damage Points is a casualty and drops what it carried."""
+def bury(draft: Draft, key: str, *, ranged: bool = False) -> None:
+    """A model without Damage Points is a casualty; one that is Volatile rolls first. `ranged`: by shot or grenade."""
     model: Model = draft.state.models[key]
-    if model.alive:
+    if model.alive or key in draft.state.volatile or key == draft.state.exploding:
         return
-    draft.note(ModelLost(key, list(model.carries)))
+    powers = draft.book.models[model.card].powers
+    if "volatile" in powers and (ranged or draft.book.says("volatile") == "any"):
+        draft.note(VolatileAwaited(key))
+        return
+    remove(draft, key)
+
+
+def remove(draft: Draft, key: str) -> None:
+    """A model is off the board: it drops what it carried, and the cards on it are discarded."""
+    draft.note(ModelLost(key, list(draft.state.models[key].carries)))
     for name, placed in list(draft.state.in_play.items()):
         if placed.on == key:
             draft.note(CardDiscarded(name, "model-lost"))

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from app.core.facts import Count, Facts, Modifier, Points
-from app.core.play import Malformed, fitting_die
+from app.core.play import Ask, Command, Draft, Look, Malformed, Offer, Refused, Some, fitting_die, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
+from app.games.incursion.actions import Action, acting, board_offer, entered, has
 from app.games.incursion.book import Book
+from app.games.incursion.effects import changes, total
+from app.games.incursion.events import BlastResolved, BlastThrown, ReactionFireEnded, VolatileRolled
+from app.games.incursion.powers import ShotDead, volatile
+from app.games.incursion.state import Model, Thrown
+from app.games.incursion.waiting import need_answer
+from app.games.incursion.watching import alert
 
 
 class Caught(Facts):
@@ -79,3 +88,184 @@ def struck(target: Caught, needs: Ruling | None) -> dict[str, Any]:
     """What happens to one model; one die never takes more than one Damage Point."""
     hit = needs is not None and target.die is not None and target.die >= needs.total
     return {"name": target.name, "hit": hit, "dp_lost": int(hit), "casualty": hit and target.dp == 1}
+
+
+# -- at the table
+
+
+def has_weapon(look: Look, model: Model, weapon: str) -> bool:
+    """Whether a model's card has a weapon."""
+    return weapon in look.book.models[model.card].weapons
+
+
+def everybody(look: Look) -> list[str]:
+    """Every model on the board: a blast asks nobody whose friend he is."""
+    return [key for key, model in look.state.models.items() if model.on_board]
+
+
+def check_caught(look: Look, caught: list[str], field: str = "caught") -> None:
+    """Raises Refused for a model that is not on the board, or is named twice."""
+    for index, key in enumerate(caught):
+        if key not in everybody(look):
+            raise Refused("not-on-board", "blast.squares", field=f"{field}.{index}", model=key)
+        if key in caught[:index]:
+            raise Refused("named-twice", field=f"{field}.{index}", model=key)
+
+
+class Launch(Action):
+    """Fire the grenade launcher: say who stands in the nine squares and not behind a closed door. Source: Grenades."""
+
+    cost_of: ClassVar[str] = "fire-grenade-launcher"
+    caught: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_launcher(look, acting(look)[1])
+        offer, models = board_offer(look, cls), everybody(look)
+        yield replace(offer, choose={"caught": Some(models, 0, len(models), ticked=False), **offer.choose})
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_launcher(draft, model)
+        entered(model)
+        check_caught(draft, self.caught)
+        paid = self.pay(draft, model, self.cost_of)
+        thrown = BlastThrown(self.model, paid.ap, paid.cp, "grenade-launcher", self.caught)
+        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
+        alert(draft, self.model, "fire")
+
+
+def check_launcher(look: Look, model: Model) -> None:
+    """Raises Refused for a model without a grenade launcher."""
+    if not has_weapon(look, model, "grenade-launcher"):
+        raise Refused("no-launcher", "blast.squares", field="model")
+
+
+class KaBoom(Action):
+    """A Bomberzombie blows itself up at an enemy in front, and everybody around him. Source: Ka-BOOM!"""
+
+    cost_of: ClassVar[str] = "melee"
+    target: str
+    caught: list[str] = Field(default_factory=list)
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_bomber(look, model)
+        offer, enemies = board_offer(look, cls), look.state.enemies(look.side)
+        if not enemies:
+            raise Refused("no-enemy", "shooting.target")
+        others = [other for other in everybody(look) if other not in (key, *enemies)] + enemies
+        choose = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
+        yield replace(offer, choose={**choose, **offer.choose})
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_bomber(draft, model)
+        entered(model)
+        target = attack.target_of(draft, self.target)
+        others = [key for key in self.caught if key not in (self.target, self.model)]
+        check_caught(draft, others)
+        paid = self.pay(draft, model, self.cost_of)
+        thrown = BlastThrown(self.model, paid.ap, paid.cp, "bomberzombie", [self.target, *others])
+        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
+        if target.reaction_fire:
+            draft.note(ReactionFireEnded(self.target, "attacked"))
+
+
+def check_bomber(look: Look, model: Model) -> None:
+    """Raises Refused for a model that does not blow itself up."""
+    if not has(look, model, "ka-boom"):
+        raise Refused("no-bomber", "blast.ka-boom", field="model")
+
+
+class ResolveBlast(Command):
+    """Roll the dice of a blast, one for each model caught, in the order in which they were named."""
+
+    rolls: ClassVar[bool] = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "blast")
+        yield Offer(cls.key, dice=Ask(len(look.state.blast.caught)))
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "blast")
+        thrown: Thrown = draft.state.blast
+        roll = draft.roll(Ask(len(thrown.caught)))
+        answer = blast(facts_of(draft, thrown, roll.faces), draft.book)
+        draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer)))
+        for key in thrown.caught:
+            attack.bury(draft, key, ranged=thrown.source != "bomberzombie")
+        if thrown.source == "bomberzombie":
+            attack.remove(draft, thrown.model)
+
+
+def facts_of(look: Look, thrown: Thrown, faces: list[int]) -> Blast:
+    """The facts of a blast at the table."""
+    caught = []
+    for key, die in zip(thrown.caught, faces, strict=True):
+        model: Model = look.state.models[key]
+        fortitude = max(0, model.fortitude + total(changes(look, key, "fortitude")))
+        caught.append({"name": key, "fortitude": fortitude, "dp": model.dp, "die": die})
+    return Blast.model_validate({"source": thrown.source, "targets": caught})
+
+
+# -- Volatile
+
+
+class Volatile(Command):
+    """A Bomberzombie was shot dead: its die says what becomes of it."""
+
+    rolls: ClassVar[bool] = True
+    model: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_volatile(look)
+        yield Offer(cls.key, given={"model": look.state.volatile[0]}, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        check_volatile(draft)
+        if self.model != draft.state.volatile[0]:
+            raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
+        roll = draft.roll(Ask(1))
+        answer = volatile(ShotDead(die=roll.faces[0]), draft.book)
+        card = draft.book.battle.get(BLAZE)
+        change = {str(key): number for key, number in card.change.items()} if card else {}
+        draft.note(VolatileRolled(self.model, roll, answer["outcome"], change, working(answer)))
+        if answer["outcome"] == "removed":
+            attack.remove(draft, self.model)
+
+
+def check_volatile(look: Look) -> None:
+    """One explosion after the other. Raises Refused."""
+    need_answer(look, "volatile")
+    if look.state.exploding or look.state.blast:
+        raise Refused("blast-first", "turn.sequence")
+
+
+BLAZE = "blaze-of-glory"
+
+
+class Explode(Command):
+    """Say who stands around a Bomberzombie that explodes where it was shot."""
+
+    model: str
+    caught: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "caught")
+        models = everybody(look)
+        given = {"model": look.state.exploding}
+        yield Offer(cls.key, given=given, choose={"caught": Some(models, 0, len(models), ticked=False)})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "caught")
+        if self.model != draft.state.exploding:
+            raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
+        check_caught(draft, self.caught)
+        draft.note(BlastThrown(self.model, 0, 0, "bomberzombie", self.caught))
+        if not self.caught:
+            attack.remove(draft, self.model)

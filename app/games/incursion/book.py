@@ -105,7 +105,10 @@ class FireRules(Dashed):
 
 
 class Bambi(Dashed):
+    """What Slugger adds to each die, and whether a natural 1 on any die of his ends his activation."""
+
     bonus: int
+    any_die_ends: bool
 
 
 class HarpoonRules(Dashed):
@@ -178,17 +181,12 @@ class ModelCard(Dashed):
     @property
     def idle(self) -> list[str]:
         """Powers and weapons that the notebook does not know yet."""
-        return [name for name in (*self.weapons, *self.powers) if name not in AT_WORK]
+        return [name for name in (*self.weapons, *self.powers) if name in NOT_AT_WORK]
 
 
 WEAPONS = ("smg", "lmg", "hmg", "shotgun", "pistol", "flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
-AT_WORK = frozenset(
-    {
-        "lmg", "hmg", "smg", "horde", "strength-in-numbers", "zombie-controller", "two-gun", "leap", "commander",
-        "mask", "raging-beast", "agile", "supernatural",
-    }
-)  # fmt: skip
-"""Weapons and powers of Model Cards that are in the rules so far."""
+NOT_AT_WORK = frozenset({"flamethrower", "harpoon-gun", "harpoon", "club"})
+"""Weapons and powers of Model Cards that the notebook does not know yet."""
 
 
 class BattleCard(Dashed):

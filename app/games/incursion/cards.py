@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from app.core.play import Command, Draft, Look, Offer, Refused
+from app.core.play import Command, Draft, Look, Offer, Refused, working
 from app.core.ruling import Ruling
+from app.games.incursion.actions import Action, acting, cost, form, has
 from app.games.incursion.book import BattleCard
 from app.games.incursion.card_events import CardKilled, CardLetBe, CardPlayed
 from app.games.incursion.deck import held_cards
 from app.games.incursion.effects import NOTHING, TARGETS, take_effect
-from app.games.incursion.state import ON_PAPER, InPlay, Side, State
-from app.games.incursion.waiting import check_answered, need_answer
+from app.games.incursion.events import EffectKilled
+from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State
+from app.games.incursion.waiting import AT_ONCE, check_answered, need_answer
 
 
 def check_time(look: Look, card: BattleCard) -> None:
@@ -23,6 +26,8 @@ def check_time(look: Look, card: BattleCard) -> None:
         raise Refused("not-time-for-cards", "cards.when", field="card")
     if card.side not in (None, look.side):
         raise Refused("not-your-sides-card", "cards.when", field="card")
+    if any(waiting.for_ in AT_ONCE for waiting in state.waiting):
+        check_answered(look)
     if card.any_time:
         if state.unanswered and not state.awaits(look.side):
             raise Refused("card-unanswered", "cards.killing")
@@ -183,3 +188,46 @@ class LetCard(Command):
             raise Refused("not-the-card-asked", "cards.killing", field="card", card=self.card)
         draft.note(CardLetBe(self.card))
         take_effect(draft, self.card)
+
+
+# -- Where There's a Will
+
+
+class KillEffect(Action):
+    """Once per turn Slugger pays AP and an Effect on him is dead. Source: Where There's a Will."""
+
+    cost_of: ClassVar[str] = "kill-effect"
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_will(look, model)
+        effects = effects_on(look, key)
+        if not effects:
+            raise Refused("no-effect-on-him", "powers.will", field="card")
+        for name in effects:
+            fixed, choose = form(look, model, cls.cost_of, {"model": key, "card": name})
+            yield Offer(cls.key, given=fixed, choose=choose, price=cost(look, cls.cost_of)["ap"])
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_will(draft, model)
+        if self.card not in effects_on(draft, key):
+            raise Refused("no-effect-on-him", "powers.will", field="card")
+        paid = self.pay(draft, model, self.cost_of)
+        price = working(cost(draft, self.cost_of))
+        draft.note(EffectKilled(key, paid.ap, paid.cp, self.card, price))
+
+
+def check_will(look: Look, model: Model) -> None:
+    """Raises Refused for a model without that power, or one that has used it this turn."""
+    if not has(look, model, "where-theres-a-will"):
+        raise Refused("no-such-will", "powers.will", field="model")
+    if model.used_will:
+        raise Refused("will-used", "powers.will", field="model")
+
+
+def effects_on(look: Look, key: str) -> list[str]:
+    """Effects that lie on a model itself."""
+    return [name for name, placed in look.state.in_play.items() if placed.on == key and not placed.unanswered]

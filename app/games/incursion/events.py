@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import Viewer, sealed, secret
-from app.games.incursion.state import FollowUp, Model, State, Trigger
+from app.games.incursion.card_events import change_ap, take_away
+from app.games.incursion.state import FollowUp, InPlay, Model, State, Thrown, Trigger
 
 Step = Literal["forward", "sideways", "backward"]
 
@@ -108,7 +109,7 @@ class TurnBegan(Event):
         state.turn, state.phase = self.turn, "maintenance"
         state.first = state.active = state.acting = None
         for model in state.models.values():
-            model.activated, model.ap, model.attackers = False, 0, []
+            model.activated, model.ap, model.attackers, model.used_will = False, 0, [], False
         state.triggers, state.door_closed_by, state.follow_ups = [], None, {}
         give_ap(state, [key for key, model in state.models.items() if model.in_use])
 
@@ -403,6 +404,30 @@ class DoorSealed(Act):
 
 
 @dataclass
+class ApPassed(Act):
+    """AP (and CP made AP) that a friend has instead."""
+
+    to: str
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.models[self.to].ap += self.ap + self.cp
+
+
+@dataclass
+class EffectKilled(Act):
+    """An Effect on a model is dead by its own will."""
+
+    placed: str
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        change_ap(state, take_away(state, self.placed), -1)
+        state.models[self.model].used_will = True
+
+
+@dataclass
 class ItemTaken(Act):
     """An item picked up from the board, or taken from its `bearer`."""
 
@@ -496,9 +521,11 @@ class BlowStruck(Attack):
     """A hand-to-hand attack; `nth` counts the zombies that attacked this model this turn."""
 
     nth: int = 1
+    follow_up: FollowUp | None = None
 
     def apply(self, state: State) -> None:
         super().apply(state)
+        follow(state, self.follow_up)
         attackers = state.models[self.target].attackers
         if self.model not in attackers:
             attackers.append(self.model)
@@ -518,6 +545,76 @@ class ReactionShot(Attack):
         for trigger in state.triggers:
             if trigger.number == self.trigger:
                 trigger.watchers = [key for key in trigger.watchers if key != self.model]
+
+
+@dataclass
+class BlastThrown(Act):
+    """A blast: whom it catches. Its dice come next."""
+
+    source: Literal["grenade-launcher", "bomberzombie"]
+    caught: list[str]
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        side = state.models[self.model].side
+        state.exploding = None
+        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "caught"]
+        if self.caught:
+            state.blast = Thrown(self.source, self.model, list(self.caught))
+            state.wait_for(side, "blast")
+
+
+@dataclass
+class BlastResolved(Event):
+    """The dice of a blast, one for each model, and what they did."""
+
+    source: str
+    roll: Roll
+    targets: list[dict[str, Any]]
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        for target in self.targets:
+            model = state.models[target["name"]]
+            model.dp = max(0, model.dp - target["dp_lost"])
+        state.blast = None
+        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "blast"]
+
+
+@dataclass
+class VolatileAwaited(Event):
+    """A Bomberzombie was killed and rolls before it is gone."""
+
+    model: str
+
+    def apply(self, state: State) -> None:
+        state.volatile.append(self.model)
+        stop_watching(state, self.model)
+        state.wait_for(state.models[self.model].side, "volatile")
+
+
+@dataclass
+class VolatileRolled(Event):
+    """What became of it: it explodes, is removed, or fights on with Blaze of Glory."""
+
+    model: str
+    roll: Roll
+    outcome: Literal["explodes", "removed", "blaze-of-glory"]
+    change: dict[str, int]
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.volatile.remove(self.model)
+        side = state.models[self.model].side
+        waits = [waiting for waiting in state.waiting if waiting.for_ == "volatile"]
+        state.waiting.remove(waits[0])
+        if self.outcome == "explodes":
+            state.exploding = self.model
+            state.wait_for(side, "caught")
+        elif self.outcome == "blaze-of-glory":
+            state.models[self.model].dp = 1
+            name = f"blaze-of-glory-{self.model}"
+            state.in_play[name] = InPlay("blaze-of-glory", side, self.model, "mission", dict(self.change), True, False)
 
 
 @dataclass
@@ -596,6 +693,7 @@ class MissionEnded(Event):
         state.over, state.winner, state.phase = True, self.winner, "over"
         state.active = state.acting = None
         state.waiting, state.triggers, state.unanswered = [], [], []
+        state.blast, state.volatile, state.exploding = None, [], None
 
 
 ALL: tuple[type[Event], ...] = (
@@ -625,10 +723,16 @@ ALL: tuple[type[Event], ...] = (
     ModelLeft,
     DoorMoved,
     DoorSealed,
+    ApPassed,
+    EffectKilled,
     ItemTaken,
     ItemDropped,
     ShotFired,
     DiceRerolled,
+    BlastThrown,
+    BlastResolved,
+    VolatileAwaited,
+    VolatileRolled,
     ReactionShot,
     WatchersAlerted,
     ReactionDeclined,

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Literal
 
+from app.core.dice import Roll
 from app.core.facts import Count, DiceCount, Facts, Modifier, Points
-from app.core.play import Ask, Draft, Look, Offer, working
+from app.core.play import Ask, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, acting, cost, form
+from app.games.incursion.actions import Action, acting, cost, form, has
 from app.games.incursion.book import Attacker, Book
 from app.games.incursion.effects import changes, told, total
-from app.games.incursion.events import BlowStruck, ReactionFireEnded
-from app.games.incursion.state import Model
+from app.games.incursion.events import BlowStruck, DiceRerolled, ReactionFireEnded
+from app.games.incursion.state import FollowUp, Model
+from app.games.incursion.turn import end_activation
 
 
 class Blow(Facts):
@@ -91,6 +93,7 @@ class Melee(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
+        check_fights(look, model)
         for targets, preview in attack.groups(look, partial(strike, look, key)):
             given, choose = form(look, model, cls.cost_of, {"model": key})
             ask = Ask(preview["dice_needed"])
@@ -100,20 +103,69 @@ class Melee(Action):
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
+        check_fights(draft, model)
         target = attack.target_of(draft, self.target)
         paid = self.pay(draft, model, self.cost_of)
         nth = rank(self.model, target)
         roll = draft.roll(Ask(strike(draft, self.model, self.target)["dice_needed"]))
         blow = strike(draft, self.model, self.target, roll.faces)
+        left = what_follows(draft, self.model, model, self.target, roll.faces, blow)
         harm = blow["needs"], blow["hits"], blow["dp_lost"]
         draft.note(
             BlowStruck(
-                self.model, paid.ap, paid.cp, self.target, roll, *harm, working(blow), nth=nth, zombie_cp=paid.zombie_cp
+                self.model,
+                paid.ap,
+                paid.cp,
+                self.target,
+                roll,
+                *harm,
+                working(blow),
+                nth=nth,
+                follow_up=left,
+                zombie_cp=paid.zombie_cp,
             )
         )
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
         attack.bury(draft, self.target)
+        if ends_on_one(draft, model) and 1 in roll.faces:
+            end_activation(draft)
+
+
+def ends_on_one(look: Look, model: Model) -> bool:
+    """Whether a natural 1 hand to hand ends a model's activation: Slugger's, where the book and the table say so."""
+    bambi = has(look, model, "bambi") and look.book.bambi.any_die_ends
+    return bambi and look.book.says("thumper-one") == "yes"
+
+
+def what_follows(look: Look, key: str, model: Model, target: str, faces: list[int], blow: Answer) -> FollowUp | None:
+    """The misses that Thumper may reroll, once for each AP."""
+    misses = [face for face in faces if face < blow["needs"]]
+    spent = ends_on_one(look, model) and 1 in faces
+    if not has(look, model, "thumper") or not misses or blow["casualty"] or spent:
+        return None
+    return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces)
+
+
+def reroll(draft: Draft, follow: FollowUp, roll: Roll) -> None:
+    """The misses of a blow, rolled once more; the ruling sees the final faces. Source: Thumper."""
+    before = strike(draft, follow.model, follow.target, follow.faces)
+    final = [face for face in follow.faces if face >= before["needs"]] + roll.faces
+    blow = strike(draft, follow.model, follow.target, final)
+    hits = blow["hits"] - before["hits"]
+    harm = blow["needs"], hits, min(hits, draft.state.models[follow.target].dp)
+    draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(blow)))
+    attack.bury(draft, follow.target)
+
+
+HAND_TO_HAND = "hand-to-hand"
+"""What a follow-up calls an attack without a weapon."""
+
+
+def check_fights(look: Look, model: Model) -> None:
+    """Raises Refused for a Bomberzombie: its attack is Ka-BOOM!"""
+    if has(look, model, "ka-boom"):
+        raise Refused("bombs-only", "blast.ka-boom", field="model")
 
 
 def rank(key: str, target: Model) -> int:

@@ -18,12 +18,16 @@ from app.games.incursion.book import Book
 
 
 class Chain(Facts):
-    """Slugger's pistol: the dice of the chain as rolled, in order. `fortitude` is the value after cards."""
+    """Slugger's pistol: the dice of the chain as rolled, in order. `fortitude` is the value after cards.
+
+    `earlier`: shots of the chain before these dice, at other targets.
+    """
 
     fortitude: Count
     dp: Points = 1
     modifier: Modifier = 0
     reaction: bool = False
+    earlier: Count = 0
     dice: list[int] | None = None
 
 
@@ -35,15 +39,17 @@ def bambi(chain: Chain, book: Book) -> Answer:
     first = bambi_needs(chain, book, 1)
     if chain.dice is None:
         result = {"dice_needed": 1, "needs": first.total}
-        return Answer(result, bambi_bonus(book, 1), {"needs": first}, chain_odds(chain, book))
+        return Answer(result, bambi_bonus(book, chain.earlier + 1), {"needs": first}, chain_odds(chain, book))
     fitting(chain.dice, Ask(len(chain.dice)))
     hits = [face >= bambi_needs(chain, book, shot).total for shot, face in enumerate(chain.dice, start=1)]
     ends = [shot for shot, face in enumerate(chain.dice, start=1) if over(chain, book, face, hits, shot)]
     length = ends[0] if ends else len(chain.dice)
     if not chain.dice or length < len(chain.dice):
         raise Refused("wrong-dice-count", field="dice", needed=max(1, length), given=len(chain.dice))
-    last = bambi_bonus(book, len(chain.dice))
+    last = bambi_bonus(book, chain.earlier + len(chain.dice))
     result = {
+        "dice_needed": len(chain.dice),
+        "needs": bambi_needs(chain, book, len(chain.dice)).total,
         "shots": len(chain.dice),
         **attack.harm(sum(hits), chain.dp),
         "activation_ends": not chain.reaction and chain.dice[-1] == 1,
@@ -65,8 +71,8 @@ def bambi_bonus(book: Book, shot: int) -> Ruling:
 
 
 def bambi_needs(chain: Chain, book: Book, shot: int) -> Ruling:
-    """The natural face that the n-th shot needs."""
-    modifier = bambi_bonus(book, shot).plus("die-modifier", chain.modifier, "dice.modifier")
+    """The natural face that the n-th of these shots needs."""
+    modifier = bambi_bonus(book, chain.earlier + shot).plus("die-modifier", chain.modifier, "dice.modifier")
     return attack.needed_face(book, Ruling().plus("fortitude", chain.fortitude, "dice.fortitude"), modifier)
 
 

@@ -61,9 +61,9 @@ class React(Command):
             )
         )
         waits = left is not None and draft.book.says("ammo-doubles") == "final"
-        if answer["out_of_ammo"] and not waits:
+        if answer.result.get("out_of_ammo") and not waits:
             draft.note(ReactionFireEnded(self.model, "out-of-ammo"))
-        attack.bury(draft, self.target)
+        attack.bury(draft, self.target, ranged=True)
 
 
 def open_triggers(look: Look) -> list[Trigger]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
 from app.core.facts import Count, Facts, Modifier, Points
-from app.core.play import Ask, Command, Draft, Look, Offer, Refused, fitting, working
+from app.core.play import Ask, Draft, Look, Offer, Refused, fitting, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, Paid, acting, cost, form
+from app.games.incursion.actions import Action, Paid, acting, cost, form, has
 from app.games.incursion.book import Book, Weapon
 from app.games.incursion.effects import changes, told, total
-from app.games.incursion.events import DiceRerolled, ReactionFireEnded, ShotFired
+from app.games.incursion.events import ShotFired
+from app.games.incursion.powers import Chain, bambi, bambi_bonus
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.waiting import check_answered
+from app.games.incursion.turn import end_activation
 from app.games.incursion.watching import alert
 
 
@@ -148,8 +150,10 @@ class Fire(Action):
         fired = ShotFired(self.model, paid.ap, paid.cp, self.target, roll, *harm, working(shot), weapon)
         fired.again, fired.follow_up, fired.zombie_cp = self.again, follow, paid.zombie_cp
         draft.note(fired)
-        attack.bury(draft, self.target)
+        attack.bury(draft, self.target, ranged=True)
         alert(draft, self.model, "fire")
+        if shot.result.get("activation_ends"):
+            end_activation(draft)
 
     def _number(self, look: Look, weapon: str) -> int:
         """Which shot of its AP this is. Raises Refused for a free one that there is not."""
@@ -170,8 +174,13 @@ def free_shot(look: Look, key: str) -> FollowUp | None:
 
 
 def may_follow(look: Look, follow: FollowUp, target: str) -> bool:
-    """Whether the second shot of an HMG may go at this target."""
-    return look.book.says("hmg-second") == "any" or target == follow.target
+    """Whether a free shot may go at this target: the second one of an HMG, or a further one of Bambi's chain."""
+    question = "bambi-target" if follow.weapon == BAMBI else "hmg-second"
+    return look.book.says(question) == "any" or target == follow.target
+
+
+BAMBI = "pistol"
+"""The weapon that goes by that name."""
 
 
 def what_follows(
@@ -180,54 +189,11 @@ def what_follows(
     """What a shot leaves its model to do: misses to reroll, or another shot for the same AP."""
     if shot.result.get("rerolls_needed") and not shot["casualty"]:
         return FollowUp(key, "reroll", weapon, target, shot["rerolls_needed"], faces)
+    if shot.result.get("next"):
+        return FollowUp(key, "shot", weapon, target, number + 1)
     if number < look.book.shooting.weapons[weapon].shots_per_ap:
         return FollowUp(key, "shot", weapon, target, number + 1)
     return None
-
-
-class Reroll(Command):
-    """Roll once more each die of the last attack that caused no Damage Point. Source: Two-Gun."""
-
-    rolls: ClassVar[bool] = True
-    model: str
-
-    @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        follow = due_reroll(look)
-        answer = fire_at(look, follow.model, follow.weapon, follow.target, reaction=follow.reaction)
-        chance, dp = attack.chance(answer["needs"]), look.state.models[follow.target].dp
-        dice = Ruling().plus("two-gun", follow.number, "shooting.two-gun")
-        result = {"dice_needed": follow.number, "needs": answer["needs"]}
-        preview = Answer(result, dice, answer.also, attack.odds(follow.number, chance, dp))
-        yield Offer(cls.key, given={"model": follow.model}, dice=Ask(follow.number), preview=preview)
-
-    def decide(self, draft: Draft) -> None:
-        follow = due_reroll(draft)
-        if self.model != follow.model:
-            raise Refused("nothing-to-reroll", "shooting.two-gun", field="model")
-        roll = draft.roll(Ask(follow.number))
-        target: Model = draft.state.models[follow.target]
-        judge = partial(
-            fire_at, draft, follow.model, follow.weapon, follow.target, follow.faces, reaction=follow.reaction
-        )
-        before, shot = judge(), judge(rerolls=roll.faces)
-        hits = shot["hits"] - before["hits"]
-        harm = shot["needs"], hits, min(hits, target.dp)
-        draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(shot)))
-        if shot["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
-            draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
-        attack.bury(draft, follow.target)
-
-
-def due_reroll(look: Look) -> FollowUp:
-    """The dice that this side may reroll now. Raises Refused."""
-    if look.state.over:
-        raise Refused("mission-over")
-    check_answered(look)
-    follow: FollowUp | None = look.state.follow_ups.get(look.side)
-    if follow is None or follow.kind != "reroll":
-        raise Refused("nothing-to-reroll", "shooting.two-gun")
-    return follow
 
 
 def dice_left(answer: Answer) -> int:
@@ -239,8 +205,9 @@ def dice_left(answer: Answer) -> int:
 
 
 def weapons_of(look: Look, model: Model) -> list[str]:
-    """The ranged weapons of a model's card. Raises Refused where it has none."""
-    weapons: list[str] = look.book.models[model.card].weapons
+    """The guns of a model's card: weapons whose dice go at one model. Raises Refused where it has none."""
+    guns = look.book.shooting.weapons
+    weapons = [weapon for weapon in look.book.models[model.card].weapons if weapon in guns]
     if not weapons:
         raise Refused("no-weapon", "shooting.rof", field="model")
     return weapons
@@ -264,7 +231,25 @@ def fire_at(
     die, fortitude = changes(look, key, "shot-die"), changes(look, target, "fortitude")
     facts = {"weapon": weapon, "fortitude": max(0, enemy.fortitude + total(fortitude)), "dp": enemy.dp, "dice": dice}
     cards = {"extra_dice": total(more), "modifier": total(die)}
+    if weapon == BAMBI and has(look, model, "bambi"):
+        return told(bambi_shot(look, facts, cards, shot, reaction), more, {"fortitude": fortitude, "die-modifier": die})
     two_gun = weapon == "smg" and look.book.says("two-gun") == model.card
     power = {"reaction": reaction, "two_gun": two_gun, "rerolls": rerolls}
     answer = shoot(Shot.model_validate({**facts, **cards, **power}), look.book)
     return told(answer, more, {"fortitude": fortitude, "die-modifier": die})
+
+
+def bambi_shot(look: Look, facts: dict[str, Any], cards: dict[str, int], shot: int, reaction: bool) -> Answer:
+    """The ruling on one shot of Bambi's chain: the chain's own, or that of a shot where cards change its dice."""
+    if not cards["extra_dice"]:
+        chain = {name: value for name, value in facts.items() if name != "weapon"}
+        given = {**chain, "modifier": cards["modifier"], "reaction": reaction, "earlier": shot - 1}
+        given["dice"] = facts["dice"] or None
+        return bambi(Chain.model_validate(given), look.book)
+    bonus = bambi_bonus(look.book, shot).total
+    given = {**facts, **cards, "modifier": cards["modifier"] + bonus, "reaction": reaction}
+    answer = shoot(Shot.model_validate(given), look.book)
+    faces = facts["dice"] or []
+    one, hit = 1 in faces, answer.result.get("hits", 0) > 0
+    chained = {"activation_ends": one and not reaction, "next": hit and not one and not reaction}
+    return replace(answer, result={**answer.result, **(chained if faces else {})})

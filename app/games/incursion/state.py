@@ -33,6 +33,7 @@ class Model:
     reaction_fire: bool = tracked("flag", False)
     place: Place = "reserve"
     carries: list[str] = field(default_factory=list)
+    used_will: bool = False
     attackers: list[str] = field(default_factory=list)
 
     @property
@@ -129,6 +130,15 @@ class FollowUp:
 
 
 @dataclass
+class Thrown:
+    """A blast whose dice have not been rolled: who threw it, and whom it caught."""
+
+    source: Literal["grenade-launcher", "bomberzombie"]
+    model: str
+    caught: list[str]
+
+
+@dataclass
 class Item:
     """A counter that models carry. `dropped_by` let go of it in turn `dropped_turn`."""
 
@@ -151,6 +161,9 @@ class State(play.State):
     unanswered: list[str] = field(default_factory=list)
     copies: dict[str, int] = field(default_factory=dict)
     triggers: list[Trigger] = field(default_factory=list)
+    blast: Thrown | None = None
+    volatile: list[str] = field(default_factory=list)
+    exploding: str | None = None
     items: dict[str, Item] = field(default_factory=dict)
     green_doors: int = 0
     sealed_doors: int = tracked("number", 0)

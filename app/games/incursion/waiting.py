@@ -15,7 +15,13 @@ def need_answer(look: Look, for_: str) -> None:
         raise Refused(f"not-time-for-{for_}", "turn.sequence")
 
 
+AT_ONCE = ("blast", "volatile", "caught")
+"""What somebody rolls or says before anything else happens."""
+
+
 def check_answered(look: Look) -> None:
-    """Raises Refused while a card that was just played has not been answered."""
+    """Raises Refused while a card that was just played has not been answered, or a blast has not been rolled."""
     if look.state.unanswered:
         raise Refused("card-unanswered", "cards.killing")
+    if any(waiting.for_ in AT_ONCE for waiting in look.state.waiting):
+        raise Refused("blast-first", "turn.sequence")

@@ -1,0 +1,208 @@
+"""Blasts at the table: the Sarge's launcher, Ka-BOOM!, Volatile; and Tactical Fulcrum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.games.incursion import blasts
+from tests.playing import PlayedTable, code_of
+
+Play = Callable[..., PlayedTable]
+
+
+@pytest.fixture
+def met(play: Play) -> Callable[..., PlayedTable]:
+    """Opens a table: the Sarge and a Grunt are on the board, the Allies act; Bomberzombies have entered."""
+
+    def opened(**wishes: Any) -> PlayedTable:
+        table = play(mission=3, rp={"allied": 12, "german": 12}, **wishes)
+        table.choose_forces(["ape-sarge", "grunt-ape"], ["sturmzombie", "bomberzombie", "bomberzombie"])
+        table.bid(0, 1).deploy(["ape-sarge-1", "grunt-ape-1"], ["bomberzombie-1", "bomberzombie-2", "sturmzombie-1"])
+        table.enter("german", "bomberzombie-1", "bomberzombie-2", "sturmzombie-1").german("done")
+        return table.enter("allied", "grunt-ape-1", "ape-sarge-1")
+
+    return opened
+
+
+def last(answer: Any, event: str) -> dict[str, Any]:
+    """The data of the newest event of that kind in an answer."""
+    data: dict[str, Any] = [told for told in answer["events"] if told["event"] == event][-1]["data"]
+    return data
+
+
+# -- the grenade launcher
+
+
+@pytest.mark.parametrize(("edition", "ap"), [("en-2009", 2), ("es-2009", 1)])
+def test_the_launcher_costs_what_the_book_says(met: Callable[..., PlayedTable], edition: str, ap: int) -> None:
+    table = met(edition=edition)
+    before = table["models.ape-sarge-1.ap"]
+    table.allied("launch", model="ape-sarge-1", caught=[], cp=0)
+    assert table["models.ape-sarge-1.ap"] == before - ap
+    assert table["waiting"] == []
+
+
+def test_a_blast_rolls_one_die_for_each_model_friend_or_foe(
+    met: Callable[..., PlayedTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = met()
+    table.allied("launch", model="ape-sarge-1", caught=["sturmzombie-1", "grunt-ape-1"])
+    assert code_of(lambda: table.allied("turn", model="ape-sarge-1")) == "blast-first"
+    assert code_of(lambda: table.german("resolve-blast")) == "not-time-for-blast"
+    (offer,) = table.offers("allied", "resolve-blast")
+    assert offer["dice"]["count"] == 2
+    asked: list[Any] = []
+    ruling = blasts.blast
+    monkeypatch.setattr(blasts, "blast", lambda facts, book: asked.append(facts) or ruling(facts, book))
+    answer = table.allied("resolve-blast", dice=[3, 4])
+    assert asked[-1].source == "grenade-launcher"
+    hits = [(target["name"], target["hit"]) for target in last(answer, "blast-resolved")["targets"]]
+    assert hits == [("sturmzombie-1", True), ("grunt-ape-1", True)]
+    assert (table["models.sturmzombie-1.alive"], table["models.grunt-ape-1.dp"]) == (False, 1)
+    assert table["blast"] is None
+
+
+def test_whom_a_blast_may_catch(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    launch = {"model": "ape-sarge-1"}
+    assert code_of(lambda: table.allied("launch", **launch, caught=["nobody-1"])) == "not-on-board"
+    assert code_of(lambda: table.allied("launch", **launch, caught=["grunt-ape-1", "grunt-ape-1"])) == "named-twice"
+
+
+def test_only_who_has_one_fires_a_launcher(met: Callable[..., PlayedTable]) -> None:
+    table = to_germans(met())
+    assert code_of(lambda: table.german("launch", model="bomberzombie-1", caught=[])) == "no-launcher"
+    assert code_of(lambda: table.german("pass-ap", model="bomberzombie-1", to="sturmzombie-1", ap=1)) == "no-fulcrum"
+    assert code_of(lambda: table.german("melee", model="bomberzombie-1", target="grunt-ape-1")) == "bombs-only"
+
+
+# -- Ka-BOOM!
+
+
+def to_germans(table: PlayedTable, **done: Any) -> PlayedTable:
+    """The next turn; the Germans go first and the first Bomberzombie acts."""
+    table.allied("done", **done)
+    table.german("done")
+    for waiting in table["waiting"]:
+        table.press(waiting["side"], "replenish-hand")
+    table.bid(0, 1).deploy([], [])
+    table.german("activate", model="bomberzombie-1")
+    return table
+
+
+def test_kaboom_takes_the_bomber_with_it_and_no_volatile(met: Callable[..., PlayedTable]) -> None:
+    table = to_germans(met(), reaction_fire=["grunt-ape-1"])
+    table.german("ka-boom", model="bomberzombie-1", target="grunt-ape-1", caught=["bomberzombie-2"])
+    assert table["models.grunt-ape-1.reaction_fire"] is False
+    table.german("resolve-blast", dice=[2, 6])
+    assert [table[f"models.bomberzombie-{n}.alive"] for n in (1, 2)] == [False, False]
+    assert (table["models.grunt-ape-1.dp"], table["waiting"], table["acting"]) == (1, [], None)
+
+
+def test_only_bombers_blow_up(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    boom = {"model": "ape-sarge-1", "target": "bomberzombie-1"}
+    assert code_of(lambda: table.allied("ka-boom", **boom)) == "no-bomber"
+
+
+# -- Volatile
+
+
+def shot_dead(table: PlayedTable) -> PlayedTable:
+    """The Sarge shoots the first Bomberzombie."""
+    table.allied("fire", model="ape-sarge-1", target="bomberzombie-1", weapon="lmg", dice=[4, 1, 1])
+    return table
+
+
+def test_a_bomber_shot_dead_rolls_and_is_removed_on_a_three(met: Callable[..., PlayedTable]) -> None:
+    table = shot_dead(met())
+    assert table["waiting"] == [{"side": "german", "for": "volatile", "since": table["waiting"][0]["since"]}]
+    assert code_of(lambda: table.german("volatile", model="bomberzombie-2")) == "not-volatile"
+    answer = table.german("volatile", model="bomberzombie-1", dice=[3])
+    assert last(answer, "volatile-rolled")["outcome"] == "removed"
+    assert "model-lost" in [event["event"] for event in answer["events"]]
+    assert table["waiting"] == []
+
+
+def test_a_bomber_that_explodes_catches_whom_the_board_shows(met: Callable[..., PlayedTable]) -> None:
+    table = shot_dead(met())
+    table.german("volatile", model="bomberzombie-1", dice=[2])
+    assert code_of(lambda: table.german("explode", model="bomberzombie-2", caught=[])) == "not-volatile"
+    assert code_of(lambda: table.german("volatile", model="bomberzombie-1")) == "not-time-for-volatile"
+    table.german("explode", model="bomberzombie-1", caught=["grunt-ape-1"])
+    table.german("resolve-blast", dice=[2])
+    assert (table["models.grunt-ape-1.dp"], table["models.bomberzombie-1.alive"], table["waiting"]) == (1, False, [])
+    assert code_of(lambda: table.german("explode", model="bomberzombie-1", caught=[])) == "not-time-for-caught"
+
+
+def test_an_explosion_that_catches_nobody_is_over(met: Callable[..., PlayedTable]) -> None:
+    table = shot_dead(met())
+    table.german("volatile", model="bomberzombie-1", dice=[1])
+    answer = table.german("explode", model="bomberzombie-1", caught=[])
+    assert [event["event"] for event in answer["events"]] == ["blast-thrown", "model-lost"]
+    assert (table["waiting"], table["exploding"]) == ([], None)
+
+
+def test_blaze_of_glory_keeps_a_bomber_going(met: Callable[..., PlayedTable]) -> None:
+    table = shot_dead(met())
+    table.german("volatile", model="bomberzombie-1", dice=[5])
+    assert (table["models.bomberzombie-1.dp"], table["waiting"]) == (1, [])
+    assert [card["on"] for card in table["in_play"].values()] == ["bomberzombie-1"]
+    table.allied("fire", model="ape-sarge-1", target="bomberzombie-1", weapon="lmg", dice=[3, 1, 1])
+    table.german("volatile", model="bomberzombie-1", dice=[3])
+    assert table["in_play"] == {}
+
+
+@pytest.mark.parametrize(("answer", "rolls"), [("ranged", False), ("any", True)])
+def test_the_table_says_what_sets_off_volatile(met: Callable[..., PlayedTable], answer: str, rolls: bool) -> None:
+    table = met(table_rulings={"volatile": answer})
+    table.allied("melee", model="ape-sarge-1", target="bomberzombie-1", dice=[6])
+    assert bool(table["waiting"]) is rolls
+
+
+def test_two_bombers_in_one_blast_go_off_one_after_the_other(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    table.allied("launch", model="ape-sarge-1", caught=["bomberzombie-1", "bomberzombie-2"])
+    table.allied("resolve-blast", dice=[6, 6])
+    table.german("volatile", model="bomberzombie-1", dice=[1])
+    assert code_of(lambda: table.german("volatile", model="bomberzombie-2")) == "blast-first"
+    table.german("explode", model="bomberzombie-1", caught=[])
+    table.german("volatile", model="bomberzombie-2", dice=[3])
+    assert table["waiting"] == []
+
+
+# -- the Sarge
+
+
+def test_the_sarge_brings_a_command_point(met: Callable[..., PlayedTable]) -> None:
+    log = met().log()
+    cp = [event["data"]["cp"] for event in log if event["event"] == "command-points-replenished"]
+    assert cp[0] == 6 + 1
+
+
+@pytest.mark.parametrize(("answer", "most"), [("no", 2), ("yes", 9)])
+def test_the_sarge_passes_on_what_he_does_not_use(play: Play, answer: str, most: int) -> None:
+    table = play(mission=3, rp={"allied": 12, "german": 12}, table_rulings={"sarge-cp": answer})
+    table.choose_forces(["ape-sarge", "grunt-ape"], ["sturmzombie"]).bid(0, 0)
+    table.deploy(["ape-sarge-1", "grunt-ape-1"], []).enter("allied", "ape-sarge-1")
+    (offer,) = table.offers("allied", "pass-ap")
+    assert offer["choose"] == {"to": ["grunt-ape-1"], "ap": {"min": 1, "max": most}}
+    too_much = {"model": "ape-sarge-1", "to": "grunt-ape-1", "ap": most + 1}
+    assert code_of(lambda: table.allied("pass-ap", **too_much)) == "too-big"
+    table.allied("pass-ap", model="ape-sarge-1", to="grunt-ape-1", ap=2)
+    assert (table["models.ape-sarge-1.ap"], table["models.grunt-ape-1.ap"]) == (0, 5)
+    table.allied("activate", model="grunt-ape-1")
+    assert code_of(lambda: table.allied("pass-ap", model="grunt-ape-1", to="ape-sarge-1", ap=1)) == "no-fulcrum"
+
+
+def test_there_must_be_something_to_pass_and_somebody_to_take_it(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 12, "german": 12})
+    table.choose_forces(["ape-sarge", "grunt-ape"], ["sturmzombie"]).bid(0, 0)
+    table.deploy(["ape-sarge-1", "grunt-ape-1"], []).enter("allied", "grunt-ape-1", "ape-sarge-1")
+    greyed = {offer["command"]: offer["why_not"] for offer in table.offers("allied", greyed="1") if offer["why_not"]}
+    assert greyed["pass-ap"]["code"] == "nothing-to-pass"
+    to_the_done = {"model": "ape-sarge-1", "to": "grunt-ape-1", "ap": 1}
+    assert code_of(lambda: table.allied("pass-ap", **to_the_done)) == "activated-already"
