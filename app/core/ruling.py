@@ -31,17 +31,23 @@ class Ruling:
         total = self.total + change
         return Ruling(total, (*self.reasons, Reason(label, change, total, rule)))
 
-    def spelled(self, label: str, parts: Sequence[tuple[str, int]], rule: str) -> Ruling:
-        """The same number, what `parts` (label, change) brought to the reason `label` told one by one after it."""
+    def spelled(self, label: str, parts: Sequence[tuple[str, int]], rule: str, after: Sequence[str] = ()) -> Ruling:
+        """The same number, what `parts` (label, change) brought to the reason `label` told one by one in its place.
+
+        Parts that cancel out left no such reason: they are told behind the last of the reasons `after`.
+        """
+        if not parts:
+            return self
         whole = sum(change for _, change in parts)
+        labels = [reason.label for reason in self.reasons]
+        last = max((labels.index(one) for one in (label, *after) if one in labels), default=-1)
         ruling = Ruling()
-        for reason in self.reasons:
+        for place, reason in enumerate(self.reasons):
             own = reason.change - (whole if reason.label == label else 0)
-            if own or reason.label != label or not parts or not ruling.reasons:
+            if own or reason.label != label or not ruling.reasons:
                 ruling = ruling.plus(reason.label, own, reason.rule)
-            if reason.label == label:
-                for part, change in parts:
-                    ruling = ruling.plus(part, change, rule)
+            for part, change in parts if place == last else ():
+                ruling = ruling.plus(part, change, rule)
         return ruling
 
     def within(self, low: int | None, high: int | None, rule: str) -> Ruling:

@@ -85,6 +85,10 @@ class Speech:
             return str(value)
         if isinstance(value, Refused | Malformed):
             return self.refusal(value)
+        if value is None:
+            return self.say("name.none")
+        if isinstance(value, Mapping) and set(value) == {"hidden"}:
+            return str(value["hidden"])
         if isinstance(value, bool):
             return self.say("name.yes" if value else "name.no")
         if isinstance(value, Mapping):
@@ -118,13 +122,14 @@ class Speech:
         return self.say(f"command.{offer.label or offer.command}")
 
     def event(self, key: str, data: Mapping[str, Any]) -> str:
-        """One line of the log; where the seat may not read a part of it, the line that leaves it out."""
+        """One line of the log; where a part is hidden or absent, the line that leaves it out."""
         hidden = f"event.{key}-hidden"
         veiled = any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in data.values())
         given = {name: AsGiven(data[name]) for name in ("name", "reason", "seed") if isinstance(data.get(name), str)}
         values = {**data, **given, **self._table_terms(data)}
         chosen = hidden if veiled and hidden in self.words and self._tells(key, data) else f"event.{key}"
-        return self.say(chosen, **values)
+        without = [f"{chosen}-without-{name}" for name, value in data.items() if not value]
+        return self.say(next((one for one in without if one in self.words), chosen), **values)
 
     def _table_terms(self, data: Mapping[str, Any]) -> dict[str, str]:
         terms = {"set": self.path(data["set"])} if "set" in data else {}

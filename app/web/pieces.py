@@ -36,8 +36,10 @@ def kept(place: Hashable, make: Callable[[], str]) -> str:
 def marked() -> Iterator[None]:
     """What is drawn here has marks for its keys, and its pieces are kept."""
     g.page_key = PAGE_KEY
-    yield
-    del g.page_key
+    try:
+        yield
+    finally:
+        del g.page_key
 
 
 def filled(html: str, seq: int, page_key: str) -> Markup:

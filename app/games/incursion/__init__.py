@@ -36,6 +36,7 @@ from app.games.incursion.book import (
     DATA,
     EDITIONS,
     SIDES,
+    Demand,
     bound,
     card_set,
     edition_book,
@@ -134,9 +135,11 @@ def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
     book = open_book(opened)
     assert book.mission is not None
     for side, rp in book.mission.rp.items():
-        demand = book.mission.demands.get(side)
-        price = min(card.rp for card in book.models.values() if card.side == side)
-        least = price * max(1, demand.least_models if demand else 1)
+        demand = book.mission.demands.get(side) or Demand()
+        own = {key: card for key, card in book.models.items() if card.side == side and not card.idle}
+        price = min(card.rp for key, card in own.items() if demand.only in (None, key))
+        horde = book.force.sturmzombie_rp if any(card.horde for card in own.values()) else 0
+        least = max(price * max(1, demand.least_models), horde)
         if rp < least:
             raise Refused("too-small", field=f"rp.{side}", limit=least)
 
@@ -149,7 +152,7 @@ def start(opened: Mapping[str, Any]) -> State:
         state.sides[name] = Side(name, opened["mission"]["rp"][name], deck=opened["deck"][name])
     state.sides["allied"].may_use_intelligence = True
     mission = opened["mission"]
-    state.copies = {key: card["copies"] for key, card in opened["cards"]["battle"].items()}
+    state.copies = {key: card["copies"] for key, card in opened["cards"].get("battle", {}).items()}
     state.items = {kind: Item(kind) for kind in mission.get("items", [])}
     state.green_doors = mission.get("green-doors", 0)
     state.sealed_doors = state.green_doors if mission.get("green-sealed") else 0

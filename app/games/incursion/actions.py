@@ -218,7 +218,7 @@ class Move(Action):
                 self.model, paid.ap, paid.cp, self.step, enters, working(cost(draft, action)), zombie_cp=paid.zombie_cp
             )
         )
-        alert(draft, self.model, "step", free=enters)
+        alert(draft, self.model, "step")
 
 
 def _payable(look: Look, model: Model, action: str) -> bool:
@@ -406,6 +406,7 @@ class DropItem(Action):
                 self.model, paid.ap, paid.cp, item, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp
             )
         )
+        alert(draft, self.model, "item")
 
 
 def check_carries(model: Model) -> None:
@@ -464,7 +465,8 @@ class LeaveBoard(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_exit(look)
-        yield board_offer(look, cls)
+        any_exit = len(look.book.mission.exits) > 1 and look.book.says("m3-exit") == "any"
+        yield replace(board_offer(look, cls), label="leave-by-any" if any_exit else None)
 
     def decide(self, draft: Draft) -> None:
         check_exit(draft)

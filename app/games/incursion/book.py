@@ -174,11 +174,6 @@ class ModelCard(Dashed):
     from_: dict[str, Provenance] = Field(alias="from")
 
     @property
-    def at_work(self) -> bool:
-        """Whether the notebook knows all its powers and weapons."""
-        return not self.idle
-
-    @property
     def idle(self) -> list[str]:
         """Powers and weapons that the notebook does not know yet."""
         return [name for name in (*self.weapons, *self.powers) if name in NOT_AT_WORK]
@@ -202,6 +197,8 @@ class BattleCard(Dashed):
     lasts: Literal["instant", "turn", "mission"] = "mission"
     change: dict[Change, Annotated[int, Field(ge=-9, le=9)]] = Field(default_factory=dict)
     effect: str | None = None
+    amount: Positive = 1
+    ammo: bool = False
     reminder: bool = False
     zombie_icon: bool = False
     any_time: bool = False
@@ -322,8 +319,12 @@ def bound(
 
 
 def open_book(opening: Mapping[str, Any]) -> Book:
-    """The book of a table, from what it copied when it opened."""
-    return bound(opening["book"], {}, opening["cards"], opening["mission"])
+    """The book of a table, from what it copied when it opened; sections that were not known then are today's."""
+    book = core.merged(edition_data(opening["edition"]), opening["book"])
+    today = card_set("starter")["models"]
+    models = {key: core.merged(today.get(key, {}), card) for key, card in opening["cards"]["models"].items()}
+    cards = {"models": models, "battle": opening["cards"].get("battle", {})}
+    return bound(book, {}, cards, opening["mission"])
 
 
 @lru_cache(maxsize=64)

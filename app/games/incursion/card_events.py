@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -9,7 +10,7 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
-from app.games.incursion.state import ON_PAPER, InPlay, State
+from app.games.incursion.state import ON_PAPER, InPlay, Model, State
 
 Because = Literal["spent", "run-out", "model-lost", "cancelled"]
 
@@ -126,12 +127,36 @@ def take_away(state: State, placed: str) -> InPlay:
     return card
 
 
-def change_ap(state: State, card: InPlay, by: int) -> None:
+def begin_ap(state: State, card: InPlay) -> None:
     """What a card does to the AP of models that have not finished: they have it at once."""
     for key, model in state.models.items():
         acts = state.acting == key or not model.activated
         if acts and model.in_use and card.on in (key, model.card, model.side):
-            model.ap = max(0, model.ap + by * card.change.get("ap", 0))
+            change_ap_of(key, model, card)
+
+
+def change_ap_of(key: str, model: Model, card: InPlay) -> None:
+    """Change a model's AP by a card, never below 0; the card remembers by how much."""
+    before = model.ap
+    model.ap = max(0, before + card.change.get("ap", 0))
+    card.ap_changed[key] = model.ap - before
+
+
+def give_ap(state: State, keys: Iterable[str]) -> None:
+    """Models have the AP of their cards, changed by battle cards."""
+    for key in keys:
+        model = state.models[key]
+        model.ap = model.full_ap
+        for _, placed in sorted(state.cards_on(key), key=lambda card: -card[1].change.get("ap", 0)):
+            change_ap_of(key, model, placed)
+
+
+def end_ap(state: State, card: InPlay) -> None:
+    """A card is gone: models that have not finished have their AP back as if it had not been there."""
+    for key, changed in card.ap_changed.items():
+        model = state.models[key]
+        if model.in_use and (state.acting == key or not model.activated):
+            model.ap = max(0, model.ap - changed)
 
 
 @dataclass
@@ -145,7 +170,7 @@ class CardLetBe(Event):
         card.unanswered = False
         state.unanswered.remove(self.placed)
         ask_for_answer(state)
-        change_ap(state, card, +1)
+        begin_ap(state, card)
 
 
 @dataclass
@@ -160,8 +185,7 @@ class CardKilled(Event):
     def apply(self, state: State) -> None:
         state.sides[self.side].cp -= self.cp
         card = take_away(state, self.placed)
-        if not card.unanswered:
-            change_ap(state, card, -1)
+        end_ap(state, card)
 
 
 @dataclass
@@ -173,8 +197,7 @@ class CardDiscarded(Event):
 
     def apply(self, state: State) -> None:
         card = take_away(state, self.placed)
-        if not card.unanswered:
-            change_ap(state, card, -1)
+        end_ap(state, card)
 
 
 @dataclass
@@ -207,11 +230,10 @@ class ModelRefreshed(Event):
     """A model may be activated once more, with all its AP."""
 
     model: str
-    ap: int
 
     def apply(self, state: State) -> None:
-        model = state.models[self.model]
-        model.activated, model.ap = False, self.ap
+        state.models[self.model].activated = False
+        give_ap(state, [self.model])
 
 
 ALL: tuple[type[Event], ...] = (

@@ -74,14 +74,15 @@ class PlayCard(Command):
         card = check_held(draft, self.card)
         check_time(draft, card)
         allowed = targets(draft, card)
-        if (self.on is None) != (card.on == NOTHING) or (self.on is not None and self.on not in allowed):
-            raise Refused("may-not-lie-there", "cards.effect", field="on", card=self.card, on=self.on or NOTHING)
+        on = allowed[0] if self.on is None and len(allowed) == 1 else self.on
+        if (on is None) != (card.on == NOTHING) or (on is not None and on not in allowed):
+            raise Refused("may-not-lie-there", "cards.effect", field="on", card=self.card, on=on or NOTHING)
         state: State = draft.state
         paper = self.card not in state.sides[draft.side].hand
         name = free_name(state, self.card)
         change = {str(key): number for key, number in card.change.items()}
         asks = state.other(draft.side)
-        draft.note(CardPlayed(draft.side, self.card, name, self.on, card.lasts, change, paper, asks))
+        draft.note(CardPlayed(draft.side, self.card, name, on, card.lasts, change, paper, asks))
 
 
 def _playable(look: Look) -> Iterator[tuple[str, BattleCard]]:

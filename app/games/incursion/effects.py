@@ -17,12 +17,13 @@ from app.games.incursion.state import InPlay, State
 # -- numbers
 
 
-def changes(look: Look, key: str, what: Change) -> list[tuple[str, int]]:
-    """(card, change) of every card in play that changes a number of a model."""
+def changes(look: Look, key: str, what: Change, *, ammo: bool = True) -> list[tuple[str, int]]:
+    """(card, change) of every card in play that changes a number of a model; without `ammo`, but for cards of ammo."""
     state: State = look.state
     found = []
     for _, placed in state.cards_on(key):
-        ignored = state.models[key].card in look.book.battle[placed.card].ignored_by
+        card = look.book.battle[placed.card]
+        ignored = state.models[key].card in card.ignored_by or (card.ammo and not ammo)
         if not ignored and placed.change.get(what):
             found.append((placed.card, placed.change[what]))
     return found
@@ -33,13 +34,19 @@ def total(parts: list[tuple[str, int]]) -> int:
     return sum(change for _, change in parts)
 
 
+DICE_REASONS = ("weapon", "reaction-fire", "one-die", "raging-beast", "strength-in-numbers")
+NEEDS_REASONS = ("fortitude", "shotgun")
+"""Reasons that come before those of cards."""
+
+
 def told(answer: Answer, dice: list[tuple[str, int]], needs: Mapping[str, list[tuple[str, int]]]) -> Answer:
     """The same answer with each card as a reason of its own."""
-    working = answer.working.spelled("ammo-cards", dice, "cards.change").spelled("cards", dice, "cards.change")
+    label = "ammo-cards" if answer.working.reasons[0].label == "weapon" else "cards"
+    working = answer.working.spelled(label, dice, "cards.change", DICE_REASONS)
     needed = answer.also["needs"]
     for label, parts in needs.items():
         sign = -1 if label == "die-modifier" else 1
-        needed = needed.spelled(label, [(card, sign * change) for card, change in parts], "cards.change")
+        needed = needed.spelled(label, [(card, sign * change) for card, change in parts], "cards.change", NEEDS_REASONS)
     return Answer(answer.result, working, {**answer.also, "needs": needed}, answer.odds)
 
 
@@ -101,6 +108,8 @@ def wounded(look: Look, card: BattleCard) -> list[str]:
 def activated(look: Look, card: BattleCard) -> list[str]:
     """Friends that have been activated and are not acting, a horde's too."""
     state: State = look.state
+    if state.active != look.side:
+        return []
     return [key for key, model in state.of(look.side) if model.in_reach and model.activated and state.acting != key]
 
 
@@ -141,11 +150,11 @@ def cancel(draft: Draft, placed: InPlay) -> None:
 
 
 def repair(draft: Draft, placed: InPlay) -> None:
-    """A wounded model gets a Damage Point back."""
+    """A wounded model gets Damage Points back."""
     assert placed.on is not None
     model = draft.state.models[placed.on]
     if model.alive and model.dp < model.full_dp:
-        draft.note(ModelRepaired(placed.on, 1))
+        draft.note(ModelRepaired(placed.on, amount_of(draft, placed)))
 
 
 def refresh(draft: Draft, placed: InPlay) -> None:
@@ -153,12 +162,18 @@ def refresh(draft: Draft, placed: InPlay) -> None:
     assert placed.on is not None
     model = draft.state.models[placed.on]
     if model.in_reach:
-        draft.note(ModelRefreshed(placed.on, max(0, model.full_ap + draft.state.changed(placed.on, "ap"))))
+        draft.note(ModelRefreshed(placed.on))
 
 
 def supply(draft: Draft, placed: InPlay) -> None:
-    """Two cards for its owner."""
-    draw(draft, draft.state.sides[placed.owner], 2)
+    """Cards for its owner."""
+    draw(draft, draft.state.sides[placed.owner], amount_of(draft, placed))
+
+
+def amount_of(look: Look, placed: InPlay) -> int:
+    """How much a named effect does, as the card says."""
+    amount: int = look.book.battle[placed.card].amount
+    return amount
 
 
 EFFECTS: Mapping[str, Callable[[Draft, InPlay], None]] = {
@@ -174,7 +189,8 @@ def take_effect(draft: Draft, name: str) -> None:
     placed: InPlay = draft.state.in_play[name]
     card: BattleCard = draft.book.battle[placed.card]
     if placed.change.get("cp") and placed.on in draft.state.sides:
-        points = Ruling().plus(placed.card, placed.change["cp"], "cards.change")
+        have = draft.state.sides[placed.on or ""].cp
+        points = Ruling().plus(placed.card, placed.change["cp"], "cards.change").within(-have, None, "cards.change")
         draft.note(PointsChanged(placed.on or "", points.total, list(points.reasons)))
     if card.effect:
         EFFECTS[card.effect](draft, placed)

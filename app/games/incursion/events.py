@@ -11,7 +11,7 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import Viewer, sealed, secret
-from app.games.incursion.card_events import change_ap, take_away
+from app.games.incursion.card_events import end_ap, give_ap, take_away
 from app.games.incursion.state import FollowUp, InPlay, Model, State, Thrown, Trigger
 
 Step = Literal["forward", "sideways", "backward"]
@@ -112,13 +112,6 @@ class TurnBegan(Event):
             model.activated, model.ap, model.attackers, model.used_will = False, 0, [], False
         state.triggers, state.door_closed_by, state.follow_ups = [], None, {}
         give_ap(state, [key for key, model in state.models.items() if model.in_use])
-
-
-def give_ap(state: State, keys: Iterable[str]) -> None:
-    """Models have the AP of their cards, changed by battle cards."""
-    for key in keys:
-        model = state.models[key]
-        model.ap = max(0, model.full_ap + state.changed(key, "ap"))
 
 
 @dataclass
@@ -376,6 +369,7 @@ class ModelLeft(Act):
         super().apply(state)
         model = state.models[self.model]
         model.place, model.ap = "out", 0
+        state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
         if state.acting == self.model:
             state.acting = None
 
@@ -423,7 +417,7 @@ class EffectKilled(Act):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        change_ap(state, take_away(state, self.placed), -1)
+        end_ap(state, take_away(state, self.placed))
         state.models[self.model].used_will = True
 
 
@@ -648,7 +642,10 @@ class ReactionFireEnded(Event):
     because: Literal["out-of-ammo", "attacked"]
 
     def apply(self, state: State) -> None:
-        stop_watching(state, self.model)
+        if self.because == "attacked":
+            state.models[self.model].reaction_fire = False
+        else:
+            stop_watching(state, self.model)
 
 
 def stop_watching(state: State, key: str) -> None:

@@ -12,7 +12,7 @@ from app.core.ruling import Answer
 from app.games.incursion import attack
 from app.games.incursion.events import ReactionDeclined, ReactionFireEnded, ReactionShot
 from app.games.incursion.shooting import fire_at
-from app.games.incursion.state import FollowUp, Model, Trigger
+from app.games.incursion.state import FollowUp, Trigger
 from app.games.incursion.waiting import check_answered
 from app.games.incursion.watching import reaction_weapon
 
@@ -23,7 +23,7 @@ class React(Command):
     rolls: ClassVar[bool] = True
     model: str
     target: str
-    action: Annotated[int, Field(ge=1)]
+    action: Annotated[int, Field(ge=1)] | None = None
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -35,7 +35,8 @@ class React(Command):
                 yield Offer(cls.key, given=given, dice=Ask(answer["dice_needed"]), preview=answer)
 
     def decide(self, draft: Draft) -> None:
-        weapon = watching_with(draft, self.model, self.target, self.action)
+        action = self._action(draft)
+        weapon = watching_with(draft, self.model, self.target, action)
         needed = shot(draft, self.model, self.target)["dice_needed"]
         if not needed:
             raise Refused("no-dice-left", "shooting.no-dice", field="model")
@@ -56,7 +57,7 @@ class React(Command):
                 *harm,
                 working(answer),
                 weapon=weapon,
-                trigger=self.action,
+                trigger=action,
                 follow_up=left,
             )
         )
@@ -64,6 +65,13 @@ class React(Command):
         if answer.result.get("out_of_ammo") and not waits:
             draft.note(ReactionFireEnded(self.model, "out-of-ammo"))
         attack.bury(draft, self.target, ranged=True)
+
+    def _action(self, look: Look) -> int:
+        """The action meant: where none is named, the newest that this watcher may still answer."""
+        if self.action is not None:
+            return self.action
+        numbers = [one.number for one, key in chances(look) if (key, one.model) == (self.model, self.target)]
+        return max(numbers, default=0)
 
 
 def open_triggers(look: Look) -> list[Trigger]:
@@ -79,7 +87,8 @@ def open_triggers(look: Look) -> list[Trigger]:
 
 def chances(look: Look) -> list[tuple[Trigger, str]]:
     """(trigger, watcher) of every shot that may be taken, the newest action first."""
-    return [(trigger, key) for trigger in reversed(open_triggers(look)) for key in trigger.watchers]
+    shots = [(trigger, key) for trigger in reversed(open_triggers(look)) for key in trigger.watchers]
+    return [(trigger, key) for trigger, key in shots if reaction_weapon(look, look.state.models[key])]
 
 
 def watching_with(look: Look, key: str, target: str, number: int) -> str:
@@ -89,17 +98,20 @@ def watching_with(look: Look, key: str, target: str, number: int) -> str:
         raise Refused("nothing-to-react-to", "reaction.trigger", field="action")
     if key not in fitting[0].watchers:
         raise Refused("does-not-watch", "reaction.trigger", field="model", model=key)
+    return gun_of(look, key)
+
+
+def gun_of(look: Look, key: str) -> str:
+    """The gun that a watcher shoots with. Raises Refused where it has none any more."""
     weapon = reaction_weapon(look, look.state.models[key])
-    assert weapon is not None
+    if weapon is None:
+        raise Refused("no-reaction-weapon", "reaction.enter", field="model", model=key)
     return weapon
 
 
 def shot(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
     """The ruling on a watcher's shot."""
-    model: Model = look.state.models[key]
-    weapon = reaction_weapon(look, model)
-    assert weapon is not None
-    return fire_at(look, key, weapon, target, dice, reaction=True)
+    return fire_at(look, key, gun_of(look, key), target, dice, reaction=True)
 
 
 class NoReaction(Command):

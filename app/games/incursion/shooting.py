@@ -227,7 +227,7 @@ def fire_at(
     """The ruling on a shot at the table, each battle card a reason of its own. `shot` counts those of one AP."""
     model, enemy = look.state.models[key], look.state.models[target]
     counts = look.book.says("ammo-cards") == "shots" or not (reaction or shot > 1)
-    more = changes(look, key, "damage-dice") if counts else []
+    more = changes(look, key, "damage-dice", ammo=counts)
     die, fortitude = changes(look, key, "shot-die"), changes(look, target, "fortitude")
     facts = {"weapon": weapon, "fortitude": max(0, enemy.fortitude + total(fortitude)), "dp": enemy.dp, "dice": dice}
     cards = {"extra_dice": total(more), "modifier": total(die)}

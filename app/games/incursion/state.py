@@ -101,6 +101,8 @@ class InPlay:
     change: dict[str, int] = field(default_factory=dict)
     paper: bool = False
     unanswered: bool = True
+    ap_changed: dict[str, int] = field(default_factory=dict)
+    """By how much it has changed the AP of each model this turn."""
 
 
 @dataclass

@@ -34,10 +34,11 @@ def reaction_weapon(look: Look, model: Model) -> str | None:
 def alert(draft: Draft, key: str, action: str, *, free: bool = False) -> None:
     """An action of a model: enemies in Reaction Fire may shoot at it, one shot each, without holding anybody up.
 
-    `action` is step, turn, door, item or fire; `free` one of those that some tables do not count (entries, free turns).
+    `action` is step, turn, door, item or fire; `free` a turn that costs nothing.
     """
     state: State = draft.state
-    watchers = [other for other in state.enemies(draft.side) if state.models[other].reaction_fire]
+    watching = [(other, state.models[other]) for other in state.enemies(draft.side)]
+    watchers = [other for other, model in watching if model.reaction_fire and reaction_weapon(draft, model)]
     if watchers and counts(draft.book, action, free):
         draft.note(WatchersAlerted(key, action, watchers))
 
