@@ -54,8 +54,8 @@ def raid(play: Callable[..., PlayedTable]) -> PlayedTable:
 def deal(play: Callable[..., PlayedTable], monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayedTable]:
     """Opens a table with known hands: `deal(allied=["snafu"], german=["smoke"])`.
 
-    Unless wished otherwise it is Pinger Raid at 18 RP a side: 8 CP, hands of 4 cards (English) or 5 (Spanish), filled up
-    with other cards. Two Grunts have entered and are acting, three Sturmzombies wait at their entries.
+    Unless wished otherwise it is Pinger Raid at 18 RP a side: 8 CP, hands of 4 cards (English) or 5 (Spanish), filled
+    up with other cards. Two Grunts have entered, the first is acting, three Sturmzombies wait at their entries.
     """
     fill = ["lights-out", "cave-in", "dragging-foot", "jammed-servo", "jammed-servo", "hairline-cracks"]
     fill += ["hairline-cracks", "crossed-wires", "crossed-wires", "field-orders", "field-orders"]

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.dice import Roll
-from app.core.play import Draft
+from app.core.play import Draft, Look
 
 GRUNTS = ["grunt-ape", "grunt-ape"]
 BATCHES = ["sturmzombie", "sturmzombie"]
@@ -107,6 +107,11 @@ class PlayedTable:
         """What the seat has seen happen."""
         events: list[dict[str, Any]] = self.get("/log", seat, since=since)["events"]
         return events
+
+    def look(self, side: str = "allied") -> Look:
+        """What a ruling at the table reads: the state and the book as they are in the server."""
+        kept = self.client.application.extensions["store"].table(self.code)
+        return Look(kept.state, kept.book(), kept.seat(side), kept)
 
     # -- short cuts
 

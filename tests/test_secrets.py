@@ -12,17 +12,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core import veil
+from app.core.dice import Roll
 from app.core.play import Event
 from app.core.table import Table
 from app.games import SHELF
 from app.games.incursion import state as incursion_state
 from app.games.incursion.events import Choosing
-from tests.playing import PlayedTable, without_commitments
+from tests.playing import PlayedTable, stacked_deck, without_commitments
 
 Play = Callable[..., PlayedTable]
 INCURSION = SHELF["incursion"]
 SEATS = ("allied", "german", "referee", "public")
 PAGES = ("", "/log", "/more", "/wall", "/seats")
+FORMS = ("bid", "add-model", "undo", "fire", "play-card", "replenish-hand", "kill-card")
 RECORDS = (incursion_state.State, incursion_state.Side, incursion_state.Model)
 
 OTHER_VALUES: dict[str, tuple[Any, Any]] = {
@@ -36,6 +38,9 @@ OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "force": ({"grunt-ape": 1}, {"grunt-ape": 2}),
     "press": (70, 71),
     "card": ("grunt-ape", "sturmzombie"),
+    "order": (["extra-ammo", "snafu"], ["snafu", "extra-ammo"]),
+    "roll": (Roll("table", [2, 1], 1), Roll("table", [1, 1], 1)),
+    "cards": (["extra-ammo", "snafu"], ["snafu", "smoke"]),
 }
 """For each marked field two values that differ in nothing that others may count."""
 
@@ -83,7 +88,7 @@ class Watched:
         self.app.extensions["boards"].clear()
         self.app.extensions["pieces"].clear()
         pages = [phone.get(f"/t/{code}{page}").text for page in PAGES]
-        forms = [phone.get(f"/t/{code}/do/{command}").text for command in ("bid", "add-model", "undo", "fire")]
+        forms = [phone.get(f"/t/{code}/do/{command}").text for command in FORMS]
         token = self.table.tokens.get(seat)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         bare = self.app.test_client()
@@ -230,6 +235,9 @@ def test_marks_and_unseen_events_are_found() -> None:
         ("BidMade", "cp"),
         ("BidMade", "salt"),
         ("ForceChosen", "salt"),
+        ("DeckShuffled", "order"),
+        ("DeckShuffled", "roll"),
+        ("CardsDrawn", "cards"),
     }
     assert {event.key for event in UNSEEN_EVENTS} == {"model-added", "model-dropped"}
 
@@ -239,7 +247,7 @@ def test_marks_and_unseen_events_are_found() -> None:
 
 def played(app: Flask, play: Play, secret: Callable[[PlayedTable], None], chosen: bool) -> dict[str, str]:
     """What each seat receives after a table was played with one secret or another."""
-    table = play(referee=True)
+    table = play(referee=True, seed="5e" * 32)
     watched = Watched(app, table)
     if chosen:
         table.choose_forces()
@@ -265,3 +273,49 @@ def test_a_secret_press_leaves_no_trace_with_the_others(
 ) -> None:
     first, second = played(app, play, one, chosen), played(app, play, other, chosen)
     assert {seat for seat in SEATS if first[seat] != second[seat]} == {"german"}
+
+
+def drawn(app: Flask, play: Play, *top: str) -> dict[str, str]:
+    """What each seat receives in turn 2 of a table whose deck began with these cards: hands of two, Allies first."""
+    with pytest.MonkeyPatch.context() as patch:
+        stacked_deck(patch, *top)
+        return played(app, play, lambda table: table.bid().deploy([], []).end_turn(), chosen=True)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "who"),
+    [
+        (["smoke", "brace", "cave-in", "snafu"], ["smoke", "brace", "runners", "all-guns"], {"german"}),
+        (["smoke", "brace", "cave-in", "snafu"], ["runners", "all-guns", "cave-in", "snafu"], {"allied"}),
+        (
+            ["smoke", "brace", "cave-in", "snafu", "runners", "all-guns"],
+            ["smoke", "brace", "cave-in", "snafu", "all-guns", "runners"],
+            set(),
+        ),
+    ],
+    ids=["German hand", "Allied hand", "deck"],
+)
+def test_other_cards_leave_no_trace_with_the_others(
+    app: Flask, play: Play, one: list[str], other: list[str], who: set[str]
+) -> None:
+    first, second = drawn(app, play, *one), drawn(app, play, *other)
+    assert {seat for seat in SEATS if first[seat] != second[seat]} == who
+
+
+def test_the_discard_pile_lies_open_for_all(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    stacked_deck(monkeypatch, "smoke", "brace", "cave-in", "snafu")
+    table = play(referee=True).choose_forces().bid().deploy([], []).end_turn()
+    table.replenish(german=["snafu"])
+    for seat in (*SEATS[:3], None):
+        assert table.get(seat=seat)["state"]["discard"] == ["snafu"]
+
+
+def test_a_referee_who_sees_all_reads_the_hands_and_nobody_the_deck(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stacked_deck(monkeypatch, "smoke", "brace", "cave-in", "snafu")
+    for sees, hand in (("public", {"hidden": 2}), ("all", ["cave-in", "snafu"])):
+        table = play(referee=True, referee_sees=sees).choose_forces()
+        state = table.get(seat="referee")["state"]
+        assert state["sides"]["german"]["hand"] == hand
+        assert set(state["deck"]) == {"hidden"}

@@ -29,6 +29,41 @@ def test_the_fuzzer_sees_a_pool_below_zero(monkeypatch: pytest.MonkeyPatch) -> N
         Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
 
 
+def run_several() -> None:
+    """Some of those games, until one of them is broken."""
+    for number in range(1000, 1020):
+        Play(INCURSION, fuzz_opening(INCURSION, number), number, Report()).run()
+
+
+def test_the_fuzzer_sees_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion import card_events
+    from app.games.incursion.state import InPlay, State
+
+    def lose(state: State, placed: str) -> InPlay:
+        card = take_away(state, placed)
+        state.discard.clear()
+        return card
+
+    take_away = card_events.take_away
+    monkeypatch.setattr(card_events, "take_away", lose)
+    with pytest.raises(Broken, match="must never be: deck"):
+        run_several()
+
+
+def test_the_fuzzer_sees_an_item_that_is_carried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.events import ItemTaken
+
+    taken = ItemTaken.apply
+
+    def twice(self: ItemTaken, state: object) -> None:
+        taken(self, state)  # type: ignore[arg-type]
+        taken(self, state)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ItemTaken, "apply", twice)
+    with pytest.raises(Broken, match=r"must never be: .*items\.pinger"):
+        run_several()
+
+
 def test_the_fuzzer_sees_an_offer_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from app.games.incursion import turn
 

@@ -228,7 +228,18 @@ MAIN_NUMBER = {
     "melee": ("dice_needed", {"attacker": "sturmzombie", "fortitude": 0, "nth": 4, "extra_dice": -1}),
     "horde": ("per_turn", {"rp": 7}),
     "countdown": ("launch_on", {"turn": 15}),
+    "victory-counters": ("vp", {"counters": [1, 6, 8]}),
 }
+OF_SOMETHING_ELSE = {
+    "first-player": {"allied_bid": 1, "german_bid": 2},
+    "bambi": {"fortitude": 5, "modifier": 1},
+    "blast": {"source": "grenade", "targets": [{"name": "ilsa", "fortitude": 4, "die": 3}]},
+    "fire": {},
+    "harpoon": {"fortitude": 5, "die": 3},
+    "volatile": {"die": 2},
+    "twitcher": {"die": 1},
+}
+"""Rulings whose working explains no number of the result by that name."""
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -246,8 +257,15 @@ def test_a_workings_changes_add_up_to_its_number(edition: str, ruling: str) -> N
         assert totals == [sum(changes[: n + 1]) for n in range(len(changes))]
 
 
-def test_every_ruling_but_the_bid_has_a_main_number() -> None:
-    assert set(INCURSION.rulings) - set(MAIN_NUMBER) == {"first-player"}
+@pytest.mark.parametrize("ruling", OF_SOMETHING_ELSE)
+def test_the_other_workings_add_up_too(ruling: str) -> None:
+    answer = ask(ruling, **OF_SOMETHING_ELSE[ruling])
+    for working in (answer.working, *answer.also.values()):
+        assert sum(reason.change for reason in working.reasons) == working.total
+
+
+def test_every_ruling_is_asked_for_its_working() -> None:
+    assert set(INCURSION.rulings) == {*MAIN_NUMBER, *OF_SOMETHING_ELSE}
 
 
 @pytest.mark.parametrize(

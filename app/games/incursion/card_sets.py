@@ -61,11 +61,11 @@ def _check_battle_card(at: str, card: BattleCard) -> None:
         raise Refused("unknown-effect", field=f"{at}.effect", allowed=", ".join(EFFECTS))
     if bool(card.change) + (card.effect is not None) + card.reminder != 1:
         raise Refused("one-thing-to-do", field=at)
+    if card.kind == "effect" and card.lasts == "instant":
+        raise Refused("effect-that-ends", field=f"{at}.lasts")
     _check_change(at, card)
     if card.effect is not None and card.on != EFFECT_ON[card.effect]:
         raise Refused("not-allowed", field=f"{at}.on", allowed=EFFECT_ON[card.effect])
-    if card.kind == "effect" and card.lasts == "instant":
-        raise Refused("effect-that-ends", field=f"{at}.lasts")
     if card.zombie_icon and card.on not in ("model", "friend", "enemy"):
         raise Refused("icon-without-model", field=f"{at}.zombie-icon")
 

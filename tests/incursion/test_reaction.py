@@ -1,0 +1,358 @@
+"""Reaction Fire: who goes in, what sets it off, what ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from app.core.play import Offer, Some, offers_of
+from app.games.incursion import book, shooting
+from app.games.incursion.book import EDITIONS
+from app.games.incursion.reaction import React
+from app.games.incursion.turn import Done
+from tests.playing import PlayedTable, code_of, refusal
+
+Play = Callable[..., PlayedTable]
+GRUNT, SECOND, ZOMBIE = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1"
+
+
+def watched(play: Play, *watchers: str, **wishes: Any) -> PlayedTable:
+    """Pinger Raid: both Grunts are on the board, those named watch, and it is the Germans' half."""
+    table = play(mission=3, referee=True, **wishes).to_action().enter("allied", GRUNT, SECOND)
+    table.allied("done", reaction_fire=list(watchers))
+    return table
+
+
+def shots(table: PlayedTable) -> list[tuple[str, str, int]]:
+    """The shots that are offered: (watcher, target, action)."""
+    given = [offer["given"] for offer in table.offers("allied", "react")]
+    return [(one["model"], one["target"], one["action"]) for one in given]
+
+
+def react(table: PlayedTable, *dice: int, model: str = GRUNT, target: str = ZOMBIE, action: int = 1) -> Any:
+    """The events of a shot in Reaction Fire."""
+    return table.allied("react", model=model, target=target, action=action, dice=list(dice))["events"]
+
+
+# -- who goes in
+
+
+def done_offer(table: PlayedTable, side: str) -> Offer:
+    (offer,) = offers_of(Done, table.look(side))
+    return offer
+
+
+@pytest.mark.parametrize(("edition", "ticked"), [("en-2009", True), ("es-2009", False)])
+def test_the_books_tick_every_model_or_none(play: Play, edition: str, ticked: bool) -> None:
+    table = play(edition=edition).to_action().enter("allied", GRUNT)
+    assert done_offer(table, "allied").choose == {"reaction_fire": Some([GRUNT], 0, 1, ticked)}
+    (offer,) = table.offers(command="done")
+    assert offer["choose"] == {"reaction_fire": {"some": [GRUNT], "min": 0, "max": 1}}
+    table.allied("done", reaction_fire=[GRUNT])
+    assert (table[f"models.{GRUNT}.reaction_fire"], table[f"models.{SECOND}.reaction_fire"]) == (True, False)
+
+
+def test_only_models_with_a_gun_on_the_board_go_in_at_the_end_of_their_half(play: Play) -> None:
+    table = play(mission=3, referee=True).to_action().enter("allied", GRUNT)
+
+    def no(seat: str, *models: str) -> tuple[str, str | None]:
+        before = table.get()
+        refused = refusal(lambda: table.press(seat, "done", reaction_fire=list(models)))
+        assert table.get() == before
+        return refused
+
+    assert no("allied", SECOND) == ("cannot-watch", "reaction_fire.0")
+    assert no("allied", GRUNT, ZOMBIE) == ("not-your-model", "reaction_fire.1")
+    assert no("allied", GRUNT, GRUNT) == ("named-twice", "reaction_fire.1")
+    table.allied("done")
+    table.enter("german", ZOMBIE)
+    assert no("german", ZOMBIE) == ("no-reaction-weapon", "reaction_fire.0")
+    assert table.offers("german", "done")[0]["choose"] == {}
+    table.german("done")
+    assert no("allied", GRUNT) == ("cannot-watch", "reaction_fire.0")
+
+
+@pytest.mark.parametrize(("answer", "weapon"), [("yes", "lmg"), ("never", None)])
+def test_a_second_ordinary_weapon_may_watch_as_the_table_says(play: Play, answer: str, weapon: str | None) -> None:
+    from app.games.incursion.turn import model_of
+    from app.games.incursion.watching import reaction_weapon
+
+    look = play(table_rulings={"rf-two-weapons": answer}).choose_forces().look()
+    watching = {card: reaction_weapon(look, model_of(card, look.book)) for card in look.book.models}
+    assert watching["ape-sarge"] == weapon
+    assert {card for card in watching if watching[card] is None} - {"ape-sarge"} == {
+        "ape-blazer",
+        "hans",
+        "blitzhund",
+        "sturmzombie",
+        "bomberzombie",
+    }
+
+
+# -- what sets it off
+
+
+TRIGGERS = {
+    "step": ("move", {"step": "forward"}),
+    "turn": ("turn", {}),
+    "door": ("door", {"to": "open"}),
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("action", TRIGGERS)
+def test_each_of_these_actions_gives_one_shot(play: Play, edition: str, action: str) -> None:
+    table = watched(play, GRUNT, edition=edition)
+    table.german("activate", model=ZOMBIE)
+    table.german("move", model=ZOMBIE, step="forward")
+    table.allied("no-reaction")
+    command, fields = TRIGGERS[action]
+    table.german(command, model=ZOMBIE, **fields)
+    assert shots(table) == [(GRUNT, ZOMBIE, 1)]
+    assert [trigger["action"] for trigger in table["triggers"]] == [action]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_firing_and_taking_an_item_give_a_shot(play: Play, monkeypatch: pytest.MonkeyPatch, edition: str) -> None:
+    table = with_gretel(play, monkeypatch, edition=edition)
+    table.german("item", model="gretel-1", item="pinger")
+    assert shots(table) == [(GRUNT, "gretel-1", 1)]
+    table.german("fire", model="gretel-1", target=SECOND, dice=[1, 2])
+    assert shots(table) == [(GRUNT, "gretel-1", 2), (GRUNT, "gretel-1", 1)]
+    table.german("drop-item", model="gretel-1")
+    assert [trigger["action"] for trigger in table["triggers"]] == ["item", "fire"]
+
+
+def with_gretel(play: Play, monkeypatch: pytest.MonkeyPatch, **wishes: Any) -> PlayedTable:
+    """Her powers are taken as known: she has entered with an SMG and no shot at her entry was wanted."""
+    monkeypatch.setattr(book, "AT_WORK", book.AT_WORK | {"smg", "zombie-controller"})
+    table = play(mission=3, referee=True, **wishes).choose_forces(german=["sturmzombie", "gretel"])
+    table.bid().deploy([GRUNT, SECOND], ["gretel-1", ZOMBIE]).enter("allied", GRUNT, SECOND)
+    table.allied("done", reaction_fire=[GRUNT])
+    table.enter("german", "gretel-1").allied("no-reaction")
+    return table
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("answer", "counts"), [("all", True), ("not-free-turns", False)])
+def test_board_entry_counts_as_the_table_says(play: Play, edition: str, answer: str, counts: bool) -> None:
+    table = watched(play, GRUNT, edition=edition, table_rulings={"rf-entry": answer})
+    table.enter("german", ZOMBIE)
+    assert bool(shots(table)) is counts
+    table.german("turn", model=ZOMBIE)
+    assert len(shots(table)) == 1 + counts
+
+
+@pytest.mark.parametrize(
+    ("edition", "answer", "counts"),
+    [
+        ("en-2009", "yes", True),
+        ("en-2009", "as-listed", True),
+        ("es-2009", "yes", True),
+        ("es-2009", "as-listed", False),
+    ],
+)
+def test_doors_count_as_the_books_and_the_table_say(play: Play, edition: str, answer: str, counts: bool) -> None:
+    table = watched(play, GRUNT, edition=edition, table_rulings={"rf-door": answer})
+    table.enter("german", ZOMBIE).allied("no-reaction")
+    table.german("door", model=ZOMBIE, to="closed")
+    assert bool(shots(table)) is counts
+
+
+def test_sealing_a_door_counts_as_a_door(play: Play) -> None:
+    table = play(mission=2, referee=True).to_action().enter("allied", GRUNT)
+    table.allied("done", reaction_fire=[GRUNT])
+    table.enter("german", ZOMBIE).allied("no-reaction")
+    table.german("seal-door", model=ZOMBIE)
+    assert [trigger["action"] for trigger in table["triggers"]] == ["door"]
+
+
+def test_an_attack_hand_to_hand_gives_no_shot(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE).allied("no-reaction")
+    table.german("melee", model=ZOMBIE, target=SECOND, dice=[1])
+    assert shots(table) == []
+
+
+def test_leaving_the_board_gives_no_shot(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE).allied("no-reaction")
+    table.german("leave-board", model=ZOMBIE)
+    assert (shots(table), table["triggers"]) == ([], [])
+
+
+def test_nobody_watches_the_own_side_or_without_being_in_reaction_fire(play: Play) -> None:
+    table = watched(play)
+    table.enter("german", ZOMBIE)
+    assert table["triggers"] == []
+    table = watched(play, GRUNT)
+    table.german("done")
+    table.allied("done")
+    table.bid().deploy([], []).allied("activate", model=SECOND)
+    table.allied("turn", model=SECOND)
+    assert table["triggers"] == []
+
+
+# -- shots
+
+
+def test_each_watcher_has_one_shot_at_each_action(play: Play) -> None:
+    table = watched(play, GRUNT, SECOND)
+    table.enter("german", ZOMBIE)
+    assert shots(table) == [(GRUNT, ZOMBIE, 1), (SECOND, ZOMBIE, 1)]
+    react(table, 1, 2)
+    assert shots(table) == [(SECOND, ZOMBIE, 1)]
+    again = refusal(lambda: react(table, 1, 2))
+    assert again == ("does-not-watch", "model")
+    table.german("turn", model=ZOMBIE)
+    assert shots(table) == [(GRUNT, ZOMBIE, 2), (SECOND, ZOMBIE, 2), (SECOND, ZOMBIE, 1)]
+    react(table, 1, 3, action=2)
+    react(table, 1, 3, model=SECOND, action=1)
+    assert shots(table) == [(SECOND, ZOMBIE, 2)]
+
+
+def test_nobody_is_held_up_and_the_chance_goes_with_the_next_activation(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE)
+    assert (table["waiting"], table["active"]) == ([], "german")
+    table.german("turn", model=ZOMBIE)
+    assert len(shots(table)) == 2
+    table.german("activate", model="sturmzombie-2")
+    assert shots(table) == []
+    assert refusal(lambda: react(table, 1, 2)) == ("nothing-to-react-to", None)
+
+
+def test_with_one_tap_every_chance_is_let_go(play: Play) -> None:
+    table = watched(play, GRUNT, SECOND)
+    table.enter("german", ZOMBIE)
+    table.german("turn", model=ZOMBIE)
+    table.allied("no-reaction")
+    assert (shots(table), table[f"models.{GRUNT}.reaction_fire"]) == ([], True)
+    assert code_of(lambda: table.allied("no-reaction")) == "nothing-to-react-to"
+
+
+def test_a_shot_names_an_action_that_was_seen(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE)
+    before = table.get()
+    assert refusal(lambda: react(table, 1, 2, action=2)) == ("nothing-to-react-to", "action")
+    assert refusal(lambda: react(table, 1, 2, target="sturmzombie-2")) == ("nothing-to-react-to", "action")
+    assert refusal(lambda: react(table, 1, 2, model=SECOND)) == ("does-not-watch", "model")
+    assert refusal(lambda: react(table, 1)) == ("wrong-dice-count", "dice")
+    assert code_of(lambda: table.german("react", model=ZOMBIE, target=GRUNT, action=1)) == "nothing-to-react-to"
+    assert table.get() == before
+
+
+def test_a_shot_costs_nothing_and_kills(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE)
+    cp = table["sides.allied.cp"]
+    events = react(table, 4, 3)
+    assert [event["event"] for event in events] == ["reaction-shot", "model-lost"]
+    assert (table[f"models.{ZOMBIE}.alive"], table["sides.allied.cp"], table["acting"]) == (False, cp, None)
+    assert table["triggers"] == []
+    assert table[f"models.{GRUNT}.reaction_fire"] is True
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_react_is_the_ruling_shoot(play: Play, monkeypatch: pytest.MonkeyPatch, edition: str) -> None:
+    table = watched(play, GRUNT, edition=edition)
+    table.enter("german", ZOMBIE)
+    asked: list[Any] = []
+    ruling = shooting.shoot
+    monkeypatch.setattr(shooting, "shoot", lambda facts, book: asked.append(facts) or ruling(facts, book))
+    react(table, 2, 5)
+    assert [shot.dice for shot in asked if shot.dice] == [[2, 5]]
+    assert {(shot.weapon, shot.fortitude, shot.reaction) for shot in asked} == {("lmg", 4, True)}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_odds_of_a_shot_are_those_of_all_its_faces(play: Play, edition: str) -> None:
+    table = watched(play, GRUNT, edition=edition)
+    table.enter("german", ZOMBIE)
+    (offer,) = offers_of(React, table.look())
+    assert offer.preview is not None
+    assert offer.preview.odds is not None
+    falls = list(product(range(1, 7), repeat=2))
+    hits = [sum(face >= 4 for face in fall) for fall in falls]
+    assert offer.preview.odds["hits"] == {str(n): str(Fraction(hits.count(n), len(falls))) for n in range(3)}
+    assert offer.preview.odds["casualty"] == str(Fraction(sum(hit > 0 for hit in hits), len(falls)))
+
+
+# -- what ends it
+
+
+def ends(table: PlayedTable) -> list[str]:
+    return [event["data"]["because"] for event in table.log() if event["event"] == "reaction-fire-ended"]
+
+
+def test_doubles_run_it_out_of_ammo(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE)
+    table.german("turn", model=ZOMBIE)
+    react(table, 2, 3)
+    assert table[f"models.{GRUNT}.reaction_fire"] is True
+    react(table, 3, 3, action=2)
+    assert (table[f"models.{GRUNT}.reaction_fire"], ends(table), shots(table)) == (False, ["out-of-ammo"], [])
+
+
+def test_one_die_cannot_run_out(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = with_gretel(play, monkeypatch)
+    table.german("done", reaction_fire=["gretel-1"])
+    table.allied("done")
+    table.bid().deploy([], [])
+    table.allied("activate", model=GRUNT)
+    table.allied("turn", model=GRUNT)
+    (offer,) = table.offers("german", "react")
+    assert offer["dice"]["count"] == 1
+    for action in (1, 2):
+        table.german("react", model="gretel-1", target=GRUNT, action=action, dice=[3])
+        table.allied("turn", model=GRUNT)
+    assert (table["models.gretel-1.reaction_fire"], ends(table)) == (True, [])
+
+
+def test_an_attack_hand_to_hand_ends_it_whatever_it_does(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE)
+    events = table.german("melee", model=ZOMBIE, target=GRUNT, dice=[1])["events"]
+    assert [event["event"] for event in events] == ["blow-struck", "reaction-fire-ended"]
+    assert (table[f"models.{GRUNT}.reaction_fire"], ends(table), shots(table)) == (False, ["attacked"], [])
+
+
+def test_the_next_activation_ends_it(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.german("done")
+    table.allied("done")
+    assert table[f"models.{GRUNT}.reaction_fire"] is True
+    table.bid().deploy([], []).allied("activate", model=GRUNT)
+    assert table[f"models.{GRUNT}.reaction_fire"] is False
+
+
+def test_it_lasts_into_the_next_turn_until_its_own_half(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.german("done")
+    table.allied("done")
+    table.bid(german=1).deploy([], ["sturmzombie-4"])
+    table.enter("german", "sturmzombie-4")
+    assert shots(table) == [(GRUNT, "sturmzombie-4", 1)]
+
+
+def test_a_casualty_watches_no_more(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE)
+    table.referee("house-ruling", set=f"models.{GRUNT}.dp", to=0, reason="crushed")
+    assert (table[f"models.{GRUNT}.reaction_fire"], shots(table)) == (False, [])
+
+
+def test_a_card_waits_for_its_answer_first(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(german=["cave-in"])
+    table.allied("done", reaction_fire=[GRUNT])
+    table.enter("german", ZOMBIE)
+    name = table.play_card("german", "cave-in")
+    assert code_of(lambda: react(table, 1, 2)) == "card-unanswered"
+    table.allied("let-card", card=name)
+    assert react(table, 1, 2)
