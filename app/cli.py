@@ -27,7 +27,7 @@ from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.card_sets import checked_set
 from app.store import NoSuchTable, Store
-from app.tablefile import decoded, encoded
+from app.tablefile import NOT_A_LOG, decoded, encoded
 
 PORT = 8044
 
@@ -208,7 +208,11 @@ def list_tables(data: str | None) -> None:
     store = store_in(data)
     said = speech()
     for code in store.codes():
-        kept = store.table(code)
+        try:
+            kept = store.table(code)
+        except NOT_A_LOG:
+            click.echo(f"{code}  {said.say('stored.unreadable')}")
+            continue
         turn = kept.state.turn
         phase = said.say(f"phase.{kept.state.phase}")
         click.echo(f"{code}  {said.name(kept.game.key)}  {kept.state.edition}  {turn}  {phase}")
@@ -312,7 +316,7 @@ def cards() -> None:
 def check(file: str) -> None:
     """Check a card set: says which line and field is wrong, or how many cards it has."""
     try:
-        text = Path(file).read_text(encoding="utf-8")
+        text = Path(file).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise click.ClickException(f"{file}: {error}") from error
     try:

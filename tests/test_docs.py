@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from app.games.incursion.book import WEAPONS, BattleCard, Change, ModelCard, edition_book
+from app.games.incursion.book import DATA, WEAPONS, BattleCard, Change, ModelCard, edition_book
 from app.games.incursion.card_sets import ON_MODELS, checked_set
 from app.games.incursion.effects import EFFECTS, NOTHING, TARGETS
 from docs import balance
@@ -88,9 +88,13 @@ def test_allowed_values_are_all_named() -> None:
             assert all(f"`{value}`" in said[name] for value in allowed if isinstance(value, str))
 
 
+STARTER = DATA / "cards" / "starter.toml"
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.splitlines()[0] for example in EXAMPLES])
 def test_every_example_is_a_sound_card(example: str) -> None:
-    checked_set(example if "[models." in example else f"models = {{}}\n{example}")
+    example = re.sub(r"\A\[(models|battle)\.([a-z-]+)\]", r"[\1.my-\2]", example)
+    checked_set(f"{STARTER.read_text(encoding='utf-8')}\n{example}")
 
 
 def test_the_examples_show_each_kind_of_card_as_the_starter_set_has_it() -> None:

@@ -16,7 +16,7 @@ from app.core.table import Entry, Game, Press, Table, TableOpened, tap
 from app.core.veil import plain
 
 PRESSES_AT_MOST = 3000
-RARE = {"undo": 0.4, "redo": 0.8, "house-ruling": 0.15, "leave-board": 0.15, "done": 0.4}
+WEIGHTS = {"undo": 0.4, "redo": 0.8, "house-ruling": 0.15, "leave-board": 0.15, "done": 0.4, "fire": 3.0, "launch": 3.0}
 NEVER_YET = 8.0
 HOUSEKEEPING_CHANCE = 0.08
 SECOND_THOUGHTS = 0.3
@@ -111,7 +111,7 @@ class Play:
 
     def eagerness(self, command: str) -> float:
         """How much a command is worth trying: more where it was never given."""
-        return RARE.get(command, 1.0) if self.report.commands[command] else NEVER_YET
+        return WEIGHTS.get(command, 1.0) if self.report.commands[command] else NEVER_YET
 
     def press(self, seat: Seat, offer: Offer) -> None:
         """Give the command. Raises Broken where it is refused."""

@@ -64,7 +64,7 @@ def test_reaction_fire_is_answered_while_the_other_side_goes_on(lobby: Lobby) ->
     # the watcher is asked; the other side does not wait
     allied.see("Reaction Fire? Sturmzombie 1: step")
     check(allied, "Reaction Fire")
-    allied.tap("#react-1")
+    allied.tap("#react-grunt-ape-1")
     allied.see("needs 4+")
     german.tap("#turn-go")
     german.see("Sturmzombie 1 turns")

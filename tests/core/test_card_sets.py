@@ -12,7 +12,7 @@ from app.games import SHELF
 from app.games.incursion.book import DATA
 from app.games.incursion.card_sets import checked_set
 
-GOOD = """\
+CARDS = """\
 [models.rat]
 name = { en = "Rat", es = "Rata" }
 side = "german"
@@ -47,6 +47,30 @@ copies = 1
 from = { kind = "house", on = "house", lasts = "house", reminder = "house", kill = "house", copies = "house" }
 """  # noqa: E501
 
+OTHERS = """
+[models.cat]
+name = { en = "Cat", es = "Gato" }
+side = "allied"
+rp = 1
+ap = 1
+fortitude = 1
+dp = 1
+limit = 1
+from = { side = "house", rp = "house", ap = "house", fortitude = "house", dp = "house", limit = "house" }
+
+[models.mouse]
+name = { en = "Mouse", es = "Ratón" }
+side = "german"
+rp = 1
+ap = 1
+fortitude = 1
+dp = 1
+limit = 0
+horde = true
+from = { side = "house", rp = "house", ap = "house", fortitude = "house", dp = "house", limit = "house", horde = "house" }
+"""  # noqa: E501
+GOOD = CARDS + OTHERS
+
 
 def fault(text: str) -> Refused:
     """What is wrong with a card set."""
@@ -62,7 +86,7 @@ def test_the_starter_set_and_the_example_are_sound() -> None:
 
 def more(card: str, number: int) -> str:
     """The trap once more under another key."""
-    return GOOD[GOOD.index("[battle.trap]") :].replace("battle.trap", f"battle.{card}-{number}")
+    return CARDS[CARDS.index("[battle.trap]") :].replace("battle.trap", f"battle.{card}-{'abcdefgh'[number]}")
 
 
 FIVE_MORE = GOOD + "\n" + "\n".join(more("trap", number) for number in range(5))
@@ -84,7 +108,7 @@ FAULTS = [
     ("an unknown change", "{ ap = 1 }", "{ luck = 1 }", 17, "battle.cheese.change.luck", "not-allowed"),
     ("a change too big", "{ ap = 1 }", "{ ap = 10 }", 17, "battle.cheese.change.ap", "too-big"),
     ("an unknown effect", "reminder = true", 'effect = "win"', 29, "battle.trap.effect", "unknown-effect"),
-    ("ignored by nobody known", "copies = 3", 'ignored-by = ["cat"]\ncopies = 3', 20, "battle.cheese.ignored-by.0",
+    ("ignored by nobody known", "copies = 3", 'ignored-by = ["dog"]\ncopies = 3', 20, "battle.cheese.ignored-by.0",
      "no-such-model"),
     ("a change of the wrong thing", "{ ap = 1 }", "{ cp = 1 }", 17, "battle.cheese.change.cp", "idle-change"),
     ("an effect on the wrong thing", "reminder = true", 'effect = "draw"', 27, "battle.trap.on", "not-allowed"),
@@ -107,6 +131,14 @@ FAULTS = [
     ("a card twice", "[battle.trap]", "[battle.cheese]", 23, None, "duplicate-key"),
     ("no TOML", "ap = 4", "ap is 4", 5, None, "not-toml"),
     ("an open bracket", '["smg"]', '["smg"', 10, None, "not-toml"),
+    ("a blank name", 'es = "Queso"', 'es = " "', 13, "battle.cheese.name.es", "blank-text"),
+    ("a blank text", 'es = "Nadie pasa."', 'es = ""', 25, "battle.trap.text.es", "blank-text"),
+    ("a change of nothing", "{ ap = 1 }", "{ ap = 0 }", 17, "battle.cheese.change.ap", "idle-change"),
+    ("a key with a number", "[battle.trap]", "[battle.trap-1]", 23, "battle.trap-1", "not-a-key"),
+    ("a key with capitals", "[battle.trap]", "[battle.Trap]", 23, "battle.Trap", "not-a-key"),
+    ("a key of the table", "[battle.trap]", "[battle.on-paper]", 23, "battle.on-paper", "not-a-key"),
+    ("no Allied card", 'side = "allied"', 'side = "german"', 1, "models", "side-without-cards"),
+    ("no horde", "horde = true", "horde = false", 1, "models", "no-horde-card"),
     ("a kind of card nobody knows", "[battle.trap]", "[magic.trap]", 23, "magic", "unknown-field"),
 ]  # fmt: skip
 
@@ -151,7 +183,7 @@ def test_the_two_languages_say_it_differently() -> None:
 
 def test_a_set_has_no_more_reminders_than_five() -> None:
     no = fault(FIVE_MORE)
-    assert (no.words["why"].code, no.field) == ("too-many-reminders", "battle.trap-4.reminder")
+    assert (no.words["why"].code, no.field) == ("too-many-reminders", "battle.trap-e.reminder")
     assert no.words["line"] == FIVE_MORE[: FIVE_MORE.index("[battle.trap-4]")].count("\n") + 1 + 6
 
 
@@ -169,3 +201,8 @@ def test_a_faulty_file_next_to_a_sound_one_changes_nothing(tmp_path: Path) -> No
     before = dict(checked_set(GOOD))
     fault(GOOD.replace("rp = 2", "rp = -2"))
     assert checked_set(GOOD) == before
+
+
+def test_a_power_that_no_rulebook_knows_is_refused() -> None:
+    known = GOOD.replace('weapons = ["smg"]', 'powers = ["luck"]').replace('weapons = "house"', 'powers = "house"')
+    assert (fault(known).words["why"].code, fault(known).field) == ("not-allowed", "models.rat.powers")

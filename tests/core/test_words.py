@@ -68,7 +68,8 @@ def refusal_codes() -> set[str]:
                 place = 0 if called(node) in ("Refused", "Malformed") else 1
                 codes |= {leaf.value for leaf in ast.walk(node.args[place]) if isinstance(leaf, ast.Constant)}
     facts = core_words_of_faults()
-    return codes | facts | {f"not-time-for-{what}" for what in ("forces", "bid", "deployment", "hand", "card")}
+    awaited = ("forces", "bid", "deployment", "hand", "card", "blast", "volatile", "caught")
+    return codes | facts | {f"not-time-for-{what}" for what in awaited}
 
 
 def core_words_of_faults() -> set[str]:

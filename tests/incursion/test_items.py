@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from app.games.incursion import book
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -42,8 +41,8 @@ def test_a_model_picks_an_item_up_for_one_ap(raid: PlayedTable) -> None:
     assert greyed["item"] == "no-item-here"
 
 
-def test_who_dropped_it_leaves_it_to_the_enemy_until_the_next_turn(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = with_gretel(play, monkeypatch)
+def test_who_dropped_it_leaves_it_to_the_enemy_until_the_next_turn(play: Play) -> None:
+    table = with_gretel(play)
     table.enter("allied", GRUNT)
     take(table, GRUNT)
     event = table.allied("drop-item", model=GRUNT, item="pinger")["events"][0]
@@ -60,9 +59,8 @@ def test_who_dropped_it_leaves_it_to_the_enemy_until_the_next_turn(play: Play, m
     assert table[f"models.{SECOND}.carries"] == ["pinger"]
 
 
-def with_gretel(play: Play, monkeypatch: pytest.MonkeyPatch, **wishes: Any) -> PlayedTable:
-    """Pinger Raid with a German who handles items: her powers are taken as known."""
-    monkeypatch.setattr(book, "AT_WORK", book.AT_WORK | {"smg", "zombie-controller"})
+def with_gretel(play: Play, **wishes: Any) -> PlayedTable:
+    """Pinger Raid with a German who handles items."""
     table = play(mission=3, referee=True, **wishes).choose_forces(german=["sturmzombie", "gretel"])
     return table.bid().deploy([GRUNT, SECOND], ["gretel-1", ZOMBIE])
 
@@ -125,8 +123,8 @@ def test_the_allies_win_with_the_pinger_off_the_board(raid: PlayedTable) -> None
     assert (ended["because"], ended["rule"]) == ("pinger-taken", "missions.pinger")
 
 
-def test_the_germans_win_with_the_pinger_off_the_board(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = with_gretel(play, monkeypatch)
+def test_the_germans_win_with_the_pinger_off_the_board(play: Play) -> None:
+    table = with_gretel(play)
     table.allied("done")
     table.enter("german", "gretel-1")
     take(table, "gretel-1", "german")
@@ -147,11 +145,11 @@ def test_leaving_without_the_pinger_ends_nothing(raid: PlayedTable) -> None:
     [("end-now", True, True), ("play-on", True, False), ("end-now", False, True), ("play-on", False, True)],
 )
 def test_a_side_that_is_wiped_out_has_lost_unless_the_table_plays_on_while_anybody_can_carry(
-    play: Play, monkeypatch: pytest.MonkeyPatch, answer: str, gretel: bool, over: bool
+    play: Play, answer: str, gretel: bool, over: bool
 ) -> None:
     rulings = {"wiped-out": answer}
     if gretel:
-        table = with_gretel(play, monkeypatch, table_rulings=rulings)
+        table = with_gretel(play, table_rulings=rulings)
     else:
         table = play(mission=3, referee=True, table_rulings=rulings).to_action()
     for model in (GRUNT, SECOND):

@@ -46,7 +46,8 @@ def test_an_hmg_fires_twice_for_one_ap(met: Callable[..., PlayedTable]) -> None:
     table = met()
     table.allied("fire", model="hmg-ape-1", target="ilsa-1", dice=[4, 1, 1])
     second = next(offer for offer in table.offers("allied", "fire") if offer["given"].get("again"))
-    assert (second["label"], second["dice"]["count"], second["choose"]) == ("Second shot", 3, {"target": ["ilsa-1"]})
+    assert (second["label"], second["dice"]["count"]) == ("Another shot, free", 3)
+    assert second["choose"] == {"target": ["ilsa-1"]}
     table.allied("fire", **second["given"], target="ilsa-1", dice=[4, 1, 1])
     assert (table["models.ilsa-1.dp"], table["models.hmg-ape-1.ap"], table["follow_ups"]) == (1, 1, {})
     again = {"model": "hmg-ape-1", "target": "ilsa-1", "again": True}

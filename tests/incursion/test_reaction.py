@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.core.play import Offer, Some, offers_of
-from app.games.incursion import book, shooting
+from app.games.incursion import shooting
 from app.games.incursion.book import EDITIONS
 from app.games.incursion.reaction import React
 from app.games.incursion.turn import Done
@@ -117,19 +117,18 @@ def test_each_of_these_actions_gives_one_shot(play: Play, edition: str, action: 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_firing_and_taking_an_item_give_a_shot(play: Play, monkeypatch: pytest.MonkeyPatch, edition: str) -> None:
-    table = with_gretel(play, monkeypatch, edition=edition)
+def test_firing_taking_and_dropping_an_item_give_a_shot(play: Play, edition: str) -> None:
+    table = with_gretel(play, edition=edition)
     table.german("item", model="gretel-1", item="pinger")
     assert shots(table) == [(GRUNT, "gretel-1", 1)]
     table.german("fire", model="gretel-1", target=SECOND, dice=[1, 2])
     assert shots(table) == [(GRUNT, "gretel-1", 2), (GRUNT, "gretel-1", 1)]
     table.german("drop-item", model="gretel-1")
-    assert [trigger["action"] for trigger in table["triggers"]] == ["item", "fire"]
+    assert [trigger["action"] for trigger in table["triggers"]] == ["item", "fire", "item"]
 
 
-def with_gretel(play: Play, monkeypatch: pytest.MonkeyPatch, **wishes: Any) -> PlayedTable:
-    """Her powers are taken as known: she has entered with an SMG and no shot at her entry was wanted."""
-    monkeypatch.setattr(book, "AT_WORK", book.AT_WORK | {"smg", "zombie-controller"})
+def with_gretel(play: Play, **wishes: Any) -> PlayedTable:
+    """She has entered with an SMG and no shot at her entry was wanted."""
     table = play(mission=3, referee=True, **wishes).choose_forces(german=["sturmzombie", "gretel"])
     table.bid().deploy([GRUNT, SECOND], ["gretel-1", ZOMBIE]).enter("allied", GRUNT, SECOND)
     table.allied("done", reaction_fire=[GRUNT])
@@ -138,8 +137,8 @@ def with_gretel(play: Play, monkeypatch: pytest.MonkeyPatch, **wishes: Any) -> P
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize(("answer", "counts"), [("all", True), ("not-free-turns", False)])
-def test_board_entry_counts_as_the_table_says(play: Play, edition: str, answer: str, counts: bool) -> None:
+@pytest.mark.parametrize(("answer", "counts"), [("all", True), ("not-free-turns", True)])
+def test_board_entry_costs_ap_and_always_counts(play: Play, edition: str, answer: str, counts: bool) -> None:
     table = watched(play, GRUNT, edition=edition, table_rulings={"rf-entry": answer})
     table.enter("german", ZOMBIE)
     assert bool(shots(table)) is counts
@@ -300,8 +299,8 @@ def test_doubles_run_it_out_of_ammo(play: Play) -> None:
     assert (table[f"models.{GRUNT}.reaction_fire"], ends(table), shots(table)) == (False, ["out-of-ammo"], [])
 
 
-def test_one_die_cannot_run_out(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = with_gretel(play, monkeypatch)
+def test_one_die_cannot_run_out(play: Play) -> None:
+    table = with_gretel(play)
     table.german("done", reaction_fire=["gretel-1"])
     table.allied("done")
     table.bid().deploy([], [])
@@ -315,12 +314,13 @@ def test_one_die_cannot_run_out(play: Play, monkeypatch: pytest.MonkeyPatch) -> 
     assert (table["models.gretel-1.reaction_fire"], ends(table)) == (True, [])
 
 
-def test_an_attack_hand_to_hand_ends_it_whatever_it_does(play: Play) -> None:
+def test_an_attack_hand_to_hand_ends_it_but_for_the_shots_already_due(play: Play) -> None:
     table = watched(play, GRUNT)
     table.enter("german", ZOMBIE)
     events = table.german("melee", model=ZOMBIE, target=GRUNT, dice=[1])["events"]
     assert [event["event"] for event in events] == ["blow-struck", "reaction-fire-ended"]
-    assert (table[f"models.{GRUNT}.reaction_fire"], ends(table), shots(table)) == (False, ["attacked"], [])
+    assert (table[f"models.{GRUNT}.reaction_fire"], ends(table)) == (False, ["attacked"])
+    assert shots(table) == [(GRUNT, ZOMBIE, 1)]
 
 
 def test_the_next_activation_ends_it(play: Play) -> None:

@@ -180,6 +180,11 @@ class ModelCard(Dashed):
 
 
 WEAPONS = ("smg", "lmg", "hmg", "shotgun", "pistol", "flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
+POWERS = (
+    "bambi", "thumper", "where-theres-a-will", "sarge-in-charge", "tactical-fulcrum", "zombie-controller", "two-gun",
+    "leap", "commander", "mask", "harpoon", "club", "zombie-bombardier", "raging-beast", "agile", "supernatural",
+    "horde", "strength-in-numbers", "ka-boom", "volatile",
+)  # fmt: skip
 NOT_AT_WORK = frozenset({"flamethrower", "harpoon-gun", "harpoon", "club"})
 """Weapons and powers of Model Cards that the notebook does not know yet."""
 

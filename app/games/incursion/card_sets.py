@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from app.core.cards import at_line, read_set
 from app.core.play import Refused
-from app.core.words import AsGiven
-from app.games.incursion.book import WEAPONS, BattleCard, CardSet, ModelCard
+from app.core.words import LANGUAGES, AsGiven
+from app.games.incursion.book import POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
 from app.games.incursion.effects import EFFECTS, NOTHING, TARGETS
+from app.games.incursion.state import ON_PAPER
 
 ON_SIDES = ("own-side", "enemy-side")
 OF_SIDES = {"cp": "instant", "hand-size": "mission"}
@@ -31,9 +33,13 @@ def checked_set(text: str) -> Mapping[str, Any]:
 
 
 def check_set(cards: CardSet) -> None:
-    """Raises Refused for a card that means nothing, and for a set with more reminders than cards that do something."""
+    """Raises Refused for a card that means nothing, for too many reminders, and for a set nobody can play with."""
+    for kind, keys in (("models", cards.models), ("battle", cards.battle)):
+        for key in keys:
+            _check_key(f"{kind}.{key}", key)
     for key, model in cards.models.items():
         _check_model(f"models.{key}", model)
+    _check_sides(cards)
     for key, card in cards.battle.items():
         _check_battle_card(f"battle.{key}", card)
         for index, name in enumerate(card.ignored_by):
@@ -47,13 +53,47 @@ def check_set(cards: CardSet) -> None:
         raise Refused("key-used-twice", field=f"battle.{twice[0]}", card=twice[0])
 
 
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+NUMBERED = re.compile(r".*-[0-9]+")
+TAKEN = (*SIDES, ON_PAPER, NOTHING)
+
+
+def _check_key(at: str, key: str) -> None:
+    """Keys are plain words that mean nothing else at a table; numbers tell models and cards in play apart."""
+    if not KEY.fullmatch(key) or NUMBERED.fullmatch(key) or key in TAKEN:
+        raise Refused("not-a-key", field=at, key=AsGiven(key))
+
+
+def _check_sides(cards: CardSet) -> None:
+    """Each side has a card that can be chosen, and one a horde."""
+    for side in SIDES:
+        if not any(model.side == side and not model.idle for model in cards.models.values()):
+            raise Refused("side-without-cards", field="models", side=side)
+    if not any(model.horde and not model.idle for model in cards.models.values()):
+        raise Refused("no-horde-card", field="models")
+
+
+def _check_words(at: str, card: ModelCard | BattleCard) -> None:
+    """No name and no text is blank."""
+    for name in ("name", "text"):
+        words = getattr(card, name, None)
+        for language in LANGUAGES if words else ():
+            if not getattr(words, language).strip():
+                raise Refused("blank-text", field=f"{at}.{name}.{language}")
+
+
 def _check_model(at: str, model: ModelCard) -> None:
+    _check_words(at, model)
+    for power in model.powers:
+        if power not in POWERS:
+            raise Refused("not-allowed", field=f"{at}.powers", allowed=", ".join(POWERS))
     for weapon in model.weapons:
         if weapon not in WEAPONS:
             raise Refused("not-allowed", field=f"{at}.weapons", allowed=", ".join(WEAPONS))
 
 
 def _check_battle_card(at: str, card: BattleCard) -> None:
+    _check_words(at, card)
     allowed = [*TARGETS, NOTHING] if card.kind == "event" else list(ON_MODELS)
     if card.on not in allowed:
         raise Refused("not-allowed", field=f"{at}.on", allowed=", ".join(allowed))
@@ -76,5 +116,5 @@ def _check_change(at: str, card: BattleCard) -> None:
         of_a_side = change in OF_SIDES
         fits = card.on in ON_SIDES if of_a_side else card.on in (*ON_MODELS, *ON_SIDES)
         lasts = card.lasts == OF_SIDES[change] if of_a_side else card.lasts != "instant"
-        if not (fits and lasts):
+        if not (fits and lasts and card.change[change]):
             raise Refused("idle-change", field=f"{at}.change.{change}", change=AsGiven(change))

@@ -584,6 +584,10 @@ class VolatileAwaited(Event):
     def apply(self, state: State) -> None:
         state.volatile.append(self.model)
         stop_watching(state, self.model)
+        state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
+        if state.acting == self.model:
+            state.end_follow_up()
+            state.acting = None
         state.wait_for(state.models[self.model].side, "volatile")
 
 
