@@ -184,7 +184,7 @@ def test_the_two_languages_say_it_differently() -> None:
 def test_a_set_has_no_more_reminders_than_five() -> None:
     no = fault(FIVE_MORE)
     assert (no.words["why"].code, no.field) == ("too-many-reminders", "battle.trap-e.reminder")
-    assert no.words["line"] == FIVE_MORE[: FIVE_MORE.index("[battle.trap-4]")].count("\n") + 1 + 6
+    assert no.words["line"] == FIVE_MORE[: FIVE_MORE.index("[battle.trap-e]")].count("\n") + 1 + 6
 
 
 def test_a_value_over_several_lines_is_found_where_it_begins() -> None:

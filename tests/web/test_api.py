@@ -469,7 +469,9 @@ def test_a_file_that_nobody_ever_played_is_not_imported(
     assert len(app.extensions["store"].codes()) == 1
 
 
-@pytest.mark.parametrize("change", [{"language": "fr"}, {"seats": ["allied"]}, {"book": {}}, {"mission": {}}])
+@pytest.mark.parametrize(
+    "change", [{"language": "fr"}, {"seats": ["allied"]}, {"book": {"bids": {"tie": 3}}}, {"mission": {}}]
+)
 def test_an_opening_that_makes_no_table_is_not_imported(
     play: Play, client: FlaskClient, change: dict[str, Any]
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -369,3 +370,26 @@ def test_an_answer_long_enough_is_zipped(phones: tuple[Phone, Phone]) -> None:
     answer = phones[0].see(**{"Accept-Encoding": "gzip"})
     assert answer.headers["Content-Encoding"] == "gzip"
     assert len(answer.data) < 4000
+
+
+@pytest.mark.parametrize("deck", ["physical", {"german": "physical"}])
+def test_a_deck_of_paper_has_a_board_and_a_form_of_all_cards(app: Flask, play: Play, deck: Any) -> None:
+    table = play(deck=deck, referee=True).choose_forces().bid()
+    table.deploy(["grunt-ape-1"], ["sturmzombie-1"]).enter("allied", "grunt-ape-1")
+    table.allied("done").get("seq")
+    phone = Phone(app, table, "german")
+    assert "cards on paper" in phone.see().text
+    assert 'href="/t/' in phone.see("/do/play-card").text
+    for seat in ("allied", "referee"):
+        assert Phone(app, table, seat).see().status_code == 200
+
+
+def test_a_table_of_an_older_version_is_listed_as_unreadable(app: Flask, play: Play) -> None:
+    from app.cli import main
+
+    table = play()
+    store = app.extensions["store"]
+    store._db.execute("UPDATE entries SET events = '[]' WHERE seq = 0")
+    told = CliRunner().invoke(main, ["table", "list", "--data", str(store.folder)])
+    assert told.exit_code == 0
+    assert f"{table.code}  cannot be read" in told.stdout
