@@ -194,7 +194,8 @@ class ResolveBlast(Command):
         thrown: Thrown = draft.state.blast
         roll = draft.roll(Ask(len(thrown.caught)))
         answer = blast(facts_of(draft, thrown, roll.faces), draft.book)
-        draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer)))
+        hit = [target["name"] for target in answer["targets"] if target["hit"]]
+        draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer), hit))
         for key in thrown.caught:
             attack.bury(draft, key, ranged=thrown.source != "bomberzombie")
         if thrown.source == "bomberzombie":

@@ -566,6 +566,8 @@ class BlastResolved(Event):
     roll: Roll
     targets: list[dict[str, Any]]
     working: list[Reason] = field(default_factory=list)
+    hit: list[str] = field(default_factory=list)
+    """Who lost a Damage Point."""
 
     def apply(self, state: State) -> None:
         for target in self.targets:
