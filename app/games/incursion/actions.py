@@ -196,6 +196,7 @@ class Move(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
+        check_not_held(model)
         steps: tuple[Step, ...] = ("forward", "sideways", "backward") if model.on_board else ("forward",)
         payable = [step for step in steps if _payable(look, model, f"move-{step}")]
         if not payable:
@@ -208,6 +209,7 @@ class Move(Action):
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
+        check_not_held(model)
         action = f"move-{self.step}"
         if self.step != "forward":
             entered(model)
@@ -219,6 +221,12 @@ class Move(Action):
             )
         )
         alert(draft, self.model, "step")
+
+
+def check_not_held(model: Model) -> None:
+    """Raises Refused for a model that a harpoon holds: it acts, but cannot leave its square."""
+    if model.held_by is not None:
+        raise Refused("held-by-harpoon", "powers.harpoon", field="model", gunner=model.held_by)
 
 
 def _payable(look: Look, model: Model, action: str) -> bool:
@@ -465,12 +473,14 @@ class LeaveBoard(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_exit(look)
+        check_not_held(acting(look)[1])
         any_exit = len(look.book.mission.exits) > 1 and look.book.says("m3-exit") == "any"
         yield replace(board_offer(look, cls), label="leave-by-any" if any_exit else None)
 
     def decide(self, draft: Draft) -> None:
         check_exit(draft)
         _, model = acting(draft, self.model)
+        check_not_held(model)
         entered(model)
         paid = self.pay(draft, model, self.cost_of)
         draft.note(

@@ -11,7 +11,7 @@ from app.core.play import Ask, Draft, Look, Refused, fitting
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 from app.games.incursion.card_events import CardDiscarded
-from app.games.incursion.events import ModelLost, VolatileAwaited
+from app.games.incursion.events import HarpoonLetGo, HarpoonStuck, ModelLost, VolatileAwaited
 from app.games.incursion.state import Model
 
 
@@ -79,21 +79,30 @@ def groups(look: Look, judge: Callable[[str], Answer]) -> Iterator[tuple[list[st
     yield from alike.values()
 
 
-def bury(draft: Draft, key: str, *, ranged: bool = False) -> None:
-    """A model without Damage Points is a casualty; one that is Volatile rolls first. `ranged`: by shot or grenade."""
+def bury(draft: Draft, key: str, *, ranged: bool = False, by: str | None = None) -> None:
+    """A model without Damage Points is a casualty; one that is Volatile rolls first. `ranged`: by shot or grenade.
+
+    A harpoon sticks in whom it killed (`by` names its gunner) or held.
+    """
     model: Model = draft.state.models[key]
     if model.alive or key in draft.state.volatile or key == draft.state.exploding:
         return
     powers = draft.book.models[model.card].powers
     if "volatile" in powers and (ranged or draft.book.says("volatile") == "any"):
         draft.note(VolatileAwaited(key))
-        return
-    remove(draft, key)
+    else:
+        remove(draft, key)
+    gunner = by or model.held_by
+    if gunner is not None and draft.state.models[gunner].alive:
+        draft.note(HarpoonStuck(gunner, key))
 
 
 def remove(draft: Draft, key: str) -> None:
     """A model is off the board: it drops what it carried, and the cards on it are discarded."""
     draft.note(ModelLost(key, list(draft.state.models[key].carries)))
+    for other, model in draft.state.models.items():
+        if model.held_by == key and draft.book.harpoon.lets_go:
+            draft.note(HarpoonLetGo(other))
     for name, placed in list(draft.state.in_play.items()):
         if placed.on == key:
             draft.note(CardDiscarded(name, "model-lost"))

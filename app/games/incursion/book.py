@@ -112,7 +112,10 @@ class Bambi(Dashed):
 
 
 class HarpoonRules(Dashed):
+    """The least face that drags, and whether harpooned models are free once the gunner is dead."""
+
     drags_on: int
+    lets_go: bool
 
 
 class VolatileTable(Dashed):
@@ -185,7 +188,7 @@ POWERS = (
     "leap", "commander", "mask", "harpoon", "club", "zombie-bombardier", "raging-beast", "agile", "supernatural",
     "horde", "strength-in-numbers", "ka-boom", "volatile",
 )  # fmt: skip
-NOT_AT_WORK = frozenset({"flamethrower", "harpoon-gun", "harpoon", "club"})
+NOT_AT_WORK = frozenset({"flamethrower"})
 """Weapons and powers of Model Cards that the notebook does not know yet."""
 
 

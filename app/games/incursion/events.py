@@ -511,6 +511,67 @@ class DiceRerolled(Event):
 
 
 @dataclass
+class HarpoonFired(Attack):
+    """A harpoon: whoever it wounds and does not kill is dragged before Hans and, where `holds`, held there."""
+
+    holds: bool = False
+    follow_up: FollowUp | None = None
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        follow(state, self.follow_up)
+        if self.holds:
+            state.models[self.target].held_by = self.model
+
+
+@dataclass
+class TargetDragged(Event):
+    """Whether a harpoon that caused no Damage Point drags its target."""
+
+    model: str
+    target: str
+    roll: Roll
+    dragged: bool
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.follow_ups.pop(state.models[self.model].side, None)
+
+
+@dataclass
+class HarpoonPulled(Act):
+    """The harpoon can be fired again."""
+
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.models[self.model].harpoon_stuck = False
+
+
+@dataclass
+class HarpoonStuck(Event):
+    """Whoever a harpoon struck is dead: it is stuck until its gunner spends AP."""
+
+    model: str
+    target: str
+
+    def apply(self, state: State) -> None:
+        state.models[self.model].harpoon_stuck = True
+        state.models[self.target].held_by = None
+
+
+@dataclass
+class HarpoonLetGo(Event):
+    """The gunner is dead: who was held is free."""
+
+    model: str
+
+    def apply(self, state: State) -> None:
+        state.models[self.model].held_by = None
+
+
+@dataclass
 class BlowStruck(Attack):
     """A hand-to-hand attack; `nth` counts the zombies that attacked this model this turn."""
 
@@ -675,7 +736,7 @@ class ModelLost(Event):
         stop_watching(state, self.model)
         state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
         for side, left in list(state.follow_ups.items()):
-            if self.model in (left.model, left.target) and (left.model == self.model or left.kind == "reroll"):
+            if self.model in (left.model, left.target) and (left.model == self.model or left.kind != "shot"):
                 del state.follow_ups[side]
         if state.acting == self.model:
             state.acting = None
@@ -732,6 +793,11 @@ ALL: tuple[type[Event], ...] = (
     ItemDropped,
     ShotFired,
     DiceRerolled,
+    HarpoonFired,
+    TargetDragged,
+    HarpoonPulled,
+    HarpoonStuck,
+    HarpoonLetGo,
     BlastThrown,
     BlastResolved,
     VolatileAwaited,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 
 from app.core.play import Command, Draft, Look, Offer, Refused
@@ -49,10 +50,18 @@ def check_card(look: Look, card: str) -> None:
     demand = demand_of(look)
     if demand.only not in (None, card):
         raise Refused("mission-forbids-card", "force.demands", field="card", card=card, only=demand.only)
-    if model.limit and side.force.get(card, 0) >= model.limit:
+    if side.force.get(card, 0) >= limit_of(look, card):
         raise Refused("over-limit", "force.limit", field="card", limit=model.limit)
     if price(side.force, book).total + model.rp > side.rp:
         raise Refused("over-rp", "force.rp", field="card", rp=side.rp)
+
+
+def limit_of(look: Look, card: str) -> float:
+    """Most copies of a card in this force; Hans's Bomberzombies have no limit. Source: Limit; Zombie Bombardier."""
+    models, force = look.book.models, look.state.sides[look.side].force
+    bombardier = any("zombie-bombardier" in models[other].powers for other in force)
+    unlimited = not models[card].limit or (bombardier and "ka-boom" in models[card].powers)
+    return math.inf if unlimited else float(models[card].limit)
 
 
 def not_at_work(card: str, model: ModelCard) -> Refused:
@@ -83,6 +92,9 @@ def check_force(look: Look, side: Side) -> None:
     if any(card.horde and card.side == side.side for card in book.models.values()):
         if batches < book.force.sturmzombie_rp:
             raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
+    for card, count in force.items():
+        if count > limit_of(look, card):
+            raise Refused("over-limit", "force.limit", field="card", limit=book.models[card].limit)
     if sum(force.values()) < max(1, demand.least_models):
         raise Refused("force-too-small", "force.demands", least=max(1, demand.least_models))
 

@@ -34,6 +34,9 @@ class Model:
     place: Place = "reserve"
     carries: list[str] = field(default_factory=list)
     used_will: bool = False
+    held_by: str | None = None
+    """Hans, whose harpoon it cannot leave."""
+    harpoon_stuck: bool = tracked("flag", False)
     attackers: list[str] = field(default_factory=list)
 
     @property
@@ -117,13 +120,13 @@ class Trigger:
 
 @dataclass
 class FollowUp:
-    """What an attack leaves its model to do at once and free: another `shot`, or some dice to `reroll`.
+    """What an attack leaves its model to do at once and free: another `shot`, dice to `reroll`, a `drag`.
 
     `number` counts the shots or, for a reroll, the dice; `target` is whom the attack struck, `faces` what was rolled.
     """
 
     model: str
-    kind: Literal["shot", "reroll"]
+    kind: Literal["shot", "reroll", "drag"]
     weapon: str
     target: str
     number: int = 1

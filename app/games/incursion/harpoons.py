@@ -1,0 +1,129 @@
+"""The Harpoon Gun: it strikes, drags, holds and sticks. Source: Incursion, Hans the Hunter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar
+
+from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
+from app.core.ruling import Answer
+from app.games.incursion import attack, powers
+from app.games.incursion.actions import Action, acting, board_offer, cost, entered, form, has
+from app.games.incursion.effects import changes, total
+from app.games.incursion.events import HarpoonFired, HarpoonPulled, TargetDragged
+from app.games.incursion.state import FollowUp, Model
+from app.games.incursion.waiting import check_answered
+from app.games.incursion.watching import alert
+
+GUN = "harpoon-gun"
+
+
+def check_gun(look: Look, key: str, model: Model) -> None:
+    """Whether a model can fire a harpoon now. Raises Refused."""
+    if not has(look, model, "harpoon"):
+        raise Refused("no-harpoon", "powers.harpoon", field="model")
+    if model.harpoon_stuck:
+        raise Refused("harpoon-stuck", "powers.harpoon", field="model")
+    if any(other.held_by == key for other in look.state.models.values()):
+        raise Refused("harpoon-holds", "powers.harpoon", field="model")
+
+
+def harpoon_at(look: Look, key: str, target: str, die: int | None = None, drag_die: int | None = None) -> Answer:
+    """The ruling on a harpoon at the table."""
+    enemy: Model = look.state.models[target]
+    fortitude = max(0, enemy.fortitude + total(changes(look, target, "fortitude")))
+    facts = {"fortitude": fortitude, "dp": enemy.dp, "modifier": total(changes(look, key, "shot-die"))}
+    return powers.harpoon(powers.Harpoon.model_validate({**facts, "die": die, "drag_die": drag_die}), look.book)
+
+
+class Harpoon(Action):
+    """Fire the Harpoon Gun at one enemy in sight."""
+
+    rolls: ClassVar[bool] = True
+    cost_of: ClassVar[str] = "fire"
+    target: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_gun(look, key, model)
+        for targets, preview in attack.groups(look, partial(harpoon_at, look, key)):
+            given, choose = form(look, model, cls.cost_of, {"model": key})
+            ap = cost(look, cls.cost_of)["ap"]
+            choices = {"target": targets, **choose}
+            yield Offer(cls.key, given=given, choose=choices, dice=Ask(1), preview=preview, price=ap)
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_gun(draft, key, model)
+        attack.target_of(draft, self.target)
+        paid = self.pay(draft, model, self.cost_of)
+        roll = draft.roll(Ask(1))
+        before = harpoon_at(draft, key, self.target)
+        answer = harpoon_at(draft, key, self.target, roll.faces[0])
+        hit = int(answer["hit"])
+        holds = bool(hit and not answer["casualty"] and draft.book.says("harpooned") == "held")
+        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.faces)
+        struck = paid.ap, paid.cp, self.target, roll, before["needs"], hit, hit
+        draft.note(HarpoonFired(key, *struck, working(answer), holds=holds, follow_up=left))
+        attack.bury(draft, self.target, ranged=True, by=key)
+        alert(draft, key, "fire")
+
+
+class Drag(Command):
+    """After a harpoon that caused no Damage Point: a die says whether it drags its target before Hans."""
+
+    rolls: ClassVar[bool] = True
+    model: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        follow = due_drag(look)
+        yield Offer(cls.key, given={"model": follow.model}, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        follow = due_drag(draft)
+        if self.model != follow.model:
+            raise Refused("nothing-to-drag", "powers.harpoon", field="model")
+        roll = draft.roll(Ask(1))
+        answer = harpoon_at(draft, follow.model, follow.target, follow.faces[0], roll.faces[0])
+        drag = list(answer.also["drag"].reasons)
+        draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag))
+
+
+def due_drag(look: Look) -> FollowUp:
+    """The drag that this side may roll for now. Raises Refused."""
+    if look.state.over:
+        raise Refused("mission-over")
+    check_answered(look)
+    follow: FollowUp | None = look.state.follow_ups.get(look.side)
+    if follow is None or follow.kind != "drag":
+        raise Refused("nothing-to-drag", "powers.harpoon")
+    return follow
+
+
+class FreeHarpoon(Action):
+    """Pull the harpoon out of whoever died by it."""
+
+    cost_of: ClassVar[str] = "free-harpoon"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_stuck(acting(look)[1])
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_stuck(model)
+        entered(model)
+        paid = self.pay(draft, model, self.cost_of)
+        pulled = HarpoonPulled(key, paid.ap, paid.cp, working(cost(draft, self.cost_of)))
+        draft.note(replace(pulled, zombie_cp=paid.zombie_cp))
+
+
+def check_stuck(model: Model) -> None:
+    """Raises Refused where no harpoon is stuck."""
+    if not model.harpoon_stuck:
+        raise Refused("harpoon-free", "powers.harpoon", field="model")

@@ -1,0 +1,128 @@
+"""Hans the Hunter at the table: the harpoon that drags, holds and sticks; the Club; Zombie Bombardier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.games.incursion import powers
+from tests.playing import PlayedTable, code_of
+
+Play = Callable[..., PlayedTable]
+HANS, GRUNT, SECOND = "hans-1", "grunt-ape-1", "grunt-ape-2"
+
+
+@pytest.fixture
+def met(play: Play) -> Callable[..., PlayedTable]:
+    """Opens a table: two Grunts are on the board, the Germans act and Hans does. `met(edition="es-2009")`."""
+
+    def opened(**wishes: Any) -> PlayedTable:
+        table = play(mission=3, referee=True, rp={"allied": 10, "german": 10}, **wishes)
+        table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie", "hans"]).bid(0, 0)
+        table.deploy([GRUNT, SECOND], [HANS, "sturmzombie-1"]).enter("allied", GRUNT, SECOND).allied("done")
+        return table.enter("german", HANS)
+
+    return opened
+
+
+def fire(table: PlayedTable, die: int, target: str = GRUNT) -> Any:
+    """The harpoon."""
+    return table.german("harpoon", model=HANS, target=target, dice=[die])
+
+
+def to_the_allies(table: PlayedTable) -> PlayedTable:
+    """The next turn; the Allies act."""
+    table.german("done")
+    table.allied("done")
+    for waiting in table["waiting"]:
+        table.press(waiting["side"], "replenish-hand")
+    return table.bid(0, 0).deploy([], [])
+
+
+def test_a_miss_may_drag(met: Callable[..., PlayedTable], monkeypatch: pytest.MonkeyPatch) -> None:
+    table = met()
+    asked: list[Any] = []
+    ruling = powers.harpoon
+    monkeypatch.setattr(powers, "harpoon", lambda shot, book: asked.append(shot) or ruling(shot, book))
+    fire(table, 4)
+    assert (4, None) in [(shot.die, shot.drag_die) for shot in asked]
+    answer = table.german("drag", model=HANS, dice=[4])
+    assert answer["events"][0]["data"]["dragged"] is True
+    assert (4, 4) in [(shot.die, shot.drag_die) for shot in asked]
+    assert code_of(lambda: table.german("drag", model=HANS)) == "nothing-to-drag"
+    assert table[f"models.{GRUNT}.held_by"] is None
+
+
+def test_the_drag_is_not_for_others(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    fire(table, 1)
+    assert code_of(lambda: table.german("drag", model="sturmzombie-1")) == "nothing-to-drag"
+    assert code_of(lambda: table.allied("drag", model=HANS)) == "nothing-to-drag"
+
+
+@pytest.mark.parametrize(("answer", "held"), [("held", HANS), ("loose", None)])
+def test_who_lives_is_held_or_loose(met: Callable[..., PlayedTable], answer: str, held: str | None) -> None:
+    table = met(table_rulings={"harpooned": answer})
+    fire(table, 5)
+    assert (table[f"models.{GRUNT}.dp"], table[f"models.{GRUNT}.held_by"]) == (1, held)
+    if held:
+        assert code_of(lambda: fire(table, 6, SECOND)) == "harpoon-holds"
+    to_the_allies(table).allied("activate", model=GRUNT)
+    step = {"model": GRUNT, "step": "forward"}
+    if held:
+        assert code_of(lambda: table.allied("move", **step)) == "held-by-harpoon"
+        assert code_of(lambda: table.allied("leave-board", model=GRUNT)) == "held-by-harpoon"
+        table.allied("turn", model=GRUNT)
+    else:
+        table.allied("move", **step)
+
+
+def test_who_dies_keeps_the_harpoon_until_hans_pays(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    assert code_of(lambda: table.german("free-harpoon", model=HANS)) == "harpoon-free"
+    table.referee("house-ruling", set=f"models.{GRUNT}.dp", to=1, reason="a test")
+    answer = fire(table, 6)
+    assert [event["event"] for event in answer["events"]] == ["harpoon-fired", "model-lost", "harpoon-stuck"]
+    assert code_of(lambda: fire(table, 6, SECOND)) == "harpoon-stuck"
+    table.german("free-harpoon", model=HANS)
+    fire(table, 4, SECOND)
+    assert table[f"models.{HANS}.ap"] == 0
+
+
+def test_who_dies_later_of_the_club_keeps_it_too(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    fire(table, 5)
+    answer = table.german("melee", model=HANS, target=GRUNT, dice=[3])
+    assert answer["events"][0]["data"]["needs"] == 3
+    assert (table[f"models.{GRUNT}.alive"], table[f"models.{HANS}.harpoon_stuck"]) == (False, True)
+
+
+@pytest.mark.parametrize(("edition", "held"), [("en-2009", None), ("es-2009", HANS)])
+def test_the_english_book_frees_whom_a_dead_hans_held(
+    met: Callable[..., PlayedTable], edition: str, held: str | None
+) -> None:
+    table = met(edition=edition)
+    fire(table, 5)
+    table.referee("house-ruling", set=f"models.{HANS}.dp", to=0, reason="a test")
+    assert table[f"models.{GRUNT}.held_by"] == held
+
+
+def test_only_hans_has_a_harpoon_and_he_never_watches(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    watch = {"reaction_fire": [HANS]}
+    assert code_of(lambda: table.german("done", **watch)) == "no-reaction-weapon"
+    to_the_allies(table).allied("activate", model=GRUNT)
+    assert code_of(lambda: table.allied("harpoon", model=GRUNT, target=HANS)) == "no-harpoon"
+
+
+def test_hans_brings_bombers_without_limit(play: Play) -> None:
+    table = play(mission=3, rp={"german": 20})
+    for card in ("sturmzombie", "bomberzombie", "bomberzombie", "bomberzombie"):
+        table.german("add-model", card=card)
+    assert code_of(lambda: table.german("add-model", card="bomberzombie")) == "over-limit"
+    table.german("add-model", card="hans")
+    table.german("add-model", card="bomberzombie")
+    table.german("drop-model", card="hans")
+    assert code_of(lambda: table.german("force-ready")) == "over-limit"
