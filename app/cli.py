@@ -284,13 +284,15 @@ def fuzz(games: int, seed: int, name: str) -> None:
 def fuzz_opening(game: Game, number: int) -> Any:
     """A table with edition, mission, decks, RP and answers that differ from game to game."""
     chance = random.Random(number)
+    mission = game.missions[number // len(game.editions) % len(game.missions)]
+    rp = (6, 18) if mission == game.missions[0] else (12, 26)
     wishes = {
         "game": game.key,
         "edition": game.editions[number % len(game.editions)],
-        "mission": game.missions[number // len(game.editions) % len(game.missions)],
+        "mission": mission,
         "deck": {side: chance.choice(["app", "app", "physical"]) for side in game.sides},
         "referee": True,
-        "rp": {side: chance.randint(6, 21) for side in game.sides},
+        "rp": {side: chance.randint(*rp) for side in game.sides},
         "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions.items()},
     }
     return opening_of(game, parsed(Wishes, wishes))

@@ -16,8 +16,22 @@ from app.core.table import Entry, Game, Press, Table, TableOpened, tap
 from app.core.veil import plain
 
 PRESSES_AT_MOST = 3000
-WEIGHTS = {"undo": 0.4, "redo": 0.8, "house-ruling": 0.15, "leave-board": 0.15, "done": 0.4, "fire": 3.0, "launch": 3.0}
-NEVER_YET = 8.0
+WEIGHTS = {
+    "undo": 0.4,
+    "redo": 0.8,
+    "house-ruling": 0.1,
+    "leave-board": 0.1,
+    "seal-door": 0.2,
+    "done": 0.2,
+    "force-ready": 0.05,
+    "drop-model": 0.2,
+    "fire": 3.0,
+    "launch": 3.0,
+    "harpoon": 5.0,
+    "ka-boom": 5.0,
+}
+SELDOM = 30.0
+ALL_OF_THEM = 0.5
 HOUSEKEEPING_CHANCE = 0.08
 SECOND_THOUGHTS = 0.3
 HAND_ROLLED = 0.5
@@ -61,6 +75,8 @@ def picked(choice: Any, chance: random.Random) -> Any:
         return chance.randint(choice.min, choice.max)
     if isinstance(choice, Some):
         least = max(choice.min, min(choice.max, 1))
+        if chance.random() < ALL_OF_THEM:
+            least = choice.max
         return chance.sample(choice.some, chance.randint(least, choice.max))
     return "because we say so" if isinstance(choice, Text) else chance.choice(choice)
 
@@ -110,8 +126,8 @@ class Play:
         return self.chance.choice([pair for pair in play if pair[1].command == kind])
 
     def eagerness(self, command: str) -> float:
-        """How much a command is worth trying: more where it was never given."""
-        return WEIGHTS.get(command, 1.0) if self.report.commands[command] else NEVER_YET
+        """How much a command is worth trying: the more the seldomer it was given so far."""
+        return WEIGHTS.get(command) or 1 + SELDOM / (1 + self.report.commands[command])
 
     def press(self, seat: Seat, offer: Offer) -> None:
         """Give the command. Raises Broken where it is refused."""

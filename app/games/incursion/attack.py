@@ -11,7 +11,7 @@ from app.core.play import Ask, Draft, Look, Refused, fitting
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 from app.games.incursion.card_events import CardDiscarded
-from app.games.incursion.events import HarpoonLetGo, HarpoonStuck, ModelLost, VolatileAwaited
+from app.games.incursion.events import HarpoonStuck, ModelLost, VolatileAwaited
 from app.games.incursion.state import Model
 
 
@@ -99,10 +99,9 @@ def bury(draft: Draft, key: str, *, ranged: bool = False, by: str | None = None)
 
 def remove(draft: Draft, key: str) -> None:
     """A model is off the board: it drops what it carried, and the cards on it are discarded."""
-    draft.note(ModelLost(key, list(draft.state.models[key].carries)))
-    for other, model in draft.state.models.items():
-        if model.held_by == key and draft.book.harpoon.lets_go:
-            draft.note(HarpoonLetGo(other))
+    models: dict[str, Model] = draft.state.models
+    held = [other for other, model in models.items() if model.held_by == key]
+    draft.note(ModelLost(key, list(models[key].carries), held if draft.book.harpoon.lets_go else []))
     for name, placed in list(draft.state.in_play.items()):
         if placed.on == key:
             draft.note(CardDiscarded(name, "model-lost"))

@@ -562,16 +562,6 @@ class HarpoonStuck(Event):
 
 
 @dataclass
-class HarpoonLetGo(Event):
-    """The gunner is dead: who was held is free."""
-
-    model: str
-
-    def apply(self, state: State) -> None:
-        state.models[self.model].held_by = None
-
-
-@dataclass
 class BlowStruck(Attack):
     """A hand-to-hand attack; `nth` counts the zombies that attacked this model this turn."""
 
@@ -728,8 +718,12 @@ class ModelLost(Event):
 
     model: str
     dropped: list[str] = field(default_factory=list)
+    freed: list[str] = field(default_factory=list)
+    """Whom its harpoon held."""
 
     def apply(self, state: State) -> None:
+        for key in self.freed:
+            state.models[key].held_by = None
         let_go(state, self.model, self.dropped)
         model = state.models[self.model]
         model.dp, model.ap = 0, 0
@@ -797,7 +791,6 @@ ALL: tuple[type[Event], ...] = (
     TargetDragged,
     HarpoonPulled,
     HarpoonStuck,
-    HarpoonLetGo,
     BlastThrown,
     BlastResolved,
     VolatileAwaited,
