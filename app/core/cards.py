@@ -97,7 +97,8 @@ def words_in(data: Mapping[str, Any]) -> dict[str, Entry]:
     words: dict[str, Entry] = {}
     for cards in data.values():
         for card, values in cards.items():
-            words[f"name.{card}"] = values["name"]
+            if "name" in values:
+                words[f"name.{card}"] = values["name"]
             if "text" in values:
                 words[f"card-text.{card}"] = values["text"]
     return words

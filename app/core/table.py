@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from app.core.dice import Dice, Roll
@@ -26,6 +27,7 @@ from app.core.play import (
 )
 from app.core.ruling import Answer
 from app.core.veil import plain, veil
+from app.core.words import Speech
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class Game:
     rulings: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]]
     rules: Mapping[str, Any]
     words: Mapping[str, Mapping[str, str]]
+    card_words: Callable[[Mapping[str, Any]], Mapping[str, Mapping[str, str]]]
+    """What a table copied when it opened → the names and texts of its own cards."""
     edition_book: Callable[[str, Mapping[str, str]], Any]
     """An edition by name and answers → the Book of a ruling that has no table."""
 
@@ -124,6 +128,8 @@ class Table:
         self.struck: set[int] = set()
         self.standing_rolls = 0
         self._book: Any = None
+        self.speeches: dict[str, Speech] = {}
+        """How the table speaks each language, made when first needed."""
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         for entry in entries:
             self.append(entry)
@@ -157,6 +163,11 @@ class Table:
         for event in entry.events:
             event.apply(self.state)
             self.standing_rolls += event.rolled is not None and event.rolled.by == "table"
+
+    @cached_property
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        """The words of the game, the table's own cards named as they were when it opened."""
+        return {**self.game.words, **self.game.card_words(self.opening)}
 
     def at(self, length: int) -> Table:
         """The table as its first `length` entries left it."""

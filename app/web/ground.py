@@ -65,8 +65,14 @@ def asked_language() -> str:
 
 
 def speech() -> Speech:
-    """Turns keys into the reader's language."""
-    return speech_in(language())
+    """Turns keys into the reader's language; at a table its own cards go by the names it copied."""
+    table, code = g.get("table"), language()
+    if table is None:
+        return speech_in(code)
+    if code not in table.speeches:
+        table.speeches[code] = Stretched(table.words, PSEUDO) if code == PSEUDO else Speech(table.words, code)
+    spoken: Speech = table.speeches[code]
+    return spoken
 
 
 @cache

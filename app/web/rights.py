@@ -58,7 +58,7 @@ def table_at(code: str) -> Table:
         table = store().table(code.upper())
     except NoSuchTable:
         raise wrong_try(404, "no-such-table") from None
-    g.table_language = table.opening["language"]
+    g.table, g.table_language = table, table.opening["language"]
     g.pop("language", None)
     return table
 

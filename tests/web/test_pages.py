@@ -393,3 +393,19 @@ def test_a_table_of_an_older_version_is_listed_as_unreadable(app: Flask, play: P
     told = CliRunner().invoke(main, ["table", "list", "--data", str(store.folder)])
     assert told.exit_code == 0
     assert f"{table.code}  cannot be read" in told.stdout
+
+
+def test_cards_go_by_the_names_that_the_table_copied(app: Flask, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion import book
+
+    now = book.card_set("starter")
+    renamed = {**now["models"]["grunt-ape"], "name": {"en": "Old Tin", "es": "Lata Vieja"}}
+    monkeypatch.setattr(
+        "app.games.incursion.card_set", lambda name: {**now, "models": {**now["models"], "grunt-ape": renamed}}
+    )
+    old = play().choose_forces()
+    monkeypatch.undo()
+    new = play().choose_forces()
+    assert "Old Tin 1" in Phone(app, old, "allied").see().text
+    assert "Old Tin" not in Phone(app, new, "allied").see().text
+    assert "Old Tin" in " ".join(event["text"] for event in old.log())

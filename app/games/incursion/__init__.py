@@ -182,6 +182,7 @@ GAME = Game(
     rulings=RULINGS,
     rules=rules_of(DATA),
     words={**words_of(DATA), **words_in(card_set("starter"))},
+    card_words=lambda opened: words_in(opened["cards"]),
     edition_book=edition_book,
 )
 
