@@ -188,7 +188,8 @@ class Game:
             self.seat = "german" if self.seat == "allied" else "allied"
             self.look()
         offer = self.chance.choice(self.offered())
-        chosen = {name: self.picked(choice) for name, choice in offer["choose"].items()}
+        cheapest = offer["command"] == "add-model"
+        chosen = {name: choice[0] if cheapest else self.picked(choice) for name, choice in offer["choose"].items()}
         return offer["command"], {**offer["given"], **chosen}
 
     def picked(self, choice: Any) -> Any:
