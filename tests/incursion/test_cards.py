@@ -774,3 +774,15 @@ def test_unequal_rp_deal_hands_by_each_sides_level_or_the_higher(
     table = play(mission=3, rp={"allied": 6, "german": 18}, table_rulings=rulings).choose_forces()
     hands = [table.look(side).state.sides[side].hand for side in ("allied", "german")]
     assert tuple(len(hand) for hand in hands) == cards
+
+
+def test_a_model_gets_back_only_the_ap_that_a_card_took(play: Callable[..., PlayedTable]) -> None:
+    late = {"cards-when": "until-done"}
+    table = play(mission=3, rp={"allied": 10, "german": 10}, table_rulings=late, deck={"german": "physical"})
+    table.choose_forces().bid(0, 0).deploy(["grunt-ape-1"], ["sturmzombie-1"]).enter("allied", "grunt-ape-1")
+    table.allied("move", model="grunt-ape-1", step="backward")
+    assert table["models.grunt-ape-1.ap"] == 0
+    table.german("play-card", card="jammed-servo", on="grunt-ape-1")
+    table.allied("let-card", card="jammed-servo-1")
+    table.allied("kill-card", card="jammed-servo-1")
+    assert table["models.grunt-ape-1.ap"] == 0

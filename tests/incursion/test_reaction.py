@@ -356,3 +356,12 @@ def test_a_card_waits_for_its_answer_first(deal: Callable[..., PlayedTable]) -> 
     assert code_of(lambda: react(table, 1, 2)) == "card-unanswered"
     table.allied("let-card", card=name)
     assert react(table, 1, 2)
+
+
+def test_a_ruled_watcher_without_a_gun_has_no_shot_and_breaks_nothing(play: Play) -> None:
+    table = play(referee=True).to_action()
+    table.enter("allied", GRUNT)
+    table.referee("house-ruling", set=f"models.{ZOMBIE}.reaction_fire", to=True, reason="a test")
+    table.allied("turn", model=GRUNT)
+    assert table["triggers"] == []
+    assert table.offers("german", "react") == []
