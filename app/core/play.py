@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -289,6 +289,15 @@ class Command(BaseModel):
     def decide(self, draft: Draft) -> None:
         """Note what follows. Raises Refused."""
         raise NotImplementedError
+
+
+def passes(check: Callable[..., Any], *facts: Any) -> bool:
+    """Whether a check that raises Refused does not."""
+    try:
+        check(*facts)
+    except Refused:
+        return False
+    return True
 
 
 def working(answer: Answer) -> list[Reason]:

@@ -1,6 +1,6 @@
 """Rulings on blasts, fire and the powers of single models, asked without a table."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -15,9 +15,9 @@ FACES = range(1, 7)
 # -- Bambi
 
 
-def chains(**facts: Any) -> Counter[int]:
+def chains(**facts: Any) -> dict[int, Fraction]:
     """The hits of every chain of up to nine dice, each weighed by how often it falls."""
-    counted: Counter[int] = Counter()
+    counted: defaultdict[int, Fraction] = defaultdict(Fraction)
 
     def go_on(dice: list[int], weight: Fraction) -> None:
         for face in FACES:
@@ -26,7 +26,7 @@ def chains(**facts: Any) -> Counter[int]:
             if answer["next"]:
                 go_on(rolled, weight / 6)
             else:
-                counted[answer["hits"]] += weight / 6  # type: ignore[assignment]
+                counted[answer["hits"]] += weight / 6
 
     go_on([], Fraction(1))
     return counted

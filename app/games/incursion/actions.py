@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from app.core.play import Choice, Command, Draft, Look, Offer, Refused, Span, working
+from app.core.play import Ask, Choice, Command, Draft, Look, Offer, Refused, Span, passes, working
 from app.core.ruling import Answer
 from app.games.incursion.effects import changes
 from app.games.incursion.events import (
@@ -74,7 +74,7 @@ class Activate(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_half(look)
-        ready = [key for key, _ in look.state.of(look.side) if _may_activate(look, key)]
+        ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]
         fresh = [key for key in ready if not look.state.models[key].activated]
         again = [key for key in ready if look.state.models[key].activated]
         if not ready:
@@ -89,14 +89,6 @@ class Activate(Command):
         check_activation(draft, self.model)
         end_activation(draft)
         draft.note(ModelActivated(self.model, draft.state.models[self.model].activated))
-
-
-def _may_activate(look: Look, key: str) -> bool:
-    try:
-        check_activation(look, key)
-    except Refused:
-        return False
-    return True
 
 
 # -- paying
@@ -198,7 +190,7 @@ class Move(Action):
         key, model = acting(look)
         check_not_held(model)
         steps: tuple[Step, ...] = ("forward", "sideways", "backward") if model.on_board else ("forward",)
-        payable = [step for step in steps if _payable(look, model, f"move-{step}")]
+        payable = [step for step in steps if passes(cp_span, look, model, f"move-{step}")]
         if not payable:
             cp_span(look, model, "move-forward")
         for step in payable:
@@ -229,12 +221,12 @@ def check_not_held(model: Model) -> None:
         raise Refused("held-by-harpoon", "powers.harpoon", field="model", gunner=model.held_by)
 
 
-def _payable(look: Look, model: Model, action: str) -> bool:
-    try:
-        cp_span(look, model, action)
-    except Refused:
-        return False
-    return True
+def attack_offer(look: Look, command: type[Action], targets: list[str], preview: Answer, **given: Any) -> Offer:
+    """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them."""
+    key, model = acting(look)
+    fixed, choose = form(look, model, command.cost_of, {"model": key, **given})
+    ask, ap = Ask(preview["dice_needed"]), cost(look, command.cost_of)["ap"]
+    return Offer(command.key, given=fixed, choose={"target": targets, **choose}, dice=ask, preview=preview, price=ap)
 
 
 def board_offer(look: Look, command: type[Action], **given: Any) -> Offer:

@@ -93,11 +93,6 @@ def struck(target: Caught, needs: Ruling | None) -> dict[str, Any]:
 # -- at the table
 
 
-def has_weapon(look: Look, model: Model, weapon: str) -> bool:
-    """Whether a model's card has a weapon."""
-    return weapon in look.book.models[model.card].weapons
-
-
 def everybody(look: Look) -> list[str]:
     """Every model on the board: a blast asks nobody whose friend he is."""
     return [key for key, model in look.state.models.items() if model.on_board]
@@ -137,7 +132,7 @@ class Launch(Action):
 
 def check_launcher(look: Look, model: Model) -> None:
     """Raises Refused for a model without a grenade launcher."""
-    if not has_weapon(look, model, "grenade-launcher"):
+    if "grenade-launcher" not in look.book.models[model.card].weapons:
         raise Refused("no-launcher", "blast.squares", field="model")
 
 

@@ -108,6 +108,7 @@ class Bambi(Dashed):
     """What Slugger adds to each die, and whether a natural 1 on any die of his ends his activation."""
 
     bonus: int
+    ends_on: int
     any_die_ends: bool
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.play import Command, Draft, Look, Offer, Refused, working
+from app.core.play import Command, Draft, Look, Offer, Refused, passes, working
 from app.core.ruling import Ruling
 from app.games.incursion.actions import Action, acting, cost, form, has
 from app.games.incursion.book import BattleCard
@@ -90,16 +90,8 @@ def _playable(look: Look) -> Iterator[tuple[str, BattleCard]]:
     held = list(look.book.battle) if ON_PAPER in side.hand else held_cards(side)
     for key in held:
         card: BattleCard = look.book.battle[key]
-        if _in_time(look, card) and (card.on == NOTHING or targets(look, card)):
+        if passes(check_time, look, card) and (card.on == NOTHING or targets(look, card)):
             yield key, card
-
-
-def _in_time(look: Look, card: BattleCard) -> bool:
-    try:
-        check_time(look, card)
-    except Refused:
-        return False
-    return True
 
 
 def why_none(look: Look) -> Refused:
@@ -153,7 +145,7 @@ class KillCard(Command):
         enemy = [name for name, placed in look.state.in_play.items() if placed.owner != look.side]
         if not enemy:
             raise Refused("nothing-to-kill", "cards.killing")
-        killable = [name for name in enemy if _killable(look, name)]
+        killable = [name for name in enemy if passes(check_kill, look, name)]
         if not killable:
             check_kill(look, enemy[-1])
         for name in killable:
@@ -163,14 +155,6 @@ class KillCard(Command):
         card = check_kill(draft, self.card)
         price = Ruling().plus("kill-value", card.kill, "cards.killing")
         draft.note(CardKilled(draft.side, self.card, price.total, list(price.reasons)))
-
-
-def _killable(look: Look, name: str) -> bool:
-    try:
-        check_kill(look, name)
-    except Refused:
-        return False
-    return True
 
 
 class LetCard(Command):

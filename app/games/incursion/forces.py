@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from app.core.play import Command, Draft, Look, Offer, Refused
+from app.core.play import Command, Draft, Look, Offer, Refused, passes
 from app.core.ruling import Ruling
 from app.core.seal import commitment, fresh_salt
 from app.games.incursion.book import Book, Demand, ModelCard
@@ -71,15 +71,7 @@ def not_at_work(card: str, model: ModelCard) -> Refused:
 
 def cards_that_fit(look: Look) -> list[str]:
     """The cards of which this side may choose one more."""
-    return [card for card in look.book.models if _fits(look, card)]
-
-
-def _fits(look: Look, card: str) -> bool:
-    try:
-        check_card(look, card)
-    except Refused:
-        return False
-    return True
+    return [card for card in look.book.models if passes(check_card, look, card)]
 
 
 def check_force(look: Look, side: Side) -> None:

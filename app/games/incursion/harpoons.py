@@ -10,11 +10,11 @@ from typing import ClassVar
 from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer
 from app.games.incursion import attack, powers
-from app.games.incursion.actions import Action, acting, board_offer, cost, entered, form, has
+from app.games.incursion.actions import Action, acting, attack_offer, board_offer, cost, entered, has
 from app.games.incursion.effects import changes, total
 from app.games.incursion.events import HarpoonFired, HarpoonPulled, TargetDragged
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.waiting import check_answered
+from app.games.incursion.waiting import follow_up
 from app.games.incursion.watching import alert
 
 GUN = "harpoon-gun"
@@ -50,10 +50,7 @@ class Harpoon(Action):
         key, model = acting(look)
         check_gun(look, key, model)
         for targets, preview in attack.groups(look, partial(harpoon_at, look, key)):
-            given, choose = form(look, model, cls.cost_of, {"model": key})
-            ap = cost(look, cls.cost_of)["ap"]
-            choices = {"target": targets, **choose}
-            yield Offer(cls.key, given=given, choose=choices, dice=Ask(1), preview=preview, price=ap)
+            yield attack_offer(look, cls, targets, preview)
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
@@ -95,13 +92,7 @@ class Drag(Command):
 
 def due_drag(look: Look) -> FollowUp:
     """The drag that this side may roll for now. Raises Refused."""
-    if look.state.over:
-        raise Refused("mission-over")
-    check_answered(look)
-    follow: FollowUp | None = look.state.follow_ups.get(look.side)
-    if follow is None or follow.kind != "drag":
-        raise Refused("nothing-to-drag", "powers.harpoon")
-    return follow
+    return follow_up(look, "drag", Refused("nothing-to-drag", "powers.harpoon"))
 
 
 class FreeHarpoon(Action):

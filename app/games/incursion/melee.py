@@ -11,7 +11,7 @@ from app.core.facts import Count, DiceCount, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, acting, cost, form, has
+from app.games.incursion.actions import Action, acting, attack_offer, has
 from app.games.incursion.book import Attacker, Book
 from app.games.incursion.effects import changes, told, total
 from app.games.incursion.events import BlowStruck, DiceRerolled, ReactionFireEnded
@@ -95,11 +95,7 @@ class Melee(Action):
         key, model = acting(look)
         check_fights(look, model)
         for targets, preview in attack.groups(look, partial(strike, look, key)):
-            given, choose = form(look, model, cls.cost_of, {"model": key})
-            ask = Ask(preview["dice_needed"])
-            ap = cost(look, cls.cost_of)["ap"]
-            choices = {"target": targets, **choose}
-            yield Offer(cls.key, given=given, choose=choices, dice=ask, preview=preview, price=ap)
+            yield attack_offer(look, cls, targets, preview)
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
@@ -128,20 +124,20 @@ class Melee(Action):
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
         attack.bury(draft, self.target)
-        if ends_on_one(draft, model) and 1 in roll.faces:
+        if ends_activation(draft, model, roll.faces):
             end_activation(draft)
 
 
-def ends_on_one(look: Look, model: Model) -> bool:
+def ends_activation(look: Look, model: Model, faces: list[int]) -> bool:
     """Whether a natural 1 hand to hand ends a model's activation: Slugger's, where the book and the table say so."""
     bambi = has(look, model, "bambi") and look.book.bambi.any_die_ends
-    return bambi and look.book.says("thumper-one") == "yes"
+    return bambi and look.book.says("thumper-one") == "yes" and look.book.bambi.ends_on in faces
 
 
 def what_follows(look: Look, key: str, model: Model, target: str, faces: list[int], blow: Answer) -> FollowUp | None:
     """The misses that Thumper may reroll, once for each AP."""
     misses = [face for face in faces if face < blow["needs"]]
-    spent = ends_on_one(look, model) and 1 in faces
+    spent = ends_activation(look, model, faces)
     if not has(look, model, "thumper") or not misses or blow["casualty"] or spent:
         return None
     return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces)

@@ -52,7 +52,7 @@ def bambi(chain: Chain, book: Book) -> Answer:
         "needs": bambi_needs(chain, book, len(chain.dice)).total,
         "shots": len(chain.dice),
         **attack.harm(sum(hits), chain.dp),
-        "activation_ends": not chain.reaction and chain.dice[-1] == 1,
+        "activation_ends": not chain.reaction and chain.dice[-1] == book.bambi.ends_on,
         "next": not ends,
     }
     return Answer(result, last, {"needs": bambi_needs(chain, book, len(chain.dice))})
@@ -61,7 +61,7 @@ def bambi(chain: Chain, book: Book) -> Answer:
 def over(chain: Chain, book: Book, face: int, hits: list[bool], shot: int) -> bool:
     """Whether the chain ends with this shot: a miss, a natural 1, Reaction Fire, or no target left."""
     dead = sum(hits[:shot]) >= chain.dp and book.says("bambi-target") == "same"
-    return chain.reaction or face == 1 or not hits[shot - 1] or dead
+    return chain.reaction or face == book.bambi.ends_on or not hits[shot - 1] or dead
 
 
 def bambi_bonus(book: Book, shot: int) -> Ruling:
@@ -84,7 +84,7 @@ def chain_odds(chain: Chain, book: Book) -> Mapping[str, Any]:
         needs = bambi_needs(chain, book, shot).total
         hit = chance_of_at_least(needs)
         stops = chain.reaction or (shot >= chain.dp and book.says("bambi-target") == "same")
-        one = Fraction(1, D6) if needs <= 1 else Fraction()
+        one = Fraction(1, D6) if needs <= book.bambi.ends_on else Fraction()
         ended = hit if stops else one
         hits[shot - 1] = hits.get(shot - 1, Fraction()) + alive * (1 - hit)
         hits[shot] = hits.get(shot, Fraction()) + alive * ended

@@ -16,7 +16,7 @@ from app.games.incursion import attack, melee
 from app.games.incursion.events import DiceRerolled, ReactionFireEnded
 from app.games.incursion.shooting import fire_at
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.waiting import check_answered
+from app.games.incursion.waiting import follow_up
 
 
 class Reroll(Command):
@@ -68,10 +68,4 @@ def reshoot(draft: Draft, follow: FollowUp, roll: Roll) -> None:
 
 def due_reroll(look: Look) -> FollowUp:
     """The dice that this side may reroll now. Raises Refused."""
-    if look.state.over:
-        raise Refused("mission-over")
-    check_answered(look)
-    follow: FollowUp | None = look.state.follow_ups.get(look.side)
-    if follow is None or follow.kind != "reroll":
-        raise Refused("nothing-to-reroll", "shooting.two-gun")
-    return follow
+    return follow_up(look, "reroll", Refused("nothing-to-reroll", "shooting.two-gun"))

@@ -11,7 +11,7 @@ from app.core.facts import Count, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, Refused, fitting, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, Paid, acting, cost, form, has
+from app.games.incursion.actions import Action, Paid, acting, attack_offer, cost, has
 from app.games.incursion.book import Book, Weapon
 from app.games.incursion.effects import changes, told, total
 from app.games.incursion.events import ShotFired
@@ -119,11 +119,8 @@ class Fire(Action):
                 return
         for weapon in weapons_of(look, model):
             for targets, preview in attack.groups(look, partial(fire_at, look, key, weapon)):
-                ask = Ask(dice_left(preview))
-                given, choose = form(look, model, cls.cost_of, {"model": key, "weapon": weapon})
-                ap = cost(look, cls.cost_of)["ap"]
-                choices = {"target": targets, **choose}
-                yield Offer(cls.key, given=given, choose=choices, dice=ask, preview=preview, price=ap)
+                dice_left(preview)
+                yield attack_offer(look, cls, targets, preview, weapon=weapon)
 
     @classmethod
     def _free_offers(cls, look: Look, key: str, follow: FollowUp) -> Iterator[Offer]:
@@ -250,6 +247,6 @@ def bambi_shot(look: Look, facts: dict[str, Any], cards: dict[str, int], shot: i
     given = {**facts, **cards, "modifier": cards["modifier"] + bonus, "reaction": reaction}
     answer = shoot(Shot.model_validate(given), look.book)
     faces = facts["dice"] or []
-    one, hit = 1 in faces, answer.result.get("hits", 0) > 0
+    one, hit = look.book.bambi.ends_on in faces, answer.result.get("hits", 0) > 0
     chained = {"activation_ends": one and not reaction, "next": hit and not one and not reaction}
     return replace(answer, result={**answer.result, **(chained if faces else {})})

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.play import Command, Draft, Look, Offer, Refused, Some, Span, working
+from app.core.play import Command, Draft, Look, Offer, Refused, Some, Span, passes, working
 from app.core.seal import commitment, fresh_salt
 from app.games.incursion.book import Book
 from app.games.incursion.card_events import CardDiscarded
@@ -225,7 +225,7 @@ class Done(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_done(look)
-        ready = [key for key, _ in look.state.of(look.side) if _can_watch(look, key)]
+        ready = [key for key, _ in look.state.of(look.side) if passes(check_watcher, look, key, "reaction_fire")]
         if look.state.phase == "action" and ready:
             ticked = look.book.reaction_fire.enters == "must"
             choose = {"reaction_fire": Some(ready, 0, len(ready), ticked)}
@@ -243,14 +243,6 @@ class Done(Command):
             end_turn(draft)
         else:
             end_half(draft, self.reaction_fire)
-
-
-def _can_watch(look: Look, key: str) -> bool:
-    try:
-        check_watcher(look, key, "reaction_fire")
-    except Refused:
-        return False
-    return True
 
 
 def end_turn(draft: Draft) -> None:

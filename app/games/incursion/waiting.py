@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.play import Look, Refused
-from app.games.incursion.state import State
+from app.games.incursion.state import FollowUp, State
 
 
 def need_answer(look: Look, for_: str) -> None:
@@ -25,3 +25,14 @@ def check_answered(look: Look) -> None:
         raise Refused("card-unanswered", "cards.killing")
     if any(waiting.for_ in AT_ONCE for waiting in look.state.waiting):
         raise Refused("blast-first", "turn.sequence")
+
+
+def follow_up(look: Look, kind: str, otherwise: Refused) -> FollowUp:
+    """What an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not."""
+    if look.state.over:
+        raise Refused("mission-over")
+    check_answered(look)
+    left: FollowUp | None = look.state.follow_ups.get(look.side)
+    if left is None or left.kind != kind:
+        raise otherwise
+    return left
