@@ -21,7 +21,7 @@ def test_twenty_random_games_end_and_leave_nothing_untried() -> None:
 
 
 def test_the_fuzzer_sees_a_pool_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.events import Act
+    from app.games.incursion.action_events import Act
 
     pay = Act.apply
     monkeypatch.setattr(Act, "apply", lambda self, state: (pay(self, state), pay(self, state))[0])
@@ -51,7 +51,7 @@ def test_the_fuzzer_sees_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_fuzzer_sees_an_item_that_is_carried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.events import ItemTaken
+    from app.games.incursion.action_events import ItemTaken
 
     taken = ItemTaken.apply
 

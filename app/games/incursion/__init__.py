@@ -14,24 +14,30 @@ from app.core.ruling import Answer
 from app.core.table import Game
 from app.core.words import rules_of, words_of
 from app.games.incursion import (
+    action_events,
     actions,
+    attack_events,
+    blast_events,
     blasts,
     card_events,
     cards,
     counters,
     deck,
-    events,
     flames,
+    force_events,
     forces,
     harpoons,
+    items,
     maintenance,
     melee,
+    mission_events,
     missions,
     powers,
     reaction,
     rerolls,
     shooting,
     turn,
+    turn_events,
 )
 from app.games.incursion.book import (
     DATA,
@@ -60,8 +66,8 @@ COMMANDS: tuple[type[Command], ...] = (
     actions.Turn,
     actions.Door,
     actions.SealDoor,
-    actions.Item,
-    actions.DropItem,
+    items.Item,
+    items.DropItem,
     actions.PassAp,
     actions.LeaveBoard,
     shooting.Fire,
@@ -86,7 +92,16 @@ COMMANDS: tuple[type[Command], ...] = (
     *housekeeping.COMMANDS,
 )
 
-EVENTS: tuple[type[Event], ...] = (*housekeeping.EVENTS, *events.ALL, *card_events.ALL)
+EVENTS: tuple[type[Event], ...] = (
+    *housekeeping.EVENTS,
+    *force_events.ALL,
+    *turn_events.ALL,
+    *action_events.ALL,
+    *attack_events.ALL,
+    *blast_events.ALL,
+    *card_events.ALL,
+    *mission_events.ALL,
+)
 
 RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
     "command-points": (maintenance.Levels, maintenance.command_points),

@@ -9,9 +9,10 @@ from typing import Any
 from app.core.odds import as_text, at_least, chance_of_at_least, successes
 from app.core.play import Ask, Draft, Look, Refused, fitting
 from app.core.ruling import Answer, Ruling
+from app.games.incursion.attack_events import HarpoonStuck, ModelLost
+from app.games.incursion.blast_events import VolatileAwaited
 from app.games.incursion.book import Book
 from app.games.incursion.card_events import CardDiscarded
-from app.games.incursion.events import HarpoonStuck, ModelLost, VolatileAwaited
 from app.games.incursion.state import Model
 
 

@@ -13,9 +13,10 @@ from app.core.play import Ask, Command, Draft, Look, Malformed, Offer, Refused, 
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
 from app.games.incursion.actions import Action, acting, board_offer, entered, has
+from app.games.incursion.attack_events import ReactionFireEnded
+from app.games.incursion.blast_events import BlastResolved, BlastThrown, VolatileRolled
 from app.games.incursion.book import Book
 from app.games.incursion.effects import changes, total
-from app.games.incursion.events import BlastResolved, BlastThrown, ReactionFireEnded, VolatileRolled
 from app.games.incursion.powers import ShotDead, volatile
 from app.games.incursion.state import Model, Thrown
 from app.games.incursion.waiting import need_answer

@@ -17,8 +17,8 @@ from app.games.incursion.card_events import (
     HandCounted,
     HandReplenished,
 )
-from app.games.incursion.events import BiddingOpened
 from app.games.incursion.state import ON_PAPER, Side, State
+from app.games.incursion.turn_events import BiddingOpened
 from app.games.incursion.waiting import need_answer
 
 

@@ -9,7 +9,7 @@ from app.core.play import Command, Draft, Look, Offer, Refused, passes
 from app.core.ruling import Ruling
 from app.core.seal import commitment, fresh_salt
 from app.games.incursion.book import Book, Demand, ModelCard
-from app.games.incursion.events import ForceAwaited, ForceChosen, ForceRevealed, ModelAdded, ModelDropped
+from app.games.incursion.force_events import ForceAwaited, ForceChosen, ForceRevealed, ModelAdded, ModelDropped
 from app.games.incursion.maintenance import Batch, horde
 from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn import begin_turn, model_of

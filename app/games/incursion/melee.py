@@ -12,9 +12,9 @@ from app.core.play import Ask, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
 from app.games.incursion.actions import Action, acting, attack_offer, has
+from app.games.incursion.attack_events import BlowStruck, DiceRerolled, ReactionFireEnded
 from app.games.incursion.book import Attacker, Book
 from app.games.incursion.effects import changes, told, total
-from app.games.incursion.events import BlowStruck, DiceRerolled, ReactionFireEnded
 from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.turn import end_activation
 

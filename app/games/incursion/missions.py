@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 from app.core.housekeeping import HouseRuled
 from app.core.play import Draft
+from app.games.incursion.action_events import ModelLeft
 from app.games.incursion.attack import bury
-from app.games.incursion.events import MissionEnded, ModelLeft
+from app.games.incursion.mission_events import MissionEnded
 from app.games.incursion.state import State
 
 

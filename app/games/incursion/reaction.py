@@ -10,7 +10,7 @@ from pydantic import Field
 from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer
 from app.games.incursion import attack
-from app.games.incursion.events import ReactionDeclined, ReactionFireEnded, ReactionShot
+from app.games.incursion.attack_events import ReactionDeclined, ReactionFireEnded, ReactionShot
 from app.games.incursion.shooting import fire_at
 from app.games.incursion.state import FollowUp, Trigger
 from app.games.incursion.waiting import check_answered

@@ -13,7 +13,7 @@ from app.core.dice import Roll
 from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack, melee
-from app.games.incursion.events import DiceRerolled, ReactionFireEnded
+from app.games.incursion.attack_events import DiceRerolled, ReactionFireEnded
 from app.games.incursion.shooting import fire_at
 from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.waiting import follow_up

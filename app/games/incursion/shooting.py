@@ -12,9 +12,9 @@ from app.core.play import Ask, Draft, Look, Offer, Refused, fitting, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
 from app.games.incursion.actions import Action, Paid, acting, attack_offer, cost, has
+from app.games.incursion.attack_events import ShotFired
 from app.games.incursion.book import Book, Weapon
 from app.games.incursion.effects import changes, told, total
-from app.games.incursion.events import ShotFired
 from app.games.incursion.powers import Chain, bambi, bambi_bonus
 from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.turn import end_activation

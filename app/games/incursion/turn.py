@@ -9,11 +9,13 @@ from pydantic import Field
 
 from app.core.play import Command, Draft, Look, Offer, Refused, Some, Span, passes, working
 from app.core.seal import commitment, fresh_salt
+from app.games.incursion.action_events import ActivationEnded
 from app.games.incursion.book import Book
 from app.games.incursion.card_events import CardDiscarded
 from app.games.incursion.deck import all_copies, deal, shuffle
-from app.games.incursion.events import (
-    ActivationEnded,
+from app.games.incursion.maintenance import Batch, Bidding, Hand, Levels, command_points, first_player, hand_size, horde
+from app.games.incursion.state import Model, Side, State
+from app.games.incursion.turn_events import (
     AlliedIntelligenceUsed,
     BiddingOpened,
     BidMade,
@@ -29,8 +31,6 @@ from app.games.incursion.events import (
     TurnBegan,
     TurnEnded,
 )
-from app.games.incursion.maintenance import Batch, Bidding, Hand, Levels, command_points, first_player, hand_size, horde
-from app.games.incursion.state import Model, Side, State
 from app.games.incursion.waiting import check_answered, need_answer
 from app.games.incursion.watching import check_watcher
 

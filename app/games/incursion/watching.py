@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.core.play import Draft, Look, Refused
+from app.games.incursion.attack_events import WatchersAlerted
 from app.games.incursion.book import Book
-from app.games.incursion.events import WatchersAlerted
 from app.games.incursion.state import Model, State
 
 

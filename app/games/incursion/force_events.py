@@ -1,0 +1,97 @@
+"""What happens while forces are chosen. Each event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.core.veil import Viewer, sealed
+from app.games.incursion.state import Model, State
+
+
+@dataclass
+class Choosing(Event):
+    """A choice of forces that only its own side knows of."""
+
+    side: str
+    card: str
+
+    def seen_by(self, seat: Viewer) -> bool:
+        return seat.side == self.side
+
+
+@dataclass
+class ModelAdded(Choosing):
+    """A card more in the force."""
+
+    def apply(self, state: State) -> None:
+        force = state.sides[self.side].force
+        force[self.card] = force.get(self.card, 0) + 1
+
+
+@dataclass
+class ModelDropped(Choosing):
+    """A card less in the force."""
+
+    def apply(self, state: State) -> None:
+        force = state.sides[self.side].force
+        force[self.card] = max(0, force.get(self.card, 0) - 1)
+        if not force[self.card]:
+            del force[self.card]
+
+
+@dataclass
+class ForceChosen(Event):
+    """A side has chosen; the force stays sealed until all have."""
+
+    side: str
+    commitment: str
+    salt: str = sealed("")
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        side.commitment, side.force_salt = self.commitment, self.salt
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class ForceAwaited(Event):
+    """A side is asked for its force."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.phase = "forces"
+        state.wait_for(self.side, "forces")
+
+
+@dataclass
+class ForceRevealed(Event):
+    """A force lies open: the cards, the models that they put on the table, zombies due every turn, RP spent."""
+
+    reveals: ClassVar[bool] = True
+    side: str
+    value: dict[str, int]
+    salt: str
+    models: dict[str, Model]
+    horde: int
+    rp_spent: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        state.models.update(copy.deepcopy(self.models))
+        side.force, side.horde, side.force_open = {}, self.horde, True
+        side.commitment = side.force_salt = None
+
+
+ALL: tuple[type[Event], ...] = (
+    ModelAdded,
+    ModelDropped,
+    ForceChosen,
+    ForceAwaited,
+    ForceRevealed,
+)
