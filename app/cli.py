@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import json
 import os
@@ -282,7 +283,7 @@ def fuzz(games: int, seed: int, name: str) -> None:
 
 
 def fuzz_opening(game: Game, number: int) -> Any:
-    """A table with edition, mission, decks, RP and answers that differ from game to game."""
+    """A table with edition, mission, decks, RP, answers and who carries grenades that differ from game to game."""
     chance = random.Random(number)
     mission = game.missions[number // len(game.editions) % len(game.missions)]
     rp = (6, 18) if mission == game.missions[0] else (12, 26)
@@ -295,7 +296,10 @@ def fuzz_opening(game: Game, number: int) -> Any:
         "rp": {side: chance.randint(*rp) for side in game.sides},
         "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions.items()},
     }
-    return opening_of(game, parsed(Wishes, wishes))
+    opening = copy.deepcopy(dict(opening_of(game, parsed(Wishes, wishes))))
+    for card in chance.sample(sorted(opening["cards"]["models"]), 2):
+        opening["cards"]["models"][card].setdefault("weapons", []).append("grenade")
+    return opening
 
 
 def stored_and_read(entry: Entry) -> Entry:

@@ -41,6 +41,10 @@ OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "order": (["extra-ammo", "snafu"], ["snafu", "extra-ammo"]),
     "roll": (Roll("table", [2, 1], 1), Roll("table", [1, 1], 1)),
     "cards": (["extra-ammo", "snafu"], ["snafu", "smoke"]),
+    "faces": ({"counter-1": 1, "counter-2": 8}, {"counter-1": 8, "counter-2": 1}),
+    "seen": ({"counter-1": 1}, {"counter-1": 8}),
+    "face": (1, 8),
+    "vp": (1, 3),
 }
 """For each marked field two values that differ in nothing that others may count."""
 
@@ -115,15 +119,34 @@ class Watched:
 
 @pytest.fixture
 def watched(app: Flask, play: Play) -> Callable[..., Watched]:
-    """Opens a watched table, forces chosen or not."""
+    """Opens a watched table, forces chosen or not; for what counters hide, one where both sides carry one."""
 
-    def opened(chosen: bool) -> Watched:
-        table = play(referee=True)
+    def opened(chosen: bool, counters: bool = False) -> Watched:
+        table = play(referee=True, **({"mission": 4, "rp": {"allied": 6, "german": 6}} if counters else {}))
         if chosen:
             table.choose_forces()
+        if counters:
+            search_for_counters(table)
         return Watched(app, table)
 
     return opened
+
+
+OF_COUNTERS = {"faces", "seen", "face", "vp", "CountersPlaced"}
+
+
+def hides_counters(mark: Mark) -> bool:
+    """Whether a marked field is about Victory Point counters."""
+    return mark[1] in OF_COUNTERS or mark[0].__name__ in OF_COUNTERS
+
+
+def search_for_counters(table: PlayedTable) -> None:
+    """Turn 1 of Twitcher!, with even bids: a model of each side picks a counter up."""
+    table.bid().deploy(["grunt-ape-1"], ["sturmzombie-1"])
+    for number, (seat, model) in enumerate((("allied", "grunt-ape-1"), ("german", "sturmzombie-1")), start=1):
+        table.enter(seat, model)
+        table.press(seat, "search-counter", model=model, item=f"counter-{number}", dice=[2])
+        table.press(seat, "done") if seat == "allied" else None
 
 
 def holders(kept: Table, record: type) -> Iterator[tuple[Any, str | None]]:
@@ -151,14 +174,14 @@ def leaks(watched: Watched, mark: Mark) -> set[str]:
 
 @pytest.mark.parametrize("mark", STATE_MARKS, ids=lambda mark: f"{mark[0].__name__}.{mark[1]}")
 def test_no_other_seat_can_tell_two_secrets_of_the_state_apart(watched: Callable[..., Watched], mark: Mark) -> None:
-    assert leaks(watched(chosen=mark[1] != "force"), mark) == set()
+    assert leaks(watched(mark[1] != "force", hides_counters(mark)), mark) == set()
 
 
 @pytest.mark.parametrize("mark", STATE_MARKS, ids=lambda mark: f"{mark[0].__name__}.{mark[1]}")
 def test_with_a_mark_of_the_state_removed_the_secret_leaks(
     watched: Callable[..., Watched], monkeypatch: pytest.MonkeyPatch, mark: Mark
 ) -> None:
-    table = watched(chosen=mark[1] != "force")
+    table = watched(mark[1] != "force", hides_counters(mark))
     unmark(monkeypatch, mark)
     assert leaks(table, mark) != set()
 
@@ -187,14 +210,17 @@ def event_leaks(watched: Watched, event: type[Event], name: str, owned: bool) ->
     return leaked
 
 
-def with_a_bid(table: Watched) -> Watched:
-    table.table.german("bid", cp=1)
+def logged(watched: Callable[..., Watched], mark: Mark) -> Watched:
+    """A table in whose log an event with this mark stands."""
+    table = watched(True, hides_counters(mark))
+    if not hides_counters(mark):
+        table.table.german("bid", cp=1)
     return table
 
 
 @pytest.mark.parametrize("mark", EVENT_MARKS, ids=lambda mark: f"{mark[0].__name__}.{mark[1]}")
 def test_no_other_seat_can_tell_two_secrets_of_an_event_apart(watched: Callable[..., Watched], mark: Mark) -> None:
-    table = with_a_bid(watched(chosen=True))
+    table = logged(watched, mark)
     assert event_leaks(table, mark[0], mark[1], owned=mark[2] == "secret") == set()
 
 
@@ -202,7 +228,7 @@ def test_no_other_seat_can_tell_two_secrets_of_an_event_apart(watched: Callable[
 def test_with_a_mark_of_an_event_removed_the_secret_leaks(
     watched: Callable[..., Watched], monkeypatch: pytest.MonkeyPatch, mark: Mark
 ) -> None:
-    table = with_a_bid(watched(chosen=True))
+    table = logged(watched, mark)
     unmark(monkeypatch, mark)
     assert event_leaks(table, mark[0], mark[1], owned=mark[2] == "secret") != set()
 
@@ -230,7 +256,9 @@ def test_an_event_shown_to_everybody_would_leak(
 
 
 def test_marks_and_unseen_events_are_found() -> None:
-    assert {name for _, name, _ in STATE_MARKS} == {"hand", "bid", "bid_salt", "force", "force_salt", "deck", "press"}
+    assert {name for _, name, _ in STATE_MARKS} == {
+        "hand", "bid", "bid_salt", "force", "force_salt", "deck", "press", "faces", "seen", "vp",
+    }  # fmt: skip
     assert {(record.__name__, name) for record, name, _ in EVENT_MARKS} == {
         ("BidMade", "cp"),
         ("BidMade", "salt"),
@@ -238,6 +266,10 @@ def test_marks_and_unseen_events_are_found() -> None:
         ("DeckShuffled", "order"),
         ("DeckShuffled", "roll"),
         ("CardsDrawn", "cards"),
+        ("CountersPlaced", "order"),
+        ("CountersPlaced", "roll"),
+        ("CounterSeen", "face"),
+        ("PointsHeld", "vp"),
     }
     assert {event.key for event in UNSEEN_EVENTS} == {"model-added", "model-dropped"}
 

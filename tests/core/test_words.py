@@ -20,7 +20,8 @@ PO = ROOT / "locale" / "es" / "LC_MESSAGES" / "messages.po"
 
 SAME_IN_BOTH = {
     "name.incursion", "name.slugger-murphy", "name.gretel", "name.ilsa", "name.blitzhund", "name.sturmzombie",
-    "name.no", "name.bambi", "name.snafu", "answer.no", "answer.three", "answer.four", "change.damage-dice",
+    "name.no", "name.bambi", "name.snafu", "name.ac-dc", "mission.6", "answer.no",
+    "answer.three", "answer.four", "change.damage-dice",
 }  # fmt: skip
 PROSE_THE_SAME = {"Jim Bailey and others; Grindhouse Games, 2009."}
 
@@ -68,7 +69,21 @@ def refusal_codes() -> set[str]:
                 place = 0 if called(node) in ("Refused", "Malformed") else 1
                 codes |= {leaf.value for leaf in ast.walk(node.args[place]) if isinstance(leaf, ast.Constant)}
     facts = core_words_of_faults()
-    awaited = ("forces", "bid", "deployment", "hand", "card", "blast", "volatile", "caught")
+    awaited = (
+        "forces",
+        "bid",
+        "deployment",
+        "hand",
+        "card",
+        "blast",
+        "volatile",
+        "caught",
+        "burn",
+        "twitcher",
+        "stranded",
+        "countdown",
+        "arrival",
+    )
     return codes | facts | {f"not-time-for-{what}" for what in awaited}
 
 

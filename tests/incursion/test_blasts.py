@@ -74,7 +74,7 @@ def test_whom_a_blast_may_catch(met: Callable[..., PlayedTable]) -> None:
 
 def test_only_who_has_one_fires_a_launcher(met: Callable[..., PlayedTable]) -> None:
     table = to_germans(met())
-    assert code_of(lambda: table.german("launch", model="bomberzombie-1", caught=[])) == "no-launcher"
+    assert code_of(lambda: table.german("launch", model="bomberzombie-1", caught=[])) == "lacks-weapon"
     assert code_of(lambda: table.german("pass-ap", model="bomberzombie-1", to="sturmzombie-1", ap=1)) == "no-fulcrum"
     assert code_of(lambda: table.german("melee", model="bomberzombie-1", target="grunt-ape-1")) == "bombs-only"
 

@@ -87,7 +87,7 @@ def test_an_object_is_expected(client: FlaskClient, body: Any) -> None:
 def test_the_shelf_lists_editions_missions_seats_and_questions(client: FlaskClient) -> None:
     (incursion,) = client.get("/api/games").json["games"]
     assert incursion["editions"] == ["en-2009", "es-2009"]
-    assert incursion["missions"] == [1, 2, 3]
+    assert incursion["missions"] == [1, 2, 3, 4, 5, 6, 7]
     assert incursion["seats"] == ["allied", "german", "referee"]
     forces = next(q for q in incursion["open_questions"] if q["key"] == "forces")
     assert (forces["values"], forces["default"]) == (["secret", "allies-first"], "secret")

@@ -21,8 +21,11 @@ from app.games.incursion import (
     blasts,
     card_events,
     cards,
+    counter_events,
     counters,
     deck,
+    doomsday,
+    flame_events,
     flames,
     force_events,
     forces,
@@ -32,9 +35,12 @@ from app.games.incursion import (
     melee,
     mission_events,
     missions,
+    panels,
     powers,
     reaction,
     rerolls,
+    rescue,
+    searching,
     shooting,
     turn,
     turn_events,
@@ -58,6 +64,11 @@ COMMANDS: tuple[type[Command], ...] = (
     forces.AddModel,
     forces.DropModel,
     forces.ForceReady,
+    panels.CountPanels,
+    panels.AgreeLastTurn,
+    rescue.NameStranded,
+    doomsday.RollCountdown,
+    doomsday.Arrive,
     turn.Bid,
     turn.AlliedIntelligence,
     turn.Deploy,
@@ -68,6 +79,10 @@ COMMANDS: tuple[type[Command], ...] = (
     actions.SealDoor,
     items.Item,
     items.DropItem,
+    searching.SearchCounter,
+    searching.TwitcherAttack,
+    panels.ActivatePanel,
+    doomsday.ShutDown,
     actions.PassAp,
     actions.LeaveBoard,
     shooting.Fire,
@@ -77,10 +92,14 @@ COMMANDS: tuple[type[Command], ...] = (
     harpoons.Drag,
     harpoons.FreeHarpoon,
     blasts.Launch,
+    blasts.ThrowGrenade,
     blasts.KaBoom,
     blasts.ResolveBlast,
     blasts.Volatile,
     blasts.Explode,
+    flames.Flame,
+    flames.DeclareFire,
+    flames.Burn,
     reaction.React,
     reaction.NoReaction,
     deck.ReplenishHand,
@@ -99,7 +118,9 @@ EVENTS: tuple[type[Event], ...] = (
     *action_events.ALL,
     *attack_events.ALL,
     *blast_events.ALL,
+    *flame_events.ALL,
     *card_events.ALL,
+    *counter_events.ALL,
     *mission_events.ALL,
 )
 
@@ -155,7 +176,7 @@ def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
     assert book.mission is not None
     for side, rp in book.mission.rp.items():
         demand = book.mission.demands.get(side) or Demand()
-        own = {key: card for key, card in book.models.items() if card.side == side and not card.idle}
+        own = {key: card for key, card in book.models.items() if card.side == side}
         price = min(card.rp for key, card in own.items() if demand.only in (None, key))
         horde = book.force.sturmzombie_rp if any(card.horde for card in own.values()) else 0
         least = max(price * max(1, demand.least_models), horde)
@@ -173,6 +194,9 @@ def start(opened: Mapping[str, Any]) -> State:
     mission = opened["mission"]
     state.copies = {key: card["copies"] for key, card in opened["cards"].get("battle", {}).items()}
     state.items = {kind: Item(kind) for kind in mission.get("items", [])}
+    counters = range(1, mission.get("counters", 0) + 1)
+    state.items |= {f"counter-{number}": Item("counter", searched=False) for number in counters}
+    state.panels, state.last_turn = mission.get("panels", 0), mission.get("agreed-turn")
     state.green_doors = mission.get("green-doors", 0)
     state.sealed_doors = state.green_doors if mission.get("green-sealed") else 0
     first = ("allied",) if opened["answers"]["forces"] == "allies-first" else SIDES

@@ -26,6 +26,8 @@ class ModelActivated(Event):
         state.follow_ups = {}
         model = state.models[self.model]
         model.activated, model.reaction_fire = True, False
+        model.began_in_fire, model.leaping = model.in_fire, False
+        model.fires_entered = model.fire_steps = model.squares_moved = model.ap_moved = 0
 
 
 @dataclass
@@ -67,10 +69,18 @@ class ModelMoved(Act):
     step: Step
     entered: bool = False
     working: list[Reason] = field(default_factory=list)
+    into_fire: bool = False
+    out_of_fire: bool = False
+    leap: bool = False
+    """Onto a square where another model stands."""
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        state.models[self.model].place = "board"
+        model = state.models[self.model]
+        model.place, model.leaping, model.in_fire = "board", self.leap, self.into_fire
+        model.fires_entered += self.into_fire
+        model.squares_moved += 1
+        model.ap_moved += self.ap
 
 
 @dataclass

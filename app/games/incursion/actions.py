@@ -20,10 +20,10 @@ from app.games.incursion.action_events import (
     ModelTurned,
     Step,
 )
-from app.games.incursion.effects import changes
-from app.games.incursion.maintenance import Doing, action_cost
+from app.games.incursion.costs import check_landed, cost, has, mid_leap
+from app.games.incursion.mission_events import RoomOpened
 from app.games.incursion.state import Model, State
-from app.games.incursion.turn import check_done, end_activation
+from app.games.incursion.turn import check_done, end_activation, put_out
 from app.games.incursion.watching import alert
 
 
@@ -41,6 +41,9 @@ def check_activation(look: Look, key: str) -> None:
     """Whether a model may be activated now. Raises Refused."""
     state: State = look.state
     model = own_model(look, key)
+    check_landed(look)
+    if state.is_locked(key):
+        raise Refused("still-stranded", "missions.stranded", field="model", model=key)
     if not model.in_reach:
         raise Refused("not-on-board" if model.alive else "model-dead", "action.activation", field="model", model=key)
     if state.acting == key:
@@ -53,7 +56,7 @@ def may_come_back(look: Look, model: Model) -> bool:
     """Whether CP may bring an activated model back."""
     if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
         return False
-    return bool(look.state.sides[look.side].cp + zombie_pool(look, model) > 0)
+    return command_points(look, model) > 0
 
 
 def own_model(look: Look, key: str) -> Model:
@@ -86,14 +89,15 @@ class Activate(Command):
         check_half(draft)
         check_activation(draft, self.model)
         end_activation(draft)
+        put_out(draft)
         draft.note(ModelActivated(self.model, draft.state.models[self.model].activated))
 
 
 # -- paying
 
 
-def acting(look: Look, key: str | None = None) -> tuple[str, Model]:
-    """The model whose activation it is (which must be `key`, where given). Raises Refused."""
+def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tuple[str, Model]:
+    """The model whose activation it is (`key`, where given). Raises Refused, in the middle of a Leap too."""
     check_half(look)
     now: str | None = look.state.acting
     if key is not None:
@@ -103,6 +107,8 @@ def acting(look: Look, key: str | None = None) -> tuple[str, Model]:
     model: Model = look.state.models[now]
     if not model.in_reach:
         raise Refused("no-activation", "action.activation", field="model", model=now)
+    if not mid_leap:
+        check_landed(look)
     return now, model
 
 
@@ -112,34 +118,23 @@ def entered(model: Model) -> None:
         raise Refused("not-entered", "turn.deployment", field="model")
 
 
-def has(look: Look, model: Model, power: str) -> bool:
-    """Whether a model's card has a power."""
-    return power in look.book.models[model.card].powers
-
-
-def cost(look: Look, action: str) -> Answer:
-    """What an action costs the acting model in this book, with its powers and the cards that lie on it."""
-    answer = action_cost(Doing(action=action), look.book)
-    key: str = look.state.acting
-    ruling = answer.working
-    if action == "turn" and has(look, look.state.models[key], "agile"):
-        ruling = ruling.plus("agile", -ruling.total, "powers.agile")
-    for card, change in changes(look, key, "step") if action.startswith("move-") else []:
-        ruling = ruling.plus(card, change, "cards.change")
-    ruling = ruling.within(0, None, "cards.change")
-    return Answer({"ap": ruling.total}, ruling)
-
-
 def zombie_pool(look: Look, model: Model) -> int:
     """CP that only zombies may spend, as far as this model may. Source: Zombie Controller."""
     pool: int = look.state.sides[model.side].zombie_cp
-    return pool if look.book.models[model.card].zombie else 0
+    return pool if look.book.models[model.card].zombie and not model.twitcher else 0
+
+
+def command_points(look: Look, model: Model) -> int:
+    """CP that may serve as AP of this model: its side's, and those that only zombies may spend; none for a Twitcher."""
+    if model.twitcher:
+        return 0
+    return int(look.state.sides[model.side].cp) + zombie_pool(look, model)
 
 
 def cp_span(look: Look, model: Model, action: str) -> Span:
     """How many CP may pay for an action: at least what AP cannot, at most its cost. Raises Refused."""
     ap = cost(look, action)["ap"]
-    have = look.state.sides[model.side].cp + zombie_pool(look, model)
+    have = command_points(look, model)
     if ap > model.ap + have:
         raise Refused("not-enough-ap", "action.cp-as-ap", needed=ap, ap=model.ap, cp=have)
     return Span(max(0, ap - model.ap), min(ap, have))
@@ -147,7 +142,10 @@ def cp_span(look: Look, model: Model, action: str) -> Span:
 
 def form(look: Look, model: Model, action: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Choice]]:
     """What is given and what is to choose when paying: CP only where there is a choice."""
-    span = cp_span(look, model, action)
+    return _paying(cp_span(look, model, action), given)
+
+
+def _paying(span: Span, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Choice]]:
     if span.min == span.max:
         return {**given, "cp": span.min}, {}
     return dict(given), {"cp": span}
@@ -170,7 +168,10 @@ class Action(Command):
 
     def pay(self, look: Look, model: Model, action: str) -> Paid:
         """What the action takes. Raises Refused."""
-        span = cp_span(look, model, action)
+        return self.paid(cp_span(look, model, action), look, model, action)
+
+    def paid(self, span: Span, look: Look, model: Model, action: str) -> Paid:
+        """What the action takes, with so many CP. Raises Refused."""
         cp = span.min if self.cp is None else self.cp
         if not span.min <= cp <= span.max:
             raise Refused("wrong-cp", "action.cp-as-ap", field="cp", low=span.min, high=span.max)
@@ -179,38 +180,68 @@ class Action(Command):
 
 
 class Move(Action):
-    """One square; from an entry point, onto the board."""
+    """One square; from an entry point, onto the board; with Leap, onto a square where somebody stands."""
 
     step: Step
+    into_fire: bool = False
+    leap: bool = False
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        key, model = acting(look)
+        key, model = acting(look, mid_leap=True)
         check_not_held(model)
         steps: tuple[Step, ...] = ("forward", "sideways", "backward") if model.on_board else ("forward",)
-        payable = [step for step in steps if passes(cp_span, look, model, f"move-{step}")]
+        ways = [(step, leap) for leap in (False, True) for step in steps]
+        payable = [way for way in ways if passes(step_span, look, model, *way)]
         if not payable:
-            cp_span(look, model, "move-forward")
-        for step in payable:
-            given, choose = form(look, model, f"move-{step}", {"model": key, "step": step})
-            label = f"move-{step}" if model.on_board else "enter"
+            step_span(look, model, "forward", False)
+        for step, leap in payable:
+            given, choose = _paying(step_span(look, model, step, leap), {"model": key, "step": step})
             ap = cost(look, f"move-{step}")["ap"]
-            yield Offer(cls.key, given=given, choose=choose, label=label, price=ap)
+            given |= {"leap": True} if leap else {}
+            yield Offer(cls.key, given=given, choose=choose, label=move_label(model, step, leap), price=ap)
+            if look.state.flames:
+                label = f"{move_label(model, step, leap)}-into-fire"
+                yield Offer(cls.key, given={**given, "into_fire": True}, choose=choose, label=label, price=ap)
 
     def decide(self, draft: Draft) -> None:
-        _, model = acting(draft, self.model)
+        _, model = acting(draft, self.model, mid_leap=True)
         check_not_held(model)
-        action = f"move-{self.step}"
         if self.step != "forward":
             entered(model)
-        paid = self.pay(draft, model, action)
-        enters = model.place == "entry"
-        draft.note(
-            ModelMoved(
-                self.model, paid.ap, paid.cp, self.step, enters, working(cost(draft, action)), zombie_cp=paid.zombie_cp
-            )
-        )
+        if self.into_fire and not draft.state.flames:
+            raise Refused("nothing-burns", "fire.placing", field="into_fire")
+        paid = self.paid(step_span(draft, model, self.step, self.leap), draft, model, f"move-{self.step}")
+        moved = ModelMoved(self.model, paid.ap, paid.cp, self.step, model.place == "entry")
+        moved.working, moved.zombie_cp = working(cost(draft, f"move-{self.step}")), paid.zombie_cp
+        moved.into_fire, moved.out_of_fire, moved.leap = self.into_fire, model.in_fire, self.leap
+        draft.note(moved)
         alert(draft, self.model, "step")
+
+
+def move_label(model: Model, step: Step, leap: bool) -> str:
+    """The name of a step as people tap it."""
+    if not model.on_board:
+        return "enter"
+    return f"{'leap' if leap else 'move'}-{step}"
+
+
+def step_span(look: Look, model: Model, step: Step, leap: bool) -> Span:
+    """How many CP may pay for a step: none for the squares of a Leap, for which its AP must last to the last.
+
+    Raises Refused. Source: Leap.
+    """
+    price = cost(look, f"move-{step}")["ap"]
+    if leap:
+        if not has(look, model, "leap"):
+            raise Refused("no-leap", "powers.leap", field="leap")
+        entered(model)
+    if not (leap or mid_leap(look, model)):
+        return cp_span(look, model, f"move-{step}")
+    needed = price + (cost(look, "move-forward")["ap"] if leap else 0)
+    if needed > model.ap:
+        raise Refused("leap-needs-ap", "powers.leap", field="step", needed=needed, ap=model.ap)
+    return Span(0, 0)
 
 
 def check_not_held(model: Model) -> None:
@@ -255,26 +286,37 @@ class Turn(Action):
 
 
 class Door(Action):
-    """Open or close the door in front (or at 90°)."""
+    """Open or close the door in front (or at 90°); `of_room`: one of the Stranded Trooper's room, which it opens."""
 
     to: Literal["open", "closed"]
+    of_room: bool = False
     cost_of: ClassVar[str] = "door"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         offer = board_offer(look, cls)
         yield replace(offer, choose={"to": ["open", "closed"], **offer.choose})
+        if passes(check_room, look):
+            yield replace(board_offer(look, cls, to="open", of_room=True), label="door-of-room")
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         entered(model)
+        if self.of_room:
+            check_room(draft)
         paid = self.pay(draft, model, self.cost_of)
-        draft.note(
-            DoorMoved(
-                self.model, paid.ap, paid.cp, self.to, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp
-            )
-        )
+        moved = DoorMoved(self.model, paid.ap, paid.cp, self.to, working(cost(draft, self.cost_of)))
+        draft.note(replace(moved, zombie_cp=paid.zombie_cp))
+        if self.of_room and self.to == "open":
+            draft.note(RoomOpened(self.model))
         alert(draft, self.model, "door")
+
+
+def check_room(look: Look) -> None:
+    """Raises Refused where this side cannot open the Stranded Trooper's room, or it is open already."""
+    stranded = look.book.mission.stranded
+    if stranded is None or stranded.side != look.side or not look.state.locked:
+        raise Refused("no-room-to-open", "missions.stranded", field="of_room")
 
 
 class SealDoor(Action):
@@ -374,6 +416,9 @@ class LeaveBoard(Action):
 
 
 def check_exit(look: Look) -> None:
-    """Raises Refused for a side that has no exit in this mission."""
+    """Raises Refused for a side that has no exit in this mission, and while the Stranded Trooper waits."""
     if look.side not in look.book.mission.exits:
         raise Refused("no-exit", "missions.exits")
+    stranded = look.book.mission.stranded
+    if stranded is not None and stranded.side == look.side and look.state.locked:
+        raise Refused("nobody-leaves-yet", "missions.stranded")

@@ -207,7 +207,8 @@ class ModelLost(Event):
             state.models[key].held_by = None
         let_go(state, self.model, self.dropped)
         model = state.models[self.model]
-        model.dp, model.ap = 0, 0
+        model.dp, model.ap, model.in_fire, model.leaping = 0, 0, False, False
+        state.forget_burns(self.model)
         stop_watching(state, self.model)
         state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
         for side, left in list(state.follow_ups.items()):

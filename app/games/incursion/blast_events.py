@@ -17,7 +17,7 @@ from app.games.incursion.state import InPlay, State, Thrown
 class BlastThrown(Act):
     """A blast: whom it catches. Its dice come next."""
 
-    source: Literal["grenade-launcher", "bomberzombie"]
+    source: Literal["grenade", "grenade-launcher", "bomberzombie"]
     caught: list[str]
 
     def apply(self, state: State) -> None:
@@ -57,6 +57,7 @@ class VolatileAwaited(Event):
 
     def apply(self, state: State) -> None:
         state.volatile.append(self.model)
+        state.forget_burns(self.model)
         stop_watching(state, self.model)
         state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
         if state.acting == self.model:

@@ -12,10 +12,11 @@ from app.core.facts import Count, Facts, Modifier, Points
 from app.core.play import Ask, Command, Draft, Look, Malformed, Offer, Refused, Some, fitting_die, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, acting, board_offer, entered, has
+from app.games.incursion.actions import Action, acting, board_offer, entered
 from app.games.incursion.attack_events import ReactionFireEnded
 from app.games.incursion.blast_events import BlastResolved, BlastThrown, VolatileRolled
 from app.games.incursion.book import Book
+from app.games.incursion.costs import has
 from app.games.incursion.effects import changes, total
 from app.games.incursion.powers import ShotDead, volatile
 from app.games.incursion.state import Model, Thrown
@@ -108,33 +109,44 @@ def check_caught(look: Look, caught: list[str], field: str = "caught") -> None:
             raise Refused("named-twice", field=f"{field}.{index}", model=key)
 
 
+Explosive = Literal["grenade", "grenade-launcher"]
+
+
 class Launch(Action):
     """Fire the grenade launcher: say who stands in the nine squares and not behind a closed door. Source: Grenades."""
 
     cost_of: ClassVar[str] = "fire-grenade-launcher"
+    weapon: ClassVar[Explosive] = "grenade-launcher"
     caught: list[str]
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_launcher(look, acting(look)[1])
+        check_thrower(look, acting(look)[1], cls.weapon)
         offer, models = board_offer(look, cls), everybody(look)
         yield replace(offer, choose={"caught": Some(models, 0, len(models), ticked=False), **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
-        check_launcher(draft, model)
+        check_thrower(draft, model, self.weapon)
         entered(model)
         check_caught(draft, self.caught)
         paid = self.pay(draft, model, self.cost_of)
-        thrown = BlastThrown(self.model, paid.ap, paid.cp, "grenade-launcher", self.caught)
+        thrown = BlastThrown(self.model, paid.ap, paid.cp, self.weapon, self.caught)
         draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
         alert(draft, self.model, "fire")
 
 
-def check_launcher(look: Look, model: Model) -> None:
-    """Raises Refused for a model without a grenade launcher."""
-    if "grenade-launcher" not in look.book.models[model.card].weapons:
-        raise Refused("no-launcher", "blast.squares", field="model")
+class ThrowGrenade(Launch):
+    """Throw a grenade, which goes no farther than its range. Source: Grenades."""
+
+    cost_of: ClassVar[str] = "throw-grenade"
+    weapon: ClassVar[Explosive] = "grenade"
+
+
+def check_thrower(look: Look, model: Model, weapon: str) -> None:
+    """Raises Refused for a model without that weapon."""
+    if weapon not in look.book.models[model.card].weapons:
+        raise Refused("lacks-weapon", "blast.squares", field="model", weapon=weapon)
 
 
 class KaBoom(Action):

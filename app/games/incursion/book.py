@@ -80,6 +80,7 @@ class Shooting(Dashed):
 class Attacker(Dashed):
     """How a model fights hand to hand, where it differs from one plain die."""
 
+    power: str | None = None
     dice: int | None = None
     modifier: int = 0
     strength_in_numbers: bool = False
@@ -99,8 +100,10 @@ class BlastRules(Dashed):
 
 
 class FireRules(Dashed):
-    """What an edition counts of a model in fire."""
+    """Squares of a shot, dice of a counter that is placed, and what an edition counts of a model in fire."""
 
+    squares: int
+    rof: int
     counts: list[str]
 
 
@@ -131,7 +134,10 @@ class VictoryCounters(Dashed):
 
 
 class TwitcherRules(Dashed):
+    """The highest face that wakes a corpse, and the dice of its attack."""
+
     wakes_on: int
+    dice: int
 
 
 class Force(Dashed):
@@ -177,11 +183,6 @@ class ModelCard(Dashed):
     zombie: bool = False
     from_: dict[str, Provenance] = Field(alias="from")
 
-    @property
-    def idle(self) -> list[str]:
-        """Powers and weapons that the notebook does not know yet."""
-        return [name for name in (*self.weapons, *self.powers) if name in NOT_AT_WORK]
-
 
 WEAPONS = ("smg", "lmg", "hmg", "shotgun", "pistol", "flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
 POWERS = (
@@ -189,8 +190,6 @@ POWERS = (
     "leap", "commander", "mask", "harpoon", "club", "zombie-bombardier", "raging-beast", "agile", "supernatural",
     "horde", "strength-in-numbers", "ka-boom", "volatile",
 )  # fmt: skip
-NOT_AT_WORK = frozenset({"flamethrower"})
-"""Weapons and powers of Model Cards that the notebook does not know yet."""
 
 
 class BattleCard(Dashed):
@@ -233,12 +232,32 @@ class Demand(Dashed):
     spend_all: bool = False
 
 
+class Stranded(Dashed):
+    """Whose model is stranded, and the least RP of its card."""
+
+    side: Literal["allied", "german"]
+    least_rp: Positive
+
+
+class Points(Dashed):
+    """Victory Points of models: off the board, killed, and the same of the Stranded Trooper."""
+
+    off: int
+    killed: int
+    stranded_off: int
+    stranded_killed: int
+
+
 class SetUp(Dashed):
     steps: list[str]
 
 
 class Mission(Dashed):
-    """A mission: RP of each side, demands on the forces, who may leave by an exit, how it ends."""
+    """A mission: RP of each side, demands on the forces, who may leave by an exit, what is on the board, how it ends.
+
+    `counters` of Victory Points; `zombies_carry` items; `panels` and the `agreed_turn` are what a table starts from;
+    the side that shuts the `device` down; the side whose cards come `one_by_one`; `pickets`: a horde of turn 1 deploys.
+    """
 
     number: int
     key: str
@@ -247,6 +266,15 @@ class Mission(Dashed):
     green_doors: int = 0
     green_sealed: bool = False
     items: list[str] = Field(default_factory=list)
+    counters: Annotated[int, Field(ge=0, le=8)] = 0
+    zombies_carry: bool = False
+    stranded: Stranded | None = None
+    panels: Value = 0
+    agreed_turn: Positive | None = None
+    last_turn: Positive | None = None
+    device: Literal["allied", "german"] | None = None
+    one_by_one: Literal["allied", "german"] | None = None
+    pickets: bool = False
     ends: str
     demands: dict[str, Demand]
     set_up: SetUp
@@ -274,6 +302,8 @@ class Book(Dashed):
     volatile: VolatileTable
     victory_counters: VictoryCounters
     twitcher: TwitcherRules
+    points: Points
+    panels_end: Literal["all-taken", "as-asked"]
     force: Force
     questions: dict[str, Question]
     answers: dict[str, str]

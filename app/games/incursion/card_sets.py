@@ -67,9 +67,9 @@ def _check_key(at: str, key: str) -> None:
 def _check_sides(cards: CardSet) -> None:
     """Each side has a card that can be chosen, and one a horde."""
     for side in SIDES:
-        if not any(model.side == side and not model.idle for model in cards.models.values()):
+        if not any(model.side == side for model in cards.models.values()):
             raise Refused("side-without-cards", field="models", side=side)
-    if not any(model.horde and not model.idle for model in cards.models.values()):
+    if not any(model.horde for model in cards.models.values()):
         raise Refused("no-horde-card", field="models")
 
 

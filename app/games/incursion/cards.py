@@ -8,9 +8,10 @@ from typing import ClassVar
 from app.core.play import Command, Draft, Look, Offer, Refused, passes, working
 from app.core.ruling import Ruling
 from app.games.incursion.action_events import EffectKilled
-from app.games.incursion.actions import Action, acting, cost, form, has
+from app.games.incursion.actions import Action, acting, form
 from app.games.incursion.book import BattleCard
 from app.games.incursion.card_events import CardKilled, CardLetBe, CardPlayed
+from app.games.incursion.costs import cost, has
 from app.games.incursion.deck import held_cards
 from app.games.incursion.effects import NOTHING, TARGETS, take_effect
 from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State

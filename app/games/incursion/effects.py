@@ -6,6 +6,7 @@ Source: Incursion, Battle Cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from app.core.play import Draft, Look
 from app.core.ruling import Answer, Ruling
@@ -29,12 +30,20 @@ def changes(look: Look, key: str, what: Change, *, ammo: bool = True) -> list[tu
     return found
 
 
+class Parts(NamedTuple):
+    """(card, change) of the battle cards that change an attack: its dice, each die, the target's Fortitude."""
+
+    more: list[tuple[str, int]]
+    die: list[tuple[str, int]]
+    fortitude: list[tuple[str, int]]
+
+
 def total(parts: list[tuple[str, int]]) -> int:
     """What they change together."""
     return sum(change for _, change in parts)
 
 
-DICE_REASONS = ("weapon", "reaction-fire", "one-die", "raging-beast", "strength-in-numbers")
+DICE_REASONS = ("weapon", "reaction-fire", "one-die", "raging-beast", "twitcher-attack", "strength-in-numbers")
 NEEDS_REASONS = ("fortitude", "shotgun")
 """Reasons that come before those of cards."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from app.core.play import Command, Draft, Look, Offer, Refused, passes
 from app.core.ruling import Ruling
@@ -11,6 +12,7 @@ from app.core.seal import commitment, fresh_salt
 from app.games.incursion.book import Book, Demand, ModelCard
 from app.games.incursion.force_events import ForceAwaited, ForceChosen, ForceRevealed, ModelAdded, ModelDropped
 from app.games.incursion.maintenance import Batch, horde
+from app.games.incursion.mission_events import StrandedAwaited
 from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn import begin_turn, model_of
 from app.games.incursion.waiting import need_answer
@@ -45,8 +47,6 @@ def check_card(look: Look, card: str) -> None:
     model: ModelCard | None = book.models.get(card)
     if model is None or model.side != look.side:
         raise Refused("not-your-card", "force.own-cards", field="card", card=card)
-    if model.idle:
-        raise not_at_work(card, model)
     demand = demand_of(look)
     if demand.only not in (None, card):
         raise Refused("mission-forbids-card", "force.demands", field="card", card=card, only=demand.only)
@@ -64,11 +64,6 @@ def limit_of(look: Look, card: str) -> float:
     return math.inf if unlimited else float(models[card].limit)
 
 
-def not_at_work(card: str, model: ModelCard) -> Refused:
-    """Why a card cannot be chosen whose powers the notebook does not know yet."""
-    return Refused("not-at-work-yet", "force.own-cards", field="card", card=card, powers=model.idle)
-
-
 def cards_that_fit(look: Look) -> list[str]:
     """The cards of which this side may choose one more."""
     return [card for card in look.book.models if passes(check_card, look, card)]
@@ -84,6 +79,10 @@ def check_force(look: Look, side: Side) -> None:
     if any(card.horde and card.side == side.side for card in book.models.values()):
         if batches < book.force.sturmzombie_rp:
             raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
+    stranded = book.mission.stranded
+    if stranded is not None and stranded.side == side.side:
+        if all(book.models[card].rp < stranded.least_rp for card in force):
+            raise Refused("force-needs-stranded", "missions.stranded", rp=stranded.least_rp)
     for card, count in force.items():
         if count > limit_of(look, card):
             raise Refused("over-limit", "force.limit", field="card", limit=book.models[card].limit)
@@ -99,9 +98,6 @@ class AddModel(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         choosing(look)
-        for card, model in look.book.models.items():
-            if model.side == look.side and model.idle:
-                yield Offer(cls.key, given={"card": card}, why_not=not_at_work(card, model))
         fitting = cards_that_fit(look)
         if not fitting:
             raise Refused("over-rp", "force.rp", rp=look.state.sides[look.side].rp)
@@ -160,7 +156,16 @@ def _go_on(draft: Draft, side: Side) -> None:
     if not waits:
         for other in sides:
             reveal(draft, other)
+        begin(draft)
+
+
+def begin(draft: Draft) -> None:
+    """The first turn, or first the name of the Stranded Trooper."""
+    stranded = draft.book.mission.stranded
+    if stranded is None:
         begin_turn(draft)
+    else:
+        draft.note(StrandedAwaited(stranded.side))
 
 
 def reveal(draft: Draft, side: Side) -> None:
@@ -180,4 +185,6 @@ def raised(side: Side, book: Book) -> Iterator[tuple[str, Model]]:
     for card, count in side.force.items():
         if not book.models[card].horde:
             for number in range(1, count + 1):
-                yield f"{card}-{number}", model_of(card, book)
+                due = book.mission is not None and book.mission.one_by_one == side.side
+                model = model_of(card, book)
+                yield f"{card}-{number}", replace(model, place="due") if due else model

@@ -10,8 +10,9 @@ from typing import ClassVar
 from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer
 from app.games.incursion import attack, powers
-from app.games.incursion.actions import Action, acting, attack_offer, board_offer, cost, entered, has
+from app.games.incursion.actions import Action, acting, attack_offer, board_offer, entered
 from app.games.incursion.attack_events import HarpoonFired, HarpoonPulled, TargetDragged
+from app.games.incursion.costs import cost, has
 from app.games.incursion.effects import changes, total
 from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.waiting import follow_up

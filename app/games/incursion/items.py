@@ -8,21 +8,23 @@ from typing import ClassVar
 
 from app.core.play import Draft, Look, Offer, Refused, working
 from app.games.incursion.action_events import ItemDropped, ItemTaken
-from app.games.incursion.actions import Action, acting, board_offer, cost, entered
+from app.games.incursion.actions import Action, acting, board_offer, entered
+from app.games.incursion.costs import cost
 from app.games.incursion.state import Model, State
 from app.games.incursion.watching import alert
 
 
 def check_items(look: Look, model: Model) -> None:
     """Raises Refused for models that never handle items."""
-    if not look.book.models[model.card].items:
+    mission = look.book.mission
+    if not look.book.models[model.card].items and not mission.zombies_carry:
         raise Refused("no-items", "action.items", field="model")
 
 
 def on_the_board(look: Look) -> list[str]:
     """Items that this side may pick up: nobody carries them, and no friend dropped them this turn."""
     state: State = look.state
-    free = [item for item in state.items if state.carried(item) is None]
+    free = [key for key, item in state.items.items() if item.searched and state.carried(key) is None]
     return [item for item in free if not _left_lying(look, item)]
 
 

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from app.core.dice import Roll
 from app.core.facts import Count, DiceCount, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, acting, attack_offer, has
-from app.games.incursion.attack_events import BlowStruck, DiceRerolled, ReactionFireEnded
+from app.games.incursion.actions import Action, acting, attack_offer
+from app.games.incursion.attack_events import BlowStruck, ReactionFireEnded
 from app.games.incursion.book import Attacker, Book
-from app.games.incursion.effects import changes, told, total
+from app.games.incursion.costs import has
+from app.games.incursion.effects import Parts, changes, told, total
 from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.turn import end_activation
 
 
 class Blow(Facts):
-    """One hand-to-hand attack. `nth`: which different zombie of this German turn to attack this model."""
+    """One hand-to-hand attack. `nth`: which different zombie of this German turn to attack this model.
+
+    `twitcher`: the attack of a corpse that wakes.
+    """
 
     attacker: Literal[
         "grunt-ape",
@@ -40,6 +43,7 @@ class Blow(Facts):
     nth: DiceCount = 1
     modifier: Modifier = 0
     extra_dice: Modifier = 0
+    twitcher: bool = False
     dice: list[int] | None = None
 
 
@@ -75,6 +79,8 @@ def dice_of(blow: Blow, book: Book, attacker: Attacker) -> Ruling:
     dice = Ruling().plus("one-die", book.melee.dice, "melee.one-die")
     if attacker.dice is not None:
         dice = dice.plus("raging-beast", attacker.dice - dice.total, "melee.raging-beast")
+    if blow.twitcher:
+        dice = dice.plus("twitcher-attack", book.twitcher.dice - dice.total, "missions.twitcher")
     if attacker.strength_in_numbers:
         dice = dice.plus("strength-in-numbers", blow.nth - 1, "melee.strength-in-numbers")
     return dice.plus("cards", blow.extra_dice, "melee.cards").within(0, None, "melee.cards")
@@ -140,18 +146,8 @@ def what_follows(look: Look, key: str, model: Model, target: str, faces: list[in
     spent = ends_activation(look, model, faces)
     if not has(look, model, "thumper") or not misses or blow["casualty"] or spent:
         return None
-    return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces)
-
-
-def reroll(draft: Draft, follow: FollowUp, roll: Roll) -> None:
-    """The misses of a blow, rolled once more; the ruling sees the final faces. Source: Thumper."""
-    before = strike(draft, follow.model, follow.target, follow.faces)
-    final = [face for face in follow.faces if face >= before["needs"]] + roll.faces
-    blow = strike(draft, follow.model, follow.target, final)
-    hits = blow["hits"] - before["hits"]
-    harm = blow["needs"], hits, min(hits, draft.state.models[follow.target].dp)
-    draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(blow)))
-    attack.bury(draft, follow.target)
+    facts = blow_facts(look, key, target, parts_of(look, key, target))
+    return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces, facts=facts)
 
 
 HAND_TO_HAND = "hand-to-hand"
@@ -170,13 +166,35 @@ def rank(key: str, target: Model) -> int:
     return (attackers.index(key) if key in attackers else len(attackers)) + 1
 
 
+def fighter(look: Look, model: Model) -> str:
+    """Which of the models that the rules tell apart in a fight this one is, by the powers of its card."""
+    attackers: dict[str, Attacker] = look.book.melee.attackers
+    powers = look.book.models[model.card].powers
+    return next(name for name, attacker in attackers.items() if attacker.power is None or attacker.power in powers)
+
+
+def parts_of(look: Look, key: str, target: str) -> Parts:
+    """The battle cards that count for a blow of a model."""
+    more, die = changes(look, key, "melee-dice"), changes(look, key, "melee-die")
+    return Parts(more, die, changes(look, target, "fortitude"))
+
+
+def blow_facts(look: Look, key: str, target: str, parts: Parts) -> dict[str, Any]:
+    """The facts of a hand-to-hand attack at the table, but for its dice."""
+    model, enemy = look.state.models[key], look.state.models[target]
+    return {
+        "attacker": fighter(look, model),
+        "target": "sturmzombie" if look.book.models[enemy.card].horde else "other",
+        "fortitude": max(0, enemy.fortitude + total(parts.fortitude)),
+        "dp": enemy.dp,
+        "nth": rank(key, enemy),
+        "extra_dice": total(parts.more),
+        "modifier": total(parts.die),
+    }
+
+
 def strike(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
     """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
-    model, enemy = look.state.models[key], look.state.models[target]
-    more, die = changes(look, key, "melee-dice"), changes(look, key, "melee-die")
-    fortitude = changes(look, target, "fortitude")
-    kind = enemy.card if enemy.card == "sturmzombie" else "other"
-    given = {"attacker": model.card, "target": kind, "dp": enemy.dp, "nth": rank(key, enemy), "dice": dice}
-    number = max(0, enemy.fortitude + total(fortitude))
-    blow = Blow.model_validate({**given, "fortitude": number, "extra_dice": total(more), "modifier": total(die)})
-    return told(fight(blow, look.book), more, {"fortitude": fortitude, "die-modifier": die})
+    parts = parts_of(look, key, target)
+    blow = Blow.model_validate({**blow_facts(look, key, target, parts), "dice": dice})
+    return told(fight(blow, look.book), parts.more, {"fortitude": parts.fortitude, "die-modifier": parts.die})

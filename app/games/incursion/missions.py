@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from app.core.housekeeping import HouseRuled
-from app.core.play import Draft
+from app.core.play import Draft, Look
 from app.games.incursion.action_events import ModelLeft
 from app.games.incursion.attack import bury
+from app.games.incursion.counter_events import CountersShown
+from app.games.incursion.doomsday import doomsday, next_turn
+from app.games.incursion.flames import suffer
 from app.games.incursion.mission_events import MissionEnded
+from app.games.incursion.panels import by_agreement, taken
+from app.games.incursion.rescue import behind_enemy_lines, leader, more
+from app.games.incursion.searching import held, recount, worth
 from app.games.incursion.state import State
+from app.games.incursion.turn_events import TurnEnded
 
 
 def no_man_left_behind(draft: Draft) -> None:
@@ -56,9 +63,8 @@ def pinger(draft: Draft) -> None:
         if model.place == "out" and model.alive and "pinger" in model.carries:
             draft.note(MissionEnded(model.side, "pinger-taken", "missions.pinger"))
             return
-    for name, side in state.sides.items():
-        wiped = not any(model.in_use for _, model in state.of(name)) and not side.horde
-        if wiped and (draft.book.says("wiped-out") == "end-now" or not any_bearer(draft)):
+    for name in state.sides:
+        if is_wiped(draft, name) and (draft.book.says("wiped-out") == "end-now" or not any_bearer(draft)):
             draft.note(MissionEnded(state.other(name), "wiped-out", "missions.wiped-out"))
             return
 
@@ -68,15 +74,59 @@ def any_bearer(draft: Draft) -> bool:
     return any(model.in_use and draft.book.models[model.card].items for model in draft.state.models.values())
 
 
+def most_points(draft: Draft) -> None:
+    """Over after its last turn, or once a side has nobody left and nobody due; most points held win.
+
+    Source: mission 4.
+    """
+    wiped = any(is_wiped(draft, side) for side in draft.state.sides) and draft.book.says("wiped-out") == "end-now"
+    if not wiped and not last_turn_over(draft, draft.book.mission.last_turn):
+        return
+    for side in draft.state.sides:
+        answer = worth(draft, side)
+        faces = [draft.state.faces[item] for item in held(draft.state, side)]
+        draft.note(CountersShown(side, faces, answer["vp"], list(answer.working.reasons)))
+    rule = "missions.wiped-out" if wiped else "missions.twitcher"
+    draft.note(MissionEnded(more(draft) or "draw", "wiped-out" if wiped else "turns-over", rule))
+
+
+def last_turn_over(draft: Draft, last: int | None) -> bool:
+    """Whether this press ended the mission's last turn."""
+    ended = any(isinstance(event, TurnEnded) for event in draft.events)
+    return ended and last is not None and draft.state.turn >= last
+
+
+def is_wiped(look: Look, side: str) -> bool:
+    """Whether a side has no models left and none due."""
+    return not any(model.in_use for _, model in look.state.of(side)) and not look.state.sides[side].horde
+
+
+def most_panels(draft: Draft) -> None:
+    """Over once all panels are taken, or as the table agreed; most counters win. Source: mission 6."""
+    state: State = draft.state
+    wiped = any(is_wiped(draft, side) for side in state.sides)
+    agreed = state.last_turn if by_agreement(draft) else None
+    if taken(state) >= state.panels:
+        draft.note(MissionEnded(leader(draft), "panels-taken", "missions.panels"))
+    elif wiped and (draft.book.says("wiped-out") == "end-now" or not any_bearer(draft)):
+        draft.note(MissionEnded(leader(draft), "wiped-out", "missions.wiped-out"))
+    elif last_turn_over(draft, agreed):
+        draft.note(MissionEnded(leader(draft), "turns-over", "missions.panels"))
+
+
 ENDS: Mapping[str, Callable[[Draft], None]] = {
     "no-man-left-behind": no_man_left_behind,
     "green-doors": green_doors,
     "pinger": pinger,
+    "most-points": most_points,
+    "behind-enemy-lines": behind_enemy_lines,
+    "most-panels": most_panels,
+    "doomsday": doomsday,
 }
 
 
 def settle(draft: Draft) -> None:
-    """What follows by itself after a press: casualties of a house ruling, or the end of the mission.
+    """What follows by itself after a press: dice in fire, points, the end of the mission, the next turn.
 
     A house ruling never ends a mission by itself, because it is never undone; the next press of play does.
     """
@@ -84,4 +134,9 @@ def settle(draft: Draft) -> None:
         for event in ruled:
             bury_ruled(draft, event)
     elif draft.state.turn > 0 and not draft.state.over:
+        suffer(draft)
+        recount(draft)
         ENDS[draft.book.mission.ends](draft)
+        if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
+            next_turn(draft)
+            ENDS[draft.book.mission.ends](draft)

@@ -11,8 +11,8 @@ from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer
 from app.games.incursion import attack
 from app.games.incursion.attack_events import ReactionDeclined, ReactionFireEnded, ReactionShot
-from app.games.incursion.shooting import fire_at
-from app.games.incursion.state import FollowUp, Trigger
+from app.games.incursion.shooting import fire_at, missed
+from app.games.incursion.state import Trigger
 from app.games.incursion.waiting import check_answered
 from app.games.incursion.watching import reaction_weapon
 
@@ -45,8 +45,7 @@ class React(Command):
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
         left = None
         if answer.result.get("rerolls_needed") and not answer["casualty"]:
-            again = answer["rerolls_needed"]
-            left = FollowUp(self.model, "reroll", weapon, self.target, again, roll.faces, reaction=True)
+            left = missed(draft, self.model, weapon, self.target, answer, roll.faces, reaction=True)
         draft.note(
             ReactionShot(
                 self.model,

@@ -6,21 +6,19 @@ Source: Incursion, Shooting; Two-Gun; Thumper.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import ClassVar
 
-from app.core.dice import Roll
 from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer, Ruling
-from app.games.incursion import attack, melee
+from app.games.incursion import attack, melee, shooting
 from app.games.incursion.attack_events import DiceRerolled, ReactionFireEnded
-from app.games.incursion.shooting import fire_at
-from app.games.incursion.state import FollowUp, Model
+from app.games.incursion.shooting import Shot
+from app.games.incursion.state import FollowUp
 from app.games.incursion.waiting import follow_up
 
 
 class Reroll(Command):
-    """Roll once more each die of the last attack that caused no Damage Point. Source: Two-Gun."""
+    """Roll once more each die of the last attack that caused no Damage Point. Source: Two-Gun; Thumper."""
 
     rolls: ClassVar[bool] = True
     model: str
@@ -28,11 +26,7 @@ class Reroll(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         follow = due_reroll(look)
-        answer = judged(look, follow)
-        chance, dp = attack.chance(answer["needs"]), look.state.models[follow.target].dp
-        dice = Ruling().plus("two-gun", follow.number, "shooting.two-gun")
-        result = {"dice_needed": follow.number, "needs": answer["needs"]}
-        preview = Answer(result, dice, answer.also, attack.odds(follow.number, chance, dp))
+        preview = rerolled(look, follow)
         yield Offer(cls.key, given={"model": follow.model}, dice=Ask(follow.number), preview=preview)
 
     def decide(self, draft: Draft) -> None:
@@ -40,30 +34,40 @@ class Reroll(Command):
         if self.model != follow.model:
             raise Refused("nothing-to-reroll", "shooting.two-gun", field="model")
         roll = draft.roll(Ask(follow.number))
-        if follow.weapon == melee.HAND_TO_HAND:
-            melee.reroll(draft, follow, roll)
-        else:
-            reshoot(draft, follow, roll)
+        answer = rerolled(draft, follow, roll.faces)
+        harm = answer["needs"], answer["hits"], answer["dp_lost"]
+        draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(answer)))
+        if answer["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
+            draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
+        attack.bury(draft, follow.target, ranged=follow.weapon != melee.HAND_TO_HAND)
 
 
-def judged(look: Look, follow: FollowUp) -> Answer:
-    """The ruling on the attack before its dice."""
-    if follow.weapon == melee.HAND_TO_HAND:
-        return melee.strike(look, follow.model, follow.target)
-    return fire_at(look, follow.model, follow.weapon, follow.target, reaction=follow.reaction)
+def rerolled(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+    """The ruling on the dice of a reroll: they are dice of the attack, judged as it was, whatever changed since."""
+    by_hand = follow.weapon == melee.HAND_TO_HAND
+    before = struck(look, follow)
+    dp = look.state.models[follow.target].dp
+    dice = Ruling().plus("thumper" if by_hand else "two-gun", follow.number, "shooting.two-gun")
+    result = {"dice_needed": follow.number, "needs": before["needs"]}
+    odds = attack.odds(follow.number, attack.chance(before["needs"]), dp)
+    if faces is None:
+        return Answer(result, dice, before.also, odds)
+    after = struck(look, follow, faces)
+    hits = attack.harm(after["hits"] - before["hits"], dp)
+    return Answer({**result, **hits, "out_of_ammo": after.result.get("out_of_ammo", False)}, dice, before.also)
 
 
-def reshoot(draft: Draft, follow: FollowUp, roll: Roll) -> None:
-    """The misses of a shot, rolled once more. Source: Two-Gun."""
-    target: Model = draft.state.models[follow.target]
-    judge = partial(fire_at, draft, follow.model, follow.weapon, follow.target, follow.faces, reaction=follow.reaction)
-    before, shot = judge(), judge(rerolls=roll.faces)
-    hits = shot["hits"] - before["hits"]
-    harm = shot["needs"], hits, min(hits, target.dp)
-    draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(shot)))
-    if shot["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
-        draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
-    attack.bury(draft, follow.target, ranged=True)
+def struck(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+    """The ruling on the attack itself, with these faces in place of its misses."""
+    if follow.weapon != melee.HAND_TO_HAND:
+        book = look.book.answering({**look.book.answers, **follow.readings})
+        return shooting.shoot(Shot.model_validate({**follow.facts, "dice": follow.faces, "rerolls": faces}), book)
+    blow = melee.Blow.model_validate({**follow.facts, "dice": follow.faces})
+    before = melee.fight(blow, look.book)
+    if faces is None:
+        return before
+    final = [face for face in follow.faces if face >= before["needs"]] + faces
+    return melee.fight(blow.model_copy(update={"dice": final}), look.book)
 
 
 def due_reroll(look: Look) -> FollowUp:

@@ -11,10 +11,11 @@ from app.core.facts import Count, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, Refused, fitting, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, Paid, acting, attack_offer, cost, has
+from app.games.incursion.actions import Action, Paid, acting, attack_offer
 from app.games.incursion.attack_events import ShotFired
 from app.games.incursion.book import Book, Weapon
-from app.games.incursion.effects import changes, told, total
+from app.games.incursion.costs import cost, has
+from app.games.incursion.effects import Parts, changes, told, total
 from app.games.incursion.powers import Chain, bambi, bambi_bonus
 from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.turn import end_activation
@@ -185,7 +186,7 @@ def what_follows(
 ) -> FollowUp | None:
     """What a shot leaves its model to do: misses to reroll, or another shot for the same AP."""
     if shot.result.get("rerolls_needed") and not shot["casualty"]:
-        return FollowUp(key, "reroll", weapon, target, shot["rerolls_needed"], faces)
+        return missed(look, key, weapon, target, shot, faces)
     if shot.result.get("next"):
         return FollowUp(key, "shot", weapon, target, number + 1)
     if number < look.book.shooting.weapons[weapon].shots_per_ap:
@@ -210,6 +211,27 @@ def weapons_of(look: Look, model: Model) -> list[str]:
     return weapons
 
 
+def parts_of(look: Look, key: str, target: str, *, reaction: bool, shot: int = 1) -> Parts:
+    """The battle cards that count for a shot of a model, the `shot`-th of its AP."""
+    counts = look.book.says("ammo-cards") == "shots" or not (reaction or shot > 1)
+    more = changes(look, key, "damage-dice", ammo=counts)
+    return Parts(more, changes(look, key, "shot-die"), changes(look, target, "fortitude"))
+
+
+def shot_facts(look: Look, key: str, weapon: str, target: str, parts: Parts, *, reaction: bool) -> dict[str, Any]:
+    """The facts of a shot at the table, but for its dice."""
+    model, enemy = look.state.models[key], look.state.models[target]
+    return {
+        "weapon": weapon,
+        "fortitude": max(0, enemy.fortitude + total(parts.fortitude)),
+        "dp": enemy.dp,
+        "extra_dice": total(parts.more),
+        "modifier": total(parts.die),
+        "reaction": reaction,
+        "two_gun": weapon == "smg" and has_two_gun(look, model),
+    }
+
+
 def fire_at(
     look: Look,
     key: str,
@@ -219,34 +241,44 @@ def fire_at(
     *,
     reaction: bool = False,
     shot: int = 1,
-    rerolls: list[int] | None = None,
 ) -> Answer:
     """The ruling on a shot at the table, each battle card a reason of its own. `shot` counts those of one AP."""
-    model, enemy = look.state.models[key], look.state.models[target]
-    counts = look.book.says("ammo-cards") == "shots" or not (reaction or shot > 1)
-    more = changes(look, key, "damage-dice", ammo=counts)
-    die, fortitude = changes(look, key, "shot-die"), changes(look, target, "fortitude")
-    facts = {"weapon": weapon, "fortitude": max(0, enemy.fortitude + total(fortitude)), "dp": enemy.dp, "dice": dice}
-    cards = {"extra_dice": total(more), "modifier": total(die)}
-    if weapon == BAMBI and has(look, model, "bambi"):
-        return told(bambi_shot(look, facts, cards, shot, reaction), more, {"fortitude": fortitude, "die-modifier": die})
-    two_gun = weapon == "smg" and look.book.says("two-gun") == model.card
-    power = {"reaction": reaction, "two_gun": two_gun, "rerolls": rerolls}
-    answer = shoot(Shot.model_validate({**facts, **cards, **power}), look.book)
-    return told(answer, more, {"fortitude": fortitude, "die-modifier": die})
+    parts = parts_of(look, key, target, reaction=reaction, shot=shot)
+    facts = {**shot_facts(look, key, weapon, target, parts, reaction=reaction), "dice": dice}
+    needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
+    if weapon == BAMBI and has(look, look.state.models[key], "bambi"):
+        return told(bambi_shot(look, facts, shot), parts.more, needs)
+    return told(shoot(Shot.model_validate(facts), look.book), parts.more, needs)
 
 
-def bambi_shot(look: Look, facts: dict[str, Any], cards: dict[str, int], shot: int, reaction: bool) -> Answer:
+READINGS = ("no-dice", "rf-two-gun")
+"""Open questions on which the dice of a shot that is rerolled depend."""
+
+
+def missed(
+    look: Look, key: str, weapon: str, target: str, shot: Answer, faces: list[int], *, reaction: bool = False
+) -> FollowUp:
+    """Misses of a shot that are rolled once more, with all that the shot was judged by. Source: Two-Gun."""
+    facts = shot_facts(look, key, weapon, target, parts_of(look, key, target, reaction=reaction), reaction=reaction)
+    readings = {question: look.book.says(question) for question in READINGS}
+    return FollowUp(key, "reroll", weapon, target, shot["rerolls_needed"], faces, reaction, facts, readings)
+
+
+def has_two_gun(look: Look, model: Model) -> bool:
+    """Whether a model rerolls with two SMGs: where the power stands, or whom its sentence names."""
+    named = look.book.says("two-gun")
+    return model.card == named or (named == "ilsa" and has(look, model, "two-gun"))
+
+
+def bambi_shot(look: Look, facts: dict[str, Any], shot: int) -> Answer:
     """The ruling on one shot of Bambi's chain: the chain's own, or that of a shot where cards change its dice."""
-    if not cards["extra_dice"]:
-        chain = {name: value for name, value in facts.items() if name != "weapon"}
-        given = {**chain, "modifier": cards["modifier"], "reaction": reaction, "earlier": shot - 1}
-        given["dice"] = facts["dice"] or None
-        return bambi(Chain.model_validate(given), look.book)
+    if not facts["extra_dice"]:
+        chain = {name: facts[name] for name in ("fortitude", "dp", "modifier", "reaction")}
+        return bambi(Chain.model_validate({**chain, "earlier": shot - 1, "dice": facts["dice"] or None}), look.book)
     bonus = bambi_bonus(look.book, shot).total
-    given = {**facts, **cards, "modifier": cards["modifier"] + bonus, "reaction": reaction}
-    answer = shoot(Shot.model_validate(given), look.book)
+    answer = shoot(Shot.model_validate({**facts, "modifier": facts["modifier"] + bonus}), look.book)
     faces = facts["dice"] or []
     one, hit = look.book.bambi.ends_on in faces, answer.result.get("hits", 0) > 0
-    chained = {"activation_ends": one and not reaction, "next": hit and not one and not reaction}
+    free = not one and not facts["reaction"]
+    chained = {"activation_ends": one and not facts["reaction"], "next": hit and free}
     return replace(answer, result={**answer.result, **(chained if faces else {})})

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from app.core import play
 from app.core.housekeeping import tracked
 from app.core.veil import sealed, secret, unseen
 
-Place = Literal["reserve", "entry", "board", "out"]
-"""Not yet placed; placed at an entry point; on the board; gone by an exit."""
+Place = Literal["due", "reserve", "entry", "board", "out"]
+"""Arrives in a later turn; not yet placed; placed at an entry point; on the board; gone by an exit."""
 Lasts = Literal["instant", "turn", "mission"]
 
 
@@ -37,6 +37,18 @@ class Model:
     held_by: str | None = None
     """Hans, whose harpoon it cannot leave."""
     harpoon_stuck: bool = tracked("flag", False)
+    in_fire: bool = tracked("flag", False)
+    twitcher: bool = False
+    apart: bool = False
+    """Effects on the card of its kind do not count for it."""
+    leaping: bool = False
+    """It stands on another model's square, in the middle of a Leap."""
+    began_in_fire: bool = False
+    fires_entered: int = 0
+    fire_steps: int = 0
+    """How often it has burned in this activation."""
+    squares_moved: int = 0
+    ap_moved: int = 0
     attackers: list[str] = field(default_factory=list)
 
     @property
@@ -77,7 +89,9 @@ class Side:
     extra_cards: int = 0
     bid: int | None = secret()
     bid_salt: str | None = unseen()
-    vp: int = 0
+    vp: int = secret(0)
+    seen: dict[str, int] = secret(factory=dict)
+    """Faces of the counters that the side has looked at."""
     force: dict[str, int] = unseen(factory=dict)
     force_salt: str | None = unseen()
     force_open: bool = False
@@ -122,7 +136,8 @@ class Trigger:
 class FollowUp:
     """What an attack leaves its model to do at once and free: another `shot`, dice to `reroll`, a `drag`.
 
-    `number` counts the shots or, for a reroll, the dice; `target` is whom the attack struck, `faces` what was rolled.
+    `number` counts the shots or, for a reroll, the dice; `target` is whom the attack struck, `faces` what was rolled,
+    `facts` and `readings` what it was judged by: a reroll is part of the attack, whatever cards change since.
     """
 
     model: str
@@ -132,15 +147,42 @@ class FollowUp:
     number: int = 1
     faces: list[int] = field(default_factory=list)
     reaction: bool = False
+    facts: dict[str, Any] = field(default_factory=dict)
+    readings: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
 class Thrown:
     """A blast whose dice have not been rolled: who threw it, and whom it caught."""
 
-    source: Literal["grenade-launcher", "bomberzombie"]
+    source: Literal["grenade", "grenade-launcher", "bomberzombie"]
     model: str
     caught: list[str]
+
+
+@dataclass
+class Twitch:
+    """A Twitcher that attacks whoever woke it."""
+
+    model: str
+    target: str
+
+
+@dataclass
+class Flames:
+    """Counters that one shot of a side's flamethrower laid, and the turn in which it did."""
+
+    side: str
+    squares: int
+    turn: int
+
+
+@dataclass
+class Burn:
+    """Dice that a model in fire has still to take: the facts of their ruling."""
+
+    model: str
+    facts: dict[str, int]
 
 
 @dataclass
@@ -148,6 +190,8 @@ class Item:
     """A counter that models carry. `dropped_by` let go of it in turn `dropped_turn`."""
 
     kind: str
+    searched: bool = True
+    """Whether somebody has picked it up, where that wakes corpses."""
     dropped_by: str | None = None
     dropped_turn: int = 0
 
@@ -169,10 +213,24 @@ class State(play.State):
     blast: Thrown | None = None
     volatile: list[str] = field(default_factory=list)
     exploding: str | None = None
+    flames: list[Flames] = field(default_factory=list)
+    burns: list[Burn] = field(default_factory=list)
     items: dict[str, Item] = field(default_factory=dict)
     green_doors: int = 0
     sealed_doors: int = tracked("number", 0)
     door_closed_by: str | None = None
+    faces: dict[str, int] = sealed(factory=dict)
+    open_faces: dict[str, int] = field(default_factory=dict)
+    twitching: Twitch | None = None
+    score: dict[str, int] = field(default_factory=dict)
+    stranded: str | None = None
+    locked: bool = False
+    """The Stranded Trooper waits in its room."""
+    freed_turn: int | None = None
+    panels: int = tracked("number", 0)
+    last_turn: int | None = None
+    launched: bool = False
+    shut_down: bool = False
     follow_ups: dict[str, FollowUp] = field(default_factory=dict)
 
     def of(self, side: str) -> Iterator[tuple[str, Model]]:
@@ -186,7 +244,8 @@ class State(play.State):
     def lies_on(self, placed: InPlay, key: str) -> bool:
         """Whether a card in play counts for a model."""
         model = self.models[key]
-        return not placed.unanswered and placed.on in (key, model.card, model.side)
+        of_its_kind = placed.on == model.card and not model.apart
+        return not placed.unanswered and (of_its_kind or placed.on in (key, model.side))
 
     def cards_on(self, key: str) -> list[tuple[str, InPlay]]:
         """The cards in play that count for a model."""
@@ -200,6 +259,25 @@ class State(play.State):
         """The acting model lets go what its last attack left it to do."""
         if self.acting in self.models:
             self.follow_ups.pop(self.models[self.acting].side, None)
+
+    def end_burn(self, index: int) -> None:
+        """A model has taken dice in fire, or need not any more."""
+        side = self.models[self.burns.pop(index).model].side
+        waits = [waiting for waiting in self.waiting if (waiting.side, waiting.for_) == (side, "burn")]
+        self.waiting.remove(waits[0])
+
+    def forget_burns(self, key: str) -> None:
+        """A model is gone: its dice in fire are not rolled."""
+        for index in reversed([index for index, one in enumerate(self.burns) if one.model == key]):
+            self.end_burn(index)
+
+    def is_locked(self, key: str) -> bool:
+        """Whether a model is the Stranded Trooper before the turn after its door was opened."""
+        return key == self.stranded and (self.locked or self.freed_turn == self.turn)
+
+    def counters(self) -> list[str]:
+        """Ids of the Victory Point counters."""
+        return [key for key, item in self.items.items() if item.kind == "counter"]
 
     def carried(self, item: str) -> str | None:
         """The model that carries an item."""
@@ -235,7 +313,9 @@ class State(play.State):
 
     def _lost_items(self) -> list[str]:
         carried = Counter(item for model in self.models.values() for item in model.carries)
-        return [f"items.{item}" for item, count in carried.items() if count > 1 or item not in self.items]
+        twice = [f"items.{item}" for item, count in carried.items() if count > 1 or item not in self.items]
+        unknown = [f"faces.{item}" for item in self.faces if item not in self.items]
+        return twice + unknown + (["faces"] if len(set(self.faces.values())) < len(self.faces) else [])
 
     def other(self, side: str) -> str:
         """The opponent."""

@@ -12,8 +12,12 @@ from app.core.seal import commitment, fresh_salt
 from app.games.incursion.action_events import ActivationEnded
 from app.games.incursion.book import Book
 from app.games.incursion.card_events import CardDiscarded
+from app.games.incursion.costs import check_landed
+from app.games.incursion.counter_events import CountersPlaced
 from app.games.incursion.deck import all_copies, deal, shuffle
+from app.games.incursion.flame_events import FlamesDied
 from app.games.incursion.maintenance import Batch, Bidding, Hand, Levels, command_points, first_player, hand_size, horde
+from app.games.incursion.mission_events import ArrivalAwaited, ModelArrived
 from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn_events import (
     AlliedIntelligenceUsed,
@@ -139,11 +143,32 @@ def check_intelligence(look: Look) -> None:
 
 
 def reinforce(draft: Draft) -> None:
-    """Zombies arrive, and whoever has models off the board places them."""
+    """Counters are placed before anything else, zombies and Model Cards arrive, then models are deployed."""
     state: State = draft.state
+    if state.counters() and not state.faces:
+        order, roll = draft.shuffled([str(number) for number in range(1, len(state.counters()) + 1)])
+        draft.note(CountersPlaced([int(face) for face in order], roll))
     for side in state.sides.values():
         if side.horde:
             arrive(draft, side)
+    one_by_one = draft.book.mission.one_by_one
+    due = due_models(state, one_by_one) if one_by_one and state.turn > 1 else []
+    if len(due) > 1:
+        draft.note(ArrivalAwaited(one_by_one))
+        return
+    for key in due:
+        draft.note(ModelArrived(one_by_one, key))
+    place(draft)
+
+
+def due_models(state: State, side: str) -> list[str]:
+    """Models of a side that arrive in a later turn."""
+    return [key for key, model in state.of(side) if model.alive and model.place == "due"]
+
+
+def place(draft: Draft) -> None:
+    """Whoever has models off the board is asked which are placed at its entry points."""
+    state: State = draft.state
     sides = [name for name in state.sides if reserves(state, name)]
     if sides:
         draft.note(DeploymentAwaited(sides))
@@ -197,9 +222,16 @@ class Deploy(Command):
         for index, key in enumerate(self.models):
             if key not in waiting or key in self.models[:index]:
                 raise Refused("not-waiting-outside", "turn.deployment", field=f"models.{index}", model=key)
-        draft.note(ModelsDeployed(draft.side, self.models))
+        draft.note(ModelsDeployed(draft.side, self.models, behind_pickets(draft, self.models)))
         if not draft.state.waiting:
             begin_half(draft, draft.state.first)
+
+
+def behind_pickets(look: Look, models: list[str]) -> list[str]:
+    """Those that deploy on the board instead of entering: a horde's in turn 1. Source: mission 7, Forward Pickets."""
+    if not look.book.mission.pickets or look.state.turn > 1:
+        return []
+    return [key for key in models if look.book.models[look.state.models[key].card].horde]
 
 
 # -- action phase
@@ -225,6 +257,7 @@ class Done(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_done(look)
+        check_landed(look)
         ready = [key for key, _ in look.state.of(look.side) if passes(check_watcher, look, key, "reaction_fire")]
         if look.state.phase == "action" and ready:
             ticked = look.book.reaction_fire.enters == "must"
@@ -235,6 +268,7 @@ class Done(Command):
 
     def decide(self, draft: Draft) -> None:
         check_done(draft)
+        check_landed(draft)
         for index, key in enumerate(self.reaction_fire):
             check_watcher(draft, key, f"reaction_fire.{index}")
             if key in self.reaction_fire[:index]:
@@ -246,12 +280,11 @@ class Done(Command):
 
 
 def end_turn(draft: Draft) -> None:
-    """Cards for the turn run out, and the next turn begins."""
+    """Cards for the turn run out; the next turn begins where the mission goes on."""
     for name, placed in list(draft.state.in_play.items()):
         if placed.lasts == "turn":
             draft.note(CardDiscarded(name, "run-out"))
     draft.note(TurnEnded(draft.state.turn))
-    begin_turn(draft)
 
 
 def check_done(look: Look) -> None:
@@ -266,11 +299,25 @@ def check_done(look: Look) -> None:
         raise Refused("not-your-half", "turn.sequence")
 
 
+def put_out(draft: Draft) -> None:
+    """A side's flames of an earlier turn go when it is about to activate its first model. Source: Flamethrower."""
+    state: State = draft.state
+    squares = sum(one.squares for one in state.flames if one.side == draft.side and one.turn < state.turn)
+    if squares:
+        draft.note(FlamesDied(draft.side, squares))
+
+
+def stays_in_fire(state: State, side: str) -> list[str]:
+    """Models that stand in fire and were not activated: the end of the half is their activation."""
+    return [key for key, model in state.of(side) if model.on_board and model.in_fire and not model.activated]
+
+
 def end_half(draft: Draft, reaction_fire: list[str]) -> None:
     """The other side's half, or the first side's last chance to kill cards."""
     state: State = draft.state
     end_activation(draft)
-    draft.note(HalfEnded(draft.side, reaction_fire))
+    draft.note(HalfEnded(draft.side, reaction_fire, stays_in_fire(state, draft.side)))
+    put_out(draft)
     if draft.side == state.first:
         begin_half(draft, state.other(draft.side))
     else:

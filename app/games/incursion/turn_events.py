@@ -147,11 +147,13 @@ class ModelsDeployed(Event):
 
     side: str
     models: list[str]
+    pickets: list[str] = field(default_factory=list)
+    """Those that stand on the board at once."""
 
     def apply(self, state: State) -> None:
         for key in self.models:
             if key in state.models:
-                state.models[key].place = "entry"
+                state.models[key].place = "board" if key in self.pickets else "entry"
         state.stop_waiting_for(self.side)
 
 
@@ -171,6 +173,8 @@ class HalfEnded(Event):
 
     side: str
     reaction_fire: list[str] = field(default_factory=list)
+    stayed: list[str] = field(default_factory=list)
+    """Models in fire that were not activated."""
 
     def apply(self, state: State) -> None:
         state.active = state.acting = state.door_closed_by = None

@@ -15,7 +15,7 @@ def need_answer(look: Look, for_: str) -> None:
         raise Refused(f"not-time-for-{for_}", "turn.sequence")
 
 
-AT_ONCE = ("blast", "volatile", "caught")
+AT_ONCE = ("blast", "volatile", "caught", "burn", "twitcher")
 """What somebody rolls or says before anything else happens."""
 
 

@@ -20,6 +20,8 @@ def check_watcher(look: Look, key: str, field: str) -> None:
         raise Refused("cannot-watch", "reaction.enter", field=field, model=key)
     if reaction_weapon(look, model) is None:
         raise Refused("no-reaction-weapon", "reaction.enter", field=field, model=key)
+    if look.state.is_locked(key):
+        raise Refused("still-stranded", "missions.stranded", field=field, model=key)
 
 
 def reaction_weapon(look: Look, model: Model) -> str | None:
