@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.core.play import Malformed, Refused
+from app.core.play import Draft, Event, Malformed, Refused
 from app.core.ruling import Reason
 from tests.playing import PlayedTable, stacked_deck
 
@@ -84,8 +84,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     terminalreporter.write_line(f"{counts['passed']} passed, {failed} failed, {counts['skipped']} skipped")
 
 
-# -- every "no" of the program is provoked by a test, and every rule met in a working or a "no": a run of the whole
-# suite counts what was made
+# -- every "no" of the program is provoked by a test, and every rule met in a working, a "no" or an event: a run of
+# the whole suite counts what was made
 
 REFUSED: set[str] = set()
 RULES: set[str] = set()
@@ -122,10 +122,22 @@ def counted_reasons() -> None:
     Reason.__init__ = remembered  # type: ignore[method-assign]
 
 
+def counted_events() -> None:
+    """Remember the rule of each event that names one."""
+    begin = Draft.note
+
+    def remembered(self: Draft, event: Event) -> None:
+        met_rule(getattr(event, "rule", None))
+        begin(self, event)
+
+    Draft.note = remembered  # type: ignore[method-assign]
+
+
 def pytest_configure(config: pytest.Config) -> None:
     counted(Refused)
     counted(Malformed)
     counted_reasons()
+    counted_events()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

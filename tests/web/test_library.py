@@ -435,6 +435,15 @@ def test_the_sum_before_a_roll_leads_to_its_rules(app: Flask, table: PlayedTable
     assert all('href="/rules/incursion/melee.one-die"' in one for one in sums)
 
 
-def test_an_unknown_rule_is_not_found() -> None:
+def test_the_end_of_a_mission_leads_to_its_rule(app: Flask, table: PlayedTable) -> None:
+    table.to_action()
+    for model in ("grunt-ape-1", "grunt-ape-2"):
+        path = f"models.{model}.dp"
+        table.press("referee", "house-ruling", set=path, to=0, reason="fell through the floor")
+    table.allied("done")
+    assert 'href="/rules/incursion/missions.recon"' in Phone(app, table, "allied").see("/log").text
+
+
+def test_an_unknown_ruling_is_refused() -> None:
     with pytest.raises(Refused):
         judge(GAME, "juggle", {})
