@@ -321,6 +321,21 @@
     if (key === 'Backspace') turn(dice.findLast(faceOf));
   });
 
+  // the rules: what has not all the words is hidden while they are typed
+
+  const folded = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+  const filter = field => {
+    const words = folded(field.value).split(/\s+/).filter(Boolean);
+    for (const card of all('[data-words]')) card.hidden = !words.every(word => card.dataset.words.includes(word));
+    for (const chapter of all('.chapter')) chapter.hidden = !one('[data-words]:not([hidden])', chapter);
+    const found = all('[data-words]:not([hidden])').length;
+    one('[data-found]').textContent = found;
+    one('#none').hidden = found > 0;
+  };
+
+  on('input', ({target}) => { if (target.matches('input[data-filter]')) filter(target); });
+
   on('DOMContentLoaded', () => {
     furnish();
     table = document.body.dataset.table;

@@ -11,7 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.core.play import Malformed, Refused
+from app.core.play import Draft, Event, Malformed, Refused
+from app.core.ruling import Reason
 from tests.playing import PlayedTable, stacked_deck
 
 
@@ -73,17 +74,21 @@ def deal(play: Callable[..., PlayedTable], monkeypatch: pytest.MonkeyPatch) -> C
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """What was never refused, and a plain closing line that counts skips too."""
+    """What was never refused or met, and a plain closing line that counts skips too."""
     for code in sorted(getattr(terminalreporter.config, "never_refused", ())):
         terminalreporter.write_line(f"no test provokes the refusal {code}")
+    for rule in sorted(getattr(terminalreporter.config, "never_met", ())):
+        terminalreporter.write_line(f"no test meets the rule {rule}")
     counts = {name: len(terminalreporter.stats.get(name, [])) for name in ("passed", "failed", "skipped")}
     failed = counts["failed"] + len(terminalreporter.stats.get("error", []))
     terminalreporter.write_line(f"{counts['passed']} passed, {failed} failed, {counts['skipped']} skipped")
 
 
-# -- every "no" of the program is provoked by a test: a run of the whole suite counts what was raised
+# -- every "no" of the program is provoked by a test, and every rule met in a working, a "no" or an event: a run of
+# the whole suite counts what was made
 
 REFUSED: set[str] = set()
+RULES: set[str] = set()
 RUN: set[str] = set()
 FOLDER = Path(__file__).parent
 
@@ -95,13 +100,44 @@ def counted(error: type[Refused] | type[Malformed]) -> None:
     def remembered(self: Any, code: str, *rest: Any, **words: Any) -> None:
         REFUSED.add(code)
         begin(self, code, *rest, **words)
+        met_rule(self.rule)
 
     error.__init__ = remembered  # type: ignore[method-assign, assignment]
+
+
+def met_rule(rule: str | None) -> None:
+    """Remember the rule that a "no" or a reason rests on."""
+    if rule is not None:
+        RULES.add(rule)
+
+
+def counted_reasons() -> None:
+    """Remember the rule of each reason that is made."""
+    begin = Reason.__init__
+
+    def remembered(self: Reason, label: str, change: int, total: int, rule: str) -> None:
+        met_rule(rule)
+        begin(self, label, change, total, rule)
+
+    Reason.__init__ = remembered  # type: ignore[method-assign]
+
+
+def counted_events() -> None:
+    """Remember the rule of each event that names one."""
+    begin = Draft.note
+
+    def remembered(self: Draft, event: Event) -> None:
+        met_rule(getattr(event, "rule", None))
+        begin(self, event)
+
+    Draft.note = remembered  # type: ignore[method-assign]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     counted(Refused)
     counted(Malformed)
+    counted_reasons()
+    counted_events()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -110,22 +146,24 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_testnodedown(node: Any) -> None:
-    """A worker's share of what was refused."""
+    """A worker's share of what was refused, and of the rules that were met."""
     REFUSED.update(node.workeroutput.get("refused", ()))
+    RULES.update(node.workeroutput.get("rules", ()))
     RUN.update(node.workeroutput.get("run", ()))
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail a run of the whole suite in which a refusal was never made."""
-    from tests.core.test_words import refusal_codes
+    """Fail a run of the whole suite in which a refusal was never made, or a rule never met."""
+    from tests.core.test_words import every_rule, refusal_codes
 
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput.update(refused=sorted(REFUSED), run=sorted(RUN))
+        session.config.workeroutput.update(refused=sorted(REFUSED), rules=sorted(RULES), run=sorted(RUN))
     elif {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("test_*.py")} <= RUN:
         codes = {code for code in refusal_codes() if isinstance(code, str) and not code.endswith("-")}
         session.config.never_refused = codes - REFUSED  # type: ignore[attr-defined]
-        if codes - REFUSED:
+        session.config.never_met = set(every_rule()) - RULES  # type: ignore[attr-defined]
+        if codes - REFUSED or session.config.never_met:  # type: ignore[attr-defined]
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

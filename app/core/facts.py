@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,6 +27,25 @@ Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=1, le=1_000_000)]
 DiceCount = Annotated[int, Field(ge=1, le=99)]
 Modifier = Annotated[int, Field(ge=-99, le=99)]
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """Marks a fact that is read off dice on a table: a page asks for it when it knows how many are needed."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Marks a fact that names entries of a table of the book, by the table's place in it (`action_cost`).
+
+    The entries of a printed list are its numbers from 1 on.
+    """
+
+    place: str
+
+
+Die = Annotated[int, Rolled()]
+Dice = Annotated[list[int], Rolled()]
 
 
 class Facts(BaseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.core.book import check_answers, one_of
@@ -29,6 +30,28 @@ def judge(game: Game, ruling: str, given: Any) -> Answer:
     one_of(game.editions, edition, "edition")
     check_answers(answers, game.questions)
     return function(known, game.edition_book(edition, answers))
+
+
+class Watched(dict[str, str]):
+    """Answers to open questions that note which were looked up."""
+
+    def __init__(self, answers: Mapping[str, str], asked: set[str]) -> None:
+        super().__init__(answers)
+        self.asked = asked
+
+    def __getitem__(self, question: str) -> str:
+        self.asked.add(question)
+        return super().__getitem__(question)
+
+
+def watching(game: Game, asked: set[str]) -> Game:
+    """The same game, whose books note in `asked` the open questions that a ruling looks up."""
+
+    def edition_book(edition: str, answers: Mapping[str, str]) -> Any:
+        book = game.edition_book(edition, answers)
+        return book.model_copy(update={"answers": Watched(book.answers, asked)})
+
+    return replace(game, edition_book=edition_book)
 
 
 def _check_types(edition: Any, answers: Any) -> None:

@@ -56,6 +56,8 @@ class Game:
     """What a table copied when it opened → the names and texts of its own cards."""
     edition_book: Callable[[str, Mapping[str, str]], Any]
     """An edition by name and answers → the Book of a ruling that has no table."""
+    grounds: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Rule → the values of the book and the open questions that it is about."""
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,13 @@ def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, s
     return {"id": name, "summary": {language: rule[language] for language in LANGUAGES}, "sources": cited}
 
 
+@lru_cache
+def grounds_of(folder: Path) -> Mapping[str, Mapping[str, Any]]:
+    """What each rule of a game rests on: id → {values: places in the book, questions: what the books leave open}."""
+    own = read(folder / "rules.toml")["rules"]
+    return {name: {kind: rule.get(kind, []) for kind in ("values", "questions")} for name, rule in own.items()}
+
+
 class AsGiven(str):
     """Somebody's own words: never taken for a key."""
 

@@ -6,12 +6,14 @@ from flask import Blueprint, Response, current_app, render_template, request
 
 from app.core.play import Refused
 from app.core.words import LANGUAGES
-from app.web.ground import Halted, store
+from app.web import catalogue
+from app.web.ground import Halted, speech, store
 from app.web.rights import A_YEAR
 from app.web.tables import on_shelf
 from app.web.words import see_other
 
 pages = Blueprint("library", __name__)
+LONGEST_SEARCH = 200
 
 
 @pages.get("/about")
@@ -31,17 +33,34 @@ def authority() -> Response:
 
 @pages.get("/rules/<game>")
 def rules(game: str) -> str:
-    """Every rule the notebook knows, by section."""
-    return render_template("rules.html", game=game, rules=on_shelf(game).rules.values())
+    """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
+    shelved, asked = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH]
+    chapters = catalogue.chapters(shelved, speech())
+    found = {name: sum(card.holds(asked) for card in cards) for name, cards in chapters.items()}
+    shown = {"chapters": chapters, "asked": asked, "found": sum(found.values()), "open": {n for n in found if found[n]}}
+    return render_template("rules.html", game=game, shelved=shelved, **shown)
+
+
+@pages.get("/rules/<game>/editions")
+def editions(game: str) -> str:
+    """What the editions of a game differ in, side by side."""
+    shelved = on_shelf(game)
+    differs = catalogue.compared(shelved, speech())
+    return render_template("editions.html", game=game, editions=shelved.editions, differs=differs)
 
 
 @pages.get("/rules/<game>/<path:rule_id>")
 def rule(game: str, rule_id: str) -> str:
-    """One rule in our own words, with its book and section."""
-    catalogue = on_shelf(game).rules
-    if rule_id not in catalogue:
+    """One rule in our own words, with its book and section, what editions differ in and what they leave open."""
+    shelved, said = on_shelf(game), speech()
+    if rule_id not in shelved.rules:
         raise Refused("unknown-rule", rule_id=rule_id)
-    return render_template("rules.html", game=game, rules=[catalogue[rule_id]])
+    shown = {
+        "card": catalogue.rule_card(shelved, rule_id, said),
+        "differs": catalogue.differing(shelved, rule_id, said),
+        "questions": catalogue.asked_by(shelved, rule_id, said),
+    }
+    return render_template("rule.html", game=game, editions=shelved.editions, **shown)
 
 
 def is_ours(address: str) -> bool:

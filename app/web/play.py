@@ -229,7 +229,14 @@ def listen(code: str) -> Response:
 def more(code: str) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     table, seat = seated(code)
-    return render_template("more.html", **sight(table, seat), host=rights.is_host(table.code))
+    return render_template("more.html", **sight(table, seat), host=rights.is_host(table.code), house=house(table))
+
+
+def house(table: Table) -> dict[str, str]:
+    """The table's edition and its own answers to open questions, as the pages of rulings take them."""
+    asked = {key: question.default for key, question in table.game.questions.items()}
+    own = {f"table_rulings.{key}": answer for key, answer in table.state.answers.items() if answer != asked.get(key)}
+    return {"edition": table.state.edition, **own}
 
 
 @pages.get("/export")

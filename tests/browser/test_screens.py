@@ -40,7 +40,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 
 def screens(rules: list[Any], code: str, command: str) -> list[str]:
     """The path of every page, with one form of a command."""
-    values = {"code": code, "game": "incursion", "rule_id": "shooting.rof", "command": command}
+    values = {"code": code, "game": "incursion", "rule_id": "reaction.trigger", "command": command, "ruling": "shoot"}
     paths = []
     for rule in rules:
         if "GET" in rule.methods and not rule.rule.startswith("/api") and rule.endpoint not in {"static", *NO_SCREEN}:
@@ -69,7 +69,18 @@ def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) ->
     for path in screens(rules, host.code, "add-model"):
         allied.page.goto(lobby.url + path)
         check(allied, path)
-    for path in ("/t/QQQQQQ", f"/t/{host.code}/do/bid", "/nowhere"):
+    asked = "/rulings/incursion/{}?{}"
+    more = (
+        asked.format("shoot", "by=need&weapon=lmg&extra_dice=-3"),
+        asked.format("shoot", "by=hand&weapon=smg&two_gun=1&dice.0=1&dice.1=5"),
+        asked.format("shoot", "by=need&weapon=lmg&two_gun=1"),
+        asked.format("blast", "more=targets"),
+        asked.format("blast", "by=need"),
+        asked.format("blast", "by=hand&targets.0.name=A&targets.0.fortitude=4&targets.0.die=5&source=grenade"),
+        asked.format("victory-counters", "by=need&counters=1&counters=8"),
+        "/rules/incursion?q=xyzzy",
+    )
+    for path in ("/t/QQQQQQ", f"/t/{host.code}/do/bid", "/nowhere", *more):
         allied.page.goto(lobby.url + path)
         check(allied, path)
 

@@ -63,7 +63,7 @@ def text_of(answer: TestResponse) -> str:
 
 def screens(app: Flask, code: str) -> list[str]:
     """Every page of the app, from its URL map."""
-    values = {"code": code, "game": "incursion", "rule_id": "cp.by-rp", "command": "bid"}
+    values = {"code": code, "game": "incursion", "rule_id": "cp.by-rp", "command": "bid", "ruling": "shoot"}
     paths = []
     for rule in app.url_map.iter_rules():
         asks = set(rule.arguments) - set(values)

@@ -12,7 +12,7 @@ from app.core.facts import Facts
 from app.core.play import Command, Event, Refused, Sitting
 from app.core.ruling import Answer
 from app.core.table import Game
-from app.core.words import rules_of, words_of
+from app.core.words import grounds_of, rules_of, words_of
 from app.games.incursion import (
     action_events,
     actions,
@@ -223,6 +223,7 @@ GAME = Game(
     words={**words_of(DATA), **words_in(card_set("starter"))},
     card_words=lambda opened: words_in(opened["cards"]),
     edition_book=edition_book,
+    grounds=grounds_of(DATA),
 )
 
 __all__ = ["GAME", "bound", "opening", "start"]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
+
+from app.core.facts import Count
 from app.core.odds import as_text, at_least, chance_of_at_least, successes
 from app.core.play import Ask, Draft, Look, Refused, fitting
 from app.core.ruling import Answer, Ruling
@@ -14,6 +17,9 @@ from app.games.incursion.blast_events import VolatileAwaited
 from app.games.incursion.book import Book
 from app.games.incursion.card_events import CardDiscarded
 from app.games.incursion.state import Model
+
+Fortitude = Annotated[Count, Field(examples=[4])]
+"""The target's Fortitude after cards."""
 
 
 def needed_face(book: Book, fortitude: Ruling, modifier: Ruling) -> Ruling:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.facts import Count, Facts, Modifier, Points
+from app.core.facts import Die, Facts, Modifier, Points
 from app.core.play import Ask, Command, Draft, Look, Malformed, Offer, Refused, Some, fitting_die, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
@@ -28,9 +28,9 @@ class Caught(Facts):
     """A model in the nine squares. `fortitude` is the value after cards."""
 
     name: str
-    fortitude: Count
+    fortitude: attack.Fortitude
     dp: Points = 1
-    die: int | None = None
+    die: Die | None = None
     modifier: Modifier = 0
     behind_closed_door: bool = False
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.facts import Facts
+from app.core.facts import Die, Facts, Listed
 from app.core.odds import chance_of_at_least
 from app.core.play import Refused, fitting_die
 from app.core.ruling import Answer, Ruling
@@ -16,7 +16,7 @@ from app.games.incursion.book import Book
 class Held(Facts):
     """The faces of the Victory Point counters that a side holds."""
 
-    counters: Annotated[list[int], Field(max_length=99)]
+    counters: Annotated[list[int], Field(max_length=99), Listed("victory_counters.values")]
 
 
 def victory_counters(held: Held, book: Book) -> Answer:
@@ -35,7 +35,7 @@ def victory_counters(held: Held, book: Book) -> Answer:
 class Search(Facts):
     """The die of a counter that is picked up for the first time."""
 
-    die: int | None = None
+    die: Die | None = None
 
 
 def twitcher(search: Search, book: Book) -> Answer:

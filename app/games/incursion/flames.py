@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.facts import Count, Facts, Modifier, Points
+from app.core.facts import Count, Dice, Facts, Modifier, Points
 from app.core.play import Ask, Command, Draft, Look, Offer, Refused, Some, Span, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
@@ -44,10 +44,10 @@ class Burning(Facts):
     earlier: Steps = 0
     square: Count = 0
     placed: bool = False
-    fortitude: Count | None = None
+    fortitude: attack.Fortitude | None = None
     dp: Points = 1
     modifier: Modifier = 0
-    dice: list[int] | None = None
+    dice: Dice | None = None
 
 
 def burn(facts: Burning, book: Book) -> Answer:

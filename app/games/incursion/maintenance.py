@@ -5,21 +5,26 @@ Source: Incursion, Maintenance Phase; Horde; the missions.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from app.core.book import one_of
 from app.core.dice import D6
-from app.core.facts import Count, Facts, Points
+from app.core.facts import Count, Die, Facts, Listed, Points
 from app.core.odds import chance_of_at_least
 from app.core.play import fitting_die
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 
+Rp = Annotated[Count, Field(examples=[12])]
+"""RP of a side in a mission."""
+
 
 class Levels(Facts):
     """A side's RP in this mission, and whose powers count."""
 
-    rp: Count
+    rp: Rp
     sarge: bool = False
     gretel: bool = False
 
@@ -37,7 +42,7 @@ def command_points(levels: Levels, book: Book) -> Answer:
 class Hand(Facts):
     """A side's RP in this mission, and whether its Commander lives."""
 
-    rp: Count
+    rp: Rp
     ilsa: bool = False
 
 
@@ -68,7 +73,7 @@ def first_player(bids: Bidding, book: Book) -> Answer:
 class Doing(Facts):
     """An action of the AP table."""
 
-    action: str
+    action: Annotated[str, Listed("action_cost")]
 
 
 def action_cost(doing: Doing, book: Book) -> Answer:
@@ -81,7 +86,7 @@ def action_cost(doing: Doing, book: Book) -> Answer:
 class Batch(Facts):
     """RP spent on Sturmzombies."""
 
-    rp: Count
+    rp: Rp
 
 
 def horde(batch: Batch, book: Book) -> Answer:
@@ -94,8 +99,8 @@ def horde(batch: Batch, book: Book) -> Answer:
 class Clock(Facts):
     """The turn of the Doomsday mission, and its die where one is rolled."""
 
-    turn: Points
-    die: int | None = None
+    turn: Annotated[Points, Field(examples=[8])]
+    die: Die | None = None
 
 
 def countdown(clock: Clock, book: Book) -> Answer:

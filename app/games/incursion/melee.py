@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from app.core.facts import Count, DiceCount, Facts, Modifier, Points
+from app.core.facts import Dice, DiceCount, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
@@ -38,13 +38,13 @@ class Blow(Facts):
         "sturmzombie",
     ]
     target: Literal["other", "sturmzombie"] = "other"
-    fortitude: Count
+    fortitude: attack.Fortitude
     dp: Points = 1
     nth: DiceCount = 1
     modifier: Modifier = 0
     extra_dice: Modifier = 0
     twitcher: bool = False
-    dice: list[int] | None = None
+    dice: Dice | None = None
 
 
 def fight(blow: Blow, book: Book) -> Answer:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.dice import D6
-from app.core.facts import Count, Facts, Modifier, Points
+from app.core.facts import Count, Dice, Die, Facts, Modifier, Points
 from app.core.odds import as_text, at_least, chance_of_at_least
 from app.core.play import Ask, Refused, fitting, fitting_die
 from app.core.ruling import Answer, Ruling
@@ -23,12 +23,12 @@ class Chain(Facts):
     `earlier`: shots of the chain before these dice, at other targets.
     """
 
-    fortitude: Count
+    fortitude: attack.Fortitude
     dp: Points = 1
     modifier: Modifier = 0
     reaction: bool = False
     earlier: Count = 0
-    dice: list[int] | None = None
+    dice: Dice | None = None
 
 
 def bambi(chain: Chain, book: Book) -> Answer:
@@ -101,11 +101,11 @@ def chain_odds(chain: Chain, book: Book) -> Mapping[str, Any]:
 class Harpoon(Facts):
     """A shot of the Harpoon Gun, and the die that drags where it caused no Damage Point."""
 
-    fortitude: Count
+    fortitude: attack.Fortitude
     dp: Points = 1
     modifier: Modifier = 0
-    die: int | None = None
-    drag_die: int | None = None
+    die: Die | None = None
+    drag_die: Die | None = None
 
 
 def harpoon(shot: Harpoon, book: Book) -> Answer:
@@ -148,7 +148,7 @@ def harpoon_odds(needs: int, dp: int, book: Book) -> Mapping[str, Any]:
 class ShotDead(Facts):
     """The die of a Bomberzombie that was shot dead."""
 
-    die: int | None = None
+    die: Die | None = None
 
 
 def volatile(shot: ShotDead, book: Book) -> Answer:

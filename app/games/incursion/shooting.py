@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from app.core.facts import Count, Facts, Modifier, Points
+from app.core.facts import Dice, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, Refused, fitting, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
@@ -26,14 +26,14 @@ class Shot(Facts):
     """One shot at one enemy model. `fortitude` is the value after cards, before the weapon's own change."""
 
     weapon: Literal["smg", "lmg", "hmg", "shotgun", "pistol"]
-    fortitude: Count
+    fortitude: attack.Fortitude
     dp: Points = 1
     reaction: bool = False
     modifier: Modifier = 0
     extra_dice: Modifier = 0
-    dice: list[int] | None = None
+    dice: Dice | None = None
     two_gun: bool = False
-    rerolls: list[int] | None = None
+    rerolls: Dice | None = None
 
 
 def shoot(shot: Shot, book: Book) -> Answer:

@@ -1,0 +1,55 @@
+"""What editions of one game differ in, value by value, as their data has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.table import Game
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A value of the book by its place (`dice.least-face`), as each edition has it; None where one has none."""
+
+    place: str
+    values: Mapping[str, Any]
+    rule: str | None
+
+
+def differences(game: Game) -> list[Difference]:
+    """Every value that is not the same in all editions, in the order of the book, with the rule that it is about."""
+    books = {edition: _leaves(game.edition_book(edition, {}).model_dump(by_alias=True)) for edition in game.editions}
+    places = dict.fromkeys(place for book in books.values() for place in book)
+    told = {place: {edition: book.get(place) for edition, book in books.items()} for place in places}
+    return [
+        Difference(place, values, rule_about(game, place))
+        for place, values in told.items()
+        if any(value != values[game.editions[0]] for value in values.values())
+    ]
+
+
+def _leaves(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested tables as dotted place → value; a printed table of ranges is one value."""
+    flat: dict[str, Any] = {}
+    for key, value in data.items():
+        if isinstance(value, Mapping) and set(value) != {"steps", "beyond"}:
+            flat |= _leaves(value, f"{prefix}{key}.")
+        else:
+            flat[prefix + key] = value
+    return flat
+
+
+def rule_about(game: Game, place: str) -> str | None:
+    """The rule that is about a value: it names its place, or a table that it stands in."""
+    return next((rule for rule, ground in game.grounds.items() if _within(place, ground["values"])), None)
+
+
+def _within(place: str, tables: list[str]) -> bool:
+    return any(place == table or place.startswith(f"{table}.") for table in tables)
+
+
+def rule_asking(game: Game, question: str) -> str | None:
+    """The rule that leaves a question open."""
+    return next((rule for rule, ground in game.grounds.items() if question in ground["questions"]), None)
