@@ -14,6 +14,7 @@ from app.games.incursion import attack
 from app.games.incursion.actions import Action, acting, attack_offer, has
 from app.games.incursion.attack_events import BlowStruck, DiceRerolled, ReactionFireEnded
 from app.games.incursion.book import Attacker, Book
+from app.games.incursion.book import Melee as MeleeRules
 from app.games.incursion.effects import changes, told, total
 from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.turn import end_activation
@@ -170,13 +171,20 @@ def rank(key: str, target: Model) -> int:
     return (attackers.index(key) if key in attackers else len(attackers)) + 1
 
 
+def fights_as(look: Look, model: Model) -> str:
+    """Whom the ruling knows that fights like this model: a card set may have models of its own, or take a power away."""
+    powers = look.book.models[model.card].powers
+    melee: MeleeRules = look.book.melee
+    return next((who for power, who in melee.by_power.items() if power in powers), melee.plain)
+
+
 def strike(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
     """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
     model, enemy = look.state.models[key], look.state.models[target]
     more, die = changes(look, key, "melee-dice"), changes(look, key, "melee-die")
     fortitude = changes(look, target, "fortitude")
-    kind = enemy.card if enemy.card == "sturmzombie" else "other"
-    given = {"attacker": model.card, "target": kind, "dp": enemy.dp, "nth": rank(key, enemy), "dice": dice}
+    kind = "sturmzombie" if look.book.models[enemy.card].horde else "other"
+    given = {"attacker": fights_as(look, model), "target": kind, "dp": enemy.dp, "nth": rank(key, enemy), "dice": dice}
     number = max(0, enemy.fortitude + total(fortitude))
     blow = Blow.model_validate({**given, "fortitude": number, "extra_dice": total(more), "modifier": total(die)})
     return told(fight(blow, look.book), more, {"fortitude": fortitude, "die-modifier": die})
