@@ -1,4 +1,4 @@
-"""A card as somebody typed it into a form: a value that changed is their own guess, unless they say where it is from."""
+"""A card as somebody typed it: a value that changed is their own guess, unless they say where it is from."""
 
 from __future__ import annotations
 

@@ -78,7 +78,9 @@ def _reached(path: Sequence[str], dotted: str) -> int | None:
 
 def written(data: SetData, rules: CardRules) -> str:
     """A whole set as TOML, a table for each card, its fields in the order of the form."""
-    blocks = [_block(rules, section, key, card) for section in rules.forms for key, card in data.get(section, {}).items()]
+    blocks = [
+        _block(rules, section, key, card) for section in rules.forms for key, card in data.get(section, {}).items()
+    ]
     return "\n".join(blocks)
 
 

@@ -19,7 +19,7 @@ PLACE = ("section", "key")
 SEPARATORS = (";", ",", "\t")
 YES = ("yes", "true", "sí", "si", "verdadero", "x", "1")
 NO = ("no", "false", "falso", "0")
-FORMULA = re.compile("'*[=+\\-@\\t\\r＝＋－＠]")  # noqa: RUF001
+FORMULA = re.compile("'*[=+\\-@\\t\\r＝＋－＠]")
 """How a cell begins that a spreadsheet would calculate (with the apostrophes that keep it from doing so)."""
 NUMBER = re.compile(r"[+\-−]?[0-9]{1,9}")
 
@@ -91,7 +91,9 @@ def read_sheet(text: str, rules: CardRules) -> SetData:
     return data
 
 
-def _read_row(rules: CardRules, line: int, head: Sequence[str], cells: Sequence[str]) -> tuple[str, str, dict[str, Any]]:
+def _read_row(
+    rules: CardRules, line: int, head: Sequence[str], cells: Sequence[str]
+) -> tuple[str, str, dict[str, Any]]:
     """(section, key, card) of a row. Raises Refused."""
     row = _row(line, head, cells)
     section, key = row.pop("section").strip(), row.pop("key").strip()

@@ -19,6 +19,8 @@ OF_SIDES = {"cp": "instant", "hand-size": "mission"}
 EFFECT_ON = {"cancel": "card", "repair": "wounded", "refresh": "activated", "draw": "own-side"}
 """What a card of each named effect is played on."""
 ON_MODELS = ("model", "shooter", "friend", "enemy")
+NEEDED_BY = {"volatile": "blaze-of-glory"}
+"""Battle cards that a power puts into play."""
 REMINDERS_AT_MOST = 5
 CARDS_AT_MOST = 300
 """Models of a set, and cards in its deck."""
@@ -56,6 +58,16 @@ def check_set(cards: CardSet) -> None:
     if twice:
         raise Refused("key-used-twice", field=f"battle.{twice[0]}", card=twice[0])
     _check_size(cards)
+    _check_needs(cards)
+
+
+def _check_needs(cards: CardSet) -> None:
+    """What a power puts into play is in the set, and lies on models."""
+    for key, model in cards.models.items():
+        for power in set(model.powers) & set(NEEDED_BY):
+            card = cards.battle.get(NEEDED_BY[power])
+            if card is None or card.kind != "effect":
+                raise Refused("card-needed", field=f"models.{key}.powers", power=power, card=AsGiven(NEEDED_BY[power]))
 
 
 def _check_size(cards: CardSet) -> None:

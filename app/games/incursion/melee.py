@@ -172,7 +172,7 @@ def rank(key: str, target: Model) -> int:
 
 
 def fights_as(look: Look, model: Model) -> str:
-    """Whom the ruling knows that fights like this model: a card set may have models of its own, or take a power away."""
+    """Whom of the ruling this model fights like: a card set may have models of its own, or take a power away."""
     powers = look.book.models[model.card].powers
     melee: MeleeRules = look.book.melee
     return next((who for power, who in melee.by_power.items() if power in powers), melee.plain)
