@@ -109,7 +109,7 @@ def edit(game: str, set_key: str, section: str, card: str) -> Response:
 
 def to_card(game: str, set_key: str, card: str) -> Response:
     """On to the set, where the card stands."""
-    return see_other(url_for("cards.card_set", game=game, set_key=set_key, _anchor=f"card-{card}"))
+    return see_other(url_for("card_sets.card_set", game=game, set_key=set_key, _anchor=f"card-{card}"))
 
 
 def keep(one_set: ShownSet, data: SetData) -> None:
@@ -144,7 +144,7 @@ def added(form: CardForm) -> str:
     taken = {key for _, key, _ in cards_in(form.set.data)}
     key = one(given(), "key") or key_from(typed["name"]["en"], taken)
     if key in taken:
-        raise Refused("key-used-twice", field=f"{form.section}.{key}", card=key)
+        raise Refused("key-used-twice", field=f"{form.section}.{key}", card=AsGiven(key))
     keep(form.set, with_card(form.set.data, form.section, key, typed))
     return key
 
@@ -160,4 +160,4 @@ def remove(game: str, set_key: str, section: str, card: str) -> Response:
         keep(form.set, without_card(data, section, card))
     except No as error:
         return refused(error, set_page(form.set, error))
-    return see_other(url_for("cards.card_set", game=game, set_key=set_key))
+    return see_other(url_for("card_sets.card_set", game=game, set_key=set_key))

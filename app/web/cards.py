@@ -31,7 +31,7 @@ from app.web.card_shelf import (
 from app.web.ground import Halted, language
 from app.web.words import see_other
 
-pages = Blueprint("cards", __name__)
+pages = Blueprint("card_sets", __name__)
 
 # -- looking
 
@@ -90,7 +90,7 @@ def duplicate(game: str, set_key: str) -> Response:
     """A copy of one's own, ready to be edited."""
     found = shown(game_with_cards(game), set_key)
     key = box().add(found.game, box().free_name(found.game, found.name), found.text)
-    return see_other(url_for("cards.card_set", game=game, set_key=key))
+    return see_other(url_for("card_sets.card_set", game=game, set_key=key))
 
 
 @pages.post("/cards/<game>/set/<set_key>/rename")
@@ -101,7 +101,7 @@ def rename(game: str, set_key: str) -> Response:
         box().change(found.game, found.key, seen(), name=request.form.get("name", ""))
     except No as error:
         return refused(error, set_page(found, error))
-    return see_other(url_for("cards.card_set", game=game, set_key=set_key))
+    return see_other(url_for("card_sets.card_set", game=game, set_key=set_key))
 
 
 @pages.route("/cards/<game>/set/<set_key>/delete", methods=["GET", "POST"])
@@ -114,7 +114,7 @@ def delete(game: str, set_key: str) -> Response:
         box().remove(found.game, found.key, seen())
     except No as error:
         return refused(error, set_page(found, error))
-    return see_other(url_for("cards.shelf", game=game))
+    return see_other(url_for("card_sets.shelf", game=game))
 
 
 # -- files
@@ -150,7 +150,7 @@ def bring(game: str) -> Response:
         return refused(error, drawn("import", played, sets=box().sets(played), given=request.form, message=message))
     if key is None:
         return make_response(drawn("import", played, sets=box().sets(played), given={}, message=None))
-    return see_other(url_for("cards.card_set", game=game, set_key=key))
+    return see_other(url_for("card_sets.card_set", game=game, set_key=key))
 
 
 def brought(game: Game) -> str:
