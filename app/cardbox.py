@@ -21,7 +21,7 @@ from app.core.cards import SetData
 from app.core.facts import PRINTABLE, Facts, parsed
 from app.core.play import Refused, Stale
 from app.core.table import Game
-from app.core.words import AsGiven
+from app.core.words import LANGUAGES, AsGiven
 
 
 class SetName(Facts):
@@ -89,7 +89,7 @@ class CardBox:
         name = named(name)
         with self._writing() as connection:
             sets = self.sets(game)
-            self._check_free(sets, name)
+            _check_free(game, sets, name)
             if len(sets) >= SETS_AT_MOST:
                 raise Refused("too-many-card-sets", most=SETS_AT_MOST)
             key = key_from(name, {*game.card_sets, *(one.key for one in sets)})
@@ -103,7 +103,7 @@ class CardBox:
             now = self._unchanged(game, key, seen)
             if name is not None:
                 name = named(name)
-                self._check_free([one for one in self.sets(game) if one.key != key], name)
+                _check_free(game, [one for one in self.sets(game) if one.key != key], name)
             new = (now.text if text is None else text, name or now.name, max(time.time_ns(), now.version + 1))
             connection.execute(
                 "UPDATE card_sets SET text = ?, name = ?, version = ? WHERE game = ? AND key = ?",
@@ -122,15 +122,22 @@ class CardBox:
             raise Stale(Refused("card-set-changed", field="version", name=AsGiven(now.name)), seen)
         return now
 
-    def _check_free(self, sets: Sequence[KeptSet], name: str) -> None:
-        if any(one.name.casefold() == name.casefold() for one in sets):
-            raise Refused("name-taken", field="name", name=AsGiven(name))
-
     def free_name(self, game: Game, name: str) -> str:
         """The name, or the name with the first free number from 2 on."""
-        taken = {one.name.casefold() for one in self.sets(game)}
+        taken = names_taken(game, self.sets(game))
         numbered = (f"{name[:56]} {number}" for number in range(2, len(taken) + 3))
         return next(one for one in (name, *numbered) if one.casefold() not in taken)
+
+
+def names_taken(game: Game, sets: Sequence[KeptSet]) -> set[str]:
+    """The names of sets, also of those that came with the game, in small letters."""
+    shipped = {game.words[f"name.{key}"][language].casefold() for key in game.card_sets for language in LANGUAGES}
+    return shipped | {one.name.casefold() for one in sets}
+
+
+def _check_free(game: Game, sets: Sequence[KeptSet], name: str) -> None:
+    if name.casefold() in names_taken(game, sets):
+        raise Refused("name-taken", field="name", name=AsGiven(name))
 
 
 def named(name: str) -> str:

@@ -13,9 +13,8 @@ from tests.browser.test_screens import check, own_set
 def test_a_set_is_duplicated_corrected_and_played_with(lobby: Lobby, scripts: bool) -> None:
     phone = Phone(lobby.context(scripts=scripts), "")
     key = own_set(phone, lobby.url)
-    rp = phone.find("#card-hans li").filter(has_text="RP")
-    expect(rp.locator(".from")).to_have_text("H(house value)")
-    grunt = phone.find("#card-grunt-ape li").filter(has_text="RP")
+    expect(phone.find("#card-hans [data-field=rp] .from")).to_have_text("H(house value)")
+    grunt = phone.find("#card-grunt-ape [data-field=rp]")
     expect(grunt.locator(".from")).to_have_text("P(public source)")
 
     # a value is changed, and becomes the house's
@@ -26,7 +25,7 @@ def test_a_set_is_duplicated_corrected_and_played_with(lobby: Lobby, scripts: bo
     phone.tap("#save")
     expect(grunt).to_contain_text("2")
     expect(grunt.locator(".from")).to_have_text("H(house value)")
-    ap = phone.find("#card-grunt-ape li").filter(has_text="AP").first
+    ap = phone.find("#card-grunt-ape [data-field=ap]")
     expect(ap.locator(".from")).to_have_text("P(public source)")
 
     # what differs from the starter set, side by side
@@ -94,4 +93,4 @@ def test_two_phones_at_once_are_told_of_each_other(lobby: Lobby) -> None:
     check(other, "overtaken")
     other.tap("#save")
     other.page.wait_for_url("**#card-gretel")
-    expect(other.find("#card-gretel li").filter(has_text="AP").first).to_contain_text("6")
+    expect(other.find("#card-gretel [data-field=ap]")).to_contain_text("6")

@@ -133,8 +133,8 @@ def test_one_tap_duplicates_and_the_copies_have_names_of_their_own(client: Flask
     for _ in range(2):
         client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
     assert [(one.key, one.name) for one in box.sets(GAME)] == [
-        ("starter-set", "Starter set"),
-        ("starter-set-b", "Starter set 2"),
+        ("starter-set", "Starter set 2"),
+        ("starter-set-b", "Starter set 3"),
     ]
     assert box.kept(GAME, "starter-set").text == STARTER
 
@@ -237,7 +237,8 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, mine: str, box: CardB
     version = str(box.kept(GAME, "starter-set").version)
     client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
     for name, status, why in (
-        ("starter SET 2", 422, "already"),
+        ("starter SET 3", 422, "already"),
+        ("juego Inicial", 422, "already"),
         (" ", 422, "letters"),
         ("x" * 61, 422, "letters"),
         ("a\u202eb", 422, "not written"),
@@ -284,7 +285,7 @@ def test_an_edit_of_an_older_version_is_refused_and_shows_what_changed(
     assert save(client, path, ap="7").status_code == 303
     before = box.kept(GAME, "starter-set")
     late = client.post(path, data={**mine_then, "rp": "9"}, headers=OURS)
-    assert (late.status_code, "Somebody changed the set “Starter set” in the meantime" in said(late)) == (409, True)
+    assert (late.status_code, "Somebody changed the set “Starter set 2” in the meantime" in said(late)) == (409, True)
     assert box.kept(GAME, "starter-set") == before
     overtaken = late.text[late.text.index('id="overtaken"') : late.text.index("</table>")]
     assert [" ".join(said_of(row).split()) for row in re.findall(r"<tr>(.*?)</tr>", overtaken)[1:]] == [
@@ -356,7 +357,7 @@ def test_a_file_takes_the_place_of_an_own_set(client: FlaskClient, mine: str, bo
     seen = box.kept(GAME, "starter-set").version
     text = rewritten(STARTER, without_card(DATA, "battle", "smoke"), CARDS)
     assert upload(client, text.encode(), into=f"starter-set:{seen}").headers["Location"] == mine
-    assert (box.kept(GAME, "starter-set").text, box.kept(GAME, "starter-set").name) == (text, "Starter set")
+    assert (box.kept(GAME, "starter-set").text, box.kept(GAME, "starter-set").name) == (text, "Starter set 2")
     late = upload(client, STARTER.encode(), into=f"starter-set:{seen}", name="Late")
     assert (late.status_code, "in the meantime" in said(late)) == (409, True)
     assert box.kept(GAME, "starter-set").text == text
@@ -417,8 +418,8 @@ def test_only_what_differs_is_shown_side_by_side(client: FlaskClient, mine: str)
     save(client, f"{mine}/new/battle?like=snafu", name__en="Snag")
     text = client.get("/cards/incursion/compare?a=starter&b=starter-set").text
     rows = [" ".join(said_of(row).split()) for row in re.findall(r"<tr>(.*?)</tr>", text, re.DOTALL)]
-    assert rows == ["Value Starter set Starter set", "AP 3 H (house value) 7 H (house value)"]
-    assert "only in: Starter set" in said(client.get("/cards/incursion/compare?a=starter&b=starter-set"))
+    assert rows == ["Value Starter set Starter set 2", "AP 3 H (house value) 7 H (house value)"]
+    assert "only in: Starter set 2" in said(client.get("/cards/incursion/compare?a=starter&b=starter-set"))
     assert re.findall(r'id="differs-([\w-]+)"', text) == ["gretel", "snag"]
 
 
@@ -428,7 +429,7 @@ def test_only_what_differs_is_shown_side_by_side(client: FlaskClient, mine: str)
 def test_a_table_is_opened_with_an_own_set_and_its_numbers_are_used(client: FlaskClient, mine: str) -> None:
     save(client, f"{mine}/card/models/grunt-ape", ap="5", name__en="<b>Tin</b>")
     page = client.get("/new/incursion").text
-    assert re.search(r'name="card_set" value="starter-set"> <span>Starter set</span>', page)
+    assert re.search(r'name="card_set" value="starter-set"> <span>Starter set 2</span>', page)
     fields = {"mission": "1", "edition": "en-2009", "card_set": "starter-set"}
     code = client.post("/new/incursion", data=fields, headers=OURS).headers["Location"].split("/")[2]
     assert client.get(f"/api/tables/{code}").status_code == 200
