@@ -115,22 +115,19 @@ HEADER = re.compile(r"\[ *([\w-]+) *\. *([\w-]+) *\] *(?:#.*)?")
 
 def _edited(text: str, before: SetData, data: SetData, rules: CardRules) -> Iterator[str]:
     """The file piece by piece: what is before the first card, then every card with what follows it."""
-    head, *pieces = _pieces(text)
-    yield head[1]
-    places = [place for place, _ in pieces]
-    for place, piece in pieces:
-        section, key = place
+    (_, head), *pieces = _pieces(text)
+    yield head
+    last = {section: number for number, ((section, _), _) in enumerate(pieces)}
+    for number, ((section, key), piece) in enumerate(pieces):
         card = data.get(section, {}).get(key)
-        body, rest = _parted(piece)
-        if card is None:
-            yield rest.lstrip("\n")
-        else:
-            yield body if card == before[section].get(key) else _block(rules, section, key, card)
-            yield rest
-        if place == [known for known in places if known[0] == section][-1]:
-            new = [other for other in data.get(section, {}) if (section, other) not in places]
-            yield from ("\n" * (number == 0 and not rest) + _block(rules, section, other, data[section][other]) + "\n"
-                        for number, other in enumerate(new))  # fmt: skip
+        same = card == before.get(section, {}).get(key)
+        own, rest = _parted(piece)
+        yield rest.lstrip("\n") if card is None else (own if same else _block(rules, section, key, card)) + rest
+        if number == last[section]:
+            known = {place for place, _ in pieces}
+            new = [one for one in data.get(section, {}) if (section, one) not in known]
+            yield "\n" if new and not rest else ""
+            yield from (_block(rules, section, one, data[section][one]) + "\n" for one in new)
 
 
 def _pieces(text: str) -> list[tuple[tuple[str, str], str]]:
