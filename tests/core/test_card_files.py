@@ -155,6 +155,15 @@ def test_a_file_laid_out_otherwise_is_rewritten_too() -> None:
     assert checked_set(rewritten(text, changed, CARDS)) == changed
 
 
+def test_a_file_in_which_a_card_has_no_lines_of_its_own_is_written_anew() -> None:
+    rat = GOOD[GOOD.index("[models.rat]") : GOOD.index("[battle.cheese]")].splitlines()[1:]
+    inline = "[models]\nrat = { " + ", ".join(line for line in rat if line) + " }\n"
+    text = inline + GOOD[GOOD.index("[battle.cheese]") :]
+    data = checked_set(text)
+    changed = with_card(data, "models", "rat", {**data["models"]["rat"], "ap": 7})
+    assert checked_set(rewritten(text, changed, CARDS)) == changed
+
+
 # -- sheets as spreadsheets write them, and what is wrong with others
 
 SHEET = as_sheet(checked_set(GOOD), CARDS).decode("utf-8-sig")
