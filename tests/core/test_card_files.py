@@ -247,7 +247,7 @@ SHEET_FAULTS: list[tuple[str, bytes, int, str, str]] = [
     ("no column of a value", without("rp"), 1, "rp", "missing-column"),
     ("no column of provenance", without("from.kill"), 1, "from.kill", "missing-column"),
     ("no column of a language", without("name.es"), 1, "name.es", "missing-column"),
-    ("an unknown column", SHEET.replace("copies", "coppies", 1).encode(), 1, "coppies", "unknown-column"),
+    ("an unknown column", SHEET.replace("copies", "kopies", 1).encode(), 1, "kopies", "unknown-column"),
     ("a column twice", SHEET.replace(",kill,", ",rp,", 1).encode(), 1, "rp", "column-twice"),
     ("a cell too many", "\n".join([HEAD, ROWS[0] + ",x"]).encode(), 2, "x", "cell-without-column"),
     ("a row of cells without end", "\n".join([HEAD, '"' + "x" * 200_000 + '"']).encode(), 2, '"' + "x" * 59,
