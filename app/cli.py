@@ -12,11 +12,12 @@ import socket
 import sqlite3
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from app import create_app, default_folder
+from app.cli_cards import cards
 from app.core import view
 from app.core.facts import parsed
 from app.core.fuzz import Broken, Play, Report, check_rebuilds
@@ -24,35 +25,12 @@ from app.core.judge import fields_of, judge
 from app.core.play import PUBLIC, Malformed, Refused
 from app.core.table import Entry, Game
 from app.core.wishes import Wishes, opening_of
-from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
-from app.games.incursion.card_sets import checked_set
 from app.store import NoSuchTable, Store
 from app.tablefile import NOT_A_LOG, decoded, encoded
+from app.terminal import data_option, game_named, refuse, speech, store_in
 
 PORT = 8044
-
-
-def speech() -> Speech:
-    """The words in the language of the terminal."""
-    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    code = named[:2]
-    words = {key: entry for game in SHELF.values() for key, entry in game.words.items()}
-    return Speech(words, code if code in LANGUAGES else LANGUAGES[0])
-
-
-def refuse(no: Refused | Malformed) -> NoReturn:
-    """Say why on standard error and end with status 1."""
-    rule = f" [{no.rule}]" if no.rule else ""
-    raise click.ClickException(speech().refusal(no) + rule)
-
-
-def store_in(data: str | None) -> Store:
-    """The tables of a data folder."""
-    return Store(Path(data) if data else default_folder())
-
-
-data_option = click.option("--data", type=click.Path(file_okay=False), help="The data folder.")
 
 
 @click.group()
@@ -187,13 +165,6 @@ def plain_value(text: str) -> Any:
         return text
 
 
-def game_named(name: str) -> Game:
-    """A game on the shelf. Raises Refused."""
-    if name not in SHELF:
-        raise Refused("unknown-game", game=name)
-    return SHELF[name]
-
-
 # -- tables
 
 
@@ -311,27 +282,7 @@ def stored_and_read(entry: Entry) -> Entry:
 
 # -- card sets
 
-
-@main.group()
-def cards() -> None:
-    """Card sets as files."""
-
-
-@cards.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
-def check(file: str) -> None:
-    """Check a card set: says which line and field is wrong, or how many cards it has."""
-    try:
-        text = Path(file).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise click.ClickException(f"{file}: {error}") from error
-    try:
-        data = checked_set(text)
-    except Refused as no:
-        refuse(no)
-    battle = data.get("battle", {})
-    copies = sum(card["copies"] for card in battle.values())
-    click.echo(speech().say("card-set.counted", models=len(data["models"]), designs=len(battle), cards=copies))
+main.add_command(cards)
 
 
 # -- backup

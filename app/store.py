@@ -18,6 +18,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from app import tablefile
+from app.cardbox import CardBox
 from app.core.dice import SeededDice, commitment_of
 from app.core.housekeeping import OtherReadingUsed, SeedPublished
 from app.core.play import Event, Refused, Seat
@@ -49,6 +50,7 @@ class Store:
         self._used: set[tuple[str, str]] = set()
         self._db = self._connected()
         self._migrate()
+        self.card_sets = CardBox(self._immediately, self._rows)
 
     # -- the file
 

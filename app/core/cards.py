@@ -1,107 +1,35 @@
-"""Card sets as files: read, checked against a form, with the line and the field of what is wrong.
+"""Cards as data: what a game says of its own, the fields of a card, and where each value is from.
 
 A value's provenance says where it is from: a rulebook, a public source, or our own guess.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
+from pydantic.fields import FieldInfo
 
-from app.core.facts import parsed
-from app.core.play import Malformed, Refused
+from app.core.facts import PRINTABLE
+from app.core.play import Refused
 from app.core.words import LANGUAGES, AsGiven, Entry
 
 Provenance = Literal["rulebook", "public", "house"]
-Form = TypeVar("Form", bound=BaseModel)
+PROVENANCES: tuple[str, ...] = get_args(Provenance)
+OWN: Provenance = "house"
+"""Where a value is from that somebody changed."""
 
 NOT_VALUES = ("name", "text", "from")
 """Parts of a card that are words, or say where the values are from."""
 
+SetData = Mapping[str, Any]
+"""A card set as plain data: section → key → card."""
 
-def read_set(text: str, form: type[Form]) -> tuple[Form, Mapping[str, Any]]:
-    """A card set's text as a checked form and as plain data. Raises Refused, naming line and field."""
-    data = _data(text)
-    try:
-        checked = parsed(form, data)
-        check_provenance(data)
-    except (Refused, Malformed) as fault:
-        raise at_line(text, fault) from fault
-    return checked, data
-
-
-def _data(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
-        again = "overwrite" in str(error) or "twice" in str(error)
-        why = Refused("duplicate-key" if again else "not-toml")
-        raise Refused("in-file", field=None, line=line, where=AsGiven(_line(text, line)), why=why) from error
-
-
-def _line(text: str, number: int) -> str:
-    lines = text.splitlines()
-    return lines[number - 1].strip()[:60] if 0 < number <= len(lines) else ""
-
-
-def check_provenance(data: Mapping[str, Any]) -> None:
-    """Every value of every card says where it is from, and nothing else does. Raises Refused, naming the field."""
-    for kind, cards in data.items():
-        for card, values in cards.items():
-            stated = set(values.get("from", {}))
-            valued = set(values) - set(NOT_VALUES)
-            for name in sorted(valued - stated):
-                raise Refused("no-provenance", field=f"{kind}.{card}.from.{name}", value=AsGiven(name))
-            for name in sorted(stated - valued):
-                raise Refused("idle-provenance", field=f"{kind}.{card}.from.{name}", value=AsGiven(name))
-
-
-def at_line(text: str, fault: Refused | Malformed) -> Refused:
-    """The same fault with the line of the file that it is about."""
-    field = fault.field or ""
-    return Refused("in-file", field=field, line=line_of(text, field.split(".")), where=AsGiven(field), why=fault)
-
-
-def line_of(text: str, path: Sequence[str]) -> int:
-    """The line (from 1) of the deepest part of a field's path that the file states."""
-    deepest, depth = 1, 0
-    inside: int | None = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+\s*(#|$)", line)
-        key = re.match(r"\s*([\w\-. \"']+?)\s*=", line)
-        if header:
-            inside = reached = _reached(path, header[1])
-        else:
-            further = _reached(path[inside:], key[1]) if key and inside is not None else None
-            reached = None if further is None or inside is None else inside + further
-        if reached is not None and reached > depth:
-            deepest, depth = number, reached
-    return deepest
-
-
-def _reached(path: Sequence[str], dotted: str) -> int | None:
-    """How many parts of a path a dotted name states; None where it leads elsewhere."""
-    names = [part.strip(" \"'") for part in dotted.split(".")]
-    both = min(len(names), len(path))
-    return both if both and names[:both] == list(path[:both]) else None
-
-
-def words_in(data: Mapping[str, Any]) -> dict[str, Entry]:
-    """The names and texts of a card set as words: `name.<card>`, `card-text.<card>`."""
-    words: dict[str, Entry] = {}
-    for cards in data.values():
-        for card, values in cards.items():
-            if "name" in values:
-                words[f"name.{card}"] = values["name"]
-            if "text" in values:
-                words[f"card-text.{card}"] = values["text"]
-    return words
+Text = Annotated[str, Field(max_length=400, pattern=PRINTABLE)]
 
 
 class Bilingual(BaseModel):
@@ -109,8 +37,128 @@ class Bilingual(BaseModel):
 
     model_config = {"extra": "forbid", "frozen": True}
 
-    en: str
-    es: str
+    en: Text
+    es: Text
 
 
 assert tuple(Bilingual.model_fields) == LANGUAGES
+
+
+@dataclass(frozen=True, eq=False)
+class CardRules:
+    """What a game says of its card sets."""
+
+    forms: Mapping[str, type[BaseModel]]
+    """Section of a set → the form of its cards."""
+    choices: Mapping[str, Sequence[str]]
+    """`section.field` → what may stand there, where the form does not say it."""
+    keys_of: Mapping[str, str]
+    """`section.field` → the section whose keys may stand there."""
+    shipped: Mapping[str, str]
+    """Key → text of each set that comes with the game."""
+    check: Callable[[SetData], None]
+    """Raises Refused or Malformed, naming the field, for a set that nobody can play with."""
+
+
+# -- the fields of a card
+
+Kind = Literal["words", "number", "flag", "choice", "several", "numbers"]
+
+
+@dataclass(frozen=True)
+class CardField:
+    """One value of a card: what it may be, within `low` and `high` or out of `choices`."""
+
+    name: str
+    kind: Kind
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    required: bool = True
+    default: Any = field(default=None, hash=False)
+
+    @property
+    def columns(self) -> list[str]:
+        """The names under which its parts are written, one text each."""
+        if self.kind in ("words", "numbers"):
+            return [f"{self.name}.{part}" for part in (LANGUAGES if self.kind == "words" else self.choices)]
+        return [self.name]
+
+    def of(self, card: Mapping[str, Any]) -> Any:
+        """The card's value, also where it leaves it to the default."""
+        return card.get(self.name, self.default)
+
+
+def fields_of(rules: CardRules, section: str, data: SetData | None = None) -> list[CardField]:
+    """The fields of a section's cards, in the form's order; `data` is the set whose keys may stand in them."""
+    fields = _fields(rules, section)
+    return [_with_keys(rules, section, one, data) for one in fields] if data is not None else fields
+
+
+@lru_cache
+def _fields(rules: CardRules, section: str) -> list[CardField]:
+    named = ((info.alias or name, info) for name, info in rules.forms[section].model_fields.items())
+    return [_field(name, info, rules.choices.get(f"{section}.{name}", ())) for name, info in named if name != "from"]
+
+
+def _with_keys(rules: CardRules, section: str, one: CardField, data: SetData) -> CardField:
+    other = rules.keys_of.get(f"{section}.{one.name}")
+    return replace(one, choices=tuple(data.get(other, ()))) if other else one
+
+
+def _field(name: str, info: FieldInfo, choices: Sequence[str]) -> CardField:
+    bare = [part for part in get_args(info.annotation) if part is not NoneType]
+    annotation = bare[0] if NoneType in get_args(info.annotation) else info.annotation
+    default = None if info.is_required() else info.get_default(call_default_factory=True)
+    needed = info.is_required()
+    if annotation is Bilingual:
+        return CardField(name, "words")
+    if annotation is bool:
+        return CardField(name, "flag", required=needed, default=default)
+    if annotation is int:
+        return CardField(name, "number", (), *_ends(info.metadata), needed, default)
+    if get_origin(annotation) is dict:
+        keys, number = get_args(annotation)
+        limits = get_args(number)[1].metadata
+        return CardField(name, "numbers", get_args(keys), *_ends(limits), needed, default)
+    kind: Kind = "several" if get_origin(annotation) is list else "choice"
+    return CardField(name, kind, tuple(choices or get_args(annotation)), required=needed, default=default)
+
+
+def _ends(metadata: Sequence[Any]) -> tuple[int | None, int | None]:
+    """The least and the greatest number allowed."""
+    low = next((limit.ge for limit in metadata if hasattr(limit, "ge")), None)
+    high = next((limit.le for limit in metadata if hasattr(limit, "le")), None)
+    return low, high
+
+
+# -- whole sets
+
+
+def cards_in(data: SetData) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """(section, key, card) of every card."""
+    for section, cards in data.items():
+        for key, card in cards.items():
+            yield section, key, card
+
+
+def check_provenance(data: SetData) -> None:
+    """Every value of every card says where it is from, and nothing else does. Raises Refused, naming the field."""
+    for section, key, values in cards_in(data):
+        stated = set(values.get("from", {}))
+        valued = set(values) - set(NOT_VALUES)
+        for name in sorted(valued - stated):
+            raise Refused("no-provenance", field=f"{section}.{key}.from.{name}", value=AsGiven(name))
+        for name in sorted(stated - valued):
+            raise Refused("idle-provenance", field=f"{section}.{key}.from.{name}", value=AsGiven(name))
+
+
+def words_in(data: SetData) -> dict[str, Entry]:
+    """The names and texts of a card set as words: `name.<card>`, `card-text.<card>`."""
+    words: dict[str, Entry] = {}
+    for _, key, values in cards_in(data):
+        if "name" in values:
+            words[f"name.{key}"] = values["name"]
+        if "text" in values:
+            words[f"card-text.{key}"] = values["text"]
+    return words

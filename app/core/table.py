@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from app.core.cards import CardRules
 from app.core.dice import Dice, Roll
 from app.core.facts import Facts, parsed
 from app.core.play import (
@@ -40,8 +41,8 @@ class Game:
     missions: Sequence[int | str]
     card_sets: Sequence[str]
     questions: Mapping[str, Any]
-    opening: Callable[[Any], Mapping[str, Any]]
-    """Wishes of the creator → everything a table copies into its first event."""
+    opening: Callable[..., Mapping[str, Any]]
+    """Wishes of the creator (and a card set of the host's own) → everything a table copies into its first event."""
     open_book: Callable[[Mapping[str, Any]], Any]
     """What a table copied when it opened → the typed Book, which can be `answering` open questions."""
     start: Callable[[Mapping[str, Any]], State]
@@ -58,6 +59,8 @@ class Game:
     """An edition by name and answers → the Book of a ruling that has no table."""
     grounds: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Rule → the values of the book and the open questions that it is about."""
+    cards: CardRules | None = None
+    """What may stand in card sets, for a game whose cards people edit."""
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from app.core.book import one_of
+from app.core.cards import SetData
 from app.core.facts import Facts
 from app.core.table import Game
 
@@ -31,14 +33,19 @@ class Wishes(Facts):
     language: Literal["en", "es"] = "en"
 
 
-def opening_of(game: Game, wishes: Wishes) -> Mapping[str, Any]:
-    """Everything that the first event of a table holds. Raises Refused, naming the field."""
+def opening_of(game: Game, wishes: Wishes, own_sets: Mapping[str, SetData] = MappingProxyType({})) -> Mapping[str, Any]:
+    """Everything that the first event of a table holds; the host's own card sets by key may be wished.
+
+    Raises Refused, naming the field.
+    """
+    sets = [*game.card_sets, *own_sets]
+    cards = own_sets.get(one_of(sets, wishes.card_set, "card_set")) if wishes.card_set else None
     decks = wishes.deck if isinstance(wishes.deck, dict) else dict.fromkeys(game.sides, wishes.deck)
     for side, deck in decks.items():
         one_of(list(game.sides), side, f"deck.{side}")
         one_of(DECKS, deck, "deck" if isinstance(wishes.deck, str) else f"deck.{side}")
     return {
-        **game.opening(wishes),
+        **(game.opening(wishes, cards) if cards else game.opening(wishes)),
         "game": game.key,
         "seats": [*game.sides, *(["referee"] if wishes.referee else [])],
         "referee_sees": wishes.referee_sees,

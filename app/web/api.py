@@ -97,7 +97,7 @@ def described(game: Game) -> dict[str, Any]:
         "editions": list(game.editions),
         "missions": list(game.missions),
         "seats": [*game.sides, "referee"],
-        "card_sets": list(game.card_sets),
+        "card_sets": [*game.card_sets, *store().card_sets.sound(game)],
         "open_questions": questions,
     }
 
@@ -131,7 +131,9 @@ def opened(wishes: Wishes) -> str:
     if wishes.game not in SHELF:
         raise Refused("not-allowed", field="game", allowed=", ".join(SHELF), limit=", ".join(SHELF))
     game = SHELF[wishes.game]
-    return store().open(game, opening_of(game, wishes), wishes.seed.lower() if wishes.seed else None)
+    return store().open(
+        game, opening_of(game, wishes, store().card_sets.sound(game)), wishes.seed.lower() if wishes.seed else None
+    )
 
 
 def welcome(code: str) -> dict[str, Any]:

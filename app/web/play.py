@@ -52,7 +52,7 @@ def sight(table: Table, seat: Seat, but: Collection[str] = ()) -> dict[str, Any]
             "seq": table.seq(seat),
             "state": table.state_for(seat),
             "cards": table.opening["cards"]["models"],
-            "battle": table.opening["cards"]["battle"],
+            "battle": table.opening["cards"].get("battle", {}),
             "greyed": partial(greyed, table, seat),
             "mission": table.opening["mission"],
             "offers": offers,

@@ -8,6 +8,7 @@ import segno
 from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
 from markupsafe import Markup
 
+from app.cardbox import KeptSet
 from app.core.play import PUBLIC, Refused
 from app.core.table import Game, Table
 from app.core.wishes import Wishes
@@ -32,7 +33,14 @@ def home() -> str:
 @pages.get("/new/<game>")
 def new(game: str) -> str:
     """Everything a table needs, already chosen."""
-    return render_template("new.html", game=on_shelf(game), default_language=language())
+    played = on_shelf(game)
+    return render_template("new.html", game=played, default_language=language(), own_sets=own_sets(played))
+
+
+def own_sets(game: Game) -> list[KeptSet]:
+    """The host's own card sets that a table can be opened with."""
+    sound = store().card_sets.sound(game)
+    return [kept for kept in store().card_sets.sets(game) if kept.key in sound]
 
 
 def on_shelf(key: str) -> Game:
@@ -64,6 +72,7 @@ def wishes_of(game: Game) -> Wishes:
         "referee": "referee" in given,
         "referee_sees": given.get("referee_sees", "public"),
         "language": given.get("language", LANGUAGES[0]),
+        "card_set": given.get("card_set") or None,
         "table_rulings": {
             name.removeprefix("q-"): value for name, value in given.items() if name.startswith("q-") and value
         },

@@ -18,6 +18,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 NO_SCREEN = {
     "play.listen": "a stream",
     "play.export": "a file",
+    "card_sets.export": "a file",
     "library.authority": "a file",
     "tables.join_by_code": "leads on",
     "tables.join": "leads on",
@@ -38,15 +39,24 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     return list(create_app(tmp_path_factory.mktemp("map")).url_map.iter_rules())
 
 
-def screens(rules: list[Any], code: str, command: str) -> list[str]:
-    """The path of every page, with one form of a command."""
+def screens(rules: list[Any], code: str, command: str, set_key: str) -> list[str]:
+    """The path of every page, with one form of a command and one card of an own set."""
     values = {"code": code, "game": "incursion", "rule_id": "reaction.trigger", "command": command, "ruling": "shoot"}
+    values |= {"set_key": set_key, "section": "battle", "card": "snafu"}
     paths = []
     for rule in rules:
         if "GET" in rule.methods and not rule.rule.startswith("/api") and rule.endpoint not in {"static", *NO_SCREEN}:
             assert set(rule.arguments) <= set(values), f"{rule.rule}: what is its screen?"
             paths.append(re.sub(r"<(?:\w+:)?(\w+)>", lambda found: values[found[1]], rule.rule))
     return paths
+
+
+def own_set(phone: Phone, url: str) -> str:
+    """The key of a new copy of the starter set."""
+    phone.page.goto(f"{url}/cards/incursion/set/starter")
+    phone.tap("#duplicate")
+    phone.page.wait_for_url(lambda address: not address.endswith("/starter"))
+    return phone.page.url.rpartition("/")[2]
 
 
 def faults(page: Page) -> list[str]:
@@ -66,7 +76,7 @@ def check(phone: Phone, where: str) -> None:
 def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) -> None:
     host = lobby.open()
     allied = lobby.join(host, "allied", language=language)
-    for path in screens(rules, host.code, "add-model"):
+    for path in screens(rules, host.code, "add-model", own_set(host, lobby.url)):
         allied.page.goto(lobby.url + path)
         check(allied, path)
     asked = "/rulings/incursion/{}?{}"
@@ -79,6 +89,7 @@ def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) ->
         asked.format("blast", "by=hand&targets.0.name=A&targets.0.fortitude=4&targets.0.die=5&source=grenade"),
         asked.format("victory-counters", "by=need&counters=1&counters=8"),
         "/rules/incursion?q=xyzzy",
+        "/cards/incursion/set/starter",
     )
     for path in ("/t/QQQQQQ", f"/t/{host.code}/do/bid", "/nowhere", *more):
         allied.page.goto(lobby.url + path)

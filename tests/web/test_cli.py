@@ -95,6 +95,67 @@ def test_a_backup_is_restored_into_an_empty_folder_only(tmp_path: Path) -> None:
     assert not (tmp_path / "c" / "adjutant.db").exists()
 
 
+def test_card_sets_are_taken_out_changed_brought_in_and_compared(tmp_path: Path) -> None:
+    data, sheet, toml = str(tmp_path / "data"), tmp_path / "set.csv", tmp_path / "set.toml"
+    for file, more in ((sheet, ["--csv"]), (toml, [])):
+        taken = run("cards", "export", "incursion", "starter", *more, "-o", str(file), "--data", data)
+        assert (taken.exit_code, taken.stderr) == (0, "")
+        told = run("cards", "check", str(file))
+        assert (told.exit_code, "11 model cards; 27 battle cards, 41 in the deck" in told.stdout) == (0, True)
+    assert run("cards", "compare", "starter", str(sheet), "--data", data).stdout == "Nothing differs.\n"
+    changed = sheet.read_bytes().replace(b"APE,allied,rulebook,3,public", b"APE,allied,rulebook,4,house", 1)
+    sheet.write_bytes(changed)
+    brought = run("cards", "import", "incursion", str(sheet), "--as", "Our box", "--data", data)
+    assert (brought.exit_code, brought.stdout) == (0, "our-box\n")
+    assert "incursion  our-box  Our box\n" in run("cards", "list", "--data", data).stdout
+    told = run("cards", "compare", "starter", "our-box", "--data", data)
+    assert told.stdout == "Grunt APE, RP: 3 (public source) here, 4 (house value) there\n"
+    assert run("cards", "export", "incursion", "our-box", "--csv", "--data", data).stdout_bytes == changed
+
+
+def test_a_bad_card_file_changes_nothing_and_is_told_with_status_1(tmp_path: Path) -> None:
+    data, file = str(tmp_path / "data"), tmp_path / "set.toml"
+    run("cards", "export", "incursion", "starter", "-o", str(file), "--data", data)
+    good = file.read_bytes()
+    for name in ("One", "Two"):
+        assert run("cards", "import", "incursion", str(file), "--as", name, "--data", data).exit_code == 0
+    file.write_bytes(good.replace(b"rp = 3", b"rp = 0", 1))
+    for words in (["check", str(file)], ["import", "incursion", str(file), "--as", "One", "--replace", "--data", data]):
+        told = run("cards", *words)
+        assert (told.exit_code, "Line 10, models.grunt-ape.rp" in told.stderr) == (1, True)
+    assert run("cards", "export", "incursion", "one", "--data", data).stdout_bytes == good
+    file.write_bytes(good + b"# ours\n")
+    replaced = run("cards", "import", "incursion", str(file), "--as", "one", "--replace", "--data", data)
+    assert (replaced.exit_code, replaced.stdout) == (0, "one\n")
+    assert run("cards", "export", "incursion", "one", "--data", data).stdout_bytes == good + b"# ours\n"
+    assert run("cards", "export", "incursion", "two", "--data", data).stdout_bytes == good
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["export", "incursion", "nobody"], 1, "nobody"),
+        (["export", "chess", "starter"], 1, "chess"),
+        (["import", "incursion", "README.md"], 2, "--as"),
+        (["import", "incursion", "README.md", "--as", "x", "--replace"], 1, "Line 3"),
+        (["compare", "starter"], 2, "B"),
+        (["compare", "starter", "nobody"], 1, "nobody"),
+    ],
+)
+def test_card_commands_have_an_honest_status(tmp_path: Path, words: list[str], status: int, said: str) -> None:
+    told = run("cards", *words, "--data", str(tmp_path))
+    assert (told.exit_code, said in told.stderr) == (status, True), told.stderr
+
+
+def test_a_backup_holds_the_card_sets_too(tmp_path: Path) -> None:
+    a, b, file = str(tmp_path / "a"), str(tmp_path / "b"), tmp_path / "set.toml"
+    run("cards", "export", "incursion", "starter", "-o", str(file), "--data", a)
+    run("cards", "import", "incursion", str(file), "--as", "Our box", "--data", a)
+    assert run("backup", str(tmp_path / "copy.db"), "--data", a).exit_code == 0
+    assert run("restore", str(tmp_path / "copy.db"), "--data", b).exit_code == 0
+    assert run("cards", "export", "incursion", "our-box", "--data", b).stdout_bytes == file.read_bytes()
+
+
 def test_the_fuzzer_prints_how_often_each_thing_occurred() -> None:
     told = run("table", "fuzz", "--games", "20", "--seed", "1100")
     assert told.exit_code == 0

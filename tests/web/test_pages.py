@@ -61,9 +61,17 @@ def text_of(answer: TestResponse) -> str:
 # -- screens
 
 
+def own_card(app: Flask) -> dict[str, str]:
+    """A card of an own set, and what leads to it."""
+    duplicated = app.test_client().post("/cards/incursion/set/starter/duplicate", headers=OURS)
+    key = duplicated.headers["Location"].split("/")[-1]
+    return {"set_key": key, "section": "battle", "card": "snafu", "ending": "toml"}
+
+
 def screens(app: Flask, code: str) -> list[str]:
     """Every page of the app, from its URL map."""
     values = {"code": code, "game": "incursion", "rule_id": "cp.by-rp", "command": "bid", "ruling": "shoot"}
+    values |= own_card(app)
     paths = []
     for rule in app.url_map.iter_rules():
         asks = set(rule.arguments) - set(values)
@@ -73,7 +81,8 @@ def screens(app: Flask, code: str) -> list[str]:
             and rule.endpoint != "static"
             and not asks
         ):
-            if rule.endpoint not in ("play.listen", "play.export", "library.authority", "tables.join_by_code"):
+            files = ("play.listen", "play.export", "library.authority", "tables.join_by_code", "card_sets.export")
+            if rule.endpoint not in files:
                 path = rule.rule
                 for name, value in values.items():
                     path = re.sub(rf"<(?:\w+:)?{name}>", value, path)
@@ -87,7 +96,7 @@ def test_every_screen_opens_in_both_languages(app: Flask, table: PlayedTable, la
     phone = Phone(app, table, "allied")
     phone.client.set_cookie("lang", language)
     paths = screens(app, table.code)
-    assert len(paths) >= 11
+    assert len(paths) >= 20
     for path in paths:
         answer = phone.client.get(path)
         assert answer.status_code == 200, path

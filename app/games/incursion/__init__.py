@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core import housekeeping
 from app.core.book import check_answers, one_of
-from app.core.cards import words_in
+from app.core.cards import SetData, words_in
 from app.core.facts import Facts
 from app.core.play import Command, Event, Refused, Sitting
 from app.core.ruling import Answer
@@ -58,6 +58,7 @@ from app.games.incursion.book import (
     questions,
 )
 from app.games.incursion.book import missions as mission_files
+from app.games.incursion.card_sets import CARDS
 from app.games.incursion.state import Item, Side, State
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -143,8 +144,11 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
 }
 
 
-def opening(wishes: Any) -> Mapping[str, Any]:
-    """Everything a table copies when it opens: edition, answers, cards, mission. Raises Refused, naming the field."""
+def opening(wishes: Any, cards: SetData | None = None) -> Mapping[str, Any]:
+    """Everything a table copies when it opens: edition, answers, cards, mission. Raises Refused, naming the field.
+
+    `cards` is a card set of the host's own, where one is wished.
+    """
     edition = one_of(EDITIONS, wishes.edition or EDITIONS[0], "edition")
     numbers = mission_files()
     mission = numbers.get(wishes.mission if wishes.mission is not None else min(numbers))
@@ -153,12 +157,13 @@ def opening(wishes: Any) -> Mapping[str, Any]:
     if wishes.players is not None:
         raise Refused("not-in-this-game", field="players")
     check_answers(wishes.table_rulings, questions())
-    chosen = card_set(one_of(["starter"], wishes.card_set or "starter", "card_set"))
+    chosen = cards or card_set(one_of(["starter"], wishes.card_set or "starter", "card_set"))
     opened = {
         "edition": edition,
         "book": edition_data(edition),
         "answers": {key: wishes.table_rulings.get(key, question.default) for key, question in questions().items()},
-        "cards": chosen,
+        "card_set": wishes.card_set or "starter",
+        "cards": {"battle": {}, **chosen},
         "mission": {**mission, "rp": {**mission["rp"], **_rp(wishes)}},
     }
     _check_forces_can_be_chosen(opened)
@@ -177,6 +182,8 @@ def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
     for side, rp in book.mission.rp.items():
         demand = book.mission.demands.get(side) or Demand()
         own = {key: card for key, card in book.models.items() if card.side == side}
+        if demand.only and demand.only not in own:
+            raise Refused("card-set-lacks", field="card_set", card=demand.only)
         price = min(card.rp for key, card in own.items() if demand.only in (None, key))
         horde = book.force.sturmzombie_rp if any(card.horde for card in own.values()) else 0
         least = max(price * max(1, demand.least_models), horde)
@@ -224,6 +231,7 @@ GAME = Game(
     card_words=lambda opened: words_in(opened["cards"]),
     edition_book=edition_book,
     grounds=grounds_of(DATA),
+    cards=CARDS,
 )
 
 __all__ = ["GAME", "bound", "opening", "start"]

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field
 
 from app.core import book as core
 from app.core.book import Page, Question, Steps
-from app.core.cards import Bilingual, Provenance, read_set
+from app.core.cards import Bilingual, Provenance
 
 DATA = Path(__file__).parent / "data"
 SIDES = ("allied", "german")
@@ -88,6 +88,8 @@ class Attacker(Dashed):
 
 
 class Melee(Dashed):
+    """A model fights like the first attacker whose power it has; one without a power stands for all others."""
+
     dice: int
     attackers: dict[str, Attacker]
 
@@ -329,7 +331,7 @@ def edition_data(name: str) -> dict[str, Any]:
 @lru_cache
 def card_set(name: str) -> Mapping[str, Any]:
     """A shipped card set."""
-    return read_set((DATA / "cards" / f"{name}.toml").read_text(encoding="utf-8"), CardSet)[1]
+    return core.read(DATA / "cards" / f"{name}.toml")
 
 
 @lru_cache
@@ -360,7 +362,8 @@ def bound(
 def open_book(opening: Mapping[str, Any]) -> Book:
     """The book of a table, from what it copied when it opened; sections that were not known then are today's."""
     book = core.merged(edition_data(opening["edition"]), opening["book"])
-    today = card_set("starter")["models"]
+    shipped = opening.get("card_set", "starter") == "starter"
+    today = card_set("starter")["models"] if shipped else {}
     models = {key: core.merged(today.get(key, {}), card) for key, card in opening["cards"]["models"].items()}
     cards = {"models": models, "battle": opening["cards"].get("battle", {})}
     return bound(book, {}, cards, opening["mission"])

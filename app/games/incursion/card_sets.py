@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
-from app.core.cards import at_line, read_set
+from app.core.card_files import read_toml
+from app.core.cards import CardRules, SetData, check_provenance
+from app.core.facts import parsed
 from app.core.play import Refused
-from app.core.words import LANGUAGES, AsGiven
-from app.games.incursion.book import POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
+from app.core.words import LANGUAGES, AsGiven, words_of
+from app.games.incursion.book import DATA, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
 from app.games.incursion.effects import EFFECTS, NOTHING, TARGETS
 from app.games.incursion.state import ON_PAPER
 
@@ -19,17 +19,23 @@ OF_SIDES = {"cp": "instant", "hand-size": "mission"}
 EFFECT_ON = {"cancel": "card", "repair": "wounded", "refresh": "activated", "draw": "own-side"}
 """What a card of each named effect is played on."""
 ON_MODELS = ("model", "shooter", "friend", "enemy")
+NEEDED_BY = {"volatile": "blaze-of-glory"}
+"""Battle cards that a power puts into play."""
 REMINDERS_AT_MOST = 5
+CARDS_AT_MOST = 300
+"""Models of a set, and cards in its deck."""
 
 
-def checked_set(text: str) -> Mapping[str, Any]:
+def check_data(data: SetData) -> None:
+    """Raises Refused or Malformed, naming the field, for a set that nobody can play with."""
+    cards = parsed(CardSet, data)
+    check_provenance(data)
+    check_set(cards)
+
+
+def checked_set(text: str) -> SetData:
     """A card set's text as plain data, ready for a table. Raises Refused, naming line and field."""
-    cards, data = read_set(text, CardSet)
-    try:
-        check_set(cards)
-    except Refused as fault:
-        raise at_line(text, fault) from fault
-    return data
+    return read_toml(text, CARDS)
 
 
 def check_set(cards: CardSet) -> None:
@@ -51,6 +57,27 @@ def check_set(cards: CardSet) -> None:
     twice = [key for key in cards.battle if key in cards.models]
     if twice:
         raise Refused("key-used-twice", field=f"battle.{twice[0]}", card=twice[0])
+    _check_size(cards)
+    _check_needs(cards)
+
+
+def _check_needs(cards: CardSet) -> None:
+    """What a power puts into play is in the set, and lies on models."""
+    for key, model in cards.models.items():
+        for power in set(model.powers) & set(NEEDED_BY):
+            card = cards.battle.get(NEEDED_BY[power])
+            if card is None or card.kind != "effect":
+                raise Refused("card-needed", field=f"models.{key}.powers", power=power, card=AsGiven(NEEDED_BY[power]))
+
+
+def _check_size(cards: CardSet) -> None:
+    """A deck is copied with every press: it has an end."""
+    for section, count in (
+        ("models", len(cards.models)),
+        ("battle", sum(card.copies for card in cards.battle.values())),
+    ):
+        if count > CARDS_AT_MOST:
+            raise Refused("too-many-cards", field=section, most=CARDS_AT_MOST)
 
 
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -60,7 +87,8 @@ TAKEN = (*SIDES, ON_PAPER, NOTHING)
 
 def _check_key(at: str, key: str) -> None:
     """Keys are plain words that mean nothing else at a table; numbers tell models and cards in play apart."""
-    if not KEY.fullmatch(key) or NUMBERED.fullmatch(key) or key in TAKEN:
+    taken = key in TAKEN or f"name.{key}" in words_of(DATA)
+    if not KEY.fullmatch(key) or NUMBERED.fullmatch(key) or taken:
         raise Refused("not-a-key", field=at, key=AsGiven(key))
 
 
@@ -118,3 +146,17 @@ def _check_change(at: str, card: BattleCard) -> None:
         lasts = card.lasts == OF_SIDES[change] if of_a_side else card.lasts != "instant"
         if not (fits and lasts and card.change[change]):
             raise Refused("idle-change", field=f"{at}.change.{change}", change=AsGiven(change))
+
+
+CARDS = CardRules(
+    forms={"models": ModelCard, "battle": BattleCard},
+    choices={
+        "models.weapons": WEAPONS,
+        "models.powers": POWERS,
+        "battle.on": (*TARGETS, NOTHING),
+        "battle.effect": tuple(EFFECTS),
+    },
+    keys_of={"battle.ignored-by": "models"},
+    shipped={path.stem: path.read_text(encoding="utf-8") for path in sorted((DATA / "cards").glob("*.toml"))},
+    check=check_data,
+)

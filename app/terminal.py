@@ -1,0 +1,45 @@
+"""What every command of the command line shares: its language, its refusals, its data folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from app import default_folder
+from app.core.play import Malformed, Refused
+from app.core.table import Game
+from app.core.words import LANGUAGES, Speech
+from app.games import SHELF
+from app.store import Store
+
+
+def speech() -> Speech:
+    """The words in the language of the terminal."""
+    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    code = named[:2]
+    words = {key: entry for game in SHELF.values() for key, entry in game.words.items()}
+    return Speech(words, code if code in LANGUAGES else LANGUAGES[0])
+
+
+def refuse(no: Refused | Malformed) -> NoReturn:
+    """Say why on standard error and end with status 1."""
+    rule = f" [{no.rule}]" if no.rule else ""
+    raise click.ClickException(speech().refusal(no) + rule)
+
+
+def store_in(data: str | None) -> Store:
+    """The tables of a data folder."""
+    return Store(Path(data) if data else default_folder())
+
+
+data_option = click.option("--data", type=click.Path(file_okay=False), help="The data folder.")
+
+
+def game_named(name: str) -> Game:
+    """A game on the shelf. Raises Refused."""
+    if name not in SHELF:
+        raise Refused("unknown-game", game=name)
+    return SHELF[name]
