@@ -56,6 +56,10 @@ class Game:
     """What a table copied when it opened → the names and texts of its own cards."""
     edition_book: Callable[[str, Mapping[str, str]], Any]
     """An edition by name and answers → the Book of a ruling that has no table."""
+    sequel: Callable[[Table], Mapping[str, Any]]
+    """A table that is over → all that the next table of its campaign is opened with. Raises Refused."""
+    history: Callable[[Table], Any]
+    """A table → the record of its campaign, or None."""
 
 
 @dataclass(frozen=True)

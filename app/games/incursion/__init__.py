@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.core import housekeeping
@@ -19,6 +19,8 @@ from app.games.incursion import (
     attack_events,
     blast_events,
     blasts,
+    campaign,
+    campaign_events,
     card_events,
     cards,
     counters,
@@ -31,7 +33,6 @@ from app.games.incursion import (
     maintenance,
     melee,
     mission_events,
-    missions,
     powers,
     reaction,
     rerolls,
@@ -52,6 +53,7 @@ from app.games.incursion.book import (
     questions,
 )
 from app.games.incursion.book import missions as mission_files
+from app.games.incursion.record import record_of
 from app.games.incursion.state import Item, Side, State
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -89,6 +91,8 @@ COMMANDS: tuple[type[Command], ...] = (
     cards.LetCard,
     cards.KillEffect,
     turn.Done,
+    campaign.KeepExperience,
+    campaign.NoExperience,
     *housekeeping.COMMANDS,
 )
 
@@ -101,6 +105,7 @@ EVENTS: tuple[type[Event], ...] = (
     *blast_events.ALL,
     *card_events.ALL,
     *mission_events.ALL,
+    *campaign_events.ALL,
 )
 
 RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
@@ -125,10 +130,8 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
 def opening(wishes: Any) -> Mapping[str, Any]:
     """Everything a table copies when it opens: edition, answers, cards, mission. Raises Refused, naming the field."""
     edition = one_of(EDITIONS, wishes.edition or EDITIONS[0], "edition")
-    numbers = mission_files()
-    mission = numbers.get(wishes.mission if wishes.mission is not None else min(numbers))
-    if mission is None:
-        raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, numbers)))
+    row = campaign.series(wishes.campaign) if wishes.campaign else sorted(mission_files())
+    mission = _mission(wishes.mission, row[:1] if wishes.campaign else row)
     if wishes.players is not None:
         raise Refused("not-in-this-game", field="players")
     check_answers(wishes.table_rulings, questions())
@@ -141,7 +144,18 @@ def opening(wishes: Any) -> Mapping[str, Any]:
         "mission": {**mission, "rp": {**mission["rp"], **_rp(wishes)}},
     }
     _check_forces_can_be_chosen(opened)
+    if wishes.campaign:
+        for number in row[1:]:
+            _check_forces_can_be_chosen({**opened, "mission": mission_files()[number]})
+        opened["campaign"] = {"name": wishes.campaign.name, "missions": row}
     return opened
+
+
+def _mission(wished: int | str | None, allowed: Sequence[int]) -> Mapping[str, Any]:
+    """The mission to begin with: the first of a campaign, else any. Raises Refused."""
+    if wished is not None and wished not in allowed:
+        raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, allowed)))
+    return mission_files()[int(wished or allowed[0])]
 
 
 def _rp(wishes: Any) -> dict[str, int]:
@@ -166,11 +180,11 @@ def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
 def start(opened: Mapping[str, Any]) -> State:
     """The state before the first press: both sides (or the Allies first) choose their forces."""
     state = State(edition=opened["edition"], mission=opened["mission"]["number"], phase="forces")
-    state.seats = {name: Sitting() for name in opened["seats"]}
+    state.seats = {name: Sitting(**opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
     for name in SIDES:
         state.sides[name] = Side(name, opened["mission"]["rp"][name], deck=opened["deck"][name])
     state.sides["allied"].may_use_intelligence = True
-    mission = opened["mission"]
+    mission, state.campaign = opened["mission"], record_of(opened)
     state.copies = {key: card["copies"] for key, card in opened["cards"].get("battle", {}).items()}
     state.items = {kind: Item(kind) for kind in mission.get("items", [])}
     state.green_doors = mission.get("green-doors", 0)
@@ -191,7 +205,7 @@ GAME = Game(
     opening=opening,
     open_book=open_book,
     start=start,
-    settle=missions.settle,
+    settle=campaign.settle,
     commands={command.key: command for command in COMMANDS},
     events={event.key: event for event in EVENTS},
     rulings=RULINGS,
@@ -199,6 +213,8 @@ GAME = Game(
     words={**words_of(DATA), **words_in(card_set("starter"))},
     card_words=lambda opened: words_in(opened["cards"]),
     edition_book=edition_book,
+    sequel=campaign.sequel,
+    history=campaign.history,
 )
 
 __all__ = ["GAME", "bound", "opening", "start"]

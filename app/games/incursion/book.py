@@ -252,6 +252,12 @@ class Mission(Dashed):
     set_up: SetUp
 
 
+class CampaignRules(Dashed):
+    """Which Effects may become Experience Cards: all that lie on a model, or those played on it in the mission."""
+
+    keeps: Literal["lying", "played-here"]
+
+
 class Book(Dashed):
     """Everything a ruling may look up. A ruling asked without a table has no mission."""
 
@@ -275,6 +281,7 @@ class Book(Dashed):
     victory_counters: VictoryCounters
     twitcher: TwitcherRules
     force: Force
+    campaign: CampaignRules
     questions: dict[str, Question]
     answers: dict[str, str]
     models: dict[str, ModelCard]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from app.core import play
 from app.core.housekeeping import tracked
 from app.core.veil import sealed, secret, unseen
+from app.games.incursion.record import Campaign
 
 Place = Literal["reserve", "entry", "board", "out"]
 """Not yet placed; placed at an entry point; on the board; gone by an exit."""
@@ -106,6 +107,8 @@ class InPlay:
     unanswered: bool = True
     ap_changed: dict[str, int] = field(default_factory=dict)
     """By how much it has changed the AP of each model this turn."""
+    came: Literal["played", "put", "experience"] = "put"
+    """From a hand; by an event; or from an earlier mission of the campaign, or kept for the next."""
 
 
 @dataclass
@@ -174,6 +177,7 @@ class State(play.State):
     sealed_doors: int = tracked("number", 0)
     door_closed_by: str | None = None
     follow_ups: dict[str, FollowUp] = field(default_factory=dict)
+    campaign: Campaign | None = None
 
     def of(self, side: str) -> Iterator[tuple[str, Model]]:
         """The models of a side by id."""
@@ -240,3 +244,11 @@ class State(play.State):
     def other(self, side: str) -> str:
         """The opponent."""
         return next(name for name in self.sides if name != side)
+
+
+def free_name(taken: Container[str], card: str) -> str:
+    """An id for a card that comes into play: its key and the least free number."""
+    number = 1
+    while f"{card}-{number}" in taken:
+        number += 1
+    return f"{card}-{number}"
