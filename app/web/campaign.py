@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template, url_for
 
 from app.core.play import PUBLIC
+from app.core.veil import veil
 from app.web import api, rights
 from app.web.ground import Halted, store
 from app.web.play import seated
@@ -17,7 +18,7 @@ pages = Blueprint("campaign", __name__, url_prefix="/t/<code>")
 def history(code: str) -> str:
     """The missions of a campaign and who won them, what comes next, who has Experience Cards, and what was lost."""
     table, seat = seated(code)
-    record = table.game.history(table)
+    record = veil(table.game.history(table), seat)
     if record is None:
         raise Halted(404, "not-a-campaign")
     about = {"code": table.code, "game": table.game.key, "seat": seat, "state": table.state_for(seat)}

@@ -429,6 +429,7 @@ STRANGE = [
     {"experience": {"german": [{"model": "grunt-ape", "cards": []}]}},
     {"experience": {"allied": [{"model": "nobody", "cards": []}]}},
     {"played": [{"mission": 1}]},
+    {"missions": [1, 99]},
 ]
 
 

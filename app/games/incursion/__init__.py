@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from app.core import housekeeping
 from app.core.book import check_answers, one_of
 from app.core.cards import words_in
@@ -177,10 +179,13 @@ def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
             raise Refused("too-small", field=f"rp.{side}", limit=least)
 
 
+SITTING = TypeAdapter(Sitting)
+
+
 def start(opened: Mapping[str, Any]) -> State:
     """The state before the first press: both sides (or the Allies first) choose their forces."""
     state = State(edition=opened["edition"], mission=opened["mission"]["number"], phase="forces")
-    state.seats = {name: Sitting(**opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
     for name in SIDES:
         state.sides[name] = Side(name, opened["mission"]["rp"][name], deck=opened["deck"][name])
     state.sides["allied"].may_use_intelligence = True

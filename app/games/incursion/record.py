@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import TypeAdapter
 
+from app.games.incursion.book import missions
+
 Loss = Literal["model-lost", "not-bought", "killed"]
 
 
@@ -93,6 +95,8 @@ def record_of(opened: Mapping[str, Any]) -> Campaign | None:
     if "campaign" not in opened:
         return None
     campaign = _CAMPAIGN.validate_python(opened["campaign"])
+    if not set(campaign.missions) <= set(missions()):
+        raise ValueError("no such mission")
     models, battle = opened["cards"]["models"], opened["cards"].get("battle", {})
     if not 0 <= campaign.index < len(campaign.missions) or campaign.mission != opened["mission"]["number"]:
         raise ValueError("the campaign is at another mission")
