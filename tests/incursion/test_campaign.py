@@ -203,8 +203,9 @@ def test_a_card_that_the_enemy_played_is_kept_as_ones_own(recon: Callable[..., P
     table = recon("steady-aim", "steady-aim", "extra-ammo")
     table.allied("done")
     name = table.put("german", "extra-ammo", GRUNT_1)
-    table = kept(won(table), GRUNT_1, name).choose_forces()
-    assert table["in_play.extra-ammo-1.owner"] == "allied"
+    following = kept(won(table), GRUNT_1, name).choose_forces()
+    assert table[f"in_play.{name}.owner"] == "allied"
+    assert following["in_play.extra-ammo-1.owner"] == "allied"
 
 
 def test_refusals_of_experience(recon: Callable[..., PlayedTable], play: Play) -> None:
