@@ -20,7 +20,7 @@ from app import create_app, default_folder
 from app.cli_cards import cards
 from app.core import view
 from app.core.facts import parsed
-from app.core.fuzz import Broken, Play, Report, check_rebuilds
+from app.core.fuzz import Broken, Report, check_rebuilds, played_on
 from app.core.judge import fields_of, judge
 from app.core.play import PUBLIC, Malformed, Refused
 from app.core.table import Entry, Game
@@ -243,7 +243,8 @@ def fuzz(games: int, seed: int, name: str) -> None:
     report = Report()
     for number in range(seed, seed + games):
         try:
-            check_rebuilds(Play(game, fuzz_opening(game, number), number, report).run(), stored_and_read)
+            for table in played_on(game, fuzz_opening(game, number), number, report):
+                check_rebuilds(table, stored_and_read)
         except Broken as broken:
             raise click.ClickException(f"game {number}: {broken}") from broken
         report.games += 1
@@ -251,6 +252,10 @@ def fuzz(games: int, seed: int, name: str) -> None:
         click.echo(line)
     if never := report.never(game):
         raise click.ClickException(f"never: {', '.join(never)}")
+
+
+CAMPAIGN_CHANCE = 0.5
+"""How many of the random games are campaigns."""
 
 
 def fuzz_opening(game: Game, number: int) -> Any:
@@ -267,10 +272,27 @@ def fuzz_opening(game: Game, number: int) -> Any:
         "rp": {side: chance.randint(*rp) for side in game.sides},
         "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions.items()},
     }
+    in_campaign = chance.random() < CAMPAIGN_CHANCE
+    if in_campaign:
+        wishes["campaign"] = {"name": "fuzz", "missions": [mission, *chance.choices(game.missions, k=2)]}
     opening = copy.deepcopy(dict(opening_of(game, parsed(Wishes, wishes))))
     for card in chance.sample(sorted(opening["cards"]["models"]), 2):
         opening["cards"]["models"][card].setdefault("weapons", []).append("grenade")
-    return opening
+    return with_veterans(opening, chance) if in_campaign else opening
+
+
+def with_veterans(opening: Any, chance: random.Random) -> Any:
+    """The opening of a campaign as if earlier missions had left two models of each side with Experience Cards."""
+    cards = opening["cards"]
+    effects = [key for key, card in cards["battle"].items() for _ in range(card["copies"]) if card["kind"] == "effect"]
+    chance.shuffle(effects)
+    models = [(key, card["side"]) for key, card in cards["models"].items() if not card.get("zombie")]
+    experience: dict[str, Any] = {}
+    for side in opening["deck"]:
+        paper = opening["deck"][side] == "physical"
+        names = chance.sample([key for key, owner in models if owner == side], k=2)
+        experience[side] = [{"model": name, "cards": [{"card": effects.pop(), "paper": paper}]} for name in names]
+    return {**opening, "campaign": {**opening["campaign"], "experience": experience}}
 
 
 def stored_and_read(entry: Entry) -> Entry:

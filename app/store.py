@@ -20,7 +20,7 @@ from sqlite_utils import Database
 from app import tablefile
 from app.cardbox import CardBox
 from app.core.dice import SeededDice, commitment_of
-from app.core.housekeeping import OtherReadingUsed, SeedPublished
+from app.core.housekeeping import CampaignWentOn, OtherReadingUsed, SeedPublished
 from app.core.play import Event, Refused, Seat
 from app.core.table import Entry, Game, Press, Table, TableOpened, tap
 from app.games import SHELF
@@ -103,18 +103,23 @@ class Store:
 
     def _add_table(self, game: Game, entries: Sequence[Entry], seed: str, foreseeable: bool) -> str:
         with self._immediately() as connection:
-            code = self._free_code()
-            connection.execute(
-                "INSERT INTO tables VALUES (?, ?, ?, ?, ?)", (code, game.key, seed, foreseeable, time.time())
-            )
-            for entry in entries:
-                self._insert(connection, code, entry)
+            return self._insert_table(connection, game, entries, seed, foreseeable)
+
+    def _insert_table(
+        self, connection: sqlite3.Connection, game: Game, entries: Sequence[Entry], seed: str, foreseeable: bool
+    ) -> str:
+        code = self._free_code()
+        connection.execute(
+            "INSERT INTO tables VALUES (?, ?, ?, ?, ?)", (code, game.key, seed, foreseeable, time.time())
+        )
+        for entry in entries:
+            self._insert(connection, code, entry)
         return code
 
     def _free_code(self) -> str:
         while True:
             code = "".join(secrets.choice(CODE_SYMBOLS) for _ in range(CODE_LENGTH))
-            if not self._rows("SELECT 1 FROM tables WHERE code = ?", [code]):
+            if not self.has(code):
                 return code
 
     def _insert(self, connection: sqlite3.Connection, code: str, entry: Entry) -> None:
@@ -131,6 +136,10 @@ class Store:
                 raise NoSuchTable(code)
             self._opened[code] = rows[0]
         return self._opened[code]
+
+    def has(self, code: str) -> bool:
+        """Whether that table is kept here."""
+        return bool(self._rows("SELECT 1 FROM tables WHERE code = ?", [code]))
 
     def codes(self) -> list[str]:
         """Every table, newest first."""
@@ -240,6 +249,45 @@ class Store:
         if kept != body:
             raise Refused("key-reused", "table.key", field="key")
         return table.entries[int(seq)]
+
+    # -- campaigns
+
+    def next_of(self, table: Table) -> str | None:
+        """The code of the next table of a campaign, if it is kept here and was opened from this very table."""
+        code = table.state.next_table
+        try:
+            played = self.table(code).opening["campaign"]["played"] if code else []
+        except (NoSuchTable, LookupError):
+            return None
+        return code if played and played[-1]["table"] == table.code else None
+
+    def go_on(self, code: str, seat: str) -> tuple[str, bool]:
+        """The next table of a campaign, opened unless somebody did already: its code, and whether it is new.
+
+        Raises Refused.
+        """
+        while True:
+            with self.lock:
+                table = self.table(code)
+                following = self.next_of(table)
+                if following is not None:
+                    return following, False
+                opened = self._opened_after(table, seat)
+                if opened is not None:
+                    return opened, True
+
+    def _opened_after(self, table: Table, seat: str) -> str | None:
+        """Open the next table and say so at this one, both or neither. None if another press came first."""
+        first = Entry(0, "", "", "", time.time(), [TableOpened(dict(table.game.sequel(table)))])
+        try:
+            with self._immediately() as connection:
+                code = self._insert_table(connection, table.game, [first], secrets.token_hex(32), False)
+                went_on = Entry(len(table.entries), seat, "", "", time.time(), [CampaignWentOn(code)])
+                self._insert(connection, table.code, went_on)
+                connection.execute("INSERT INTO used SELECT ?, seat FROM used WHERE [table] = ?", (code, table.code))
+        except sqlite3.IntegrityError:
+            return None
+        return code
 
     # -- export and import
 

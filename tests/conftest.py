@@ -40,6 +40,12 @@ def table(play: Callable[..., PlayedTable]) -> PlayedTable:
 
 
 @pytest.fixture
+def campaign(play: Callable[..., PlayedTable]) -> PlayedTable:
+    """The first table of a campaign of all missions, with a referee, before forces are chosen."""
+    return play(referee=True, campaign={"name": "Gibraltar"})
+
+
+@pytest.fixture
 def in_action(table: PlayedTable) -> PlayedTable:
     """The Allies act first: two Grunts and three Sturmzombies stand at their entries, 4 CP each."""
     return table.to_action()

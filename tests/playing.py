@@ -43,7 +43,7 @@ def refusal(act: Callable[[], Any]) -> tuple[str, str | None]:
 
 def stacked_deck(monkeypatch: pytest.MonkeyPatch, *top: str) -> None:
     """From now on the deck of turn 1 has these cards on top, the others as the seed has them. The Allies draw first."""
-    by_the_seed = Draft.shuffled
+    by_the_seed = getattr(Draft.shuffled, "by_the_seed", Draft.shuffled)
 
     def stacked(self: Draft, cards: Sequence[str]) -> tuple[list[str], Roll]:
         order, roll = by_the_seed(self, cards)
@@ -52,6 +52,7 @@ def stacked_deck(monkeypatch: pytest.MonkeyPatch, *top: str) -> None:
             assert Counter(order) == Counter(cards), "the deck does not hold those cards"
         return order, roll
 
+    stacked.by_the_seed = by_the_seed  # type: ignore[attr-defined]
     monkeypatch.setattr(Draft, "shuffled", stacked)
 
 
@@ -65,6 +66,19 @@ class PlayedTable:
         self.code, self.tokens = answer.json["code"], answer.json["seats"]
         self.commitment = answer.json["seed_commitment"]
         self.presses = 0
+
+    def go_on(self, *seats: str) -> PlayedTable:
+        """The next table of a campaign, with the rights of these seats (or of all), asked for one by one. Raises No."""
+        following: PlayedTable = object.__new__(PlayedTable)
+        following.client, following.presses, following.tokens = self.client, 0, {}
+        for seat in seats or self.tokens:
+            headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
+            answer = self.client.post(f"/api/tables/{self.code}/next", headers=headers)
+            if answer.status_code not in (200, 201):
+                raise No(answer.status_code, answer.json["error"])
+            following.code, following.tokens[seat] = answer.json["code"], answer.json["token"]
+        following.commitment = following.get()["seed_commitment"]
+        return following
 
     def get(self, path: str = "", seat: str | None = "allied", **query: Any) -> Any:
         """The JSON of a GET on this table."""

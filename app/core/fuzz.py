@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.dice import SeededDice
-from app.core.housekeeping import OtherReadingUsed, SeatTaken
+from app.core.housekeeping import CampaignWentOn, OtherReadingUsed, SeatTaken
 from app.core.play import Event, Malformed, Offer, Refused, Seat, Some, Span, Stale, Text
 from app.core.table import Entry, Game, Press, Table, TableOpened, tap
 from app.core.veil import plain
@@ -20,6 +20,7 @@ WEIGHTS = {
     "undo": 0.4,
     "redo": 0.8,
     "house-ruling": 0.1,
+    "play-card": 2.5,
     "leave-board": 0.1,
     "seal-door": 0.2,
     "done": 0.2,
@@ -40,6 +41,7 @@ HOUSEKEEPING_CHANCE = 0.08
 SECOND_THOUGHTS = 0.3
 HAND_ROLLED = 0.5
 OTHER_READING = 0.02
+TABLES_OF_A_CAMPAIGN = 2
 
 
 class Broken(AssertionError):
@@ -113,6 +115,15 @@ class Play:
                 raise Broken(f"must never be: {', '.join(broken)}")
         return self.table
 
+    def sequel(self) -> Mapping[str, Any] | None:
+        """What the next table of a campaign is opened with, if there is one; this table says that it went on."""
+        try:
+            opening = self.game.sequel(self.table)
+        except Refused:
+            return None
+        self.add(self.table.opening["seats"][0], [CampaignWentOn("FUZZED")])
+        return opening
+
     def choice(self) -> tuple[Seat, Offer]:
         """A seat and something it is offered."""
         seats = [self.table.seat(name) for name in self.table.opening["seats"]]
@@ -157,6 +168,17 @@ class Play:
             return {}
         key = self.chance.choice(list(self.game.questions))
         return {key: self.chance.choice(self.game.questions[key].answers)}
+
+
+def played_on(game: Game, opening: Mapping[str, Any], seed: int, report: Report) -> Iterator[Table]:
+    """A table from its opening to its end, and the next one of its campaign. Raises Broken."""
+    following: Mapping[str, Any] | None = opening
+    for number in range(TABLES_OF_A_CAMPAIGN):
+        if following is not None:
+            play = Play(game, following, seed + number, report)
+            play.run()
+            following = play.sequel()
+            yield play.table
 
 
 def check_rebuilds(table: Table, again: Callable[[Entry], Entry]) -> None:

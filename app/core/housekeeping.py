@@ -121,6 +121,16 @@ class SeedPublished(Event):
         state.closed = True
 
 
+@dataclass
+class CampaignWentOn(Event):
+    """The next mission of the campaign has a table of its own; nothing is undone here any more."""
+
+    code: str
+
+    def apply(self, state: Any) -> None:
+        state.next_table = self.code
+
+
 def found(thing: Any, path: list[str]) -> Any:
     """The record at a path of names and keys, or None where an undo has taken it away."""
     for part in path:
@@ -154,10 +164,17 @@ def rules_the_table(look: Look) -> bool:
     return look.seat.name == "referee" if referee else look.seat.side is not None
 
 
-def still_open(look: Look) -> None:
+def still_sealed(look: Look) -> None:
     """Raises Refused once the seed is out."""
     if look.state.closed:
         raise Refused("table-closed", "table.closed")
+
+
+def still_open(look: Look) -> None:
+    """Raises Refused once the seed is out, or the campaign went on."""
+    still_sealed(look)
+    if look.state.next_table:
+        raise Refused("table-went-on", "table.went-on")
 
 
 class Housekeeping(Command):
@@ -394,7 +411,7 @@ class PublishSeed(Housekeeping):
 
 def check_over(look: Look) -> None:
     """The seed stays sealed until the end. Raises Refused."""
-    still_open(look)
+    still_sealed(look)
     if not look.state.over:
         raise Refused("not-over-yet", "table.closed")
 
@@ -417,5 +434,6 @@ EVENTS = (
     QuestionAnswered,
     OtherReadingUsed,
     SeedPublished,
+    CampaignWentOn,
 )
 tables.HOUSEKEEPING.update(event.key for event in EVENTS if event is not OtherReadingUsed)

@@ -149,6 +149,7 @@ class State:
     seats: dict[str, Sitting] = field(default_factory=dict)
     answers: dict[str, str] = field(default_factory=dict)
     closed: bool = False
+    next_table: str | None = None
     press: int = unseen(0)
 
     def wait_for(self, side: str, for_: str) -> None:

@@ -57,6 +57,10 @@ class Game:
     """What a table copied when it opened → the names and texts of its own cards."""
     edition_book: Callable[[str, Mapping[str, str]], Any]
     """An edition by name and answers → the Book of a ruling that has no table."""
+    sequel: Callable[[Table], Mapping[str, Any]]
+    """A table that is over → all that the next table of its campaign is opened with. Raises Refused."""
+    history: Callable[[Table], Any]
+    """A table → the record of its campaign, or None."""
     grounds: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Rule → the values of the book and the open questions that it is about."""
     cards: CardRules | None = None

@@ -10,10 +10,17 @@ from pydantic import Field
 
 from app.core.book import one_of
 from app.core.cards import SetData
-from app.core.facts import Facts
+from app.core.facts import PRINTABLE, Facts
 from app.core.table import Game
 
 DECKS = ("app", "physical")
+
+
+class CampaignWish(Facts):
+    """A campaign to be: its name, and its missions where they are not all of them in order."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
+    missions: list[int | str] | None = None
 
 
 class Wishes(Facts):
@@ -31,6 +38,7 @@ class Wishes(Facts):
     deck: str | dict[str, str] = "app"
     seed: Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$")] | None = None
     language: Literal["en", "es"] = "en"
+    campaign: CampaignWish | None = None
 
 
 def opening_of(game: Game, wishes: Wishes, own_sets: Mapping[str, SetData] = MappingProxyType({})) -> Mapping[str, Any]:

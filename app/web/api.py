@@ -271,6 +271,24 @@ def since() -> int:
     return number
 
 
+@pages.post("/tables/<code>/next")
+def go_on(code: str) -> tuple[Response, int]:
+    """The next mission of a campaign: its table, opened now if nobody did, and the token of the same seat there."""
+    table = rights.table_at(code)
+    seat = rights.seat_by_bearer(table, needed=True)
+    following, new = went_on(table, seat)
+    token = rights.token_for(following, seat.name)
+    return jsonify({"code": following, "seat": seat.name, "token": token}), 201 if new else 200
+
+
+def went_on(table: Table, seat: Seat) -> tuple[str, bool]:
+    """The next table of a campaign, and whether this press opened it; those of the old one are told. Raises Refused."""
+    following, new = store().go_on(table.code, seat.name)
+    if new:
+        bell().ring(table.code)
+    return following, new
+
+
 @pages.get("/tables/<code>/export")
 def export_table(code: str) -> Response:
     """The whole table as one file."""

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask
 from pydantic import BaseModel
 
-from app.core.wishes import Wishes
+from app.core.wishes import CampaignWish, Wishes
 from app.games import SHELF
 from app.version import VERSION
 
@@ -90,6 +90,7 @@ def _schemas() -> dict[str, Any]:
     error = {"code": {"type": "string"}, "message": {"type": "string"}, "field": text, "rule": text}
     return {
         "Error": {"type": "object", "properties": {"error": {"type": "object", "properties": error}}},
+        "CampaignWish": _schema(CampaignWish),
         "Wishes": _schema(Wishes),
         "Command": {
             "type": "object",

@@ -59,6 +59,7 @@ def sight(table: Table, seat: Seat, but: Collection[str] = ()) -> dict[str, Any]
             "may": defaultdict(list, by_command(offers)),
             "last": told_in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE)),
             "undo_text": strike_text(table, seat, offers),
+            "next_code": store().next_of(table),
             "foreseeable": bool(store().row(table.code)[3]),
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import segno
@@ -77,7 +78,16 @@ def wishes_of(game: Game) -> Wishes:
             name.removeprefix("q-"): value for name, value in given.items() if name.startswith("q-") and value
         },
     }
+    if "campaign" in given:
+        del wishes["mission"]
+        wishes["campaign"] = {"name": given.get("campaign_name", ""), "missions": numbers_in(given)}
     return parsed(Wishes, wishes)
+
+
+def numbers_in(given: Mapping[str, str]) -> list[int | str]:
+    """The missions of a campaign as somebody typed them, with spaces or commas between."""
+    words = given.get("campaign_missions", "").replace(",", " ").split()
+    return [int(word) if is_number(word) else word for word in words]
 
 
 @pages.get("/join")

@@ -90,13 +90,23 @@ class Lobby:
         self.contexts.append(context)
         return context
 
-    def open(self, *, scripts: bool = True, language: str | None = None, referee: bool = False) -> Phone:
-        """Open a table of Incursion by tapping; the host's phone shows its seats."""
+    def open(
+        self,
+        *,
+        scripts: bool = True,
+        language: str | None = None,
+        referee: bool = False,
+        campaign: str | None = None,
+    ) -> Phone:
+        """Open a table of Incursion by tapping, or a campaign of these missions; the host's phone shows its seats."""
         host = Phone(self.context(scripts=scripts, language=language), "")
         host.page.goto(self.url)
         host.tap("a.game")
         if referee:
             host.find("input[name=referee]").check()
+        if campaign is not None:
+            host.find("input[name=campaign]").check(force=True)
+            host.find("#campaign_missions").fill(campaign)
         host.tap("form.whole button.main")
         host.page.wait_for_url("**/seats")
         found = re.search(r"/t/(\w+)/", host.page.url)

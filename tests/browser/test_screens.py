@@ -74,7 +74,7 @@ def check(phone: Phone, where: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "es", "xx"])
 def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) -> None:
-    host = lobby.open()
+    host = lobby.open(campaign="1 2 3")
     allied = lobby.join(host, "allied", language=language)
     for path in screens(rules, host.code, "add-model", own_set(host, lobby.url)):
         allied.page.goto(lobby.url + path)

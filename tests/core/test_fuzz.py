@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from app.cli import fuzz_opening, stored_and_read
-from app.core.fuzz import Broken, Play, Report, check_rebuilds
+from app.core.fuzz import Broken, Play, Report, check_rebuilds, played_on
 from app.games import SHELF
 
 INCURSION = SHELF["incursion"]
@@ -14,7 +14,8 @@ INCURSION = SHELF["incursion"]
 def test_twenty_random_games_end_and_leave_nothing_untried() -> None:
     report = Report()
     for number in range(1100, 1120):
-        check_rebuilds(Play(INCURSION, fuzz_opening(INCURSION, number), number, report).run(), stored_and_read)
+        for table in played_on(INCURSION, fuzz_opening(INCURSION, number), number, report):
+            check_rebuilds(table, stored_and_read)
         report.games += 1
     assert report.never(INCURSION) == []
     assert report.games == 20

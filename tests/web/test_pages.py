@@ -91,12 +91,11 @@ def screens(app: Flask, code: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_every_screen_opens_in_both_languages(app: Flask, table: PlayedTable, language: str) -> None:
-    table.choose_forces()
-    phone = Phone(app, table, "allied")
+def test_every_screen_opens_in_both_languages(app: Flask, campaign: PlayedTable, language: str) -> None:
+    phone = Phone(app, campaign.choose_forces(), "allied")
     phone.client.set_cookie("lang", language)
-    paths = screens(app, table.code)
-    assert len(paths) >= 20
+    paths = screens(app, campaign.code)
+    assert len(paths) >= 21
     for path in paths:
         answer = phone.client.get(path)
         assert answer.status_code == 200, path
@@ -104,9 +103,9 @@ def test_every_screen_opens_in_both_languages(app: Flask, table: PlayedTable, la
         assert "<h1" in answer.text or "<h2" in answer.text, path
 
 
-def test_a_screen_loads_nothing_from_elsewhere_and_holds_no_inline_code(app: Flask, table: PlayedTable) -> None:
-    phone = Phone(app, table.choose_forces(), "allied")
-    for path in screens(app, table.code):
+def test_a_screen_loads_nothing_from_elsewhere_and_holds_no_inline_code(app: Flask, campaign: PlayedTable) -> None:
+    phone = Phone(app, campaign.choose_forces(), "allied")
+    for path in screens(app, campaign.code):
         text = phone.client.get(path).text
         assert not re.findall(r'(?:src|href|action)="(?:https?:)?//(?!localhost)', text), path
         assert "<style" not in text, path

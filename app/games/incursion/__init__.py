@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from app.core import housekeeping
 from app.core.book import check_answers, one_of
@@ -19,6 +21,8 @@ from app.games.incursion import (
     attack_events,
     blast_events,
     blasts,
+    campaign,
+    campaign_events,
     card_events,
     cards,
     counter_events,
@@ -34,7 +38,6 @@ from app.games.incursion import (
     maintenance,
     melee,
     mission_events,
-    missions,
     panels,
     powers,
     reaction,
@@ -59,6 +62,7 @@ from app.games.incursion.book import (
 )
 from app.games.incursion.book import missions as mission_files
 from app.games.incursion.card_sets import CARDS
+from app.games.incursion.record import record_of
 from app.games.incursion.state import Item, Side, State
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -109,6 +113,8 @@ COMMANDS: tuple[type[Command], ...] = (
     cards.LetCard,
     cards.KillEffect,
     turn.Done,
+    campaign.KeepExperience,
+    campaign.NoExperience,
     *housekeeping.COMMANDS,
 )
 
@@ -123,6 +129,7 @@ EVENTS: tuple[type[Event], ...] = (
     *card_events.ALL,
     *counter_events.ALL,
     *mission_events.ALL,
+    *campaign_events.ALL,
 )
 
 RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
@@ -150,10 +157,8 @@ def opening(wishes: Any, cards: SetData | None = None) -> Mapping[str, Any]:
     `cards` is a card set of the host's own, where one is wished.
     """
     edition = one_of(EDITIONS, wishes.edition or EDITIONS[0], "edition")
-    numbers = mission_files()
-    mission = numbers.get(wishes.mission if wishes.mission is not None else min(numbers))
-    if mission is None:
-        raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, numbers)))
+    row = campaign.series(wishes.campaign) if wishes.campaign else sorted(mission_files())
+    mission = _mission(wishes.mission, row[:1] if wishes.campaign else row)
     if wishes.players is not None:
         raise Refused("not-in-this-game", field="players")
     check_answers(wishes.table_rulings, questions())
@@ -167,7 +172,18 @@ def opening(wishes: Any, cards: SetData | None = None) -> Mapping[str, Any]:
         "mission": {**mission, "rp": {**mission["rp"], **_rp(wishes)}},
     }
     _check_forces_can_be_chosen(opened)
+    if wishes.campaign:
+        for number in row[1:]:
+            _check_forces_can_be_chosen({**opened, "mission": mission_files()[number]})
+        opened["campaign"] = {"name": wishes.campaign.name, "missions": row}
     return opened
+
+
+def _mission(wished: int | str | None, allowed: Sequence[int]) -> Mapping[str, Any]:
+    """The mission to begin with: the first of a campaign, else any. Raises Refused."""
+    if wished is not None and wished not in allowed:
+        raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, allowed)))
+    return mission_files()[int(wished or allowed[0])]
 
 
 def _rp(wishes: Any) -> dict[str, int]:
@@ -191,14 +207,17 @@ def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
             raise Refused("too-small", field=f"rp.{side}", limit=least)
 
 
+SITTING = TypeAdapter(Sitting)
+
+
 def start(opened: Mapping[str, Any]) -> State:
     """The state before the first press: both sides (or the Allies first) choose their forces."""
     state = State(edition=opened["edition"], mission=opened["mission"]["number"], phase="forces")
-    state.seats = {name: Sitting() for name in opened["seats"]}
+    state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
     for name in SIDES:
         state.sides[name] = Side(name, opened["mission"]["rp"][name], deck=opened["deck"][name])
     state.sides["allied"].may_use_intelligence = True
-    mission = opened["mission"]
+    mission, state.campaign = opened["mission"], record_of(opened)
     state.copies = {key: card["copies"] for key, card in opened["cards"].get("battle", {}).items()}
     state.items = {kind: Item(kind) for kind in mission.get("items", [])}
     counters = range(1, mission.get("counters", 0) + 1)
@@ -222,7 +241,7 @@ GAME = Game(
     opening=opening,
     open_book=open_book,
     start=start,
-    settle=missions.settle,
+    settle=campaign.settle,
     commands={command.key: command for command in COMMANDS},
     events={event.key: event for event in EVENTS},
     rulings=RULINGS,
@@ -232,6 +251,8 @@ GAME = Game(
     edition_book=edition_book,
     grounds=grounds_of(DATA),
     cards=CARDS,
+    sequel=campaign.sequel,
+    history=campaign.history,
 )
 
 __all__ = ["GAME", "bound", "opening", "start"]

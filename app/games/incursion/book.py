@@ -282,6 +282,12 @@ class Mission(Dashed):
     set_up: SetUp
 
 
+class CampaignRules(Dashed):
+    """Which Effects may become Experience Cards: all that lie on a model, or those played on it in the mission."""
+
+    keeps: Literal["lying", "played-here"]
+
+
 class Book(Dashed):
     """Everything a ruling may look up. A ruling asked without a table has no mission."""
 
@@ -307,6 +313,7 @@ class Book(Dashed):
     points: Points
     panels_end: Literal["all-taken", "as-asked"]
     force: Force
+    campaign: CampaignRules
     questions: dict[str, Question]
     answers: dict[str, str]
     models: dict[str, ModelCard]

@@ -104,7 +104,9 @@ class CardPlayed(Event):
 
     def apply(self, state: State) -> None:
         state.sides[self.side].hand.remove(ON_PAPER if self.paper else self.card)
-        state.in_play[self.placed] = InPlay(self.card, self.side, self.on, self.lasts, dict(self.change), self.paper)
+        change = dict(self.change)
+        placed = InPlay(self.card, self.side, self.on, self.lasts, change, self.paper, came="played")
+        state.in_play[self.placed] = placed
         state.unanswered.append(self.placed)
         ask_for_answer(state)
 
@@ -121,10 +123,20 @@ def take_away(state: State, placed: str) -> InPlay:
     card = state.in_play.pop(placed)
     if not card.paper:
         state.discard.append(card.card)
+    if card.came == "experience":
+        lose_experience(state, card)
     if placed in state.unanswered:
         state.unanswered.remove(placed)
         ask_for_answer(state)
     return card
+
+
+def lose_experience(state: State, card: InPlay) -> None:
+    """An Experience Card is off its model: killed, or the model is a casualty."""
+    assert state.campaign is not None
+    assert card.on is not None
+    alive = state.models[card.on].alive
+    state.campaign.lose(card.owner, card.on, card.card, "killed" if alive else "model-lost")
 
 
 def begin_ap(state: State, card: InPlay) -> None:

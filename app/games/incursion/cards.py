@@ -14,7 +14,7 @@ from app.games.incursion.card_events import CardKilled, CardLetBe, CardPlayed
 from app.games.incursion.costs import cost, has
 from app.games.incursion.deck import held_cards
 from app.games.incursion.effects import NOTHING, TARGETS, take_effect
-from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State
+from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State, free_name
 from app.games.incursion.waiting import AT_ONCE, check_answered, need_answer
 
 
@@ -80,7 +80,7 @@ class PlayCard(Command):
             raise Refused("may-not-lie-there", "cards.effect", field="on", card=self.card, on=on or NOTHING)
         state: State = draft.state
         paper = self.card not in state.sides[draft.side].hand
-        name = free_name(state, self.card)
+        name = free_name(state.in_play, self.card)
         change = {str(key): number for key, number in card.change.items()}
         asks = state.other(draft.side)
         draft.note(CardPlayed(draft.side, self.card, name, on, card.lasts, change, paper, asks))
@@ -106,14 +106,6 @@ def why_none(look: Look) -> Refused:
         except Refused as refused:
             return refused
     return Refused("nothing-to-lie-on", "cards.effect")
-
-
-def free_name(state: State, card: str) -> str:
-    """An id for a card that comes into play: its key and the least free number."""
-    number = 1
-    while f"{card}-{number}" in state.in_play:
-        number += 1
-    return f"{card}-{number}"
 
 
 # -- answers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
@@ -25,6 +26,12 @@ from app.games.incursion.waiting import need_answer
 def all_copies(cards: Mapping[str, BattleCard]) -> list[str]:
     """The deck as the card file lists it, each card as often as it has copies."""
     return [key for key, card in cards.items() for _ in range(card.copies)]
+
+
+def undealt(look: Look) -> list[str]:
+    """The deck of a new game: every copy but those that lie on models as Experience Cards."""
+    lying = Counter(placed.card for placed in look.state.in_play.values() if not placed.paper)
+    return [*(Counter(all_copies(look.book.battle)) - lying).elements()]
 
 
 def shuffle(draft: Draft, cards: list[str]) -> None:

@@ -10,6 +10,7 @@ from app.core.play import Command, Draft, Look, Offer, Refused, passes
 from app.core.ruling import Ruling
 from app.core.seal import commitment, fresh_salt
 from app.games.incursion.book import Book, Demand, ModelCard
+from app.games.incursion.campaign import lay
 from app.games.incursion.force_events import ForceAwaited, ForceChosen, ForceRevealed, ModelAdded, ModelDropped
 from app.games.incursion.maintenance import Batch, horde
 from app.games.incursion.mission_events import StrandedAwaited
@@ -178,6 +179,7 @@ def reveal(draft: Draft, side: Side) -> None:
     models = dict(raised(side, draft.book))
     value, salt = dict(side.force), side.force_salt or ""
     draft.note(ForceRevealed(side.side, value, salt, models, due, rp.total, list(rp.reasons)))
+    lay(draft, side)
 
 
 def raised(side: Side, book: Book) -> Iterator[tuple[str, Model]]:

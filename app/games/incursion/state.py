@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from app.core import play
 from app.core.housekeeping import tracked
 from app.core.veil import sealed, secret, unseen
+from app.games.incursion.record import Campaign
 
 Place = Literal["due", "reserve", "entry", "board", "out"]
 """Arrives in a later turn; not yet placed; placed at an entry point; on the board; gone by an exit."""
@@ -120,6 +121,8 @@ class InPlay:
     unanswered: bool = True
     ap_changed: dict[str, int] = field(default_factory=dict)
     """By how much it has changed the AP of each model this turn."""
+    came: Literal["played", "put", "experience"] = "put"
+    """From a hand; by an event; or from an earlier mission of the campaign, or kept for the next."""
 
 
 @dataclass
@@ -232,6 +235,7 @@ class State(play.State):
     launched: bool = False
     shut_down: bool = False
     follow_ups: dict[str, FollowUp] = field(default_factory=dict)
+    campaign: Campaign | None = None
 
     def of(self, side: str) -> Iterator[tuple[str, Model]]:
         """The models of a side by id."""
@@ -320,3 +324,11 @@ class State(play.State):
     def other(self, side: str) -> str:
         """The opponent."""
         return next(name for name in self.sides if name != side)
+
+
+def free_name(taken: Container[str], card: str) -> str:
+    """An id for a card that comes into play: its key and the least free number."""
+    number = 1
+    while f"{card}-{number}" in taken:
+        number += 1
+    return f"{card}-{number}"

@@ -14,7 +14,7 @@ from app.games.incursion.book import Book
 from app.games.incursion.card_events import CardDiscarded
 from app.games.incursion.costs import check_landed
 from app.games.incursion.counter_events import CountersPlaced
-from app.games.incursion.deck import all_copies, deal, shuffle
+from app.games.incursion.deck import deal, shuffle, undealt
 from app.games.incursion.flame_events import FlamesDied
 from app.games.incursion.maintenance import Batch, Bidding, Hand, Levels, command_points, first_player, hand_size, horde
 from app.games.incursion.mission_events import ArrivalAwaited, ModelArrived
@@ -57,7 +57,7 @@ def begin_turn(draft: Draft) -> None:
         extra = bearer(draft, side, "commander") and draft.book.says("commander") == "every-turn"
         draft.note(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
     if state.turn == 1 and any(side.deck == "app" for side in state.sides.values()):
-        shuffle(draft, all_copies(draft.book.battle))
+        shuffle(draft, undealt(draft))
     deal(draft)
     if not state.waiting:
         draft.note(BiddingOpened())

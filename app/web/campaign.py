@@ -1,0 +1,41 @@
+"""A campaign on a phone: its history, and one tap to the next mission."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, url_for
+
+from app.core.play import PUBLIC
+from app.core.veil import veil
+from app.web import api, rights
+from app.web.ground import Halted, store
+from app.web.play import seated
+from app.web.words import see_other
+
+pages = Blueprint("campaign", __name__, url_prefix="/t/<code>")
+
+
+@pages.get("/campaign")
+def history(code: str) -> str:
+    """The missions of a campaign and who won them, what comes next, who has Experience Cards, and what was lost."""
+    table, seat = seated(code)
+    record = veil(table.game.history(table), seat)
+    if record is None:
+        raise Halted(404, "not-a-campaign")
+    about = {"code": table.code, "game": table.game.key, "seat": seat, "state": table.state_for(seat)}
+    kept = {played.table for played in record.played if store().has(played.table)}
+    shown = {**about, "record": record, "kept": kept, "next_code": store().next_of(table)}
+    return render_template(f"{table.game.key}/campaign.html", **shown)
+
+
+@pages.post("/next")
+def go_on(code: str) -> Response:
+    """On to the next mission: this phone sits down there on the same side, and the host's stays the host's."""
+    table, seat = seated(code)
+    if seat == PUBLIC:
+        raise Halted(401, "no-token")
+    following, _ = api.went_on(table, seat)
+    token = rights.token_for(following, seat.name)
+    response = see_other(url_for("tables.join", code=following, token=token))
+    if rights.is_host(table.code):
+        rights.give_cookie(response, following, rights.HOST)
+    return response
