@@ -20,9 +20,13 @@ class Page(BaseModel):
 
 
 class Question(Page):
-    """A rule the books leave open: its answers, the default first, in both languages (see the words)."""
+    """A rule the books leave open: its answers, the default first, in both languages (see the words).
+
+    `at`: commands at which people judge by it on the board, where no number tells.
+    """
 
     answers: list[str]
+    at: list[str] = []
 
     @property
     def default(self) -> str:

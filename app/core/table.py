@@ -238,14 +238,21 @@ class Table:
             waiting.since = self.seq_at(seat, waiting.since)
         return state
 
-    def offers_for(self, seat: Seat, *, greyed: bool = False, but: Collection[str] = ()) -> list[Offer]:
-        """What the seat may do now, leaving out the commands in `but`.
+    def offers_for(
+        self,
+        seat: Seat,
+        *,
+        greyed: bool = False,
+        but: Collection[str] = (),
+        readings: Mapping[str, str] | None = None,
+    ) -> list[Offer]:
+        """What the seat may do now (by other `readings`), leaving out the commands in `but`.
 
         With `greyed`, also what its side cannot do now, each with the reason.
         """
         if seat == PUBLIC:
             return []
-        look = Look(self.state, self.book(), seat, self)
+        look = Look(self.state, self.book(readings), seat, self)
         asked = [command for key, command in self.game.commands.items() if key not in but]
         offers = [offer for command in asked for offer in offers_of(command, look)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]
@@ -292,8 +299,11 @@ def reveals(entry: Entry) -> bool:
     return any(type(event).reveals or event.rolled is not None for event in entry.events)
 
 
-def judged(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
-    """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
+def judged(table: Table, seat: Seat, press: Press, dice: Dice, book: Any = None) -> Draft:
+    """Decide a press against the table as it is, by its book as the press reads it or by `book`.
+
+    Raises Malformed or Refused; the kept state stays untouched.
+    """
     command_type = table.game.commands.get(press.command)
     if command_type is None:
         raise Refused("unknown-command", field="command", command=press.command)
@@ -301,7 +311,7 @@ def judged(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
     command = parsed(command_type, dict(press.fields), typed=press.typed)
     draft = Draft(
         copied(table.state),
-        table.book(press.readings),
+        table.book(press.readings) if book is None else book,
         seat,
         table,
         dice,

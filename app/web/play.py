@@ -15,6 +15,7 @@ from markupsafe import Markup
 from pydantic import Field
 
 from app.core import view
+from app.core.book import check_answers
 from app.core.facts import Facts, parsed
 from app.core.play import PUBLIC, Malformed, Offer, Refused, Seat, Stale
 from app.core.table import Entry, Press, Table, asked_for, shown_roll
@@ -22,6 +23,7 @@ from app.tablefile import fingerprint
 from app.web import api, pieces, rights
 from app.web.ground import ZIP_LEVEL, Halted, language, put_zipped, speech, store, takes_gzip, told
 from app.web.pieces import kept
+from app.web.readings import READING, open_here, own_fields, readings_of
 from app.web.words import is_fragment, is_number, own_page_key, see_other
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
@@ -41,10 +43,12 @@ def seated(code: str) -> tuple[Table, Seat]:
 # -- what templates get
 
 
-def sight(table: Table, seat: Seat, but: Collection[str] = ()) -> dict[str, Any]:
-    """Everything that a page shows, veiled; without the offers of the commands in `but`."""
+def sight(
+    table: Table, seat: Seat, but: Collection[str] = (), readings: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Everything that a page shows, veiled; without the offers of the commands in `but`, by other `readings`."""
     with store().lock:
-        offers = table.offers_for(seat, but=but)
+        offers = table.offers_for(seat, but=but, readings=readings)
         return {
             "code": table.code,
             "game": table.game.key,
@@ -260,20 +264,24 @@ def form(code: str, command: str) -> Response:
     table, seat = seated(code)
     if command not in table.game.commands:
         raise Refused("unknown-command", field="command", command=command)
-    shown = sight(table, seat)
+    readings = readings_of(request.args)
+    check_answers(readings, table.game.questions, "reading")
+    shown = sight(table, seat, readings=readings)
     offers = [offer for offer in shown["may"].get(command, []) if is_meant(offer)]
     if not offers:
         raise why_not(table, seat, command)
     parts = {"sheet", "notice"}
     template = f"{table.game.key}/{'parts' if is_fragment() else 'sheet'}.html"
     board = drawn(table, seat).for_a_page()
-    return make_response(render_template(template, **shown, board=board, forms=offers, parts=parts))
+    asks = open_here(table, seat, command, readings)
+    asked = {"readings": readings, "asks": asks, "meant": {name: request.args[name] for name in own_fields()}}
+    return make_response(render_template(template, **shown, **asked, board=board, forms=offers, parts=parts))
 
 
 def is_meant(offer: Offer) -> bool:
     """Whether the address asks for this offer: it names what the offer gives, or a value it lets choose."""
-    for name, value in request.args.items():
-        choice = offer.choose.get(name)
+    for name in own_fields():
+        value, choice = request.args[name], offer.choose.get(name)
         if not (str(offer.given.get(name)) == value or (isinstance(choice, list) and value in choice)):
             return False
     return True
@@ -311,10 +319,11 @@ def tapped(table: Table, seat: Seat, command: str) -> Entry:
     given = request.form
     envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
-    names = [name for name in given if name not in OWN_FIELDS and not is_die(name)]
-    fields = asked_for(table.game, command, {name: given.getlist(name) for name in names})
-    press = Press(command, fields, dice, envelope.seen, typed=False)
-    body = fingerprint({"command": command, "fields": fields, "dice": dice})
+    own = [name for name in given if name not in OWN_FIELDS and not name.startswith(READING)]
+    fields = asked_for(table.game, command, {name: given.getlist(name) for name in own if not is_die(name)})
+    readings = readings_of(given)
+    press = Press(command, fields, dice, envelope.seen, readings, typed=False)
+    body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
     entry, _ = api.pressed(table, seat, press, envelope.key, body)
     return entry
 
