@@ -26,6 +26,7 @@ from app.core.play import PUBLIC, Malformed, Refused
 from app.core.table import Entry, Game
 from app.core.wishes import Wishes, opening_of
 from app.games import SHELF
+from app.print_command import print_
 from app.store import NoSuchTable, Store
 from app.tablefile import NOT_A_LOG, decoded, encoded
 from app.terminal import data_option, game_named, refuse, speech, store_in
@@ -36,6 +37,9 @@ PORT = 8044
 @click.group()
 def main() -> None:
     """Adjutant, the referee's notebook for a physical table."""
+
+
+main.add_command(print_)
 
 
 # -- serve

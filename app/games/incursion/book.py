@@ -259,6 +259,7 @@ class Mission(Dashed):
 
     `counters` of Victory Points; `zombies_carry` items; `panels` and the `agreed_turn` are what a table starts from;
     the side that shuts the `device` down; the side whose cards come `one_by_one`; `pickets`: a horde of turn 1 deploys.
+    `rules` and `end_rules` are the rules that its sheet of paper tells, `questions` the open ones that are about it.
     """
 
     number: int
@@ -280,6 +281,9 @@ class Mission(Dashed):
     ends: str
     demands: dict[str, Demand]
     set_up: SetUp
+    rules: list[str] = Field(default_factory=list)
+    end_rules: list[str] = Field(default_factory=list)
+    questions: list[str] = Field(default_factory=list)
 
 
 class CampaignRules(Dashed):

@@ -1,0 +1,124 @@
+"""Fetches the print shop's fonts and icons anew and cuts them to what it needs: python -m docs.vendored.
+
+Needs npm. Fonts are cut to Latin, without hints; an icon becomes path operators of PDF in a square of 512, y upwards.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.pens.basePen import BasePen
+from fontTools.svgLib.path import parse_path
+from fontTools.ttLib import TTFont
+
+PRINTABLES = Path(__file__).resolve().parents[1] / "printables"
+FONTS = {
+    "oswald": ("@expo-google-fonts/oswald", "600SemiBold/Oswald_600SemiBold.ttf"),
+    "alegreya-sans": ("@expo-google-fonts/alegreya-sans", "500Medium/AlegreyaSans_500Medium.ttf"),
+    "alegreya-sans-bold": ("@expo-google-fonts/alegreya-sans", "800ExtraBold/AlegreyaSans_800ExtraBold.ttf"),
+}
+ICONS = "@iconify-json/game-icons"
+LATIN = "U+0020-007E,U+00A0-00FF,U+0152-0153,U+2013-2014,U+2018-201A,U+201C-201E,U+2020-2022,U+2026,U+2212"
+CHOSEN = (
+    "battle-mech", "brain", "bullet-impacts", "cave-entrance", "chaingun", "check-mark", "closed-doors",
+    "crossed-pistols", "crosshair", "door", "entry-door", "exit-door", "falling-rocks", "flame", "flamethrower",
+    "harpoon-chain", "lever", "medal", "padlock", "person", "power-generator", "radar-dish", "robot-golem",
+    "rocket", "sergeant", "shambling-zombie", "star-medal", "time-bomb", "wolf-head",
+)  # fmt: skip
+
+
+def fetched(package: str, folder: Path) -> Path:
+    """The unpacked folder of an npm package."""
+    packed = subprocess.run(["npm", "pack", "-s", package], cwd=folder, capture_output=True, text=True, check=True)
+    target = folder / package.replace("/", "-")
+    with tarfile.open(folder / packed.stdout.strip().splitlines()[-1]) as archive:
+        archive.extractall(target, filter="data")
+    return target / "package"
+
+
+def cut(source: Path, target: Path) -> None:
+    """A font with only Latin letters and no hints."""
+    options = subset.Options(
+        hinting=False, layout_features=[], name_IDs=[0, 1, 2, 4, 5, 6, 13, 14], notdef_outline=True
+    )
+    font = TTFont(source, recalcTimestamp=False)
+    lining(font)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=subset.parse_unicodes(LATIN))
+    cutter.subset(font)
+    for table in ("GPOS", "GSUB", "GDEF", "DSIG", "gasp", "kern"):
+        if table in font:
+            del font[table]
+    font.save(target)
+
+
+def lining(font: TTFont) -> None:
+    """Figures as tall as capitals, where a font has them beside its own."""
+    taller = {}
+    for record in font["GSUB"].table.FeatureList.FeatureRecord if "GSUB" in font else ():
+        if record.FeatureTag == "lnum":
+            for index in record.Feature.LookupListIndex:
+                for found in font["GSUB"].table.LookupList.Lookup[index].SubTable:
+                    taller |= getattr(getattr(found, "ExtSubTable", found), "mapping", {})
+    for table in font["cmap"].tables:
+        table.cmap.update({code: taller[name] for code, name in table.cmap.items() if name in taller})
+
+
+class Operators(BasePen):
+    """Writes a drawing as path operators of PDF."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.told: list[str] = []
+
+    def _tell(self, *points: tuple[float, float], by: str) -> None:
+        self.told.append(" ".join(f"{round(x)} {round(512 - y)}" for x, y in points) + f" {by}")
+
+    def _moveTo(self, point: tuple[float, float]) -> None:
+        self._tell(point, by="m")
+
+    def _lineTo(self, point: tuple[float, float]) -> None:
+        self._tell(point, by="l")
+
+    def _curveToOne(self, *points: tuple[float, float]) -> None:
+        self._tell(*points, by="c")
+
+    def _closePath(self) -> None:
+        self.told.append("h")
+
+
+def operators(body: str) -> str:
+    """The path of an icon's SVG as operators."""
+    pen = Operators()
+    parse_path(body.split(' d="')[1].split('"', maxsplit=1)[0], pen)
+    return " ".join(pen.told)
+
+
+def icons(package: Path, names: Iterable[str]) -> str:
+    """The chosen icons, one a line."""
+    drawn = json.loads((package / "icons.json").read_text(encoding="utf-8"))["icons"]
+    head = "# Operators of PDF in a square of 512. From game-icons.net, CC BY 3.0; made by docs/vendored.py."
+    return "\n".join([head] + [f"{name} {operators(drawn[name]['body'])}" for name in sorted(names)]) + "\n"
+
+
+def main() -> None:
+    """Fonts with their licences, and icons, into printables/."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, (package, path) in FONTS.items():
+            folder = fetched(package, Path(scratch))
+            cut(folder / path, PRINTABLES / "fonts" / f"{name}.ttf")
+            (PRINTABLES / "fonts" / f"{package.rpartition('/')[2]}.txt").write_bytes(
+                (folder / "LICENSE_FONT").read_bytes()
+            )
+        drawn = icons(fetched(ICONS, Path(scratch)), CHOSEN)
+    (PRINTABLES / "icons.txt").write_text(drawn, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+"""The calibration sheet: is a page printed at its size, and where do backs come out behind their fronts?
+
+Hold it against the light. Of each vernier one front line (every 5.0 mm) meets a back line (every 4.9 mm); its number is
+the offset to set, in tenths of a millimetre.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.words import AsGiven, Speech
+from printables import fonts, panels
+from printables.colours import FADED, INK
+from printables.duplex import turns_over
+from printables.marks import corners
+from printables.paper import Settings
+from printables.pen import Pen
+from printables.pieces import POKER, Batch, Face, Piece, Shape, hexagon, strip
+from printables.solver import room_on, solved
+
+FRONT_STEP, BACK_STEP, LINES = 5.0, 4.9, 10
+INCH = 25.4
+ARM = 8.0
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The sheet for these settings; `hexagon` is the size from side to side that an owner measured."""
+
+    settings: Settings
+    speech: Speech
+    hexagon: float = 53.0
+
+    @property
+    def shape(self) -> Shape:
+        """Everything that may be printed on, in whole millimetres."""
+        room = room_on(*self.settings.size, self.settings)
+        return strip(
+            float(int(room.width - 2 * self.settings.bleed)), float(int(room.height - 2 * self.settings.bleed))
+        )
+
+    @property
+    def signs(self) -> tuple[int, int]:
+        """Which way the numbers run, so that the number read is the offset to set, sideways and upward."""
+        turned = turns_over(solved(self.shape, self.settings, False), self.settings)
+        return (-1, 1) if turned else (1, -1)
+
+    def batch(self) -> Batch:
+        """The sheet, its back behind it."""
+        names = [self.speech.say(f"calibration.{side}") for side in ("front", "back")]
+        front, back = Face("calibration-front", names[0], self.front), Face("calibration-back", names[1], self.back)
+        return Batch("calibration", self.shape, [(Piece(front, back), 1)])
+
+    def front(self, pen: Pen) -> None:
+        """Rulers, verniers, marks of rotation, a card and a hexagon, the settings."""
+        self.told(pen)
+        self.rulers(pen)
+        self.verniers(pen, FRONT_STEP, True)
+        rotation_marks(pen)
+        x, y = pen.width - POKER.width - 10, 34.0
+        pen.frame(x, y, POKER.width, POKER.height, INK, 0.2, POKER.radius)
+        self.test_hexagon(pen, x + POKER.width / 2, y + POKER.height / 2)
+
+    def back(self, pen: Pen) -> None:
+        """The lines that must meet those of the front."""
+        pen.label(20, pen.height - 12, pen.width - 40, 6, self.speech.say("calibration.back"), 14, align="left")
+        self.verniers(pen, BACK_STEP, False)
+        rotation_marks(pen)
+
+    def told(self, pen: Pen) -> None:
+        """How it is read, and what is in force."""
+        say, settings = self.speech.say, self.settings
+        values = {
+            name: AsGiven(f"{getattr(settings, name):g}")
+            for name in ("margin", "bleed", "offset_x", "offset_y", "rotation")
+        }
+        chosen = {name: AsGiven(getattr(settings, name)) for name in ("paper", "duplex")}
+        lines = [say(f"calibration.{name}") for name in ("rulers", "vernier-x", "rotation")]
+        pen.label(20, pen.height - 12, pen.width - 40, 7, say("calibration.front").upper(), 16, align="left")
+        told = [*lines, say("calibration.settings", **values, **chosen)]
+        pen.text(20, pen.height - 46, pen.width - 40, 32, panels.plain(*told), 10)
+
+    def rulers(self, pen: Pen) -> None:
+        """100 mm and 4 in, lying and standing."""
+        x, y = 42.0, 22.0
+        for length, step, unit, away in ((100.0, 10.0, "mm", 0.0), (4 * INCH, INCH, "in", 8.0)):
+            pen.line(x, y - away, x + length, y - away, INK, 0.2)
+            pen.line(x - away, y, x - away, y + length, INK, 0.2)
+            for tick in range(round(length / step) + 1):
+                at = tick * step
+                pen.line(x + at, y - away, x + at, y - away - 2.5, INK, 0.2)
+                pen.line(x - away, y + at, x - away - 2.5, y + at, INK, 0.2)
+            number = "100 mm" if unit == "mm" else "4 in"
+            pen.write(x + length + 1, y - away - 1, number, 7, fonts.TEXT, FADED)
+            pen.write(x - away - 2, y + length + 1.5, number, 7, fonts.TEXT, FADED)
+
+    def verniers(self, pen: Pen, step: float, front: bool) -> None:
+        """Lines about the middles of the sheet, sideways and upward; the back's reach the other way."""
+        middle_x, middle_y = pen.width / 2, pen.height / 2
+        lying, standing = pen.height - 58, 8.0
+        reach = ARM if front else -ARM
+        if front:
+            pen.write(
+                standing - 4, middle_y + LINES * FRONT_STEP + 4, self.speech.say("calibration.vernier-y"), 8, fonts.TEXT
+            )
+        for number in range(-LINES, LINES + 1):
+            x, y = middle_x + number * step, middle_y + number * step
+            pen.line(x, lying, x, lying + reach, INK, 0.15)
+            pen.line(standing, y, standing + reach * 0.6, y, INK, 0.15)
+            if front and number % 5 == 0:
+                signs = self.signs
+                pen.write(x, lying + ARM + 1, str(signs[0] * number), 7, fonts.TEXT, FADED, "centre")
+                pen.write(standing + ARM * 0.6 + 0.6, y - 0.8, str(signs[1] * number), 7, fonts.TEXT, FADED)
+
+    def test_hexagon(self, pen: Pen, x: float, y: float) -> None:
+        """A hexagon of the owner's board, about a middle."""
+        shape = hexagon(self.hexagon)
+        around = [(x - shape.width / 2 + a, y - shape.height / 2 + b) for a, b in corners(shape)]
+        for start, end in zip(around, [*around[1:], around[0]], strict=True):
+            pen.line(*start, *end, INK, 0.2)
+        pen.label(x - 20, y - 3, 40, 6, f"{self.hexagon:g} mm", 10, fonts.TEXT, FADED)
+
+
+def rotation_marks(pen: Pen) -> None:
+    """A cross near each side, as far apart as the sheet allows."""
+    for x in (4.0, pen.width - 4):
+        y = pen.height - 6
+        pen.line(x - 3, y, x + 3, y, INK, 0.15)
+        pen.line(x, y - 3, x, y + 3, INK, 0.15)
+        pen.line(x - 3, 6, x + 3, 6, INK, 0.15)

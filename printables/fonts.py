@@ -1,0 +1,54 @@
+"""The faces that are printed with: where they lie, how wide their letters are, which letters they have."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from app.core.play import Refused
+from app.core.words import AsGiven
+
+FOLDER = Path(__file__).parent / "fonts"
+DISPLAY, TEXT, BOLD = "Oswald", "Alegreya", "AlegreyaBold"
+FILES = {DISPLAY: "oswald.ttf", TEXT: "alegreya-sans.ttf", BOLD: "alegreya-sans-bold.ttf"}
+RISE = {DISPLAY: 0.81, TEXT: 0.63, BOLD: 0.63}
+"""Height of capitals, of a font size of 1."""
+
+
+@cache
+def font(face: str) -> Any:
+    """A face, loaded and made known to reportlab once. Letters of it that a document uses are embedded."""
+    from reportlab.pdfbase import pdfmetrics, ttfonts
+
+    loaded = ttfonts.TTFont(face, str(FOLDER / FILES[face]), asciiReadable=0)
+    pdfmetrics.registerFont(loaded)
+    return loaded
+
+
+@cache
+def widths(face: str) -> dict[int, float]:
+    """The width of each letter of a face at size 1."""
+    return {code: width / 1000 for code, width in font(face).face.charWidths.items()}
+
+
+@cache
+def glyphs(face: str) -> frozenset[str]:
+    """The letters that a face has."""
+    return frozenset(map(chr, font(face).face.charToGlyph))
+
+
+@cache
+def width(face: str, word: str) -> float:
+    """How wide a word is at size 1."""
+    each = widths(face)
+    return sum(each[ord(letter)] for letter in word)
+
+
+def check_letters(face: str, text: str, name: str) -> None:
+    """Raises Refused, naming the piece and the letter, for a letter that the face does not have."""
+    if missing := set(text) - glyphs(face):
+        letter = min(missing)
+        raise Refused(
+            "missing-glyph", field=name, card=AsGiven(name), letter=AsGiven(letter), point=f"U+{ord(letter):04X}"
+        )

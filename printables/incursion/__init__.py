@@ -1,0 +1,1 @@
+"""Incursion on paper: cards, counters, stand-ups and sheets."""

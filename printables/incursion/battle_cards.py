@@ -1,0 +1,164 @@
+"""Battle Cards with their backs, and the frame of an Experience Card. Source: Incursion, Battle Cards; Campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.games.incursion.book import BattleCard
+from printables import fonts
+from printables.colours import BRASS, FADED, INK, LINE, RUST, WHITE, Colour
+from printables.incursion import dress
+from printables.incursion.source import Source
+from printables.paper import SAFE
+from printables.pen import Pen
+from printables.pieces import POKER, Batch, Face, Piece
+
+COLOURS: Mapping[str, Colour] = {"effect": BRASS, "event": RUST}
+BAND = 17.0
+SHOWN = ("kill", "copies")
+
+
+@dataclass(frozen=True)
+class BattleFace:
+    """The front of a battle card; `kept` for one that a model keeps as Experience."""
+
+    source: Source
+    key: str
+    kept: bool = False
+
+    @property
+    def card(self) -> BattleCard:
+        return self.source.book.battle[self.key]
+
+    @property
+    def name(self) -> str:
+        named: str = getattr(self.card.name, self.source.speech.language)
+        return named
+
+    def face(self) -> Face:
+        """The face to print."""
+        return Face(f"battle:{self.key}:{self.kept}", self.name, self.draw)
+
+    def draw(self, pen: Pen) -> None:
+        """The whole front."""
+        self.head(pen)
+        self.text(pen)
+        self.conditions(pen)
+        self.foot(pen)
+        dress.legend(pen, self.source.speech, self.card.from_, ("kill",) if self.kept else SHOWN)
+
+    def head(self, pen: Pen) -> None:
+        """The band of its type, its name and the price of killing it."""
+        colour, speech = COLOURS[self.card.kind], self.source.speech
+        y = pen.height - BAND
+        pen.band(y, BAND, colour)
+        over = pen.over(colour)
+        wide = pen.width - 2 * SAFE - 14
+        kind = (
+            f"{speech.name(self.card.kind)} · {speech.say('card.experience')}"
+            if self.kept
+            else speech.name(self.card.kind)
+        )
+        pen.label(SAFE, pen.height - SAFE - 3.6, wide, 3.4, kind.upper(), 7.5, fonts.BOLD, over, "left")
+        pen.text(SAFE, y + 0.8, wide, BAND - SAFE - 4.6, [[(fonts.DISPLAY, self.name)]], 17, colour=over, middle=True)
+        self.price(pen, pen.width - SAFE - 6, y + BAND / 2 - 1.2)
+
+    def price(self, pen: Pen, x: float, y: float) -> None:
+        """Kill Value in a disc."""
+
+        def disc(pen: Pen) -> None:
+            pen.disc(x, y, 6, WHITE)
+            pen.ring(x, y, 6, INK, 0.3)
+            pen.label(x - 4.6, y - 4.9, 9.2, 2.2, self.source.speech.say("value.kill"), 6, fonts.BOLD, INK)
+
+        pen.once("kill", disc)
+        pen.label(x - 4, y - 2.6, 8, 6.6, str(self.card.kill), 20, fonts.DISPLAY, INK)
+        if sign := dress.mark(self.card.from_, "kill"):
+            pen.write(x + 2.4, y + 1.2, sign, 10, fonts.BOLD, INK)
+
+    def text(self, pen: Pen) -> None:
+        """What it does."""
+        words: str = getattr(self.card.text, self.source.speech.language)
+        low = 31.0
+        pen.text(
+            SAFE + 2,
+            low,
+            pen.width - 2 * SAFE - 4,
+            pen.height - BAND - low - 2,
+            [[(fonts.TEXT, words)]],
+            14,
+            "centre",
+            middle=True,
+        )
+
+    def conditions(self, pen: Pen) -> None:
+        """How long, when, who, and the zombies' icon."""
+        speech, card = self.source.speech, self.card
+        lasts = "until-removed" if card.kind == "effect" and card.lasts == "mission" else card.lasts
+        told = [speech.say(f"lasts.{lasts}")]
+        if card.any_time:
+            told.append(speech.say("card.any-time"))
+        if card.side:
+            told.append(speech.say("card.only", side=card.side))
+        if card.zombie_icon:
+            told.append(speech.say("card.zombie-icon"))
+            pen.icon("shambling-zombie", SAFE + 0.5, 18.5, 9.5, INK)
+        left = SAFE + (11 if card.zombie_icon else 0)
+        pen.line(SAFE, 30, pen.width - SAFE, 30, LINE, 0.2)
+        lines = [[(fonts.TEXT, line)] for line in told]
+        pen.text(
+            left,
+            17.5,
+            pen.width - SAFE - left,
+            12,
+            lines,
+            9,
+            "left" if card.zombie_icon else "centre",
+            FADED,
+            True,
+            0.1,
+        )
+
+    def foot(self, pen: Pen) -> None:
+        """How many there are, or who keeps it since when."""
+        speech, card = self.source.speech, self.card
+        pen.line(SAFE, 16.5, pen.width - SAFE, 16.5, LINE, 0.2)
+        if self.kept:
+            for y, word in ((11.6, "kept-by"), (6.8, "since-mission")):
+                told = speech.say(f"card.{word}")
+                pen.write(SAFE, y, told, 8, fonts.BOLD, FADED)
+                start = SAFE + fonts.width(fonts.BOLD, told) * 8 / 2.8346 + 1.5
+                pen.line(start, y - 0.6, pen.width - SAFE, y - 0.6, INK, 0.15)
+            return
+        if card.side:
+            dress.badge(pen, card.side, pen.width / 2, 12, 6)
+        told = speech.say("value.copies", copies=card.copies) + dress.mark(card.from_, "copies")
+        pen.label(SAFE, 6.4 if card.side else 8.5, pen.width - 2 * SAFE, 3.4, told, 8, fonts.TEXT, FADED)
+
+
+def back(source: Source) -> Face:
+    """The back of the deck, the same for every card."""
+
+    def draw(pen: Pen) -> None:
+        pen.band(0, pen.height, INK)
+        over = pen.over(INK)
+        pen.frame(SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE, over, 0.4, 2)
+        for step in range(7):
+            y = 14 + step * 2.2
+            for line in (y, pen.height - y):
+                pen.line(8, line, pen.width - 8, line, FADED, 0.2)
+        for x, side in ((pen.width / 2 - 9, "allied"), (pen.width / 2 + 9, "german")):
+            dress.badge(pen, side, x, pen.height / 2 + 5, 11)
+        pen.label(
+            7, pen.height / 2 - 12, pen.width - 14, 8, source.speech.say("card.battle").upper(), 19, fonts.DISPLAY, over
+        )
+
+    return Face("battle-back", source.speech.say("card.battle"), draw)
+
+
+def batch(source: Source, wanted: Mapping[str, int], kept: bool = False) -> Batch:
+    """Battle cards, or Experience Cards; all have the one back."""
+    behind = back(source)
+    pieces = [(Piece(BattleFace(source, key, kept).face(), behind), count) for key, count in wanted.items()]
+    return Batch("experience-cards" if kept else "battle-cards", POKER, pieces)

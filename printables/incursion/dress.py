@@ -1,0 +1,117 @@
+"""What all paper of Incursion shares: badges of the sides, marks of provenance, the words of values and powers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from app.core.book import read
+from app.core.words import Speech
+from app.games.incursion import GAME
+from app.games.incursion.book import ModelCard, Weapon
+from printables import fonts
+from printables.colours import FADED, OF_SIDES, WHITE
+from printables.incursion.source import Source
+from printables.paper import SAFE
+from printables.pen import Pen
+
+MARKS = {"house": "*", "public": "†"}
+"""What stands behind a value that no rulebook states."""
+
+
+@cache
+def looks() -> Mapping[str, Any]:
+    """Pictures of models, rules of powers."""
+    return read(Path(__file__).parent / "looks.toml")
+
+
+def icon_of(card: str, side: str) -> str:
+    """The picture of a model; one of its side's for a card that we do not know."""
+    picture: str = looks()["icons"].get(card) or looks()["of-sides"][side]
+    return picture
+
+
+def badge(pen: Pen, side: str, x: float, y: float, size: float) -> None:
+    """A side's badge about a middle: round with a star for the Allies, square with a square for the Germans."""
+    half = size / 2
+    if side == "allied":
+        pen.disc(x, y, half, WHITE)
+        pen.polygon(star(x, y, half * 0.82), OF_SIDES[side])
+    else:
+        pen.fill(x - half * 0.9, y - half * 0.9, half * 1.8, half * 1.8, WHITE)
+        pen.fill(x - half * 0.5, y - half * 0.5, half, half, OF_SIDES[side])
+
+
+def star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
+    """A star of five points about a middle."""
+    reach = [(radius, 0), (radius * 0.4, math.pi / 5)] * 5
+    return [
+        (x + r * math.sin(turn * math.tau / 5 + extra), y + r * math.cos(turn * math.tau / 5 + extra))
+        for turn, (r, extra) in zip((step // 2 for step in range(10)), reach, strict=True)
+    ]
+
+
+def mark(provenance: Mapping[str, str], name: str) -> str:
+    """The mark of a value by where it is from."""
+    return MARKS.get(provenance.get(name, ""), "")
+
+
+def legend(
+    pen: Pen, speech: Speech, provenance: Mapping[str, str], shown: Iterable[str], y: float = SAFE + 0.4
+) -> None:
+    """What the marks on this card mean."""
+    used = {provenance.get(name) for name in shown}
+    told = [speech.say(f"sheet.legend-{kind}") for kind in MARKS if kind in used]
+    if told:
+        pen.write(pen.width / 2, y, "   ".join(told), 6, colour=FADED, align="centre")
+
+
+def weapon_line(source: Source, name: str) -> list[tuple[str, str]]:
+    """A weapon with its dice, as the edition has it."""
+    speech = source.speech
+    weapon: Weapon | None = source.book.shooting.weapons.get(name)
+    named = speech.name(name)
+    named = named[0].upper() + named[1:]
+    return [(fonts.BOLD, named)] + ([(fonts.TEXT, "  " + " · ".join(dice_of(weapon, speech)))] if weapon else [])
+
+
+def dice_of(weapon: Weapon, speech: Speech) -> list[str]:
+    """Dice of a shot, in Reaction Fire, and what else the weapon does."""
+    told = [speech.say("value.dice", dice=weapon.rof), speech.say("value.reaction", dice=weapon.reaction_rof)]
+    return told + notes_of(weapon, speech)
+
+
+def notes_of(weapon: Weapon, speech: Speech) -> list[str]:
+    """What a weapon does beside its dice."""
+    told = []
+    if weapon.shots_per_ap > 1:
+        told.append(speech.say("value.shots", shots=weapon.shots_per_ap))
+    if weapon.fortitude:
+        told.append(speech.say("value.target-fortitude", change=signed(weapon.fortitude)))
+    return told
+
+
+def signed(number: int) -> str:
+    """A change with its sign."""
+    return f"{number:+d}".replace("-", "−")
+
+
+def power_text(power: str, speech: Speech) -> str:
+    """What a power does: the summary of its rule, or words of our own where no rule of the notebook has one."""
+    rule = looks()["powers"].get(power)
+    if rule is None:
+        return speech.say(f"power.{power}") if speech.has(f"power.{power}") else ""
+    summary: str = GAME.rules[rule]["summary"][speech.language]
+    return summary
+
+
+def power_lines(card: ModelCard, speech: Speech) -> list[list[tuple[str, str]]]:
+    """A paragraph for each power: its name, what it does."""
+    lines = []
+    for power in card.powers:
+        name = speech.name(power).rstrip("!")
+        lines.append([(fonts.BOLD, f"{name}. "), (fonts.TEXT, power_text(power, speech))])
+    return lines

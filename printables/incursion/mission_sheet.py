@@ -1,0 +1,150 @@
+"""A mission's sheet: set-up to tick off, forces, special rules, how it ends, turns and countdown. Source: Missions."""
+
+from __future__ import annotations
+
+from app.games.incursion import GAME
+from app.games.incursion.book import Demand, Mission
+from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
+from printables import fonts, panels
+from printables.incursion.needs import forces_of, needed_counters
+from printables.incursion.reference import Draw, masthead, panel
+from printables.incursion.source import Source
+from printables.panels import Column
+from printables.pen import Pen
+from printables.pieces import Sheet
+
+TURNS = 12
+
+
+def sheet(source: Source) -> Sheet:
+    """The whole page."""
+    boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [
+        ("title", title, (0, 0.94, 1, 0.06)),
+        ("set-up", set_up, (0, 0.68, 0.53, 0.25)),
+        ("forces", forces, (0.56, 0.68, 0.44, 0.25)),
+        ("special-rules", special_rules, (0, 0.42, 0.53, 0.25)),
+        ("counters", counters, (0.56, 0.20, 0.44, 0.47)),
+        ("ends", ends, (0, 0.20, 0.53, 0.21)),
+        ("turns", turns, (0, 0.09, 1, 0.10)),
+        ("notes", notes, (0, 0, 1, 0.08)),
+    ]
+    return Sheet("mission", [panel(source, *box, "mission") for box in boxes])
+
+
+def mission_of(source: Source) -> Mission:
+    """The mission of a source that has one."""
+    assert source.book.mission is not None
+    return source.book.mission
+
+
+def title(source: Source, pen: Pen) -> None:
+    """The mission's number and name."""
+    mission = mission_of(source)
+    named = f"{mission.number}. {source.speech.say(f'mission.{mission.number}')}"
+    masthead(source, pen, named, f"{source.speech.name('incursion')} · {source.speech.say('product.mission')}")
+
+
+def set_up(source: Source, pen: Pen) -> None:
+    """What is laid out before the first turn."""
+    left = panels.heading(pen, source.speech.say("sheet.set-up"))
+    panels.checklist(pen, left, [source.speech.say(f"set-up.{step}") for step in mission_of(source).set_up.steps])
+
+
+def forces(source: Source, pen: Pen) -> None:
+    """RP, CP and cards of each side, and what its force must be."""
+    speech, mission = source.speech, mission_of(source)
+    left = panels.heading(pen, speech.say("sheet.forces"))
+    titles = [("side", 2.2), ("rp", 1), ("cp", 1), ("cards", 1.3)]
+    columns = [
+        Column(speech.say(f"column.{name}"), share, "centre" if place else "left")
+        for place, (name, share) in enumerate(titles)
+    ]
+    rows = [
+        (
+            speech.name(side),
+            str(rp),
+            str(command_points(Levels(rp=rp), source.book)["cp"]),
+            str(hand_size(Hand(rp=rp), source.book)["cards"]),
+        )
+        for side, rp in mission.rp.items()
+    ]
+    left = panels.table(pen, left, columns, rows, 7) - 2
+    lines = [
+        [(fonts.BOLD, f"{speech.name(side)}: "), (fonts.TEXT, ", ".join(told))]
+        for side in mission.rp
+        if (told := demands(source, side))
+    ]
+    lines += [[(fonts.TEXT, line)] for line in chosen(source)]
+    pen.text(0, 0, pen.width, left, lines, 11)
+
+
+def demands(source: Source, side: str) -> list[str]:
+    """What the mission demands of a side's force."""
+    speech, demand = source.speech, mission_of(source).demands.get(side) or Demand()
+    told = [speech.say("demand.only", only=demand.only)] if demand.only else []
+    if demand.spend_all:
+        told.append(speech.say("demand.spend-all"))
+    if demand.least_models:
+        told.append(speech.say("demand.least-models", models=demand.least_models))
+    horde = [card for card in source.book.models.values() if card.horde and card.side == side]
+    if horde and not demand.only:
+        told.append(speech.say("demand.horde-first", rp=source.book.force.sturmzombie_rp))
+    return told
+
+
+def chosen(source: Source) -> list[str]:
+    """The forces, where they are chosen."""
+    names = [(getattr(source.book.models[card].name, source.speech.language), n) for card, n in source.forces.items()]
+    return [", ".join(f"{count} × {name}" for name, count in names)] if names else []
+
+
+def special_rules(source: Source, pen: Pen) -> None:
+    """The rules that hold in this mission, in our words."""
+    left = panels.heading(pen, source.speech.say("sheet.special-rules"))
+    panels.prose(pen, left, panels.plain(*summaries(source, mission_of(source).rules)), 12)
+
+
+def summaries(source: Source, rules: list[str]) -> list[str]:
+    """Summaries of rules that the edition has."""
+    known = [GAME.rules[rule] for rule in rules]
+    return [rule["summary"][source.speech.language] for rule in known if source.edition in rule["sources"]]
+
+
+def ends(source: Source, pen: Pen) -> None:
+    """How it ends and who wins, with the table's answers to what the books leave open."""
+    speech, mission = source.speech, mission_of(source)
+    left = panels.heading(pen, speech.say("sheet.ends"))
+    lines = [[(fonts.TEXT, line)] for line in summaries(source, mission.end_rules)]
+    for question in mission.questions:
+        answer = speech.say(f"answer.{source.book.says(question)}")
+        lines.append([(fonts.TEXT, f"{speech.say(f'question.{question}')}: "), (fonts.BOLD, answer)])
+    pen.text(0, 0, pen.width, left, lines, 12)
+
+
+def counters(source: Source, pen: Pen) -> None:
+    """The counters that this mission and its forces need."""
+    speech = source.speech
+    left = panels.heading(pen, speech.say("sheet.counters"))
+    needed = [(key, count) for key, count in needed_counters(source, forces_of(source)).items() if count]
+    panels.checklist(pen, left, [f"{count} × {speech.say(f'counter.{key}')}" for key, count in needed], 10.5)
+
+
+def turns(source: Source, pen: Pen) -> None:
+    """Turns to tick off; under them, where a countdown runs, the faces that end it."""
+    left = panels.heading(pen, source.speech.say("sheet.turns"))
+    faces = (
+        [_launches(source, turn) for turn in range(1, TURNS + 1)]
+        if "countdown.launch" in mission_of(source).rules
+        else []
+    )
+    panels.track(pen, left, [str(turn) for turn in range(1, TURNS + 1)], faces)
+
+
+def _launches(source: Source, turn: int) -> str:
+    launch_on = int(countdown(Clock(turn=turn), source.book)["launch_on"])
+    return f"1–{launch_on}" if launch_on > 1 else "1" if launch_on else ""
+
+
+def notes(source: Source, pen: Pen) -> None:
+    """Lines to write on."""
+    panels.ruled(pen, panels.heading(pen, source.speech.say("sheet.notes")), 6.5)

@@ -1,0 +1,183 @@
+"""What a mission and its forces need: a pick list with quantities. Source: Incursion, counters and model cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from app.core.book import read
+from app.games.incursion.book import Dashed, Demand, ModelCard
+from app.games.incursion.maintenance import Levels, command_points
+from printables.incursion.source import Source
+from printables.order import PickList
+
+SHEETS = ("reference", "mission", "campaign-record", "calibration")
+
+
+class Counter(Dashed):
+    """A kind of counter: its look, how many there are, and which need says how many a game takes."""
+
+    shape: Literal["round", "square", "strip"]
+    size: float
+    height: float = 0
+    icon: str
+    back_icon: str = ""
+    front_words: str = ""
+    back_words: str = ""
+    figure: str = ""
+    back_figure: str = ""
+    colour: str
+    each: list[int] = Field(default_factory=list)
+    all: int
+    needs: str
+    missions: list[int] = Field(default_factory=list)
+    card: str = ""
+
+
+@cache
+def counters() -> Mapping[str, Counter]:
+    """Every kind of counter."""
+    data = read(Path(__file__).parent / "counters.toml")
+    return {key: Counter.model_validate(values) for key, values in data.items()}
+
+
+def forces_of(source: Source) -> dict[str, int]:
+    """Model cards and how many: those chosen, or the most that the mission allows, or all that there are."""
+    if source.forces:
+        return dict(source.forces)
+    return {key: most for key, card in source.book.models.items() if (most := most_of(source, key, card))}
+
+
+def most_of(source: Source, key: str, card: ModelCard) -> int:
+    """How many of a card one force can have."""
+    if source.book.mission is None:
+        return card.limit or 1
+    demand = source.book.mission.demands.get(card.side) or Demand()
+    if demand.only not in (None, key):
+        return 0
+    affordable = source.rp[card.side] // card.rp
+    return min(affordable, card.limit) if card.limit else affordable
+
+
+def figures(source: Source, forces: Mapping[str, int]) -> dict[str, int]:
+    """Models on the table at once: a horde's are as many as the box has."""
+    models = source.book.models
+    return {card: source.book.horde.figures if models[card].horde else count for card, count in forces.items()}
+
+
+def picked(source: Source) -> PickList:
+    """Everything that the mission and its forces need, or all that there is, by product and thing."""
+    forces = forces_of(source)
+    once = {card: 1 if source.book.models[card].horde else count for card, count in forces.items()}
+    battle = {key: card.copies for key, card in source.book.battle.items()}
+    effects = {key: 0 for key, card in source.book.battle.items() if card.kind == "effect"}
+    mission = {"mission": 1} if source.book.mission else {}
+    return {
+        "model-cards": once,
+        "battle-cards": battle,
+        "experience-cards": effects,
+        "counters": needed_counters(source, forces),
+        "stand-ups": figures(source, forces),
+        "reference": {"reference": 1},
+        **({"mission": mission} if mission else {}),
+        "campaign-record": {"campaign-record": 0 if source.book.mission else 1},
+        "calibration": {"calibration": 0},
+    }
+
+
+def needed_counters(source: Source, forces: Mapping[str, int]) -> dict[str, int]:
+    """Counters and how many: never more than there are, without a mission all of them."""
+    if source.book.mission is None:
+        return {key: counter.all for key, counter in counters().items()}
+    return {key: min(counter.all, NEEDS[counter.needs](source, forces, counter)) for key, counter in counters().items()}
+
+
+Need = Callable[[Source, Mapping[str, int], Counter], int]
+
+
+def models(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """One for each model that may be on the board."""
+    return sum(figures(source, forces).values())
+
+
+def shooters(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """One for each model with a weapon that fires in Reaction Fire."""
+    weapons = source.book.shooting.weapons
+    return sum(n for card, n in forces.items() if any(name in weapons for name in source.book.models[card].weapons))
+
+
+def flamethrowers(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """All of them, where a flamethrower is in the forces."""
+    return counter.all if any("flamethrower" in source.book.models[card].weapons for card in forces) else 0
+
+
+def damage(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """The DP that models can have lost and live."""
+    return sum(
+        n * (source.book.models[card].dp - 1) for card, n in forces.items() if not source.book.models[card].horde
+    )
+
+
+def command_points_of(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """The CP that both sides can have in a turn."""
+    return sum(int(command_points(levels, source.book)["cp"]) for levels in _levels(source, forces))
+
+
+def zombie_points(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """The zombie CP of a turn."""
+    return sum(int(command_points(levels, source.book)["zombie_cp"]) for levels in _levels(source, forces))
+
+
+def _levels(source: Source, forces: Mapping[str, int]) -> list[Levels]:
+    has = {"sarge": "sarge-in-charge", "gretel": "zombie-controller"}
+    models = source.book.models
+    return [
+        Levels(
+            rp=rp,
+            **{
+                name: any(power in models[card].powers for card in forces if models[card].side == side)
+                for name, power in has.items()
+            },
+        )
+        for side, rp in source.rp.items()
+    ]
+
+
+def in_missions(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """All of them in the missions that have them."""
+    mission: Any = source.book.mission
+    return counter.all if mission.number in counter.missions else 0
+
+
+def of_card(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """As many as the deck has of the card that lays them."""
+    return source.book.battle[counter.card].copies if counter.card in source.book.battle else 0
+
+
+def green_doors(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """The green doors of the mission."""
+    mission: Any = source.book.mission
+    return int(mission.green_doors)
+
+
+def always(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """All of them: only the board says how many."""
+    return counter.all
+
+
+NEEDS: Mapping[str, Need] = {
+    "models": models,
+    "shooters": shooters,
+    "flamethrowers": flamethrowers,
+    "damage": damage,
+    "command-points": command_points_of,
+    "zombie-points": zombie_points,
+    "in-missions": in_missions,
+    "card": of_card,
+    "green-doors": green_doors,
+    "always": always,
+}

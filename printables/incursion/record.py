@@ -1,0 +1,72 @@
+"""The campaign record: the roster with its Experience Cards, and how the missions went. Source: Campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printables import panels
+from printables.incursion.reference import Draw, masthead, panel
+from printables.incursion.source import Source
+from printables.panels import Column
+from printables.pen import Pen
+from printables.pieces import Sheet
+
+ROSTER_ROWS, MISSIONS = 12, 7
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a campaign has written down so far: lines of the roster and of the missions, as texts."""
+
+    roster: Sequence[tuple[str, str, str]] = ()
+    """Model, Experience Cards, fate."""
+    missions: Sequence[tuple[str, str, str, str, str]] = ()
+    """Mission, date, winner, VP, Experience kept."""
+
+
+def sheet(source: Source, record: Record | None = None) -> Sheet:
+    """The whole page, filled in as far as there is something to fill in."""
+    kept = record or Record()
+
+    def roster(source: Source, pen: Pen) -> None:
+        _table(source, pen, "roster", [("model", 2.2), ("experience", 5), ("fate", 1.6)], kept.roster, ROSTER_ROWS)
+
+    def results(source: Source, pen: Pen) -> None:
+        titles = [("mission", 2.6), ("date", 1.4), ("winner", 1.5), ("vp", 1), ("kept", 4)]
+        _table(source, pen, "results", titles, kept.missions or unplayed(source), MISSIONS)
+
+    boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [
+        ("title", title, (0, 0.94, 1, 0.06)),
+        ("roster", roster, (0, 0.46, 1, 0.47)),
+        ("results", results, (0, 0.13, 1, 0.32)),
+        ("notes", notes, (0, 0, 1, 0.12)),
+    ]
+    return Sheet("campaign-record", [panel(source, *box, "record") for box in boxes])
+
+
+def unplayed(source: Source) -> list[tuple[str, ...]]:
+    """The missions of the campaign by name, nothing filled in."""
+    named = [f"mission.{number}" for number in range(1, MISSIONS + 1)]
+    return [
+        (f"{n}. {source.speech.say(key)}", "", "", "", "") for n, key in enumerate(named, 1) if source.speech.has(key)
+    ]
+
+
+def title(source: Source, pen: Pen) -> None:
+    """The game and what the sheet is."""
+    masthead(source, pen, source.speech.name("incursion"), source.speech.say("product.campaign-record"))
+
+
+def _table(
+    source: Source, pen: Pen, name: str, titles: Sequence[tuple[str, float]], filled: Sequence[Sequence[str]], rows: int
+) -> None:
+    left = panels.heading(pen, source.speech.say(f"sheet.{name}"))
+    columns = [Column(source.speech.say(f"column.{key}"), share) for key, share in titles]
+    empty = [("",) * len(titles)] * max(rows - len(filled), 0)
+    panels.table(pen, left, columns, [*filled, *empty], 10)
+
+
+def notes(source: Source, pen: Pen) -> None:
+    """Lines to write on."""
+    panels.ruled(pen, panels.heading(pen, source.speech.say("sheet.notes")))

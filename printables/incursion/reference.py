@@ -1,0 +1,146 @@
+"""The reference sheet of one edition: the turn, actions, weapons, CP and cards, the table's answers, on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from app.core.book import Steps
+from app.games.incursion import GAME
+from printables import fonts, panels
+from printables.incursion import dress
+from printables.incursion.source import Source
+from printables.panels import Column
+from printables.pen import Pen
+from printables.pieces import Face, Panel, Sheet
+
+Draw = Callable[[Source, Pen], None]
+
+
+def panel(source: Source, name: str, draw: Draw, box: tuple[float, float, float, float], product: str) -> Panel:
+    """A part of a sheet with its heading."""
+    title = source.speech.say(f"sheet.{name}")
+    return Panel(Face(f"{product}:{name}", title, partial(draw, source)), box)
+
+
+def sheet(source: Source) -> Sheet:
+    """The whole page."""
+    boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [
+        ("title", title, (0, 0.94, 1, 0.06)),
+        ("turn-sequence", sequence, (0, 0.42, 0.53, 0.51)),
+        ("actions", actions, (0.56, 0.60, 0.44, 0.33)),
+        ("weapons", weapons, (0.56, 0.42, 0.44, 0.17)),
+        ("pools", pools, (0, 0.27, 0.53, 0.14)),
+        ("damage", damage, (0.56, 0.27, 0.44, 0.14)),
+        ("rulings", rulings, (0, 0, 1, 0.26)),
+    ]
+    return Sheet("reference", [panel(source, *box, "reference") for box in boxes])
+
+
+def title(source: Source, pen: Pen) -> None:
+    """The game and the edition."""
+    masthead(source, pen, source.speech.name("incursion"), source.speech.say("product.reference"))
+
+
+def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
+    """A sheet's title on the left, what it is and its edition on the right."""
+    speech = source.speech
+    pen.label(0, 4, pen.width * 0.55, 10, name.upper(), 28, fonts.DISPLAY, align="left")
+    pen.label(pen.width * 0.56, 8.6, pen.width * 0.44, 5, told, 12, fonts.BOLD, align="right")
+    edition = speech.say("sheet.made-for", edition=source.edition)
+    pen.label(
+        pen.width * 0.45,
+        4.4,
+        pen.width * 0.55,
+        3.6,
+        f"{edition} · {speech.say('sheet.unofficial')}",
+        7.5,
+        fonts.TEXT,
+        align="right",
+    )
+    pen.line(0, 2.6, pen.width, 2.6, width=0.8)
+
+
+def sequence(source: Source, pen: Pen) -> None:
+    """What happens in a turn, in the words of the rules."""
+    left = panels.heading(pen, source.speech.say("sheet.turn-sequence"))
+    told = [GAME.rules[rule]["summary"][source.speech.language] for rule in dress.looks()["sequence"]["rules"]]
+    lines = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, line)] for number, line in enumerate(told, start=1)]
+    panels.prose(pen, left, lines, 10)
+
+
+def actions(source: Source, pen: Pen) -> None:
+    """Every action and its AP."""
+    speech = source.speech
+    left = panels.heading(pen, speech.say("sheet.actions"))
+    columns = [Column(speech.say("column.action"), 5), Column(speech.say("column.ap"), 1, "centre")]
+    panels.table(pen, left, columns, [(speech.name(name), str(ap)) for name, ap in source.book.action_cost.items()])
+
+
+def weapons(source: Source, pen: Pen) -> None:
+    """Weapons with their dice."""
+    speech = source.speech
+    left = panels.heading(pen, speech.say("sheet.weapons"))
+    titles = [("weapon", 2.2), ("rof", 1.0), ("reaction", 1.0), ("note", 4.0)]
+    columns = [
+        Column(speech.say(f"column.{name}"), share, "left" if name in ("weapon", "note") else "centre")
+        for name, share in titles
+    ]
+    rows = [
+        (speech.name(name), str(weapon.rof), str(weapon.reaction_rof), ", ".join(dress.notes_of(weapon, speech)))
+        for name, weapon in source.book.shooting.weapons.items()
+    ]
+    panels.table(pen, left, columns, rows)
+
+
+def ranges(*tables: Steps) -> list[tuple[str, int]]:
+    """The levels at which any of these tables changes: how the range is written, and a level in it."""
+    ends = sorted({upper for table in tables for upper, _ in table.steps})
+    lows = [3] + [end + 1 for end in ends]
+    written = [str(low) if low == high else f"{low}–{high}" for low, high in zip(lows, ends, strict=False)]
+    return list(zip([*written, f"{lows[-1]}+"], lows, strict=True))
+
+
+def pools(source: Source, pen: Pen) -> None:
+    """CP and cards by RP."""
+    speech, book = source.speech, source.book
+    left = panels.heading(pen, speech.say("sheet.pools"))
+    cp, hand = book.command_points.by_rp, book.hand_size.by_rp
+    levels = ranges(cp, hand)
+    columns = [Column(speech.say("column.rp"), 1.6), *(Column(written, 1, "centre") for written, _ in levels)]
+    rows = [
+        (speech.say("column.cp"), *(str(cp.at(level)) for _, level in levels)),
+        (speech.say("column.cards"), *(str(hand.at(level)) for _, level in levels)),
+    ]
+    left = panels.table(pen, left, columns, rows) - 1
+    told = [
+        GAME.rules[rule]["summary"][speech.language]
+        for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")
+    ]
+    pen.text(0, 0, pen.width, left, panels.plain(" ".join(told)), 8.5)
+
+
+def damage(source: Source, pen: Pen) -> None:
+    """When a die wounds, by the edition."""
+    speech = source.speech
+    left = panels.heading(pen, speech.say("sheet.damage"))
+    rules = [rule for key, rule in GAME.rules.items() if key.startswith("dice.") and source.edition in rule["sources"]]
+    panels.prose(pen, left, panels.plain(*(rule["summary"][speech.language] for rule in rules)), 9)
+
+
+def rulings(source: Source, pen: Pen) -> None:
+    """Every open question with the answer in force; a dot where it is not the default."""
+    speech, book = source.speech, source.book
+    left = panels.heading(pen, speech.say("sheet.rulings"))
+    told = []
+    for key, answer in book.answers.items():
+        sign = "" if answer == book.questions[key].default else "• "
+        question = speech.say(f"question.{key}")
+        told.append([(fonts.TEXT, f"{sign}{question}: "), (fonts.BOLD, speech.say(f"answer.{answer}"))])
+    columns, gap = 3, 4.0
+    each, wide = -(-len(told) // columns), (pen.width - gap * (columns - 1)) / columns
+    for column in range(columns):
+        lines = told[column * each : (column + 1) * each]
+        pen.text(column * (wide + gap), 3.2, wide, left - 3.2, lines, 8, gap=0.15)
+    if any(answer != book.questions[key].default for key, answer in book.answers.items()):
+        pen.write(0, 0.6, speech.say("sheet.changed"), 6.5)

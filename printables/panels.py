@@ -1,0 +1,104 @@
+"""Parts of a sheet: headings, tables, lists to tick, tracks, lines to write on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printables import fonts
+from printables.colours import FADED, INK, LINE, WASH
+from printables.fitting import LEAST, Paragraph
+from printables.paper import MM
+from printables.pen import Align, Pen
+
+HEAD = 6.2
+ROW = 5.4
+
+
+def heading(pen: Pen, text: str) -> float:
+    """A part's title with a rule below. Returns the height that is left."""
+    y = pen.height - HEAD
+    pen.label(0, y + 0.9, pen.width, HEAD - 1.4, text.upper(), 12, fonts.DISPLAY, INK, "left")
+    pen.line(0, y + 0.2, pen.width, y + 0.2, INK, 0.45)
+    return y - 1.2
+
+
+def prose(pen: Pen, high: float, text: Sequence[Paragraph], largest: float = 9.5, gap: float = 0.35) -> None:
+    """Paragraphs below a heading."""
+    pen.text(0, 0, pen.width, high, text, largest, gap=gap)
+
+
+def plain(*lines: str) -> list[Paragraph]:
+    """Paragraphs in the face of texts."""
+    return [[(fonts.TEXT, line)] for line in lines]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its title, its share of the width, and where its texts stand."""
+
+    title: str
+    share: float
+    align: Align = "left"
+
+
+def table(pen: Pen, high: float, columns: Sequence[Column], rows: Sequence[Sequence[str]], row: float = ROW) -> float:
+    """A table below `high`. Returns the height left under it. Rows shrink to their room, not below 6 points."""
+    high_of_row = min(row, high / (len(rows) + 1))
+    size = min(9.5, high_of_row * MM * 0.78, *(_size(pen, columns, line) for line in rows))
+    pen.fill(0, high - high_of_row, pen.width, high_of_row, WASH)
+    for number, line in enumerate([[column.title for column in columns], *rows]):
+        y = high - (number + 1) * high_of_row
+        _row(pen, columns, line, y, high_of_row, size, bool(number))
+    return high - (len(rows) + 1) * high_of_row
+
+
+def _size(pen: Pen, columns: Sequence[Column], texts: Sequence[str]) -> float:
+    """The largest size at which each text stays in its column."""
+    total = sum(column.share for column in columns)
+    fits = []
+    for column, text in zip(columns, texts, strict=True):
+        fonts.check_letters(fonts.TEXT, text, pen.name)
+        fits.append((pen.width * column.share / total - 2) * MM / max(fonts.width(fonts.TEXT, text), 0.01))
+    return max(min(fits), LEAST)
+
+
+def _row(
+    pen: Pen, columns: Sequence[Column], texts: Sequence[str], y: float, high: float, size: float, body: bool
+) -> None:
+    total, x = sum(column.share for column in columns), 0.0
+    for column, text in zip(columns, texts, strict=True):
+        wide = pen.width * column.share / total
+        face = fonts.TEXT if body else fonts.BOLD
+        pen.label(x + 0.8, y, wide - 1.6, high, text, size, face, INK if body else FADED, column.align)
+        x += wide
+    pen.line(0, y, pen.width, y, LINE, 0.2)
+
+
+def checklist(pen: Pen, high: float, lines: Sequence[str], largest: float = 11.5) -> None:
+    """Lines each with a box to tick."""
+    each = min(9.0, high / max(len(lines), 1))
+    for number, line in enumerate(lines):
+        y = high - (number + 1) * each
+        pen.frame(0.3, y + each / 2 - 1.7, 3.4, 3.4, INK, 0.25)
+        pen.text(6, y, pen.width - 6, each, plain(line), largest, middle=True)
+
+
+def track(pen: Pen, high: float, labels: Sequence[str], below: Sequence[str] = ()) -> None:
+    """A row of boxes to tick off, with words under some."""
+    size = min(15.0, (pen.width - 0.8 * (len(labels) - 1)) / len(labels), high - (5 if any(below) else 0))
+    y = high - size
+    for place, label in enumerate(labels):
+        x = place * (size + 0.8)
+        pen.frame(x, y, size, size, INK, 0.25, 1)
+        pen.label(x + 0.6, y + 0.6, size - 1.2, size - 1.2, label, 13, fonts.DISPLAY, FADED)
+        if place < len(below) and below[place]:
+            pen.label(x, y - 4.4, size, 3.6, below[place], 8, fonts.TEXT)
+
+
+def ruled(pen: Pen, high: float, step: float = 7.5) -> None:
+    """Lines to write on."""
+    y = high - step
+    while y >= -0.01:
+        pen.line(0, y, pen.width, y, LINE, 0.25)
+        y -= step

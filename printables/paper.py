@@ -1,0 +1,85 @@
+"""Paper and how it is printed on: sizes, margins, bleed, backs, marks, the printer's own offset."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import Any
+
+from app.core.book import one_of
+from app.core.play import Refused
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+DUPLEX = ("long-edge", "short-edge", "gutterfold", "separate", "fronts-only")
+MARKS = ("outline", "corner", "edge", "full", "none")
+SIDES = ("front", "back", "both")
+LIMITS = {
+    "margin": (5.0, 40.0),
+    "bleed": (0.0, 3.0),
+    "gutter": (0.0, 20.0),
+    "offset_x": (-10.0, 10.0),
+    "offset_y": (-10.0, 10.0),
+    "rotation": (-2.0, 2.0),
+}
+"""Least and most of each setting that is a number: millimetres; degrees for the rotation."""
+
+FOOT = 7.0
+"""What the line of 50 mm and the credits need at the lower edge, printers leaving about 5 unprinted."""
+SAFE = 3.2
+"""Nothing that matters lies nearer to a cut: printers feed askew."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to print. Offset and rotation move only the backs: what the calibration sheet measured for a printer."""
+
+    paper: str = "a4"
+    margin: float = 8.0
+    bleed: float = 0.0
+    gutter: float = 0.0
+    duplex: str = "long-edge"
+    offset_x: float = 0.0
+    offset_y: float = 0.0
+    rotation: float = 0.0
+    marks: str = "outline"
+    marks_on: str = "front"
+    low_ink: bool = False
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the paper, upright."""
+        return PAPERS[self.paper]
+
+    @property
+    def has_backs(self) -> bool:
+        return self.duplex != "fronts-only"
+
+    def marked(self, side: str) -> str:
+        """The marks of the front or the back."""
+        return self.marks if self.marks_on in (side, "both") else "none"
+
+
+CHOICES = {"paper": tuple(PAPERS), "duplex": DUPLEX, "marks": MARKS, "marks_on": SIDES}
+
+
+def checked(**given: Any) -> Settings:
+    """Settings that can be printed with. Raises Refused, naming the setting."""
+    for name, allowed in CHOICES.items():
+        one_of(allowed, given.get(name, allowed[0]), name)
+    for name, (low, high) in LIMITS.items():
+        _check_span(name, float(given.get(name, low if low > 0 else 0)), low, high)
+    known = {field.name for field in fields(Settings)}
+    for name in given:
+        if name not in known:
+            raise Refused("unknown-field", field=name)
+    return Settings(**given)
+
+
+def _check_span(name: str, value: float, low: float, high: float) -> None:
+    if value < low or math.isnan(value):
+        raise Refused("too-small", field=name, limit=f"{low:g}")
+    if value > high:
+        raise Refused("too-big", field=name, limit=f"{high:g}")

@@ -1,0 +1,207 @@
+"""Draws one face in millimetres from its lower left corner, by the colours of the notebook or with little ink."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from reportlab.pdfbase import pdfdoc
+
+from app.core.play import Refused
+from app.core.words import AsGiven
+from printables import fonts, strokes
+from printables.colours import INK, LINE, WHITE, Colour
+from printables.fitting import LEAST, Fitted, Paragraph, fit
+from printables.icons import SIZE, icons
+from printables.paper import MM
+from printables.strokes import number, numbers, shade
+
+Align = Literal["left", "centre", "right"]
+SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
+THIN = 0.18
+
+
+@dataclass
+class Pen:
+    """Draws on reportlab's canvas, scaled to millimetres. Text is kept and set in one go, above all shapes."""
+
+    canvas: Any
+    name: str
+    width: float
+    height: float
+    bleed: float = 0.0
+    low_ink: bool = False
+    written: list[tuple[float, float, str, float, Colour, str]] = field(default_factory=list)
+
+    # -- shapes
+
+    def over(self, ground: Colour) -> Colour:
+        """The colour that is read on a filled ground."""
+        return INK if self.low_ink or sum(ground) > 1.8 else WHITE
+
+    def _paint(self, ground: Colour, path: str) -> None:
+        """Fill a path, or where ink is saved draw it."""
+        if self.low_ink:
+            self._stroke(INK, THIN, path)
+        else:
+            self.canvas.addLiteral(f"{shade(ground)} rg {path} f")
+
+    def _stroke(self, colour: Colour, width: float, path: str, dash: Sequence[float] = ()) -> None:
+        drawn = INK if self.low_ink and colour != LINE else colour
+        broken = f"[{numbers(*dash)}] 0 d " if dash else ""
+        whole = " [] 0 d" if dash else ""
+        self.canvas.addLiteral(f"{shade(drawn)} RG {number(width)} w {broken}{path} S{whole}")
+
+    def fill(self, x: float, y: float, wide: float, high: float, colour: Colour, radius: float = 0) -> None:
+        """A filled rectangle."""
+        self._paint(colour, strokes.rectangle(x, y, wide, high, radius))
+
+    def band(self, y: float, high: float, colour: Colour) -> None:
+        """A band across the face, into the bleed where it touches an edge."""
+        out = self.bleed + 0.01
+        top = y + high + (out if y + high >= self.height - 0.01 else 0)
+        low = y - (out if y <= 0.01 else 0)
+        self.fill(-out, low, self.width + 2 * out, top - low, colour)
+
+    def frame(
+        self, x: float, y: float, wide: float, high: float, colour: Colour = INK, width: float = THIN, radius: float = 0
+    ) -> None:
+        """An outlined rectangle."""
+        self._stroke(colour, width, strokes.rectangle(x, y, wide, high, radius))
+
+    def line(
+        self,
+        x: float,
+        y: float,
+        x2: float,
+        y2: float,
+        colour: Colour = INK,
+        width: float = THIN,
+        dash: Sequence[float] = (),
+    ) -> None:
+        """A straight line."""
+        self._stroke(colour, width, strokes.line(x, y, x2, y2), dash)
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        """A filled circle about a middle."""
+        self._paint(colour, strokes.circle(x, y, radius))
+
+    def ring(self, x: float, y: float, radius: float, colour: Colour = INK, width: float = THIN) -> None:
+        """An outlined circle about a middle."""
+        self._stroke(colour, width, strokes.circle(x, y, radius))
+
+    def polygon(self, corners: Iterable[tuple[float, float]], colour: Colour) -> None:
+        """A filled polygon."""
+        self._paint(colour, strokes.polygon(corners))
+
+    def icon(self, name: str, x: float, y: float, size: float, colour: Colour = INK, turned: bool = False) -> None:
+        """An icon in a square; its path is in the document once."""
+        form = f"icon-{name}"
+        if not self.canvas.hasForm(form):
+            self.canvas.beginForm(form, 0, 0, SIZE, SIZE)
+            self.canvas.addLiteral(icons()[name] + " f")
+            self.canvas.endForm()
+        scale, corner = (-size / SIZE, size) if turned else (size / SIZE, 0.0)
+        drawn = shade(INK if self.low_ink else colour)
+        self.canvas.addLiteral(f"q {drawn} rg {scale:.6f} 0 0 {scale:.6f} {numbers(x + corner, y + corner)} cm")
+        self.canvas.doForm(form)
+        self.canvas.addLiteral("Q")
+
+    def once(self, form: str, draw: Callable[[Pen], None]) -> None:
+        """Draw what many faces share, shapes and texts: it is in the document once."""
+        if not self.canvas.hasForm(form):
+            pen = Pen(self.canvas, self.name, self.width, self.height, self.bleed, self.low_ink)
+            self.canvas.beginForm(form, -self.bleed, -self.bleed, self.width + self.bleed, self.height + self.bleed)
+            draw(pen)
+            pen.finish()
+            self.canvas.endForm(Resources=pdfdoc.PDFObjectReference("Written"))
+        self.canvas.doForm(form)
+
+    @contextmanager
+    def upside_down(self) -> Iterator[None]:
+        """What is drawn inside stands on its head."""
+        self.canvas.addLiteral(f"q -1 0 0 -1 {numbers(self.width, self.height)} cm")
+        yield
+        self.canvas.addLiteral("Q")
+
+    # -- text
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        face: str = fonts.TEXT,
+        colour: Colour = INK,
+        align: Align = "left",
+    ) -> None:
+        """One line at a size in points; `y` is its base line."""
+        fonts.check_letters(face, text, self.name)
+        left = x - SHARE[align] * fonts.width(face, text) * size / MM
+        self.written.append((left, y, face, size, INK if self.low_ink and colour != WHITE else colour, text))
+
+    def label(
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        text: str,
+        largest: float,
+        face: str = fonts.DISPLAY,
+        colour: Colour = INK,
+        align: Align = "centre",
+        least: float = LEAST,
+    ) -> None:
+        """One line as large as its box, standing in its middle. Raises Refused where it does not fit at 6 points."""
+        fonts.check_letters(face, text, self.name)
+        size = min(largest, wide * MM / max(fonts.width(face, text), 0.01), high * MM / fonts.RISE[face])
+        if size < least - 1e-6:
+            raise Refused("text-does-not-fit", field=self.name, card=AsGiven(self.name), least=f"{least:g}")
+        size = int(size * 4) / 4
+        rise = fonts.RISE[face] * size / MM
+        self.write(x + SHARE[align] * wide, y + (high - rise) / 2, text, size, face, colour, align)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        text: Sequence[Paragraph],
+        largest: float,
+        align: Align = "left",
+        colour: Colour = INK,
+        middle: bool = False,
+        gap: float = 0.35,
+    ) -> float:
+        """Paragraphs as large as their box allows. Returns the height that they took."""
+        fitted = fit(text, wide, high, largest, self.name, gap)
+        top = y + high - ((high - fitted.height) / 2 if middle else 0)
+        self.put(fitted, x, top, wide, align, colour)
+        return fitted.height
+
+    def put(
+        self, fitted: Fitted, x: float, top: float, wide: float, align: Align = "left", colour: Colour = INK
+    ) -> None:
+        """A set text below `top`."""
+        scale = fitted.size / MM
+        y = top - fitted.leading * 0.78
+        for place, line in enumerate(fitted.lines):
+            if place in fitted.gaps:
+                y -= fitted.gap
+            start, face, last = line[-1]
+            left = x + SHARE[align] * (wide - (start + fonts.width(face, last)) * scale)
+            for start, face, words in line:
+                self.written.append((left + start * scale, y, face, fitted.size, colour, words))
+            y -= fitted.leading
+
+    def finish(self) -> None:
+        """Set all that was written, in one text object."""
+        if not self.written:
+            return
+        runs = [(x, y, fonts.font(face), size / MM, colour, words) for x, y, face, size, colour, words in self.written]
+        self.canvas.addLiteral(strokes.text(self.canvas, runs))

@@ -1,0 +1,66 @@
+"""Pictures of what was printed: a page to look at before printing, and sheets of faces for virtual tabletops."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+
+from app.core.words import Speech
+from printables.paper import Settings
+from printables.pieces import Batch, Face, Job, Piece
+from printables.press import Press
+from printables.solver import Layout
+
+PREVIEW, TABLETOP = 72, 200
+"""Dots per inch."""
+COLUMNS, ROWS = 10, 7
+"""The most that virtual tabletops take in one sheet."""
+
+
+def page_count(pdf: bytes) -> int:
+    """How many pages a PDF has."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(pdf) as document:
+        return len(document)
+
+
+def pictures(pdf: bytes, dpi: float = PREVIEW, first: int = 0, last: int | None = None) -> Iterator[bytes]:
+    """Pages of a PDF as PNG, from the first (0) up to but without the last."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(pdf) as document:
+        for index in range(first, len(document) if last is None else min(last, len(document))):
+            written = io.BytesIO()
+            document[index].render(scale=dpi / 72).to_pil().convert("RGB").save(written, "PNG", optimize=True)
+            yield written.getvalue()
+
+
+def tabletop_sheets(job: Job, settings: Settings, speech: Speech, dpi: float = TABLETOP) -> Iterator[tuple[str, bytes]]:
+    """Faces edge to edge, no margin and no marks: fronts and backs of each batch as (name, PNG). Raises Refused."""
+    bare = replace(settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0)
+    for number, batch in enumerate((part for part in job if isinstance(part, Batch)), start=1):
+        for side, faces in sides_of(batch):
+            pdf = Press(bare, speech, batch.product, bare=True).print_pages(sheets(batch, faces))
+            for page, png in enumerate(pictures(pdf, dpi), start=1):
+                yield f"{number}-{batch.product}-{side}-{page}", png
+
+
+def sides_of(batch: Batch) -> Iterator[tuple[str, list[Face]]]:
+    """The fronts of a batch and, where it has them, its backs."""
+    pieces: list[Piece] = list(batch.each())
+    yield "front", [piece.front for piece in pieces]
+    if batch.has_backs:
+        yield "back", [piece.back for piece in pieces if piece.back]
+
+
+def sheets(batch: Batch, faces: list[Face]) -> Iterator[tuple[Layout, list[Face]]]:
+    """Pages exactly as large as the faces on them."""
+    for start in range(0, len(faces), COLUMNS * ROWS):
+        some = faces[start : start + COLUMNS * ROWS]
+        columns = min(COLUMNS, len(some))
+        rows = -(-len(some) // columns)
+        wide, high = batch.shape.width, batch.shape.height
+        spots = tuple(((n % columns) * wide, (rows - 1 - n // columns) * high) for n in range(len(some)))
+        yield Layout(columns * wide, rows * high, batch.shape, spots), some

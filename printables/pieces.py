@@ -1,0 +1,103 @@
+"""What is printed: pieces to cut out, sheets to read, and the faces drawn on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from printables.pen import Pen
+
+Kind = Literal["card", "round", "square", "strip", "hexagon"]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The cut of a piece in millimetres; `radius` rounds its corners."""
+
+    kind: Kind
+    width: float
+    height: float
+    radius: float = 0.0
+
+
+POKER = Shape("card", 63, 88, 3)
+MINI = Shape("card", 44, 68, 3)
+
+
+def square(size: float) -> Shape:
+    """A square counter."""
+    return Shape("square", size, size, 1)
+
+
+def disc(size: float) -> Shape:
+    """A round counter."""
+    return Shape("round", size, size)
+
+
+def strip(width: float, height: float) -> Shape:
+    """A strip, for doors and stand-ups."""
+    return Shape("strip", width, height)
+
+
+def hexagon(size: float) -> Shape:
+    """A hexagon that stands on a corner, so wide from side to side."""
+    return Shape("hexagon", size, size * 2 / 3**0.5)
+
+
+@dataclass(frozen=True)
+class Face:
+    """One side of a piece: drawn once for each `key`, however often it is placed. `name` is what errors call it."""
+
+    key: str
+    name: str
+    draw: Callable[[Pen], None]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A thing to cut out, with a back or without."""
+
+    front: Face
+    back: Face | None = None
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Pieces of one shape and how many of each, laid out together."""
+
+    product: str
+    shape: Shape
+    pieces: Sequence[tuple[Piece, int]]
+
+    def each(self) -> Iterator[Piece]:
+        """Every single piece, in order."""
+        return (piece for piece, count in self.pieces for _ in range(count))
+
+    @property
+    def count(self) -> int:
+        return sum(count for _, count in self.pieces)
+
+    @property
+    def has_backs(self) -> bool:
+        return any(piece.back for piece, _ in self.pieces)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of a sheet, in fractions of the usable page: left, bottom, width, height."""
+
+    face: Face
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page to read or to fill in."""
+
+    product: str
+    panels: Sequence[Panel] = field(default_factory=list)
+
+
+Job = Sequence[Batch | Sheet]

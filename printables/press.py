@@ -1,0 +1,261 @@
+"""Prints a job: pages of pieces with their backs, and sheets, into one PDF."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from app.core.play import Refused
+from app.core.words import Speech
+from printables import fonts, marks, strokes
+from printables.archive import Resources, new_canvas
+from printables.colours import FADED
+from printables.duplex import Placed, back_of, turns_over
+from printables.fitting import LEAST
+from printables.icons import CREDIT
+from printables.paper import MM, Settings
+from printables.pen import Pen
+from printables.pieces import Batch, Face, Job, Panel, Piece, Sheet
+from printables.solver import Layout, room_on, solved
+from printables.strokes import place
+from printables.tags import Tags
+
+MOST_PAGES = 2000
+Told = Callable[[int, int], None]
+"""Told after each page: how many are done, of how many."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page to print: what it is of, its size, and the faces with their places; `side` is front or back."""
+
+    product: str
+    width: float
+    height: float
+    faces: Sequence[tuple[Face, Placed]] = ()
+    layout: Layout | None = None
+    side: str = "front"
+    turned: bool = False
+    panels: Sequence[Panel] = ()
+    cuts: Sequence[Placed] = ()
+    """The pieces that marks are drawn for."""
+
+
+def planned(job: Job, settings: Settings) -> list[Page]:
+    """Every page of a job, fronts and backs so that they meet. Raises Refused."""
+    two_sided = settings.duplex in ("long-edge", "short-edge") and any(
+        isinstance(part, Batch) and part.has_backs for part in job
+    )
+    pages: list[Page] = []
+    for part in job:
+        new = list(_batch(part, settings) if isinstance(part, Batch) else _sheet(part, settings))
+        pages += with_blanks(new) if two_sided else new
+    if not pages:
+        raise Refused("nothing-to-print", field="what")
+    if len(pages) > MOST_PAGES:
+        raise Refused("too-many-pages", field="what", pages=len(pages), limit=MOST_PAGES)
+    return pages
+
+
+def with_blanks(pages: list[Page]) -> Iterator[Page]:
+    """Pages with an empty back where they have none, so that the next front does not lie behind."""
+    for index, page in enumerate(pages):
+        yield page
+        last = index + 1 == len(pages)
+        if page.side == "front" and (last or pages[index + 1].side == "front"):
+            yield Page(page.product, page.width, page.height, side="back")
+
+
+def _sheet(sheet: Sheet, settings: Settings) -> Iterator[Page]:
+    yield Page(sheet.product, *settings.size, panels=sheet.panels)
+
+
+def _batch(batch: Batch, settings: Settings) -> Iterator[Page]:
+    layout = solved(batch.shape, settings, batch.has_backs)
+    pieces = batch.each()
+    later: list[Page] = []
+    while chunk := list(islice(pieces, layout.count)):
+        fronts = [(piece.front, Placed(*spot)) for piece, spot in zip(chunk, layout.spots, strict=False)]
+        backs = backs_of(chunk, layout, settings) if settings.has_backs else []
+        cuts = [placed for _, placed in fronts]
+        if layout.fold != "none":
+            yield Page(batch.product, layout.width, layout.height, [*fronts, *backs], layout, cuts=cuts)
+            continue
+        yield Page(batch.product, layout.width, layout.height, fronts, layout, cuts=cuts)
+        if backs:
+            turned = turns_over(layout, settings)
+            behind = [placed for _, placed in backs]
+            later.append(Page(batch.product, layout.width, layout.height, backs, layout, "back", turned, cuts=behind))
+        if settings.duplex != "separate":
+            yield from later
+            later.clear()
+    yield from later
+
+
+def backs_of(chunk: Sequence[Piece], layout: Layout, settings: Settings) -> list[tuple[Face, Placed]]:
+    """The backs of the pieces of a page behind their fronts; those of a page that is not full are not moved up."""
+    return [
+        (piece.back, back_of(layout, settings, *spot))
+        for piece, spot in zip(chunk, layout.spots, strict=False)
+        if piece.back
+    ]
+
+
+@dataclass
+class Press:
+    """A document being printed."""
+
+    settings: Settings
+    speech: Speech
+    title: str
+    told: Told | None = None
+    bare: bool = False
+    """Nothing but faces: no check line, no credits."""
+    into: io.BytesIO = field(default_factory=io.BytesIO)
+    forms: dict[tuple[str, float, float], str] = field(default_factory=dict)
+    times: Counter[str] = field(default_factory=Counter)
+    """How often each face is placed."""
+
+    def __post_init__(self) -> None:
+        for face in fonts.FILES:
+            fonts.font(face)
+        self.canvas: Any = new_canvas(self.into, self.title, self.speech.language)
+        self.tags = Tags(self.canvas, self.speech.language)
+        self.resources = Resources(self.canvas)
+
+    def print(self, job: Job) -> bytes:
+        """The whole job as a PDF. Raises Refused, naming the piece or the setting."""
+        return self._printed(planned(job, self.settings))
+
+    def print_pages(self, laid: Iterable[tuple[Layout, Sequence[Face]]]) -> bytes:
+        """Faces on pages whose layout is given."""
+        return self._printed(
+            [
+                Page(
+                    "",
+                    layout.width,
+                    layout.height,
+                    [(face, Placed(*spot)) for face, spot in zip(faces, layout.spots, strict=True)],
+                    layout,
+                )
+                for layout, faces in laid
+            ]
+        )
+
+    def _printed(self, pages: Sequence[Page]) -> bytes:
+        self.times = Counter(face.key for page in pages for face, _ in page.faces)
+        for number, page in enumerate(pages, start=1):
+            self.page(page, number, len(pages))
+            if self.told:
+                self.told(number, len(pages))
+        self.tags.save()
+        self.resources.save()
+        self.canvas.save()
+        return self.into.getvalue()
+
+    def page(self, page: Page, number: int, of: int) -> None:
+        """One page, all of it in millimetres."""
+        canvas = self.canvas
+        canvas.setPageSize((page.width * MM, page.height * MM))
+        self.tags.new_page()
+        canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
+        if page.side == "back":
+            self._move_backs(page)
+        for face, placed in page.faces:
+            assert page.layout is not None
+            shape = page.layout.shape
+            self._place(face, placed, shape.width, shape.height)
+        for panel in page.panels:
+            self._panel(panel, page)
+        canvas.addLiteral("Q")
+        if not self.bare:
+            self._margin(page, number, of)
+        canvas.showPage()
+
+    def _move_backs(self, page: Page) -> None:
+        """The printer's own offset and turn, about the middle of the page."""
+        settings = self.settings
+        if settings.offset_x or settings.offset_y:
+            self.canvas.translate(settings.offset_x, settings.offset_y)
+        if settings.rotation:
+            turn = math.radians(settings.rotation)
+            cos, sin, x, y = math.cos(turn), math.sin(turn), page.width / 2, page.height / 2
+            self.canvas.transform(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+
+    def _place(self, face: Face, placed: Placed, width: float, height: float) -> None:
+        self.tags.open(face.name)
+        if placed.turned:
+            self.canvas.addLiteral(f"q -1 0 0 -1 {place(placed.x + width, placed.y + height)} cm")
+        else:
+            self.canvas.addLiteral(f"q 1 0 0 1 {place(placed.x, placed.y)} cm")
+        if self.times[face.key] > 1:
+            self.canvas.doForm(self.form(face, width, height))
+        else:
+            self.draw(face, width, height)
+        self.canvas.addLiteral("Q")
+        self.tags.close()
+
+    def _panel(self, panel: Panel, page: Page) -> None:
+        room = room_on(page.width, page.height, self.settings)
+        x, y, wide, high = panel.box
+        placed = Placed(room.left + x * room.width, room.bottom + y * room.height)
+        self._place(panel.face, placed, wide * room.width, high * room.height)
+
+    def form(self, face: Face, width: float, height: float) -> str:
+        """The form of a face that is placed several times, drawn when it is first needed."""
+        key = (face.key, width, height)
+        if key not in self.forms:
+            name = self.forms[key] = f"face-{len(self.forms)}"
+            bleed = self.settings.bleed
+            self.canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
+            self.draw(face, width, height)
+            self.canvas.endForm(Resources=self.resources.of_faces())
+        return self.forms[key]
+
+    def draw(self, face: Face, width: float, height: float) -> None:
+        """A face itself: packed with its neighbours it is smaller than alone."""
+        pen = Pen(self.canvas, face.name, width, height, self.settings.bleed, self.settings.low_ink)
+        face.draw(pen)
+        pen.finish()
+
+    def _margin(self, page: Page, number: int, of: int) -> None:
+        """Marks, the check line and the credits, which nobody reads aloud."""
+        canvas = self.canvas
+        self.tags.skip()
+        turned = f" -1 0 0 -1 {place(page.width, page.height)} cm" if page.turned else ""
+        canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm{turned}")
+        self._foot(page, number, of)
+        canvas.addLiteral("Q")
+        self._cut_marks(page)
+        self.tags.close()
+
+    def _foot(self, page: Page, number: int, of: int) -> None:
+        """The check line, what the page is, the credits."""
+        settings, say = self.settings, self.speech.say
+        marks.check_line(self.canvas, settings)
+        texts = [
+            (settings.margin + marks.CHECK + 1.5, f"50 mm · {say(f'product.{page.product}')} {number}/{of}", 0.0),
+            (page.width - settings.margin, f"{say('sheet.credit')} {CREDIT}", 1.0),
+        ]
+        runs = []
+        for x, told, share in texts:
+            left = x - share * fonts.width(fonts.TEXT, told) * LEAST / MM
+            runs.append((left, marks.CHECK_AT, fonts.font(fonts.TEXT), LEAST / MM, FADED, told))
+        self.canvas.addLiteral(strokes.text(self.canvas, runs))
+
+    def _cut_marks(self, page: Page) -> None:
+        kind = self.settings.marked(page.side)
+        if page.layout is None:
+            return
+        self.canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
+        if page.side == "back":
+            self._move_backs(page)
+        marks.draw(self.canvas, page.layout, [(placed.x, placed.y) for placed in page.cuts], kind)
+        if page.layout.fold != "none":
+            marks.fold(self.canvas, page.layout)
+        self.canvas.addLiteral("Q")

@@ -1,0 +1,91 @@
+"""Shapes and texts as operators of PDF, for what is drawn on each card: numbers were most of reportlab's time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+BEYOND = re.compile("[^ -~]")
+"""Letters that a text object holds only as octal numbers."""
+ROUND = 0.5523
+"""How far the handles of a quarter circle reach, of its radius."""
+
+
+def number(value: float) -> str:
+    """A length to a hundredth of a millimetre, as short as it can be written."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
+
+
+def numbers(*values: float) -> str:
+    """Several of them."""
+    return " ".join(map(number, values))
+
+
+def place(x: float, y: float) -> str:
+    """Where something is moved to, to a ten-thousandth of a millimetre."""
+    return f"{x:.4f} {y:.4f}"
+
+
+@cache
+def shade(colour: tuple[float, float, float]) -> str:
+    """A colour."""
+    return " ".join(f"{part:.3f}" for part in colour)
+
+
+def string(codes: bytes) -> str:
+    """Letters of a font, as they stand in a text object."""
+    plain = codes.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)").decode("latin-1")
+    return (
+        plain if plain.isascii() and plain.isprintable() else BEYOND.sub(lambda found: f"\\{ord(found[0]):03o}", plain)
+    )
+
+
+def rectangle(x: float, y: float, wide: float, high: float, radius: float = 0) -> str:
+    """A rectangle, with round corners or without."""
+    if not radius:
+        return f"{numbers(x, y, wide, high)} re"
+    r, k = radius, radius * (1 - ROUND)
+    right, top = x + wide, y + high
+    return " ".join(
+        (
+            f"{numbers(x + r, y)} m {numbers(right - r, y)} l {numbers(right - k, y, right, y + k, right, y + r)} c",
+            f"{numbers(right, top - r)} l {numbers(right, top - k, right - k, top, right - r, top)} c",
+            f"{numbers(x + r, top)} l {numbers(x + k, top, x, top - k, x, top - r)} c",
+            f"{numbers(x, y + r)} l {numbers(x, y + k, x + k, y, x + r, y)} c h",
+        )
+    )
+
+
+def circle(x: float, y: float, radius: float) -> str:
+    """A circle about a middle."""
+    return rectangle(x - radius, y - radius, 2 * radius, 2 * radius, radius)
+
+
+def polygon(corners: Iterable[tuple[float, float]]) -> str:
+    """A closed line through corners."""
+    first, *rest = corners
+    return " ".join([f"{numbers(*first)} m", *(f"{numbers(*corner)} l" for corner in rest), "h"])
+
+
+def line(x: float, y: float, x2: float, y2: float) -> str:
+    """A straight line."""
+    return f"{numbers(x, y)} m {numbers(x2, y2)} l"
+
+
+def text(canvas: Any, runs: Sequence[tuple[float, float, Any, float, tuple[float, float, float], str]]) -> str:
+    """Texts in one text object: each its place, its font, its size in millimetres, its colour, its letters."""
+    told, last, drawn = ["BT"], "", None
+    for x, y, font, size, colour, words in runs:
+        if colour != drawn:
+            told.append(f"{shade(colour)} rg")
+            drawn = colour
+        told.append(f"1 0 0 1 {numbers(x, y)} Tm")
+        for subset, codes in font.splitString(words, canvas._doc):
+            setting = f"{font.getSubsetInternalName(subset, canvas._doc)} {size:.3f} Tf"
+            if setting != last:
+                told.append(setting)
+                last = setting
+            told.append(f"({string(codes)}) Tj")
+    return "\n".join([*told, "ET"])
