@@ -25,7 +25,7 @@ XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 class Packed(pdfdoc.PDFObject):  # type: ignore[misc]
-    """What a stream holds; a line ends before the stream does, as the archive's form wants it and reportlab does not."""
+    """What a stream holds; a line ends before the stream does, as PDF/A wants it and reportlab does not."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -113,7 +113,7 @@ def _intent(document: Any) -> pdfdoc.PDFDictionary:
 
 
 class Resources:
-    """What forms and pages draw with, written once: fonts for what faces share; icons too for faces; faces too for pages.
+    """What is drawn with, written once: fonts for what faces share; icons too for faces; faces too for pages.
 
     None of them holds itself: a form that could draw itself is no archive's.
     """

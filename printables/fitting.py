@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -57,8 +58,8 @@ def measured(paragraph: Paragraph, name: str) -> list[Word]:
     return words
 
 
-def wrapped(words: Sequence[Word], measure: float) -> list[Line] | None:
-    """Lines of at most `measure` at size 1, filled greedily; None where a word alone is wider."""
+def wrapped(words: Sequence[Word], measure: float) -> list[Line]:
+    """Lines of at most `measure` at size 1, filled greedily; no word is wider."""
     lines: list[Line] = []
     line: list[tuple[float, str, str]] = []
     reach = 0.0
@@ -67,8 +68,6 @@ def wrapped(words: Sequence[Word], measure: float) -> list[Line] | None:
         if ahead > measure and line:
             lines.append(tuple(line))
             line, ahead = [], wide
-        if wide > measure:
-            return None
         _append(line, ahead - wide, face, word, space)
         reach = ahead
     return [*lines, tuple(line)] if line else lines
@@ -83,18 +82,47 @@ def _append(line: list[tuple[float, str, str]], start: float, face: str, word: s
         line.append((start, face, word))
 
 
-def at_size(text: Sequence[Sequence[Word]], wide: float, size: float, gap: float) -> Fitted | None:
-    """The text at a size, if each of its words fits the width in millimetres."""
-    lines: list[Line] = []
-    gaps = []
-    for words in text:
-        if lines:
-            gaps.append(len(lines))
-        found = wrapped(words, wide * MM / size)
-        if found is None:
-            return None
-        lines += found
-    return Fitted(size, tuple(lines), size * LEADING / MM, tuple(gaps), size * gap / MM)
+def line_count(words: Sequence[Word], measure: float) -> int:
+    """How many lines `wrapped` makes."""
+    count, reach = 1, 0.0
+    for _, _, wide, space in words:
+        reach += space + wide if reach else wide
+        if reach > measure:
+            count, reach = count + 1, wide
+    return count
+
+
+@dataclass(frozen=True)
+class Box:
+    """A text to be set in a box of millimetres, with gaps between paragraphs as parts of the font size."""
+
+    text: Sequence[Sequence[Word]]
+    wide: float
+    high: float
+    gap: float
+
+    def fits(self, size: float) -> bool:
+        """Whether the text at a size stays in the box."""
+        measure = self.wide * MM / size
+        if any(word[2] > measure for words in self.text for word in words):
+            return False
+        lines = sum(line_count(words, measure) for words in self.text)
+        return (lines * LEADING + (len(self.text) - 1) * self.gap) * size / MM <= self.high + 1e-6
+
+    def guess(self) -> float:
+        """About the size at which the box is full."""
+        length = sum(word[2] + word[3] for words in self.text for word in words)
+        return MM * math.sqrt(self.wide * self.high / (max(length, 0.1) * LEADING)) * 0.93
+
+    def set(self, size: float) -> Fitted:
+        """The text at a size that fits."""
+        lines: list[Line] = []
+        gaps = []
+        for words in self.text:
+            if lines:
+                gaps.append(len(lines))
+            lines += wrapped(words, self.wide * MM / size)
+        return Fitted(size, tuple(lines), size * LEADING / MM, tuple(gaps), size * self.gap / MM)
 
 
 def fit(
@@ -110,20 +138,17 @@ def fit(
 
     `gap` is the space between paragraphs, of the font size.
     """
-    words = [measured(paragraph, name) for paragraph in text]
-    low, high_step = 0, round((largest - least) / STEP)
-    best = _within(at_size(words, wide, least, gap), high)
-    if best is None:
-        raise Refused("text-does-not-fit", field=name, card=AsGiven(name), least=f"{least:g}")
-    while low < high_step:
-        middle = (low + high_step + 1) // 2
-        tried = _within(at_size(words, wide, least + middle * STEP, gap), high)
-        if tried:
-            best, low = tried, middle
+    box = Box([measured(paragraph, name) for paragraph in text], wide, high, gap)
+    if box.fits(largest):
+        return box.set(largest)
+    low, high_step = -1, round((largest - least) / STEP)
+    middle = min(max(round((box.guess() - least) / STEP), 0), high_step - 1)
+    while low + 1 < high_step:
+        if box.fits(least + middle * STEP):
+            low = middle
         else:
-            high_step = middle - 1
-    return best
-
-
-def _within(fitted: Fitted | None, high: float) -> Fitted | None:
-    return fitted if fitted and fitted.height <= high + 1e-6 else None
+            high_step = middle
+        middle = (low + high_step) // 2
+    if low < 0:
+        raise Refused("text-does-not-fit", field=name, card=AsGiven(name), least=f"{least:g}")
+    return box.set(least + low * STEP)

@@ -26,7 +26,7 @@ LIMITS = {
 }
 """Least and most of each setting that is a number: millimetres; degrees for the rotation."""
 
-FOOT = 7.0
+FOOT = 6.8
 """What the line of 50 mm and the credits need at the lower edge, printers leaving about 5 unprinted."""
 SAFE = 3.2
 """Nothing that matters lies nearer to a cut: printers feed askew."""

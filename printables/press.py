@@ -181,11 +181,12 @@ class Press:
         """The printer's own offset and turn, about the middle of the page."""
         settings = self.settings
         if settings.offset_x or settings.offset_y:
-            self.canvas.translate(settings.offset_x, settings.offset_y)
+            self.canvas.addLiteral(f"1 0 0 1 {place(settings.offset_x, settings.offset_y)} cm")
         if settings.rotation:
             turn = math.radians(settings.rotation)
             cos, sin, x, y = math.cos(turn), math.sin(turn), page.width / 2, page.height / 2
-            self.canvas.transform(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+            moved = place(x - cos * x + sin * y, y - sin * x - cos * y)
+            self.canvas.addLiteral(f"{cos:.8f} {sin:.8f} {-sin:.8f} {cos:.8f} {moved} cm")
 
     def _place(self, face: Face, placed: Placed, width: float, height: float) -> None:
         self.tags.open(face.name)

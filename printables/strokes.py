@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-BEYOND = re.compile("[^ -~]")
+WRITTEN = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256), *b"()\\")}
 """Letters that a text object holds only as octal numbers."""
 ROUND = 0.5523
 """How far the handles of a quarter circle reach, of its radius."""
@@ -36,10 +35,7 @@ def shade(colour: tuple[float, float, float]) -> str:
 
 def string(codes: bytes) -> str:
     """Letters of a font, as they stand in a text object."""
-    plain = codes.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)").decode("latin-1")
-    return (
-        plain if plain.isascii() and plain.isprintable() else BEYOND.sub(lambda found: f"\\{ord(found[0]):03o}", plain)
-    )
+    return codes.decode("latin-1").translate(WRITTEN)
 
 
 def rectangle(x: float, y: float, wide: float, high: float, radius: float = 0) -> str:

@@ -1,0 +1,258 @@
+"""What is printed: exactly what a mission and its forces need, changed by people, from a table or the command line."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.cli import main
+from app.core.play import Refused
+from app.store import Store
+from app.web.tables import on_shelf
+from printables.incursion.needs import picked
+from printables.incursion.shop import job
+from printables.incursion.source import plain_source, table_source
+from printables.order import changed, chosen
+from printables.paper import checked
+from printables.press import planned
+from tests.printables.printing import packed, pages, printed, source
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["print", *words])
+
+
+# -- the pick list
+
+
+def test_recon_with_two_grunts_and_two_batches_needs_exactly_this() -> None:
+    needs = picked(plain_source(mission=1, forces={"grunt-ape": 2, "sturmzombie": 2}))
+    assert needs["model-cards"] == {"grunt-ape": 2, "sturmzombie": 1}
+    assert needs["stand-ups"] == {"grunt-ape": 2, "sturmzombie": 18}
+    counters = {key: count for key, count in needs["counters"].items() if count}
+    assert counters == {
+        "activated": 16,  # of 20 models; the box has no more
+        "reaction-fire": 2,  # two Grunts with guns
+        "dp": 2,  # a Grunt can lose one and live
+        "cp": 8,  # 4 and 4, RP 6
+        "cave-in": 1, "hidden-tunnel": 1,  # one card of each
+        "german-entry": 6, "us-entry": 6, "door": 16, "green-door": 4,
+    }  # fmt: skip
+    assert needs["mission"] == {"mission": 1}
+
+
+def test_gretel_and_the_sarge_bring_their_points_and_a_blazer_the_flames() -> None:
+    forces = {"gretel": 1, "ape-sarge": 1, "ape-blazer": 1, "sturmzombie": 1}
+    needs = picked(plain_source(mission=2, forces=forces))["counters"]
+    assert (needs["gretel-cp"], needs["on-fire"]) == (4, 16)
+    assert needs["cp"] == 6 + 1 + 6  # RP 14 and 12, and Sarge in Charge
+    assert (needs["pinger"], needs["green-door"]) == (0, 6)
+    assert picked(plain_source(mission=3))["counters"]["pinger"] == 1
+
+
+def test_a_mission_without_forces_needs_what_it_allows() -> None:
+    cards = picked(source(mission=1))["model-cards"]
+    assert cards == {
+        "grunt-ape": 2,
+        "slugger-murphy": 1,
+        "hmg-ape": 1,
+        "ape-blazer": 1,
+        "ape-sarge": 1,
+        "sturmzombie": 1,
+    }
+
+
+def test_without_a_mission_the_whole_box_is_printed() -> None:
+    needs = picked(source())
+    assert needs["counters"]["activated"] == 16
+    assert sum(needs["battle-cards"].values()) == 41
+    assert needs["stand-ups"]["sturmzombie"] == 18
+    assert "mission" not in needs
+
+
+def test_quantities_are_changed_by_name() -> None:
+    order = changed(chosen(picked(source()), ["counters"]), {"counters.pinger": 3, "counters.door": 0})
+    assert list(order) == ["counters"]
+    assert (order["counters"]["pinger"], order["counters"]["door"]) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"counters.pinger": 10_000}, "too-big", "counters.pinger"),
+        ({"counters.pinger": -1}, "too-small", "counters.pinger"),
+        ({"counters.pingers": 1}, "no-such-thing", "quantity"),
+        ({"tokens": 1}, "no-such-thing", "quantity"),
+    ],
+)
+def test_a_quantity_that_cannot_be_is_refused_by_name(change: dict[str, int], code: str, field: str) -> None:
+    with pytest.raises(Refused) as no:
+        changed(picked(source()), change)
+    assert (no.value.code, no.value.field) == (code, field)
+
+
+def test_an_order_of_nothing_and_one_of_too_much_are_refused() -> None:
+    of, settings = source(), checked()
+    with pytest.raises(Refused, match="nothing-to-print"):
+        planned(job(of, {"counters": {"pinger": 0}}, settings), settings)
+    with pytest.raises(Refused, match="too-many-pages"):
+        planned(
+            job(of, {"reference": {"reference": 999}, "battle-cards": dict.fromkeys(of.book.battle, 999)}, settings),
+            settings,
+        )
+
+
+def test_forces_that_cannot_be_are_refused() -> None:
+    for forces, code in (({"panther": 1}, "no-such-model"), ({"ilsa": 2}, "over-limit")):
+        with pytest.raises(Refused, match=code):
+            plain_source(mission=2, forces=forces)
+    with pytest.raises(Refused, match="not-allowed"):
+        plain_source(mission=99)
+    with pytest.raises(Refused, match="not-allowed"):
+        plain_source("fr-2009")
+
+
+# -- a table
+
+
+def test_a_table_prints_its_forces_with_their_damage_and_nothing_that_is_secret(play: object) -> None:
+    table = play.table  # type: ignore[attr-defined]
+    state = table.state
+    hidden = picked(table_source(table, "en"))
+    assert hidden["model-cards"]["grunt-ape"] == 2  # what anybody may buy: the forces are not open
+    side = state.sides["allied"]
+    side.force, side.force_open = {"grunt-ape": 2}, True
+    from app.games.incursion.state import Model
+
+    state.models = {f"grunt-ape-{n}": Model("grunt-ape", "allied", 3, 2, 5, dp=3 - n) for n in (1, 2)}
+    of = table_source(table, "es")
+    assert of.wounds == {"grunt-ape-1": 0, "grunt-ape-2": 1}
+    order = {"model-cards": picked(of)["model-cards"]}
+    assert order == {"model-cards": {"grunt-ape": 2}}
+    settings = checked(duplex="fronts-only", marks="none")
+    page = next(pages(printed(job(of, order, settings), settings, of)))
+    assert packed("Soldado APE") in packed(page.extract_text())
+    alarm = [line for line in page.lines if line["stroking_color"] == pytest.approx((0.639, 0.141, 0.106))]
+    assert len(alarm) == 2  # one box crossed out
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> object:
+    store = Store(tmp_path)
+    code = opened(store)
+
+    class Kept:
+        table = store.table(code)
+
+    return Kept
+
+
+def opened(store: Store) -> str:
+    """A fresh table of mission 1."""
+    from app.core.facts import parsed
+    from app.core.wishes import Wishes, opening_of
+
+    game = on_shelf("incursion")
+    return store.open(game, opening_of(game, parsed(Wishes, {"game": "incursion", "mission": 1})))
+
+
+# -- the command line
+
+
+def test_the_command_line_prints_a_mission(tmp_path: Path) -> None:
+    file = tmp_path / "recon.pdf"
+    told = run(
+        "incursion",
+        "--mission",
+        "1",
+        "--edition",
+        "es-2009",
+        "--lang",
+        "es",
+        "--what",
+        "mission,reference",
+        "-o",
+        str(file),
+    )
+    assert (told.exit_code, told.stdout.strip()) == (0, str(file))
+    texts = [page.extract_text() for page in pages(file.read_bytes())]
+    assert "HOJA DE REFERENCIA" not in texts[0]
+    assert "Hoja de referencia" in texts[0]
+    assert "RECONOCIMIENTO" in texts[1]
+
+
+def test_the_command_line_lists_what_is_needed() -> None:
+    told = run(
+        "incursion", "--mission", "1", "--force", "grunt-ape=2", "--force", "sturmzombie=2", "--list", "--lang", "en"
+    )
+    assert "    2  counters.reaction-fire" in told.stdout
+    assert "Counters: " in told.stdout
+
+
+def test_the_command_line_writes_cut_paths_and_pictures(tmp_path: Path) -> None:
+    for suffix in ("svg", "png"):
+        told = run(
+            "incursion", "--what", "counters", "--quantity", "counters.door=2", "-o", str(tmp_path / f"cut.{suffix}")
+        )
+        assert told.exit_code == 0, told.stderr
+        files = told.stdout.split()
+        assert len(files) >= 4
+        assert all(Path(file).stat().st_size > 100 for file in files)
+
+
+def test_the_command_line_prints_a_table_by_code_and_by_file(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    code = opened(store)
+    exported = tmp_path / "table.json"
+    CliRunner().invoke(main, ["table", "export", code, "-o", str(exported), "--data", str(tmp_path)])
+    for named in (code.lower(), str(exported)):
+        told = run("incursion", "--table", named, "--data", str(tmp_path), "--list")
+        assert "mission.mission" in told.stdout, told.stderr
+    (tmp_path / "bad.json").write_text("{", encoding="utf-8")
+    for named in ("ZZZZZZ", str(tmp_path / "bad.json")):
+        assert run("incursion", "--table", named, "--data", str(tmp_path), "--list").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["chess"], "chess"),
+        (["incursion", "--paper", "a5"], "a4, letter"),
+        (["incursion", "--what", "posters"], "model-cards"),
+        (["incursion", "--lang", "fr"], "en, es"),
+        (["incursion", "--offset", "left"], "offset"),
+        (["incursion", "--margin", "4"], "margin"),
+        (["incursion", "--quantity", "counters.pinger=10000"], "counters.pinger"),
+        (["incursion", "--quantity", "counters.pinger=many"], "counters.pinger=many"),
+        (["incursion", "--force", "grunt-ape=0x2"], "grunt-ape=0x2"),
+        (["incursion", "--what", "calibration", "--margin", "40", "--bleed", "3", "--mission", "9"], "mission"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused_and_leaves_no_file(words: list[str], told: str, tmp_path: Path) -> None:
+    file = tmp_path / "x.pdf"
+    answer = run(*words, "-o", str(file))
+    assert (answer.exit_code, told in answer.stderr) == (1, True), answer.stderr
+    assert not file.exists()
+
+
+def test_usage_is_an_error_of_its_own(tmp_path: Path) -> None:
+    assert run("incursion").exit_code == 2
+    assert run("incursion", "-o", str(tmp_path / "x.doc")).exit_code == 1
+    nowhere = run("incursion", "--what", "reference", "-o", str(tmp_path / "no" / "x.pdf"))
+    assert (nowhere.exit_code, "cannot be written" in nowhere.stderr) == (1, True)
+
+
+def test_a_card_set_of_ones_own_is_printed_or_refused_with_its_line(tmp_path: Path) -> None:
+    from app.games.incursion.book import DATA
+
+    text = (DATA / "cards" / "starter.toml").read_text(encoding="utf-8")
+    good, bad, binary = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "binary.toml"
+    good.write_text(text.replace('en = "Grunt APE"', 'en = "Trooper"'), encoding="utf-8")
+    bad.write_text(text.replace("rp = 3", "rp = 0", 1), encoding="utf-8")
+    binary.write_bytes(b"\xff\xfe")
+    file = tmp_path / "x.pdf"
+    what = ("incursion", "--lang", "en", "--what", "model-cards", "-o", str(file), "--card-set")
+    assert run(*what, str(good)).exit_code == 0
+    assert "Trooper" in next(pages(file.read_bytes())).extract_text()
+    assert "Line 1" in run(*what, str(bad)).stderr
+    assert run(*what, str(binary)).exit_code == 1

@@ -1,0 +1,220 @@
+"""Every text that should be on a card is on it, in both languages; what cannot be set is refused by name."""
+
+import io
+from typing import Any
+
+import pikepdf
+import pytest
+
+from app.core.play import Refused
+from app.core.words import LANGUAGES, Speech
+from app.games import SHELF
+from app.games.incursion.book import DATA
+from app.games.incursion.card_sets import checked_set
+from printables import fitting, fonts
+from printables.icons import icons
+from printables.incursion.dress import looks, power_text
+from printables.incursion.needs import counters
+from printables.incursion.shop import job
+from printables.incursion.source import plain_source
+from printables.paper import MM, checked
+from printables.pieces import POKER
+from printables.words import printed_words
+from tests.printables.printing import cards, everything, expected, packed, pages, printed, source, text_in
+
+SPANISH = "áéíóúüñç¡¿«»–—’“”ªºÁÉÍÓÚÜÑ·−*†"
+STARTER = (DATA / "cards" / "starter.toml").read_text(encoding="utf-8")
+
+
+def card_texts(language: str, paper: str) -> list[str]:
+    """What stands on each card of the starter set."""
+    spots = expected(POKER, checked(paper=paper, duplex="fronts-only"), 99, False)
+    return [text_in(page, POKER, spot) for page in pages(cards(language, paper)) for spot in spots]
+
+
+@pytest.mark.parametrize(("language", "paper"), [("en", "a4"), ("es", "letter")])
+def test_every_card_says_what_its_source_says(language: str, paper: str) -> None:
+    book, said = source(language).book, [text for text in card_texts(language, paper) if text]
+    assert len(said) == len(book.models) + len(book.battle)
+    speech = source(language).speech
+    for (key, model), text in zip(book.models.items(), said, strict=False):
+        assert packed(getattr(model.name, language)) in text
+        values = [str(model.rp), str(model.ap), str(model.fortitude), str(model.dp)]
+        assert all(value in text for value in values), key
+        for power in model.powers:
+            assert packed(speech.name(power).rstrip("!")) in text
+            assert packed(power_text(power, speech)) in text, power
+    for card, text in zip(book.battle.values(), said[len(book.models) :], strict=True):
+        assert packed(getattr(card.name, language)) in text
+        assert packed(getattr(card.text, language)) in text
+        assert packed(speech.say("value.copies", copies=card.copies)) in text
+
+
+def test_a_card_in_the_place_of_another_is_found() -> None:
+    texts = card_texts("en", "a4")
+    texts[0], texts[1] = texts[1], texts[0]
+    assert packed(source().book.models["grunt-ape"].name.en) not in texts[0]
+
+
+def test_house_values_are_marked_and_rulebook_values_are_not() -> None:
+    text = card_texts("en", "a4")[9]  # the Sturmzombie: AP and Limit are ours, the rest is the rulebook's
+    assert "Sturmzombie" in text
+    assert text.count("*") == 3  # two values, and the legend
+    assert "*ours" in text
+    assert "†" not in text
+
+
+def test_nothing_on_a_card_is_smaller_than_six_points() -> None:
+    for language in LANGUAGES:
+        for page in pages(cards(language)):
+            assert min(char["size"] for char in page.chars) >= 6 - 0.01
+
+
+def test_sheets_say_it_in_both_languages_and_both_papers() -> None:
+    for language, paper in (("en", "letter"), ("es", "a4")):
+        of, settings = source(language, "es-2009", 2), checked(paper=paper)
+        order = {name: {name: 1} for name in ("reference", "mission", "campaign-record", "calibration")}
+        texts = [packed(page.extract_text()) for page in pages(printed(job(of, order, settings), settings, of))]
+        reference, mission = texts[0], texts[2]
+        for name, ap in of.book.action_cost.items():
+            assert f"{packed(of.speech.name(name))}{ap}" in reference
+        assert packed(of.speech.say("mission.2")).upper() in mission
+        assert all(packed(of.speech.say(f"set-up.{step}"))[:20] in mission for step in of.book.mission.set_up.steps)  # type: ignore[union-attr]
+        assert len(texts) == 8  # each with an empty back, but for the calibration sheet's own
+
+
+def test_the_reference_sheet_is_of_the_chosen_edition() -> None:
+    shown = []
+    for edition in ("en-2009", "es-2009"):
+        of = source("en", edition)
+        shown.append(
+            packed(
+                next(pages(printed(job(of, {"reference": {"reference": 1}}, checked()), checked(), of))).extract_text()
+            )
+        )
+    assert "grenadelauncher2" in shown[0]
+    assert "grenadelauncher1" in shown[1]
+    assert packed("natural 1 never causes") in shown[0]
+    assert packed("natural 1 never causes") not in shown[1]
+
+
+def test_answers_of_the_table_are_on_the_reference_sheet_and_marked() -> None:
+    of = plain_source(answers={"volatile": "any"})
+    text = packed(
+        next(pages(printed(job(of, {"reference": {"reference": 1}}, checked()), checked(), of))).extract_text()
+    )
+    assert packed("• What sets off Volatile: any") in text
+    assert text.count("•") == 2
+
+
+# -- fonts
+
+
+def test_fonts_have_every_letter_of_both_languages() -> None:
+    for face in fonts.FILES:
+        fonts.check_letters(face, SPANISH, "Spanish")
+    speaking = {**printed_words(), **SHELF["incursion"].words}
+    for key, entry in speaking.items():
+        for text in entry.values():
+            fonts.check_letters(fonts.TEXT, text, key)
+
+
+def test_fonts_are_embedded_and_no_other_is_named() -> None:
+    with pikepdf.open(io.BytesIO(cards("es"))) as pdf:
+        found = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and one.get("/Type") == "/Font"]
+        assert len(found) == 3
+        for font in found:
+            assert "/FontFile2" in font.FontDescriptor, font.BaseFont
+
+
+def test_a_letter_without_a_glyph_is_refused_with_the_card_and_the_letter() -> None:
+    bad = plain_source(cards=checked_set(STARTER.replace('en = "Grunt APE"', 'en = "Grunt Ж"')))
+    with pytest.raises(Refused) as no:
+        printed(job(bad, {"model-cards": {"grunt-ape": 1}}, checked()), checked(), bad)
+    told = Speech({**printed_words(), **bad.speech.words}, "es").refusal(no.value)
+    assert (no.value.code, told) == ("missing-glyph", "Grunt Ж: la fuente no tiene la letra «Ж» (U+0416).")
+
+
+def test_a_text_that_does_not_fit_at_six_points_is_refused_with_the_card() -> None:
+    long = "shot. " * 400
+    bad = plain_source(cards=checked_set(STARTER.replace("+1 Damage Die with each shot.", long)))
+    with pytest.raises(Refused) as no:
+        printed(job(bad, {"battle-cards": {"extra-ammo": 1}}, checked()), checked(), bad)
+    assert (no.value.code, no.value.field) == ("text-does-not-fit", "Extra Ammo")
+    name = plain_source(cards=checked_set(STARTER.replace('en = "Grunt APE"', f'en = "{"W" * 60}"')))
+    with pytest.raises(Refused, match="text-does-not-fit"):
+        printed(job(name, {"model-cards": {"grunt-ape": 1}}, checked()), checked(), name)
+
+
+# -- fitting
+
+
+def words(text: str) -> list[list[tuple[str, str]]]:
+    return [[(fonts.TEXT, text)]]
+
+
+def test_a_text_is_as_large_as_its_box_allows_and_no_larger() -> None:
+    text = words("Lies on a model with a gun: one Damage Die more with each shot, again and again. " * 3)
+    fitted = fitting.fit(text, 50, 30, 14, "card")
+    box = fitting.Box([fitting.measured(text[0], "card")], 50, 30, 0.35)
+    assert box.fits(fitted.size)
+    assert not box.fits(fitted.size + fitting.STEP)
+    assert fitted.height <= 30
+    assert fitting.line_count(box.text[0], 50 * MM / fitted.size) == len(fitted.lines)
+
+
+def test_every_word_of_a_text_is_set_once_and_in_order() -> None:
+    text = [[(fonts.BOLD, "Leap. "), (fonts.TEXT, "May cross squares that others stand on")], [(fonts.TEXT, "again")]]
+    lines = fitting.fit(text, 25, 40, 12, "card").lines
+    assert " ".join(run[2] for line in lines for run in line).split() == [
+        "Leap.",
+        "May",
+        "cross",
+        "squares",
+        "that",
+        "others",
+        "stand",
+        "on",
+        "again",
+    ]
+
+
+def test_no_line_is_wider_than_its_box() -> None:
+    fitted = fitting.fit(words("Each of these words is somewhere in a line of this box " * 4), 37, 25, 14, "card")
+    for line in fitted.lines:
+        start, face, last = line[-1]
+        assert (start + fonts.width(face, last)) * fitted.size / MM <= 37 + 1e-6
+
+
+# -- data and words
+
+
+def test_words_of_paper_have_both_languages_and_are_not_the_same() -> None:
+    same = {key for key, entry in printed_words().items() if len(set(entry.values())) == 1}
+    assert same == {"value.fortitude", "value.dice"}
+    assert all(set(entry) == set(LANGUAGES) and all(entry.values()) for entry in printed_words().values())
+
+
+def test_icons_rules_and_words_that_the_data_names_exist_and_none_lies_idle() -> None:
+    named = {counter.icon for counter in counters().values()} | {one.back_icon for one in counters().values()} - {""}
+    named |= set(looks()["icons"].values()) | set(looks()["of-sides"].values())
+    assert named == set(icons())
+    speech = source().speech
+    for power in {power for model in source().book.models.values() for power in model.powers}:
+        assert len(power_text(power, speech)) > 20, power
+    for key, counter in counters().items():
+        assert all(
+            speech.has(f"counter.{word}") for word in (key, counter.back_words or key, counter.front_words or key)
+        )
+    mission_rules: list[Any] = [source(mission=number).book.mission for number in SHELF["incursion"].missions]
+    for mission in mission_rules:
+        assert mission.rules
+        assert mission.end_rules
+        assert set(mission.rules + mission.end_rules) <= set(SHELF["incursion"].rules)
+        assert set(mission.questions) <= set(source().book.questions)
+
+
+def test_everything_can_be_printed_in_both_languages_on_both_papers_with_little_ink() -> None:
+    for language, paper in (("en", "letter"), ("es", "a4")):
+        of, settings = source(language, mission=1), checked(paper=paper, low_ink=True, bleed=1)
+        assert printed(job(of, everything(of), settings), settings, of).startswith(b"%PDF-1.4")

@@ -1,0 +1,194 @@
+"""What is measured in a printed file: outlines in millimetres, backs behind fronts, the line of 50 mm."""
+
+from typing import Any
+
+import pytest
+
+from printables import press
+from printables.incursion import counters as counter_pages
+from printables.incursion.shop import job
+from printables.paper import DUPLEX, MM, Settings, checked
+from printables.pieces import POKER, Batch, Piece, square
+from printables.solver import solved
+from tests.printables.printing import (
+    NEAR,
+    cards,
+    check_outlines,
+    expected,
+    outlines,
+    packed,
+    pages,
+    printed,
+    source,
+    text_in,
+)
+
+ORDER = {"model-cards": {"grunt-ape": 3, "ilsa": 1, "sturmzombie": 1, "hans": 1, "gretel": 1}}
+
+
+def some_cards(settings: Settings) -> bytes:
+    """A page that is not full: three Allied cards, then four German ones."""
+    return printed(job(source(), ORDER, settings), settings, source())
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_outlines_are_63_by_88_mm_where_the_solver_says(paper: str) -> None:
+    settings = checked(paper=paper, duplex="fronts-only")
+    first = next(pages(cards("en", paper)))
+    check_outlines(first, POKER, settings, {"a4": 9, "letter": 8}[paper])
+    size = sorted((float(first.width) / MM, float(first.height) / MM))
+    assert size == pytest.approx(sorted(settings.size), abs=0.01)
+
+
+def test_a_shift_of_a_tenth_of_a_millimetre_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from printables import marks
+
+    settings = checked()
+    check_outlines(next(pages(some_cards(settings))), POKER, settings, 7)
+    monkeypatch.setattr(marks, "place", lambda x, y: f"{x + 0.1:.4f} {y:.4f}")
+    with pytest.raises(AssertionError):
+        check_outlines(next(pages(some_cards(settings))), POKER, settings, 7)
+
+
+def check_backs(pdf: bytes, settings: Settings) -> None:
+    """Behind each front, found on its page by its outline, lies the back of its side."""
+    front, back = list(pages(pdf))[:2]
+    sides = ["Allies"] * 3 + ["Germans"] * 4
+    for spot, side in zip(outlines(front, POKER), sides, strict=True):
+        mirrored = (float(front.width) / MM - spot[0] - POKER.width, spot[1])
+        assert text_in(back, POKER, mirrored) == side
+
+
+def test_backs_of_a_page_that_is_not_full_lie_behind_their_fronts() -> None:
+    check_backs(some_cards(checked()), checked())
+
+
+def test_swapped_backs_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = press.backs_of
+
+    def swapped(*given: Any) -> list[Any]:
+        backs = right(*given)
+        first, last = backs[0], backs[-1]
+        return [(last[0], first[1]), *backs[1:-1], (first[0], last[1])]
+
+    monkeypatch.setattr(press, "backs_of", swapped)
+    with pytest.raises(AssertionError):
+        check_backs(some_cards(checked()), checked())
+
+
+def test_backs_that_are_moved_up_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from printables.duplex import Placed
+
+    plain = lambda layout, settings, x, y: Placed(x, y)  # noqa: E731 - backs as if nothing were turned over
+    monkeypatch.setattr(press, "back_of", plain)
+    with pytest.raises(AssertionError):
+        check_backs(some_cards(checked()), checked())
+
+
+def test_only_backs_are_moved_by_the_printers_offset() -> None:
+    settings = checked(offset_x=1.5, offset_y=-0.7, marks_on="both")
+    front, back = list(pages(some_cards(settings)))
+    check_outlines(front, POKER, settings, 7)
+    mirrored = [(210 - x - POKER.width, y) for x, y in expected(POKER, settings, 7)]
+    found = outlines(back, POKER)
+    for x, y in mirrored:
+        assert any(abs(a - x - 1.5) < NEAR and abs(b - y + 0.7) < NEAR for a, b in found)
+
+
+def test_a_rotation_turns_backs_about_the_middle_of_the_page() -> None:
+    straight, turned = (list(pages(some_cards(checked(rotation=angle))))[1] for angle in (0, 1))
+    letters = [[(char["x0"], char["y0"]) for char in page.chars if char["text"] == "A"] for page in (straight, turned)]
+    middle = float(straight.width) / 2
+    up = max(range(3), key=lambda index: letters[0][index][0])
+    assert letters[1][up][1] - letters[0][up][1] == pytest.approx((letters[0][up][0] - middle) * 0.01745, abs=0.4)
+
+
+@pytest.mark.parametrize("duplex", DUPLEX)
+def test_every_duplex_prints_its_pages_in_order(duplex: str) -> None:
+    settings = checked(duplex=duplex)
+    texts = ["Allies" in (page.extract_text() or "") for page in pages(some_cards(settings))]
+    expected_pages = {"fronts-only": [False], "gutterfold": [True, False]}
+    assert texts == expected_pages.get(duplex, [False, True if duplex != "short-edge" else texts[-1]])
+
+
+def test_a_back_on_its_head_is_read_backwards() -> None:
+    back = list(pages(some_cards(checked(duplex="short-edge"))))[1]
+    x, y = expected(POKER, checked(), 1)[0]
+    below = (x, 297 - y - POKER.height)
+    assert text_in(back, POKER, below) == "Allies"[::-1]
+
+
+def test_the_check_line_of_50_mm_is_on_every_page_of_every_product() -> None:
+    of, settings = source("en", mission=2), checked()
+    order = {
+        "model-cards": {"hans": 1}, "battle-cards": {"snafu": 1}, "counters": {"pinger": 1, "dp": 1, "door": 1},
+        "stand-ups": {"hans": 1}, "reference": {"reference": 1}, "mission": {"mission": 1},
+        "campaign-record": {"campaign-record": 1}, "calibration": {"calibration": 1},
+    }  # fmt: skip
+    found = 0
+    for page in pages(printed(job(of, order, settings), settings, of)):
+        low = [line for line in page.lines if min(line["y0"], page.height - line["y1"]) < 8 * MM]
+        lengths = [abs(line["x1"] - line["x0"]) / MM for line in low]
+        assert any(abs(length - 50) < NEAR for length in lengths), page.page_number
+        found += 1
+    assert found >= 14
+
+
+# -- counters of Victory Points
+
+
+def test_backs_of_victory_points_are_the_same_bytes_and_their_fronts_are_not() -> None:
+    of, settings = source(), checked(bleed=1)
+    (batch,) = counter_pages.batches(of, {"vp": 1})
+    assert {piece.back.key for piece, _ in batch.pieces if piece.back} == {"counter:vp:front::vp"}
+    import io
+
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(printed([batch], settings, of))) as pdf:
+        front, back = (page.Contents.read_bytes().decode("latin-1") for page in pdf.pages)
+    drawn = [line for line in back.split("\n") if line.endswith(" Do")]
+    assert len(drawn) == 8
+    assert len(set(drawn)) == 1
+    assert back.count("BDC") == 8
+    assert len({part for part in front.split("BDC")[1:] if part}) == 8
+    shown = [text_in(page, square(25), spot) for page, spot in _spots(printed([batch], settings, of), settings)]
+    assert [packed(text) for text in shown] == [*(f"{n}VP" for n in range(1, 9)), *["VP"] * 8]
+
+
+def _spots(pdf: bytes, settings: Settings) -> list[tuple[Any, tuple[float, float]]]:
+    layout = solved(square(25), settings)
+    front, back = pages(pdf)
+    spots = list(layout.spots[:8])
+    return [(front, spot) for spot in spots] + [(back, (layout.width - x - 25, y)) for x, y in spots]
+
+
+def test_pieces_without_backs_leave_an_empty_back_before_the_next_front() -> None:
+    of, settings = source(), checked()
+    order = {"stand-ups": {"hans": 1}, "model-cards": {"hans": 1}}
+    planned = press.planned(job(of, order, settings), settings)
+    assert [(page.product, page.side) for page in planned] == [
+        ("stand-ups", "front"), ("stand-ups", "back"), ("model-cards", "front"), ("model-cards", "back"),
+    ]  # fmt: skip
+    alone = press.planned(job(of, {"stand-ups": {"hans": 1}}, settings), settings)
+    assert len(alone) == 1
+
+
+def test_marks_are_drawn_where_they_are_asked_for() -> None:
+    counts = {}
+    for kind in ("none", "corner", "edge", "full"):
+        settings = checked(marks=kind)
+        front = next(pages(some_cards(settings)))
+        counts[kind] = len(front.lines)
+    assert counts["corner"] - counts["none"] == 7 * 8
+    across, along = 6, 6  # cuts of three columns and three rows, each on both sides of a card
+    assert counts["full"] - counts["none"] <= across + along
+    assert counts["edge"] > counts["full"] > counts["none"]
+
+
+def test_batches_count_their_pieces() -> None:
+    piece = Piece(
+        counter_pages.face(source(), "pinger", counter_pages.counters()["pinger"], "flame", "pinger", "", "front")
+    )
+    batch = Batch("counters", square(25), [(piece, 3)])
+    assert (batch.count, len(list(batch.each())), batch.has_backs) == (3, 3, False)
