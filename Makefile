@@ -24,6 +24,14 @@ bench: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	$(BIN)/python docs/pictures.py
 
+# A page of each product as a picture, for docs/printing.md.
+contact-sheet: $(VENV)/.dev
+	$(BIN)/python -m docs.contact_sheet
+
+# The fonts and icons of the print shop, fetched anew with npm and cut to what it needs.
+vendored: $(VENV)/.dev
+	$(BIN)/python -m docs.vendored
+
 # After a change of a card's value: the tables of docs/balance.md.
 balance: $(VENV)/.run
 	$(BIN)/python -m docs.balance
@@ -53,4 +61,4 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.txt
 	touch $@ $(VENV)/.run
 
-.PHONY: run test fuzz bench pictures balance words pins
+.PHONY: run test fuzz bench pictures contact-sheet vendored balance words pins

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.games.incursion.book import BattleCard
 from printables import fonts
-from printables.colours import BRASS, FADED, INK, LINE, RUST, WHITE, Colour
+from printables.colours import BRASS, FADED, INK, LINE, RUST, WASH, WHITE, Colour
 from printables.incursion import dress
 from printables.incursion.source import Source
 from printables.paper import SAFE
@@ -141,18 +141,16 @@ def back(source: Source) -> Face:
     """The back of the deck, the same for every card."""
 
     def draw(pen: Pen) -> None:
-        pen.band(0, pen.height, INK)
-        over = pen.over(INK)
-        pen.frame(SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE, over, 0.4, 2)
-        for step in range(7):
-            y = 14 + step * 2.2
+        inner = (SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE)
+        pen.fill(*inner, WASH, 2)
+        pen.frame(*inner, INK, 0.5, 2)
+        for step in range(8):
+            y = 12 + step * 2.4
             for line in (y, pen.height - y):
-                pen.line(8, line, pen.width - 8, line, FADED, 0.2)
+                pen.line(8, line, pen.width - 8, line, LINE, 0.3)
         for x, side in ((pen.width / 2 - 9, "allied"), (pen.width / 2 + 9, "german")):
-            dress.badge(pen, side, x, pen.height / 2 + 5, 11)
-        pen.label(
-            7, pen.height / 2 - 12, pen.width - 14, 8, source.speech.say("card.battle").upper(), 19, fonts.DISPLAY, over
-        )
+            dress.stamp(pen, side, x, pen.height / 2 + 5, 12)
+        pen.label(8, pen.height / 2 - 12, pen.width - 16, 8, source.speech.say("card.battle").upper(), 19)
 
     return Face("battle-back", source.speech.say("card.battle"), draw)
 

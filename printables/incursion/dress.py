@@ -45,6 +45,17 @@ def badge(pen: Pen, side: str, x: float, y: float, size: float) -> None:
         pen.fill(x - half * 0.5, y - half * 0.5, half, half, OF_SIDES[side])
 
 
+def stamp(pen: Pen, side: str, x: float, y: float, size: float) -> None:
+    """A side's badge on a light ground: the same shapes, the outer one in the side's colour."""
+    half = size / 2
+    if side == "allied":
+        pen.disc(x, y, half, OF_SIDES[side])
+        pen.polygon(star(x, y, half * 0.82), WHITE)
+    else:
+        pen.fill(x - half * 0.9, y - half * 0.9, half * 1.8, half * 1.8, OF_SIDES[side])
+        pen.fill(x - half * 0.5, y - half * 0.5, half, half, WHITE)
+
+
 def star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
     """A star of five points about a middle."""
     reach = [(radius, 0), (radius * 0.4, math.pi / 5)] * 5

@@ -131,12 +131,12 @@ class ModelFace:
 
 
 def back(source: Source, side: str) -> Face:
-    """The back of a side's model cards."""
+    """The back of a side's model cards; its ground ends before the cut, so that a page fed askew does not show."""
 
     def draw(pen: Pen) -> None:
         colour = OF_SIDES[side]
-        pen.band(0, pen.height, colour)
-        pen.frame(SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE, pen.over(colour), 0.4, 2)
+        pen.fill(SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE, colour, 2)
+        pen.frame(SAFE + 1.5, SAFE + 1.5, pen.width - 2 * SAFE - 3, pen.height - 2 * SAFE - 3, pen.over(colour), 0.3, 1)
         dress.badge(pen, side, pen.width / 2, pen.height / 2 + 6, 30)
         pen.label(8, 14, pen.width - 16, 9, source.speech.name(side), 22, fonts.DISPLAY, pen.over(colour))
 

@@ -10,9 +10,11 @@ import pytest
 from babel.messages.pofile import read_po
 
 import app
+import printables
 from app.core import words as core_words
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
+from printables.words import printed_words
 
 ROOT = Path(app.__file__).parent
 GAME = SHELF["incursion"]
@@ -57,7 +59,8 @@ def called(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-FILES = list(ROOT.rglob("*.py"))
+PRINTABLES = Path(printables.__file__).parent
+FILES = [*ROOT.rglob("*.py"), *PRINTABLES.rglob("*.py")]
 
 
 def refusal_codes() -> set[str]:
@@ -95,7 +98,8 @@ def core_words_of_faults() -> set[str]:
 
 def test_every_refusal_has_words_and_every_word_of_refusal_a_use() -> None:
     codes = {code for code in refusal_codes() if isinstance(code, str) and not code.endswith("-")}
-    worded = {key.removeprefix("refusal.") for key in GAME.words if key.startswith("refusal.")}
+    words = {**GAME.words, **printed_words()}
+    worded = {key.removeprefix("refusal.") for key in words if key.startswith("refusal.")}
     assert codes - worded == set()
     assert worded - codes - {"no-such-page", "bad-request", "internal"} == set()
 
