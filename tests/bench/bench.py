@@ -24,6 +24,7 @@ from urllib.parse import urlencode, urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.bench import printing
 from tests.server import FLAGS, Server, running, serving
 
 FLOOR = str(Path(__file__).with_name("floor.py"))
@@ -498,6 +499,8 @@ def main() -> None:
         least = memory_of_the_floor(folder())
         row("memory after the start", f"{fresh:.0f} MB")
         row(f"memory, {TABLES} tables, {presses} presses", f"{full:.0f} MB", "≤ 90 MB", f"{least:.0f} MB", full / least)
+    row("printing", "Adjutant", "goal", "bare reportlab")
+    printing.show(row)
     print(f"measured in {time.monotonic() - began:.0f} s")
 
 
