@@ -47,8 +47,8 @@ def width(face: str, word: str) -> float:
 
 def check_letters(face: str, text: str, name: str) -> None:
     """Raises Refused, naming the piece and the letter, for a letter that the face does not have."""
-    if missing := set(text) - glyphs(face):
-        letter = min(missing)
+    if not glyphs(face).issuperset(text):
+        letter = min(set(text) - glyphs(face))
         raise Refused(
             "missing-glyph", field=name, card=AsGiven(name), letter=AsGiven(letter), point=f"U+{ord(letter):04X}"
         )

@@ -203,5 +203,4 @@ class Pen:
         """Set all that was written, in one text object."""
         if not self.written:
             return
-        runs = [(x, y, fonts.font(face), size / MM, colour, words) for x, y, face, size, colour, words in self.written]
-        self.canvas.addLiteral(strokes.text(self.canvas, runs))
+        self.canvas.addLiteral(strokes.text(self.canvas.letters, self.written, 1 / MM))

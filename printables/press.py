@@ -122,8 +122,6 @@ class Press:
     """How often each face is placed."""
 
     def __post_init__(self) -> None:
-        for face in fonts.FILES:
-            fonts.font(face)
         self.canvas: Any = new_canvas(self.into, self.title, self.speech.language)
         self.tags = Tags(self.canvas, self.speech.language)
         self.resources = Resources(self.canvas)
@@ -246,8 +244,8 @@ class Press:
         runs = []
         for x, told, share in texts:
             left = x - share * fonts.width(fonts.TEXT, told) * LEAST / MM
-            runs.append((left, marks.CHECK_AT, fonts.font(fonts.TEXT), LEAST / MM, FADED, told))
-        self.canvas.addLiteral(strokes.text(self.canvas, runs))
+            runs.append((left, marks.CHECK_AT, fonts.TEXT, LEAST, FADED, told))
+        self.canvas.addLiteral(strokes.text(self.canvas.letters, runs, 1 / MM))
 
     def _cut_marks(self, page: Page) -> None:
         kind = self.settings.marked(page.side)

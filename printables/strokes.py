@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -33,9 +33,23 @@ def shade(colour: tuple[float, float, float]) -> str:
     return " ".join(f"{part:.3f}" for part in colour)
 
 
-def string(codes: bytes) -> str:
-    """Letters of a font, as they stand in a text object."""
-    return codes.decode("latin-1").translate(WRITTEN)
+class Letters(dict[int, str]):
+    """Each letter of a face as a document writes it; one that is new to the document is added to its font."""
+
+    def __init__(self, font: Any, document: Any) -> None:
+        super().__init__()
+        self.font, self.document = font, document
+
+    def __missing__(self, letter: int) -> str:
+        ((subset, codes),) = self.font.splitString(chr(letter), self.document)
+        assert subset == 0, "the printed fonts have fewer letters than one font of a document can hold"
+        self[letter] = codes.decode("latin-1").translate(WRITTEN)
+        return self[letter]
+
+    @property
+    def name(self) -> str:
+        """What the document calls the font."""
+        return str(self.font.getSubsetInternalName(0, self.document))
 
 
 def rectangle(x: float, y: float, wide: float, high: float, radius: float = 0) -> str:
@@ -70,18 +84,22 @@ def line(x: float, y: float, x2: float, y2: float) -> str:
     return f"{numbers(x, y)} m {numbers(x2, y2)} l"
 
 
-def text(canvas: Any, runs: Sequence[tuple[float, float, Any, float, tuple[float, float, float], str]]) -> str:
-    """Texts in one text object: each its place, its font, its size in millimetres, its colour, its letters."""
-    told, last, drawn = ["BT"], "", None
-    for x, y, font, size, colour, words in runs:
+Set = tuple[float, float, str, float, tuple[float, float, float], str]
+"""A text to set: its place, its face, its size in points, its colour, its letters."""
+
+
+def text(letters: Mapping[str, Letters], runs: Iterable[Set], point: float) -> str:
+    """Texts in one text object; a point is so many of the units that places are in."""
+    told: list[str] = ["BT"]
+    last: tuple[str, float] | None = None
+    drawn: tuple[float, float, float] | None = None
+    for x, y, face, size, colour, words in runs:
         if colour != drawn:
             told.append(f"{shade(colour)} rg")
             drawn = colour
-        told.append(f"1 0 0 1 {numbers(x, y)} Tm")
-        for subset, codes in font.splitString(words, canvas._doc):
-            setting = f"{font.getSubsetInternalName(subset, canvas._doc)} {size:.3f} Tf"
-            if setting != last:
-                told.append(setting)
-                last = setting
-            told.append(f"({string(codes)}) Tj")
+        written = words.translate(letters[face])
+        if (face, size) != last:
+            told.append(f"{letters[face].name} {size * point:.3f} Tf")
+            last = face, size
+        told.append(f"1 0 0 1 {x:.2f} {y:.2f} Tm ({written}) Tj")
     return "\n".join([*told, "ET"])
