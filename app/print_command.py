@@ -35,6 +35,7 @@ def terminal_language() -> str:
 @click.option("--force", "forces", multiple=True, help="A model card of the forces, as CARD=N; several times.")
 @click.option("--table", "from_table", help="A table's code, or its exported file: its forces, with their damage.")
 @click.option("--card-set", "cards", type=click.Path(exists=True, dir_okay=False), help="A card set's file.")
+@click.option("--address", default="", help="Where the table's page is: a QR code on the mission's sheet.")
 @click.option("--what", default="", help="Products, with commas; all that are needed if left out.")
 @click.option("--quantity", "quantities", multiple=True, help="Another quantity, as PRODUCT.THING=N; several times.")
 @click.option("--list", "only_list", is_flag=True, help="Print the pick list and nothing else.")
@@ -119,9 +120,10 @@ def source_of(given: Mapping[str, Any], language: str) -> Source:
     from printables.incursion.source import plain_source, table_source
 
     if given["from_table"]:
-        return table_source(table_of(given["from_table"], given["data"]), language)
+        return table_source(table_of(given["from_table"], given["data"]), language, given["address"])
     forces = counted(given["forces"], "force")
-    return plain_source(given["edition"], language, given["mission"], forces, card_set_of(given["cards"]))
+    cards = card_set_of(given["cards"])
+    return plain_source(given["edition"], language, given["mission"], forces, cards, address=given["address"])
 
 
 def card_set_of(file: str | None) -> Mapping[str, Any] | None:

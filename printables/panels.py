@@ -96,9 +96,9 @@ def track(pen: Pen, high: float, labels: Sequence[str], below: Sequence[str] = (
             pen.label(x, y - 4.4, size, 3.6, below[place], 8, fonts.TEXT)
 
 
-def ruled(pen: Pen, high: float, step: float = 7.5) -> None:
+def ruled(pen: Pen, high: float, step: float = 7.5, wide: float | None = None) -> None:
     """Lines to write on."""
     y = high - step
     while y >= -0.01:
-        pen.line(0, y, pen.width, y, LINE, 0.25)
+        pen.line(0, y, wide or pen.width, y, LINE, 0.25)
         y -= step

@@ -59,7 +59,7 @@ class ModelFace:
         middle = y + (BAND - 1.2) / 2
         dress.badge(pen, self.card.side, SAFE + 4, middle, 8)
         named: str = getattr(self.card.name, self.source.speech.language)
-        wide = pen.width - 2 * SAFE - 10 - (9 if self.number else 0)
+        wide = pen.width - 2 * SAFE - 10 - (10 if self.number else 0)
         pen.label(SAFE + 10, middle - 4, wide, 8, named, 17, fonts.DISPLAY, pen.over(colour), "left")
         if self.number:
             pen.disc(pen.width - SAFE - 4, middle, 4, WHITE)

@@ -25,7 +25,7 @@ class Source:
     wounds: Mapping[str, int] = field(default_factory=dict)
     """DP lost by the id of a model on the table; with it the cards of that table are printed."""
     address: str = ""
-    """Where the table's page is, for a QR code."""
+    """Where the table's page is: a QR code on the mission's sheet."""
 
     @property
     def rp(self) -> Mapping[str, int]:
@@ -40,6 +40,7 @@ def plain_source(
     forces: Mapping[str, int] | None = None,
     cards: Mapping[str, Any] | None = None,
     answers: Mapping[str, str] | None = None,
+    address: str = "",
 ) -> Source:
     """A source without a table. Raises Refused, naming the field."""
     edition = edition or EDITIONS[0]
@@ -51,7 +52,7 @@ def plain_source(
     laid = missions()[mission] if mission is not None else None
     book = bound(edition_data(edition), answers or {}, chosen, laid)
     words = {**printed_words(), **GAME.words, **words_in(chosen)}
-    source = Source(book, Speech(words, language), edition, dict(forces or {}))
+    source = Source(book, Speech(words, language), edition, dict(forces or {}), address=address)
     check_forces(source)
     return source
 

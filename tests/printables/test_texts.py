@@ -83,6 +83,20 @@ def test_sheets_say_it_in_both_languages_and_both_papers() -> None:
         assert len(texts) == 8  # each with an empty back, but for the calibration sheet's own
 
 
+def test_a_mission_sheet_carries_the_tables_address_as_a_qr_code() -> None:
+    import segno
+
+    address = "http://192.168.1.7:8044/t/7QK2MX"
+    dark = sum(map(sum, segno.make(address, micro=False).matrix))
+    counts = []
+    for given in ("", address):
+        of = plain_source(mission=1, address=given)
+        page = next(pages(printed(job(of, {"mission": {"mission": 1}}, checked()), checked(), of)))
+        squares = [r for r in page.rects if r["width"] < 2 and abs(r["width"] - r["height"]) < 0.01 and r["fill"]]
+        counts.append(len(squares))
+    assert counts == [0, dark]
+
+
 def test_the_reference_sheet_is_of_the_chosen_edition() -> None:
     shown = []
     for edition in ("en-2009", "es-2009"):
