@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from app.games.incursion import GAME
-from app.games.incursion.book import Demand, Mission
+from app.games.incursion.book import Demand
 from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
 from printables import fonts, panels
-from printables.incursion.needs import forces_of, needed_counters
+from printables.incursion.needs import counters as known
+from printables.incursion.needs import forces_of, mission_of, needed_counters
 from printables.incursion.reference import Draw, masthead, panel
 from printables.incursion.source import Source
 from printables.panels import Column
@@ -29,12 +30,6 @@ def sheet(source: Source) -> Sheet:
         ("notes", notes, (0, 0, 1, 0.08)),
     ]
     return Sheet("mission", [panel(source, *box, "mission") for box in boxes])
-
-
-def mission_of(source: Source) -> Mission:
-    """The mission of a source that has one."""
-    assert source.book.mission is not None
-    return source.book.mission
 
 
 def title(source: Source, pen: Pen) -> None:
@@ -115,6 +110,8 @@ def ends(source: Source, pen: Pen) -> None:
     speech, mission = source.speech, mission_of(source)
     left = panels.heading(pen, speech.say("sheet.ends"))
     lines = [[(fonts.TEXT, line)] for line in summaries(source, mission.end_rules)]
+    if mission.last_turn:
+        lines.insert(0, [(fonts.TEXT, speech.say("ends.last-turn", turn=mission.last_turn))])
     for question in mission.questions:
         answer = speech.say(f"answer.{source.book.says(question)}")
         lines.append([(fonts.TEXT, f"{speech.say(f'question.{question}')}: "), (fonts.BOLD, answer)])
@@ -125,19 +122,18 @@ def counters(source: Source, pen: Pen) -> None:
     """The counters that this mission and its forces need."""
     speech = source.speech
     left = panels.heading(pen, speech.say("sheet.counters"))
-    needed = [(key, count) for key, count in needed_counters(source, forces_of(source)).items() if count]
-    panels.checklist(pen, left, [f"{count} × {speech.say(f'counter.{key}')}" for key, count in needed], 10.5)
+    needed = needed_counters(source, forces_of(source))
+    in_all = [(key, count * max(1, len(known()[key].each))) for key, count in needed.items() if count]
+    panels.checklist(pen, left, [f"{count} × {speech.say(f'counter.{key}')}" for key, count in in_all], 10.5)
 
 
 def turns(source: Source, pen: Pen) -> None:
     """Turns to tick off; under them, where a countdown runs, the faces that end it."""
     left = panels.heading(pen, source.speech.say("sheet.turns"))
-    faces = (
-        [_launches(source, turn) for turn in range(1, TURNS + 1)]
-        if "countdown.launch" in mission_of(source).rules
-        else []
-    )
-    panels.track(pen, left, [str(turn) for turn in range(1, TURNS + 1)], faces)
+    mission = mission_of(source)
+    numbers = range(1, (mission.last_turn or TURNS) + 1)
+    faces = [_launches(source, turn) for turn in numbers] if "countdown.launch" in mission.rules else []
+    panels.track(pen, left, [str(turn) for turn in numbers], faces)
 
 
 def _launches(source: Source, turn: int) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from app.core.book import read
-from app.games.incursion.book import Dashed, Demand, ModelCard
+from app.games.incursion.book import Dashed, Demand, Mission, ModelCard
 from app.games.incursion.maintenance import Levels, command_points
 from printables.incursion.source import Source
 from printables.order import PickList
@@ -34,8 +34,8 @@ class Counter(Dashed):
     each: list[int] = Field(default_factory=list)
     all: int
     needs: str
-    missions: list[int] = Field(default_factory=list)
     card: str = ""
+    item: str = ""
 
 
 @cache
@@ -43,6 +43,12 @@ def counters() -> Mapping[str, Counter]:
     """Every kind of counter."""
     data = read(Path(__file__).parent / "counters.toml")
     return {key: Counter.model_validate(values) for key, values in data.items()}
+
+
+def mission_of(source: Source) -> Mission:
+    """The mission of a source that has one."""
+    assert source.book.mission is not None
+    return source.book.mission
 
 
 def forces_of(source: Source) -> dict[str, int]:
@@ -147,10 +153,29 @@ def _levels(source: Source, forces: Mapping[str, int]) -> list[Levels]:
     ]
 
 
-def in_missions(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """All of them in the missions that have them."""
-    mission: Any = source.book.mission
-    return counter.all if mission.number in counter.missions else 0
+def victory_points(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """One of each, where the mission has counters of Victory Points."""
+    return min(mission_of(source).counters, counter.all)
+
+
+def panels(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """The panels of the mission."""
+    return mission_of(source).panels
+
+
+def device(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """The Device, where one must be shut down."""
+    return int(mission_of(source).device is not None)
+
+
+def stranded(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """The counter of a model that waits to be freed."""
+    return int(mission_of(source).stranded is not None)
+
+
+def items(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """Items of that name that lie on the board."""
+    return mission_of(source).items.count(counter.item)
 
 
 def of_card(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
@@ -160,8 +185,7 @@ def of_card(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
 
 def green_doors(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
     """The green doors of the mission."""
-    mission: Any = source.book.mission
-    return int(mission.green_doors)
+    return mission_of(source).green_doors
 
 
 def always(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
@@ -176,7 +200,11 @@ NEEDS: Mapping[str, Need] = {
     "damage": damage,
     "command-points": command_points_of,
     "zombie-points": zombie_points,
-    "in-missions": in_missions,
+    "victory-points": victory_points,
+    "panels": panels,
+    "device": device,
+    "stranded": stranded,
+    "items": items,
     "card": of_card,
     "green-doors": green_doors,
     "always": always,

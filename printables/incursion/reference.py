@@ -48,16 +48,8 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
     pen.label(0, 4, pen.width * 0.55, 10, name.upper(), 28, fonts.DISPLAY, align="left")
     pen.label(pen.width * 0.56, 8.6, pen.width * 0.44, 5, told, 12, fonts.BOLD, align="right")
     edition = speech.say("sheet.made-for", edition=source.edition)
-    pen.label(
-        pen.width * 0.45,
-        4.4,
-        pen.width * 0.55,
-        3.6,
-        f"{edition} · {speech.say('sheet.unofficial')}",
-        7.5,
-        fonts.TEXT,
-        align="right",
-    )
+    told = f"{edition} · {speech.say('sheet.unofficial')}"
+    pen.label(pen.width * 0.56, 4.4, pen.width * 0.44, 3.6, told, 7.5, fonts.TEXT, align="right")
     pen.line(0, 2.6, pen.width, 2.6, width=0.8)
 
 

@@ -256,3 +256,26 @@ def test_a_card_set_of_ones_own_is_printed_or_refused_with_its_line(tmp_path: Pa
     assert "Trooper" in next(pages(file.read_bytes())).extract_text()
     assert "Line 1" in run(*what, str(bad)).stderr
     assert run(*what, str(binary)).exit_code == 1
+
+
+def test_every_mission_needs_its_own_counters_and_has_a_sheet() -> None:
+    own = {
+        4: {"vp": 1},
+        5: {"stranded-trooper": 1},
+        6: {"generator-panel": 5},
+        7: {"doomsday-device": 1},
+        3: {"pinger": 1},
+    }
+    special = {key for counters in own.values() for key in counters}
+    for mission in range(1, 8):
+        needs = picked(source(mission=mission))["counters"]
+        assert {key: needs[key] for key in special if needs[key]} == own.get(mission, {})
+        for language in ("en", "es"):
+            of, settings = source(language, "es-2009", mission), checked(paper="letter")
+            page = next(pages(printed(job(of, {"mission": {"mission": 1}}, settings), settings, of)))
+            text = packed(page.extract_text())
+            assert packed(of.speech.say(f"mission.{mission}")).upper() in text
+            if mission == 4:
+                assert f"8×{of.speech.say('counter.vp')}" in text
+            if mission == 7:
+                assert "11–21–31–41–51–6" in text  # the countdown, from turn 7 on
