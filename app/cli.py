@@ -18,6 +18,7 @@ import click
 
 from app import create_app, default_folder
 from app.cli_cards import cards
+from app.cli_print import print_
 from app.core import view
 from app.core.facts import parsed
 from app.core.fuzz import Broken, Report, check_rebuilds, played_on
@@ -26,7 +27,6 @@ from app.core.play import PUBLIC, Malformed, Refused
 from app.core.table import Entry, Game
 from app.core.wishes import Wishes, opening_of
 from app.games import SHELF
-from app.print_command import print_
 from app.store import NoSuchTable, Store
 from app.tablefile import NOT_A_LOG, decoded, encoded
 from app.terminal import data_option, game_named, refuse, speech, store_in

@@ -150,7 +150,7 @@ def test_a_letter_without_a_glyph_is_refused_with_the_card_and_the_letter() -> N
 
 
 def test_a_text_that_does_not_fit_at_six_points_is_refused_with_the_card() -> None:
-    long = "shot. " * 400
+    long = "W" * 60
     bad = plain_source(cards=checked_set(STARTER.replace("+1 Damage Die with each shot.", long)))
     with pytest.raises(Refused) as no:
         printed(job(bad, {"battle-cards": {"extra-ammo": 1}}, checked()), checked(), bad)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from app.cli_cards import data_in, data_of, rules_of
 from app.core.play import Malformed, Refused
 from app.core.words import LANGUAGES, AsGiven, Speech
+from app.terminal import data_option, game_named, speech, store_in
 
 if TYPE_CHECKING:
     from printables.incursion.source import Source
@@ -22,19 +23,13 @@ GAME = "incursion"
 SUFFIXES = (".pdf", ".svg", ".png")
 
 
-def terminal_language() -> str:
-    """The language of the terminal, if we speak it."""
-    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
-
-
 @click.command("print")
 @click.argument("game")
 @click.option("--mission", type=int, help="Exactly what this mission needs.")
 @click.option("--edition", help="The rulebook: en-2009, es-2009.")
 @click.option("--force", "forces", multiple=True, help="A model card of the forces, as CARD=N; several times.")
 @click.option("--table", "from_table", help="A table's code, or its exported file: its forces, with their damage.")
-@click.option("--card-set", "cards", type=click.Path(exists=True, dir_okay=False), help="A card set's file.")
+@click.option("--card-set", "cards", help="A card set: its key, or its file (TOML or CSV).")
 @click.option("--address", default="", help="Where the table's page is: a QR code on the mission's sheet.")
 @click.option("--what", default="", help="Products, with commas; all that are needed if left out.")
 @click.option("--quantity", "quantities", multiple=True, help="Another quantity, as PRODUCT.THING=N; several times.")
@@ -52,11 +47,11 @@ def terminal_language() -> str:
 @click.option("--marks", default="outline", show_default=True, help="outline, corner, edge, full, none.")
 @click.option("--marks-on", default="front", show_default=True, help="front, back, both.")
 @click.option("--low-ink", is_flag=True, help="White ground, outlines.")
-@click.option("--data", type=click.Path(file_okay=False), help="The data folder, for --table CODE.")
+@data_option
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="FILE.pdf; .svg: cut paths; .png: pictures.")
 def print_(game: str, output: str | None, only_list: bool, **given: Any) -> None:
     """Print cards, counters and sheets: adjutant print incursion --mission 1 -o recon.pdf"""
-    language = given["lang"] if given["lang"] in LANGUAGES else terminal_language()
+    language = given["lang"] if given["lang"] in LANGUAGES else speech().language
     try:
         check(game, given["lang"], output, only_list)
         settings = settings_of(given)
@@ -73,10 +68,9 @@ def print_(game: str, output: str | None, only_list: bool, **given: Any) -> None
 
 def refusal(no: Refused | Malformed, language: str) -> str:
     """A "no" of the print shop in words."""
-    from app.games.incursion import GAME as game
     from printables.words import printed_words
 
-    return Speech({**printed_words(), **game.words}, language).refusal(no)
+    return Speech({**printed_words(), **game_named(GAME).words}, language).refusal(no)
 
 
 def check(game: str, language: str | None, output: str | None, only_list: bool) -> None:
@@ -122,37 +116,32 @@ def source_of(given: Mapping[str, Any], language: str) -> Source:
     if given["from_table"]:
         return table_source(table_of(given["from_table"], given["data"]), language, given["address"])
     forces = counted(given["forces"], "force")
-    cards = card_set_of(given["cards"])
+    cards = card_set_of(given["cards"], given["data"])
     return plain_source(given["edition"], language, given["mission"], forces, cards, address=given["address"])
 
 
-def card_set_of(file: str | None) -> Mapping[str, Any] | None:
-    """A card set's file, checked. Raises Refused, naming line and field."""
-    if file is None:
+def card_set_of(named: str | None, data: str | None) -> Mapping[str, Any] | None:
+    """A card set by its file or by its key, checked. Raises Refused, naming line and field."""
+    if named is None:
         return None
-    from app.games.incursion.card_sets import checked_set
-
-    try:
-        return checked_set(Path(file).read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise Refused("not-toml", field="card-set") from error
+    game, rules = rules_of(GAME)
+    return data_in(named, rules) if Path(named).is_file() else data_of(store_in(data), game, rules, named)
 
 
 def table_of(named: str, data: str | None) -> Any:
     """A table by its exported file or by its code. Raises Refused."""
-    from app import default_folder, tablefile
+    from app import tablefile
     from app.core.table import Table
-    from app.games import SHELF
-    from app.store import NoSuchTable, Store
+    from app.store import NoSuchTable
 
     if Path(named).is_file():
         try:
             content, entries = tablefile.read(json.loads(Path(named).read_bytes()))
         except (ValueError, RecursionError) as error:
             raise Refused("not-a-table-file", field="table") from error
-        return Table("", SHELF[content.game], entries)
+        return Table("", game_named(content.game), entries)
     try:
-        return Store(Path(data) if data else default_folder()).table(named.upper())
+        return store_in(data).table(named.upper())
     except NoSuchTable as error:
         raise Refused("no-such-table", field="table") from error
 
