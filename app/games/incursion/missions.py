@@ -128,6 +128,7 @@ ENDS: Mapping[str, Callable[[Draft], None]] = {
 def settle(draft: Draft) -> None:
     """What follows by itself after a press: dice in fire, points, the end of the mission, the next turn.
 
+    Dice in fire belong to the action that they are due for: the mission is not over before they are rolled.
     A house ruling never ends a mission by itself, because it is never undone; the next press of play does.
     """
     if ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
@@ -136,6 +137,8 @@ def settle(draft: Draft) -> None:
     elif draft.state.turn > 0 and not draft.state.over:
         suffer(draft)
         recount(draft)
+        if draft.state.burns:
+            return
         ENDS[draft.book.mission.ends](draft)
         if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
             next_turn(draft)
