@@ -56,6 +56,18 @@ def stacked_deck(monkeypatch: pytest.MonkeyPatch, *top: str) -> None:
     monkeypatch.setattr(Draft, "shuffled", stacked)
 
 
+def stacked_counters(monkeypatch: pytest.MonkeyPatch, faces: Sequence[int]) -> None:
+    """From now on the Victory Point counters lie in this order, the others by the seed as ever."""
+    by_the_seed = Draft.shuffled
+
+    def stacked(self: Draft, cards: Sequence[str]) -> tuple[list[str], Roll]:
+        order, roll = by_the_seed(self, cards)
+        counters = [str(face) for face in faces]
+        return (counters if sorted(order) == sorted(counters) else order), roll
+
+    monkeypatch.setattr(Draft, "shuffled", stacked)
+
+
 class PlayedTable:
     """One table and its seats. `table.allied("bid", cp=2)` presses; `table["sides.allied.cp"]` reads the state."""
 
@@ -172,8 +184,7 @@ class PlayedTable:
 
     def end_turn(self) -> PlayedTable:
         """Whoever is to act is done, until the turn is over."""
-        turn = self["turn"]
-        while self["turn"] == turn:
+        while self["phase"] in ("action", "last-chance"):
             self.press(self["active"], "done")
         return self
 

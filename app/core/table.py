@@ -358,14 +358,13 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
 
 
 def data_of(table: Table, event: Event, seat: Seat) -> Any:
-    """The veiled fields of an event as JSON values, without its working and its dice source."""
+    """The veiled fields of an event as JSON values, without its working and its dice source; no roll: `roll` is None."""
     fields = plain(veil(event, seat))
     if isinstance(event, Undone | Redone):
         fields["press"] = table.seq_at(seat, event.press)
     fields.pop("working", None)
-    roll = fields.pop("roll", None)
     if event.rolled is not None:
-        fields["dice"] = roll.get("faces", {"hidden": len(event.rolled.faces)})
+        fields["dice"] = fields["roll"].get("faces", {"hidden": len(event.rolled.faces)})
         fields["roll"] = event.rolled.number
     return fields
 

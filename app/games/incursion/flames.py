@@ -179,7 +179,7 @@ def suffer(draft: Draft) -> None:
             count_idle(draft, event.model)
         elif isinstance(event, HalfEnded):
             for key in event.stayed:
-                count_idle(draft, key)
+                count_idle(draft, key, stayed=True)
 
 
 def count_action(draft: Draft, event: Act) -> None:
@@ -198,12 +198,14 @@ def count_action(draft: Draft, event: Act) -> None:
         await_burn(draft, event.model, entered=1)
 
 
-def count_idle(draft: Draft, key: str) -> None:
-    """A model whose activation is over: it stayed where it burned, or moved into fire and kept AP."""
+def count_idle(draft: Draft, key: str, *, stayed: bool = False) -> None:
+    """A model whose activation is over: it stayed where it burned (`stayed`: it was never activated), or moved into
+    fire and kept AP.
+    """
     model: Model = draft.state.models[key]
     if "idle" not in draft.book.fire.counts or not (model.on_board and model.in_fire):
         return
-    stayed = model.began_in_fire and not model.squares_moved
+    stayed = stayed or (model.began_in_fire and not model.squares_moved)
     kept_ap = model.fires_entered > 0 and model.ap_moved < draft.book.models[model.card].ap
     if stayed or kept_ap:
         await_burn(draft, key, idle=1, card_ap=draft.book.models[model.card].ap)

@@ -92,8 +92,8 @@ def most_points(draft: Draft) -> None:
 
 def last_turn_over(draft: Draft, last: int | None) -> bool:
     """Whether this press ended the mission's last turn."""
-    ended = any(isinstance(event, TurnEnded) for event in draft.events)
-    return ended and last is not None and draft.state.turn >= last
+    ended = [event.turn for event in draft.events if isinstance(event, TurnEnded)]
+    return last is not None and any(turn >= last for turn in ended)
 
 
 def is_wiped(look: Look, side: str) -> bool:
@@ -127,7 +127,6 @@ ENDS: Mapping[str, Callable[[Draft], None]] = {
 
 def settle(draft: Draft) -> None:
     """What follows by itself after a press: dice in fire, points, the end of the mission, the next turn.
-
     A house ruling never ends a mission by itself, because it is never undone; the next press of play does.
     """
     if ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
@@ -136,7 +135,13 @@ def settle(draft: Draft) -> None:
     elif draft.state.turn > 0 and not draft.state.over:
         suffer(draft)
         recount(draft)
-        ENDS[draft.book.mission.ends](draft)
+        check_end(draft)
         if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
             next_turn(draft)
-            ENDS[draft.book.mission.ends](draft)
+            check_end(draft)
+
+
+def check_end(draft: Draft) -> None:
+    """The end of the mission, if this press brought it; while dice in fire are awaited nothing is decided yet."""
+    if not draft.state.burns:
+        ENDS[draft.book.mission.ends](draft)
