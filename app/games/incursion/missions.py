@@ -91,9 +91,8 @@ def most_points(draft: Draft) -> None:
 
 
 def last_turn_over(draft: Draft, last: int | None) -> bool:
-    """Whether this press ended the mission's last turn."""
-    ended = any(isinstance(event, TurnEnded) for event in draft.events)
-    return ended and last is not None and draft.state.turn >= last
+    """Whether this press ended the mission's last turn: the next one may have begun with it."""
+    return last is not None and any(isinstance(event, TurnEnded) and event.turn >= last for event in draft.events)
 
 
 def is_wiped(look: Look, side: str) -> bool:
