@@ -20,6 +20,16 @@
     if (target.matches('input[data-switch]')) keep(target.dataset.switch, target.checked ? 'on' : 'off');
   });
 
+  // what is set up: ticked on this phone, table by table
+
+  const ticked = list => (kept(`ticks.${list.dataset.ticks}`) ?? '').split(' ').filter(Boolean);
+  const tick = (list, box) => {
+    const rest = ticked(list).filter(step => step !== box.dataset.tick);
+    keep(`ticks.${list.dataset.ticks}`, [...rest, ...(box.checked ? [box.dataset.tick] : [])].join(' '));
+  };
+
+  on('change', ({target}) => { if (target.matches('input[data-tick]')) tick(target.closest('[data-ticks]'), target); });
+
   // one request, never longer than PATIENCE
 
   const ask = async (url, request, limit = new AbortController()) => {
@@ -300,6 +310,7 @@
     all('fieldset.dice:not([data-pad])').forEach(layPad);
     all('.stepper').filter(span => !one('button', span)).forEach(fitStepper);
     for (const choice of all('select[data-theme]')) choice.value = page.dataset.theme;
+    for (const list of all('[data-ticks]')) for (const box of all('input[data-tick]', list)) box.checked = ticked(list).includes(box.dataset.tick);
     for (const box of all('input[data-switch]')) box.checked = kept(box.dataset.switch) !== 'off';
   };
 

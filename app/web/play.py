@@ -59,6 +59,7 @@ def sight(
             "battle": table.opening["cards"].get("battle", {}),
             "greyed": partial(greyed, table, seat),
             "mission": table.opening["mission"],
+            "book": table.opening["book"],
             "offers": offers,
             "may": defaultdict(list, by_command(offers)),
             "last": told_in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE)),

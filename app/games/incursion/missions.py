@@ -127,6 +127,7 @@ ENDS: Mapping[str, Callable[[Draft], None]] = {
 
 def settle(draft: Draft) -> None:
     """What follows by itself after a press: dice in fire, points, the end of the mission, the next turn.
+
     A house ruling never ends a mission by itself, because it is never undone; the next press of play does.
     """
     if ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
