@@ -16,7 +16,7 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
 fuzz: $(VENV)/.run
-	$(BIN)/python -m app.cli table fuzz --games 200 $(ARGS)
+	$(BIN)/python -m app.cli table fuzz $(ARGS)
 
 bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/bench.py $(ARGS)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import gc
 import json
 import os
-import random
 import shutil
 import socket
 import sqlite3
@@ -20,15 +18,14 @@ from app import create_app, default_folder
 from app.cli_cards import cards
 from app.cli_print import print_
 from app.core import view
-from app.core.facts import parsed
-from app.core.fuzz import Broken, Report, check_rebuilds, played_on
+from app.core.fuzz import Broken
+from app.core.fuzz_report import Report
 from app.core.judge import fields_of, judge
 from app.core.play import PUBLIC, Malformed, Refused
-from app.core.table import Entry, Game
-from app.core.wishes import Wishes, opening_of
-from app.games import SHELF
+from app.core.table import Game
+from app.random_games import games_of
 from app.store import NoSuchTable, Store
-from app.tablefile import NOT_A_LOG, decoded, encoded
+from app.tablefile import NOT_A_LOG
 from app.terminal import data_option, game_named, refuse, speech, store_in
 
 PORT = 8044
@@ -238,72 +235,22 @@ def import_table(file: Any, data: str | None) -> None:
 
 
 @table.command()
-@click.option("--games", default=200, show_default=True, help="How many games.")
-@click.option("--seed", default=1, show_default=True, help="The first game's seed.")
+@click.option("--games", default=1400, show_default=True, help="How many games.")
+@click.option("--seed", default=0, show_default=True, help="The first game's seed.")
+@click.option("--jobs", default=os.cpu_count() or 1, show_default="one per core", help="How many at a time.")
 @click.option("--game", "name", default="incursion", show_default=True)
-def fuzz(games: int, seed: int, name: str) -> None:
+def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
     """Play random games of what is offered, and fail on what must never be."""
-    game = game_named(name)
-    report = Report()
-    for number in range(seed, seed + games):
-        try:
-            for table in played_on(game, fuzz_opening(game, number), number, report):
-                check_rebuilds(table, stored_and_read)
-        except Broken as broken:
-            raise click.ClickException(f"game {number}: {broken}") from broken
-        report.games += 1
+    game, report = game_named(name), Report()
+    try:
+        for played in games_of(game, range(seed, seed + games), jobs):
+            report.add(played)
+    except Broken as broken:
+        raise click.ClickException(str(broken)) from broken
     for line in report.lines(game):
         click.echo(line)
     if never := report.never(game):
         raise click.ClickException(f"never: {', '.join(never)}")
-
-
-CAMPAIGN_CHANCE = 0.5
-"""How many of the random games are campaigns."""
-
-
-def fuzz_opening(game: Game, number: int) -> Any:
-    """A table with edition, mission, decks, RP, answers and who carries grenades that differ from game to game."""
-    chance = random.Random(number)
-    mission = game.missions[number // len(game.editions) % len(game.missions)]
-    rp = (6, 18) if mission == game.missions[0] else (12, 26)
-    wishes = {
-        "game": game.key,
-        "edition": game.editions[number % len(game.editions)],
-        "mission": mission,
-        "deck": {side: chance.choice(["app", "app", "physical"]) for side in game.sides},
-        "referee": True,
-        "rp": {side: chance.randint(*rp) for side in game.sides},
-        "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions.items()},
-    }
-    in_campaign = chance.random() < CAMPAIGN_CHANCE
-    if in_campaign:
-        wishes["campaign"] = {"name": "fuzz", "missions": [mission, *chance.choices(game.missions, k=2)]}
-    opening = copy.deepcopy(dict(opening_of(game, parsed(Wishes, wishes))))
-    for card in chance.sample(sorted(opening["cards"]["models"]), 2):
-        opening["cards"]["models"][card].setdefault("weapons", []).append("grenade")
-    return with_veterans(opening, chance) if in_campaign else opening
-
-
-def with_veterans(opening: Any, chance: random.Random) -> Any:
-    """The opening of a campaign as if earlier missions had left two models of each side with Experience Cards."""
-    cards = opening["cards"]
-    effects = [key for key, card in cards["battle"].items() for _ in range(card["copies"]) if card["kind"] == "effect"]
-    chance.shuffle(effects)
-    models = [(key, card["side"]) for key, card in cards["models"].items() if not card.get("zombie")]
-    experience: dict[str, Any] = {}
-    for side in opening["deck"]:
-        paper = opening["deck"][side] == "physical"
-        names = chance.sample([key for key, owner in models if owner == side], k=2)
-        experience[side] = [{"model": name, "cards": [{"card": effects.pop(), "paper": paper}]} for name in names]
-    return {**opening, "campaign": {**opening["campaign"], "experience": experience}}
-
-
-def stored_and_read(entry: Entry) -> Entry:
-    """An entry as it comes back from the store."""
-    kept = json.loads(json.dumps([encoded(event) for event in entry.events]))
-    game = SHELF["incursion"]
-    return Entry(entry.seq, entry.seat, entry.key, entry.body, entry.at, [decoded(game, event) for event in kept])
 
 
 # -- card sets

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.dice import SeededDice
-from app.core.housekeeping import CampaignWentOn, OtherReadingUsed, SeatTaken
-from app.core.play import Event, Malformed, Offer, Refused, Seat, Some, Span, Stale, Text
-from app.core.table import Entry, Game, Press, Table, TableOpened, tap
+from app.core.fuzz_report import Report
+from app.core.housekeeping import AFTERMATH, CampaignWentOn, OtherReadingUsed, Redo, SeatTaken
+from app.core.play import Event, Group, Malformed, Offer, Refused, Seat, Some, Span, Stale, Text, offers_of
+from app.core.table import Entry, Game, Press, Table, TableOpened, Undone, back_reference, tap
 from app.core.veil import plain
 
 PRESSES_AT_MOST = 3000
@@ -36,6 +35,8 @@ WEIGHTS = {
     "ka-boom": 5.0,
 }
 SELDOM = 30.0
+OUT_OF_TURN = 0.25
+THE_LEAST = 0.25
 ALL_OF_THEM = 0.5
 HOUSEKEEPING_CHANCE = 0.08
 SECOND_THOUGHTS = 0.3
@@ -48,37 +49,15 @@ class Broken(AssertionError):
     """A game that did not go as every game must."""
 
 
-@dataclass
-class Report:
-    """How often each command was given and each event occurred."""
-
-    commands: Counter[str] = field(default_factory=Counter)
-    events: Counter[str] = field(default_factory=Counter)
-    games: int = 0
-    presses: int = 0
-
-    def never(self, game: Game) -> list[str]:
-        """Commands and events of the game that did not occur."""
-        missing = [f"command {key}" for key in game.commands if not self.commands[key]]
-        return missing + [f"event {key}" for key in game.events if not self.events[key]]
-
-    def lines(self, game: Game) -> Iterable[str]:
-        """The report, a line each."""
-        yield f"{self.games} games, {self.presses} presses"
-        for title, keys, counts in (("command", game.commands, self.commands), ("event", game.events, self.events)):
-            for key in keys:
-                yield f"{title:8} {key:28} {counts[key]:8}"
-
-
 def filled(offer: Offer, chance: random.Random) -> dict[str, Any]:
     """An offer with something chosen for each choice."""
-    return {**offer.given, **{name: picked(choice, chance) for name, choice in offer.choose.items()}}
+    return {**offer.given, **{name: chosen(choice, chance) for name, choice in offer.choose.items()}}
 
 
-def picked(choice: Any, chance: random.Random) -> Any:
-    """One allowed value of a choice."""
+def chosen(choice: Any, chance: random.Random) -> Any:
+    """One allowed value of a choice; of a span often its least."""
     if isinstance(choice, Span):
-        return chance.randint(choice.min, choice.max)
+        return choice.min if chance.random() < THE_LEAST else chance.randint(choice.min, choice.max)
     if isinstance(choice, Some):
         least = max(choice.min, min(choice.max, 1))
         if chance.random() < ALL_OF_THEM:
@@ -100,9 +79,16 @@ class Play:
             self.add(seat, [SeatTaken(seat, seat)])
 
     def add(self, seat: str, events: list[Event]) -> None:
-        """Append a press and count what it was."""
-        self.table.append(Entry(len(self.table.entries), seat, "", "", time.time(), events))
+        """Append a press, count what it was, and look what it did. Raises Broken."""
+        entry = Entry(len(self.table.entries), seat, "", "", time.time(), events)
+        faults = self.game.audit(self.table) if entry.seq else None
+        self.table.append(entry)
         self.report.events.update(event.key for event in events)
+        broken = self.table.state.broken()
+        if faults is not None and back_reference(entry) is None:
+            broken += faults(entry)
+        if broken:
+            raise Broken(f"must never be: {', '.join(broken)}")
 
     def run(self) -> Table:
         """Press until the table is closed. Raises Broken."""
@@ -110,9 +96,10 @@ class Play:
             if len(self.table.entries) > PRESSES_AT_MOST:
                 raise Broken(f"not over after {PRESSES_AT_MOST} presses")
             self.press(*self.choice())
-            broken = self.table.state.broken()
-            if broken:
-                raise Broken(f"must never be: {', '.join(broken)}")
+        if not self.table.state.over:
+            raise Broken("closed before its end")
+        self.report.endings[", ".join(self.game.ending(self.table))] += 1
+        self.report.tables += 1
         return self.table
 
     def sequel(self) -> Mapping[str, Any] | None:
@@ -124,24 +111,78 @@ class Play:
         self.add(self.table.opening["seats"][0], [CampaignWentOn("FUZZED")])
         return opening
 
+    # -- what to press
+
     def choice(self) -> tuple[Seat, Offer]:
-        """A seat and something it is offered."""
+        """A seat and something it is offered. Raises Broken."""
+        if self.table.state.over:
+            return self.aftermath()
+        if (redo := self.second_thoughts()) is not None:
+            return redo
+        if self.chance.random() < HOUSEKEEPING_CHANCE:
+            return self.aside()
+        for seat in self.sides():
+            if (found := self.first_offered(seat, "play")) is not None:
+                return found
+        raise Broken(f"dead end in {self.table.state.phase}")
+
+    def sides(self) -> list[Seat]:
+        """The seats of the sides, mostly whoever is awaited or to act first."""
+        state = self.table.state
+        seats = [self.table.seat(name) for name in self.game.sides]
+        self.chance.shuffle(seats)
+        if self.chance.random() < OUT_OF_TURN:
+            return seats
+        return sorted(seats, key=lambda seat: (not state.awaits(seat.side), seat.side != state.active))
+
+    def first_offered(self, seat: Seat, group: Group) -> tuple[Seat, Offer] | None:
+        """Something of that kind a seat is offered; the commands are asked one by one, the likeliest first."""
+        look, commands = self.table.look(seat), self.game.commands
+        for key in self.by_eagerness(key for key, command in commands.items() if command.group == group):
+            if offers := [offer for offer in offers_of(commands[key], look) if offer.why_not is None]:
+                return seat, self.chance.choice(offers)
+        return None
+
+    def seats(self) -> list[Seat]:
+        """Every seat, in any order."""
         seats = [self.table.seat(name) for name in self.table.opening["seats"]]
-        offers = [(seat, offer) for seat in seats for offer in self.table.offers_for(seat)]
+        return self.chance.sample(seats, len(seats))
+
+    def second_thoughts(self) -> tuple[Seat, Offer] | None:
+        """Now and then, bring back what was undone just now."""
+        undone = isinstance(back_reference(self.table.entries[-1]), Undone)
+        if not undone or self.chance.random() > SECOND_THOUGHTS:
+            return None
+        offered = [(seat, offers_of(Redo, self.table.look(seat))) for seat in self.seats()]
+        redo = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
+        return self.chance.choice(redo) if redo else None
+
+    def aside(self) -> tuple[Seat, Offer]:
+        """Something beside play, of any seat. Raises Broken where there is nothing at all."""
+        found = self.first_offered(self.seats()[0], "table")
+        if found is None:
+            raise Broken("nothing beside play")
+        return found
+
+    def aftermath(self) -> tuple[Seat, Offer]:
+        """What is left to do after the end. Raises Broken where it is more than that."""
+        offers = [(seat, offer) for seat in self.seats() for offer in self.table.offers_for(seat)]
+        in_campaign = self.game.history(self.table) is not None
+        allowed = {*AFTERMATH, *self.game.aftermath, *({"table-ruling"} if in_campaign else ())}
+        if more := {offer.command for _, offer in offers} - allowed:
+            raise Broken(f"offered after the end: {', '.join(sorted(more))}")
         play = [pair for pair in offers if pair[1].group == "play"]
-        if not play and not self.table.state.over:
-            raise Broken(f"dead end in {self.table.state.phase}")
-        redo = [pair for pair in offers if pair[1].command == "redo"]
-        if redo and self.chance.random() < SECOND_THOUGHTS:
-            return self.chance.choice(redo)
-        if not play or self.chance.random() < HOUSEKEEPING_CHANCE:
-            play = [pair for pair in offers if pair[1].group == "table"]
-        kinds = sorted({offer.command for _, offer in play})
-        kind = self.chance.choices(kinds, [self.eagerness(key) for key in kinds])[0]
-        return self.chance.choice([pair for pair in play if pair[1].command == kind])
+        left = play if play and self.chance.random() > HOUSEKEEPING_CHANCE else offers
+        kind = next(self.by_eagerness({offer.command for _, offer in left}))
+        return self.chance.choice([pair for pair in left if pair[1].command == kind])
+
+    def by_eagerness(self, commands: Iterable[str]) -> Iterator[str]:
+        """Commands in random order, each as likely to come before another as the player is eager for it."""
+        drawn = [(self.chance.random() ** (1 / self.eagerness(key)), key) for key in sorted(commands)]
+        return (key for _, key in sorted(drawn, reverse=True))
 
     def eagerness(self, command: str) -> float:
-        """How much a command is worth trying: the more the seldomer it was given so far."""
+        """How much a command is worth trying: the more the seldomer it was given in this game."""
         return WEIGHTS.get(command) or 1 + SELDOM / (1 + self.report.commands[command])
 
     def press(self, seat: Seat, offer: Offer) -> None:

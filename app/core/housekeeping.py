@@ -384,15 +384,22 @@ class TableRuling(Housekeeping):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        still_open(look)
+        check_rules_on(look)
         for key, question in _table(look).game.questions.items():
             others = [answer for answer in question.answers if answer != _answer(look, key)]
             yield Offer(cls.key, "table", given={"question": key}, choose={"answer": others})
 
     def decide(self, draft: Draft) -> None:
-        still_open(draft)
+        check_rules_on(draft)
         check_answers({self.question: self.answer}, _table(draft).game.questions)
         draft.note(QuestionAnswered(self.question, _answer(draft, self.question), self.answer))
+
+
+def check_rules_on(look: Look) -> None:
+    """After the end an answer counts for nothing but the next table of a campaign. Raises Refused."""
+    still_open(look)
+    if look.state.over and _table(look).game.history(_table(look)) is None:
+        raise Refused("mission-over")
 
 
 class PublishSeed(Housekeeping):
@@ -421,6 +428,8 @@ def _answer(look: Look, key: str) -> str:
     return answers[key]
 
 
+AFTERMATH = frozenset(command.key for command in (Undo, Redo, Rename, Leave, SetHabit, PublishSeed))
+"""What is left to do at any table when its game is over."""
 COMMANDS = (Undo, Redo, Rename, Leave, SetHabit, HouseRuling, TableRuling, PublishSeed)
 EVENTS = (
     tables.TableOpened,

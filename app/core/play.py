@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from app.core.dice import Dice, Roll
 from app.core.ruling import Answer, Reason
-from app.core.veil import Viewer, unseen
+from app.core.veil import PLAIN, Viewer, unseen
 
 if TYPE_CHECKING:
     from app.core.table import Table
@@ -318,6 +317,19 @@ def offers_of(command: type[Command], look: Look) -> list[Offer]:
     return offers
 
 
-def copied(state: State) -> Any:
-    """A copy to draft on, sharing nothing with the kept state."""
-    return pickle.loads(pickle.dumps(state, pickle.HIGHEST_PROTOCOL))
+def copied(thing: Any) -> Any:
+    """A copy of a state to draft on: records, lists and dicts anew, so that it shares nothing with the kept one."""
+    kind = thing.__class__
+    if kind in PLAIN:
+        return thing
+    if kind is list:
+        return [value if value.__class__ in PLAIN else copied(value) for value in thing]
+    if kind in (tuple, set, frozenset):
+        return kind(copied(value) for value in thing)
+    copy = {} if kind is dict else object.__new__(kind)
+    into = copy if kind is dict else copy.__dict__
+    into.update(thing if kind is dict else thing.__dict__)
+    for key, value in into.items():
+        if value.__class__ not in PLAIN:
+            into[key] = copied(value)
+    return copy

@@ -61,6 +61,12 @@ class Game:
     """A table that is over → all that the next table of its campaign is opened with. Raises Refused."""
     history: Callable[[Table], Any]
     """A table → the record of its campaign, or None."""
+    ending: Callable[[Table], Sequence[str]]
+    """A table that is over → mission, why it ended, who won."""
+    audit: Callable[[Table], Callable[[Entry], list[str]]]
+    """A table before a press → what finds, once the press is appended, what it must never have done."""
+    aftermath: frozenset[str] = frozenset()
+    """Keys of the game's own commands that may be given when a mission is over."""
     grounds: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Rule → the values of the book and the open questions that it is about."""
     cards: CardRules | None = None
@@ -137,6 +143,7 @@ class Table:
         self.struck: set[int] = set()
         self.standing_rolls = 0
         self._book: Any = None
+        self._answering: tuple[dict[str, str], Any] = ({}, None)
         self.speeches: dict[str, Speech] = {}
         """How the table speaks each language, made when first needed."""
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
@@ -190,7 +197,10 @@ class Table:
         """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
         if self._book is None:
             self._book = self.game.open_book(self.opening)
-        return self._book.answering({**self.state.answers, **(readings or {})})
+        answers = {**self.state.answers, **(readings or {})}
+        if self._answering[0] != answers or self._answering[1] is None:
+            self._answering = answers, self._book.answering(answers)
+        return self._answering[1]
 
     # -- what a seat has seen
 
@@ -238,6 +248,10 @@ class Table:
             waiting.since = self.seq_at(seat, waiting.since)
         return state
 
+    def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> Look:
+        """What commands see when this seat asks (by other `readings`)."""
+        return Look(self.state, self.book(readings), seat, self)
+
     def offers_for(
         self,
         seat: Seat,
@@ -252,7 +266,7 @@ class Table:
         """
         if seat == PUBLIC:
             return []
-        look = Look(self.state, self.book(readings), seat, self)
+        look = self.look(seat, readings)
         asked = [command for key, command in self.game.commands.items() if key not in but]
         offers = [offer for command in asked for offer in offers_of(command, look)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]

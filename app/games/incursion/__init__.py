@@ -48,6 +48,7 @@ from app.games.incursion import (
     turn,
     turn_events,
 )
+from app.games.incursion.audit import audit
 from app.games.incursion.book import (
     DATA,
     EDITIONS,
@@ -253,6 +254,9 @@ GAME = Game(
     cards=CARDS,
     sequel=campaign.sequel,
     history=campaign.history,
+    ending=campaign.ending,
+    audit=audit,
+    aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
 )
 
 __all__ = ["GAME", "bound", "opening", "start"]

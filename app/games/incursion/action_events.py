@@ -101,6 +101,7 @@ class ModelLeft(Act):
         model = state.models[self.model]
         model.place, model.ap = "out", 0
         state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
+        state.forget_misses(self.model)
         if state.acting == self.model:
             state.acting = None
 

@@ -211,9 +211,8 @@ class ModelLost(Event):
         state.forget_burns(self.model)
         stop_watching(state, self.model)
         state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
-        for side, left in list(state.follow_ups.items()):
-            if self.model in (left.model, left.target) and (left.model == self.model or left.kind != "shot"):
-                del state.follow_ups[side]
+        state.forget_misses(self.model)
+        state.forget_twitch(self.model)
         if state.acting == self.model:
             state.acting = None
 

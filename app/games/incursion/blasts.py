@@ -195,25 +195,31 @@ class ResolveBlast(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         need_answer(look, "blast")
-        yield Offer(cls.key, dice=Ask(len(look.state.blast.caught)))
+        yield Offer(cls.key, dice=Ask(len(standing(look, look.state.blast))))
 
     def decide(self, draft: Draft) -> None:
         need_answer(draft, "blast")
         thrown: Thrown = draft.state.blast
-        roll = draft.roll(Ask(len(thrown.caught)))
+        caught = standing(draft, thrown)
+        roll = draft.roll(Ask(len(caught)))
         answer = blast(facts_of(draft, thrown, roll.faces), draft.book)
         hit = [target["name"] for target in answer["targets"] if target["hit"]]
         draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer), hit))
-        for key in thrown.caught:
+        for key in caught:
             attack.bury(draft, key, ranged=thrown.source != "bomberzombie")
         if thrown.source == "bomberzombie":
             attack.remove(draft, thrown.model)
 
 
+def standing(look: Look, thrown: Thrown) -> list[str]:
+    """Whom a blast caught, but for those whom the table has declared dead since."""
+    return [key for key in thrown.caught if look.state.models[key].alive]
+
+
 def facts_of(look: Look, thrown: Thrown, faces: list[int]) -> Blast:
     """The facts of a blast at the table."""
     caught = []
-    for key, die in zip(thrown.caught, faces, strict=True):
+    for key, die in zip(standing(look, thrown), faces, strict=True):
         model: Model = look.state.models[key]
         fortitude = max(0, model.fortitude + total(changes(look, key, "fortitude")))
         caught.append({"name": key, "fortitude": fortitude, "dp": model.dp, "die": die})

@@ -192,6 +192,12 @@ def result(table: Table) -> Played:
     return Played(mission, ended.winner, ended.because, state.turn, table.code, forces, points)
 
 
+def ending(table: Table) -> tuple[str, str, str]:
+    """Mission, why it ended and who won, of a table that is over."""
+    played = result(table)
+    return f"mission {played.mission}", played.because, played.winner
+
+
 def sequel(table: Table) -> Mapping[str, Any]:
     """What the next table of a campaign is opened with: its mission, and all else as here. Raises Refused."""
     check_goes_on(state_of(table))

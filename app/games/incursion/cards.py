@@ -195,7 +195,7 @@ class KillEffect(Action):
             raise Refused("no-effect-on-him", "powers.will", field="card")
         paid = self.pay(draft, model, self.cost_of)
         price = working(cost(draft, self.cost_of))
-        draft.note(EffectKilled(key, paid.ap, paid.cp, self.card, price))
+        draft.note(EffectKilled(key, paid.ap, paid.cp, self.card, price, zombie_cp=paid.zombie_cp))
 
 
 def check_will(look: Look, model: Model) -> None:

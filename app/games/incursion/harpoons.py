@@ -31,12 +31,24 @@ def check_gun(look: Look, key: str, model: Model) -> None:
         raise Refused("harpoon-holds", "powers.harpoon", field="model")
 
 
-def harpoon_at(look: Look, key: str, target: str, die: int | None = None, drag_die: int | None = None) -> Answer:
-    """The ruling on a harpoon at the table."""
+def harpoon_facts(look: Look, key: str, target: str) -> dict[str, int]:
+    """The facts of a harpoon at the table, but for its dice."""
     enemy: Model = look.state.models[target]
     fortitude = max(0, enemy.fortitude + total(changes(look, target, "fortitude")))
-    facts = {"fortitude": fortitude, "dp": enemy.dp, "modifier": total(changes(look, key, "shot-die"))}
-    return powers.harpoon(powers.Harpoon.model_validate({**facts, "die": die, "drag_die": drag_die}), look.book)
+    return {"fortitude": fortitude, "dp": enemy.dp, "modifier": total(changes(look, key, "shot-die"))}
+
+
+def harpoon_at(look: Look, key: str, target: str, die: int | None = None) -> Answer:
+    """The ruling on a harpoon at the table."""
+    facts = {**harpoon_facts(look, key, target), "die": die}
+    return powers.harpoon(powers.Harpoon.model_validate(facts), look.book)
+
+
+def dragged_at(look: Look, follow: FollowUp, drag_die: int) -> Answer:
+    """The ruling on the die that drags: part of the attack, which is judged as it was, whatever changed since."""
+    facts = {**harpoon_facts(look, follow.model, follow.target), **follow.facts}
+    given = {**facts, "die": follow.faces[0], "drag_die": drag_die}
+    return powers.harpoon(powers.Harpoon.model_validate(given), look.book)
 
 
 class Harpoon(Action):
@@ -63,9 +75,11 @@ class Harpoon(Action):
         answer = harpoon_at(draft, key, self.target, roll.faces[0])
         hit = int(answer["hit"])
         holds = bool(hit and not answer["casualty"] and draft.book.says("harpooned") == "held")
-        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.faces)
+        facts = harpoon_facts(draft, key, self.target)
+        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.faces, facts=facts)
         struck = paid.ap, paid.cp, self.target, roll, before["needs"], hit, hit
-        draft.note(HarpoonFired(key, *struck, working(answer), holds=holds, follow_up=left))
+        fired = HarpoonFired(key, *struck, working(answer), holds=holds, follow_up=left)
+        draft.note(replace(fired, zombie_cp=paid.zombie_cp))
         attack.bury(draft, self.target, ranged=True, by=key)
         alert(draft, key, "fire")
 
@@ -86,7 +100,7 @@ class Drag(Command):
         if self.model != follow.model:
             raise Refused("nothing-to-drag", "powers.harpoon", field="model")
         roll = draft.roll(Ask(1))
-        answer = harpoon_at(draft, follow.model, follow.target, follow.faces[0], roll.faces[0])
+        answer = dragged_at(draft, follow, roll.faces[0])
         drag = list(answer.also["drag"].reasons)
         draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag))
 

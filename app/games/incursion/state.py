@@ -275,6 +275,18 @@ class State(play.State):
         for index in reversed([index for index, one in enumerate(self.burns) if one.model == key]):
             self.end_burn(index)
 
+    def forget_misses(self, key: str) -> None:
+        """A model is gone: what attacks of it or on it left to do is not done, but for shots at somebody else."""
+        for side, left in list(self.follow_ups.items()):
+            if left.model == key or (left.target == key and left.kind != "shot"):
+                del self.follow_ups[side]
+
+    def forget_twitch(self, key: str) -> None:
+        """A model is gone: no Twitcher attacks it, nor does it attack as one."""
+        if self.twitching and key in (self.twitching.model, self.twitching.target):
+            self.twitching = None
+            self.waiting = [waiting for waiting in self.waiting if waiting.for_ != "twitcher"]
+
     def is_locked(self, key: str) -> bool:
         """Whether a model is the Stranded Trooper before the turn after its door was opened."""
         return key == self.stranded and (self.locked or self.freed_turn == self.turn)
@@ -316,10 +328,16 @@ class State(play.State):
         return ["deck"] if dealt and held != Counter(self.copies) else []
 
     def _lost_items(self) -> list[str]:
+        """No item is carried twice or by the dead; the counters' faces are a permutation, the same for all."""
         carried = Counter(item for model in self.models.values() for item in model.carries)
         twice = [f"items.{item}" for item, count in carried.items() if count > 1 or item not in self.items]
-        unknown = [f"faces.{item}" for item in self.faces if item not in self.items]
-        return twice + unknown + (["faces"] if len(set(self.faces.values())) < len(self.faces) else [])
+        dying = {*self.volatile, self.exploding, self.blast and self.blast.model}
+        dead = [key for key, model in self.models.items() if model.carries and not model.alive and key not in dying]
+        known = [self.open_faces, *(side.seen for side in self.sides.values())]
+        wrong = [f"faces.{item}" for faces in known for item, face in faces.items() if self.faces.get(item) != face]
+        ranked = sorted(self.faces.values()) == list(range(1, len(self.faces) + 1))
+        whole = not self.faces or (ranked and list(self.faces) == self.counters())
+        return twice + [f"models.{key}.carries" for key in dead] + wrong + ([] if whole else ["faces"])
 
     def other(self, side: str) -> str:
         """The opponent."""
