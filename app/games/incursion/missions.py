@@ -10,6 +10,7 @@ from app.games.incursion.action_events import ModelLeft
 from app.games.incursion.attack import bury
 from app.games.incursion.counter_events import CountersShown
 from app.games.incursion.doomsday import doomsday, next_turn
+from app.games.incursion.flame_events import ModelBurned
 from app.games.incursion.flames import suffer
 from app.games.incursion.mission_events import MissionEnded
 from app.games.incursion.panels import by_agreement, taken
@@ -24,7 +25,8 @@ def no_man_left_behind(draft: Draft) -> None:
     state: State = draft.state
     if any(model.in_use for _, model in state.of("allied")):
         return
-    escaped = any(isinstance(event, ModelLeft) and state.models[event.model].alive for event in draft.events)
+    left = [event.model for event in draft.events if isinstance(event, ModelLeft | ModelBurned)]
+    escaped = any(state.models[key].alive for key in left)
     if escaped:
         draft.note(MissionEnded("allied", "last-model-escaped", "missions.recon"))
     else:
@@ -92,8 +94,8 @@ def most_points(draft: Draft) -> None:
 
 def last_turn_over(draft: Draft, last: int | None) -> bool:
     """Whether this press ended the mission's last turn."""
-    ended = any(isinstance(event, TurnEnded) for event in draft.events)
-    return ended and last is not None and draft.state.turn >= last
+    ended = [event.turn for event in draft.events if isinstance(event, TurnEnded)]
+    return last is not None and any(turn >= last for turn in ended)
 
 
 def is_wiped(look: Look, side: str) -> bool:
@@ -136,7 +138,13 @@ def settle(draft: Draft) -> None:
     elif draft.state.turn > 0 and not draft.state.over:
         suffer(draft)
         recount(draft)
-        ENDS[draft.book.mission.ends](draft)
+        check_end(draft)
         if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
             next_turn(draft)
-            ENDS[draft.book.mission.ends](draft)
+            check_end(draft)
+
+
+def check_end(draft: Draft) -> None:
+    """The end of the mission, if this press brought it; while dice in fire are awaited nothing is decided yet."""
+    if not draft.state.burns:
+        ENDS[draft.book.mission.ends](draft)
