@@ -363,9 +363,8 @@ def data_of(table: Table, event: Event, seat: Seat) -> Any:
     if isinstance(event, Undone | Redone):
         fields["press"] = table.seq_at(seat, event.press)
     fields.pop("working", None)
-    roll = fields.pop("roll", None)
     if event.rolled is not None:
-        fields["dice"] = roll.get("faces", {"hidden": len(event.rolled.faces)})
+        fields["dice"] = fields["roll"].get("faces", {"hidden": len(event.rolled.faces)})
         fields["roll"] = event.rolled.number
     return fields
 

@@ -154,7 +154,9 @@ def test_each_turn_from_seven_on_the_device_launches_more_easily(met: Met, editi
         (11, 5, False),
         (12, 6, True),
     ]
-    assert "dice" not in rolled[-1] or rolled[-1]["dice"] is None
+    assert (rolled[-1]["roll"], "dice" in rolled[-1]) == (None, False)
+    (text,) = [event["text"] for event in table.log() if event["event"] == "countdown-rolled"][-1:]
+    assert text == "Countdown, turn 12: the Device launches."
     assert (ended(table), table["turn"]) == (("german", "launched", "countdown.launch"), 11)
 
 
@@ -182,7 +184,7 @@ def test_the_germans_roll_before_maintenance(met: Met, face: int, launches: bool
     if launches:
         assert ended(table) == ("german", "launched", "countdown.launch")
     else:
-        assert (table["turn"], table["phase"]) == (7, "bids")
+        assert (table["turn"], table["phase"], table.replenish()["phase"]) == (7, "maintenance", "bids")
 
 
 def test_no_die_is_rolled_in_earlier_turns_or_other_missions(in_action: PlayedTable) -> None:
