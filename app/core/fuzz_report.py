@@ -34,7 +34,8 @@ class Report:
     @classmethod
     def of(cls, counts: Mapping[str, Any]) -> Report:
         """A report from plain values."""
-        return cls(**{name: Counter(value) if isinstance(value, dict) else value for name, value in counts.items()})
+        known: dict[str, Any] = {name: Counter(n) if isinstance(n, dict) else n for name, n in counts.items()}
+        return cls(**known)
 
     def never(self, game: Game) -> list[str]:
         """Commands and events of the game that did not occur."""

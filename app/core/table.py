@@ -372,7 +372,7 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
 
 
 def data_of(table: Table, event: Event, seat: Seat) -> Any:
-    """The veiled fields of an event as JSON values, without its working and its dice source; no roll: `roll` is None."""
+    """The veiled fields of an event as JSON values, without working and dice source; no roll: `roll` is None."""
     fields = plain(veil(event, seat))
     if isinstance(event, Undone | Redone):
         fields["press"] = table.seq_at(seat, event.press)

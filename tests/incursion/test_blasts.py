@@ -6,8 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 
+from app.games import SHELF
 from app.games.incursion import blasts
+from app.games.incursion.card_sets import CARDS
 from tests.playing import PlayedTable, code_of
 
 Play = Callable[..., PlayedTable]
@@ -77,6 +80,36 @@ def test_only_who_has_one_fires_a_launcher(met: Callable[..., PlayedTable]) -> N
     assert code_of(lambda: table.german("launch", model="bomberzombie-1", caught=[])) == "lacks-weapon"
     assert code_of(lambda: table.german("pass-ap", model="bomberzombie-1", to="sturmzombie-1", ap=1)) == "no-fulcrum"
     assert code_of(lambda: table.german("melee", model="bomberzombie-1", target="grunt-ape-1")) == "bombs-only"
+
+
+# -- grenades that are thrown
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_grenade_is_thrown_for_two_ap_by_who_has_one(app: Flask, play: Play, edition: str) -> None:
+    own = CARDS.shipped["starter"].replace('weapons = ["lmg"]', 'weapons = ["lmg", "grenade"]', 1)
+    app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
+    table = play(mission=3, rp={"allied": 12, "german": 12}, edition=edition, card_set="ours", referee=True)
+    table.choose_forces(["grunt-ape", "ape-sarge"], ["sturmzombie", "bomberzombie"])
+    table.bid(0, 1).deploy(["grunt-ape-1", "ape-sarge-1"], ["bomberzombie-1", "sturmzombie-1"])
+    table.enter("german", "bomberzombie-1", "sturmzombie-1").german("done")
+    table.allied("activate", model="grunt-ape-1")
+    thrown = {"model": "grunt-ape-1", "caught": ["sturmzombie-1", "bomberzombie-1"]}
+    assert code_of(lambda: table.allied("throw-grenade", **thrown)) == "not-entered"
+    table.allied("move", model="grunt-ape-1", step="forward")
+    assert len(table.offers("allied", "throw-grenade")) == 1
+    assert table.offers("allied", "launch") == []
+    assert last(table.allied("throw-grenade", **thrown), "blast-thrown")["source"] == "grenade"
+    assert table["models.grunt-ape-1.ap"] == 0
+    hits = last(table.allied("resolve-blast", dice=[2, 3]), "blast-resolved")["targets"]
+    assert [(target["name"], target["hit"]) for target in hits] == [("sturmzombie-1", False), ("bomberzombie-1", True)]
+    table.german("volatile", model="bomberzombie-1", dice=[3])
+    table.allied("activate", model="ape-sarge-1")
+    assert code_of(lambda: table.allied("throw-grenade", model="ape-sarge-1", caught=[])) == "lacks-weapon"
+    table.allied("done", reaction_fire=["grunt-ape-1"])
+    table.next_turn(0, 1).german("activate", model="sturmzombie-1")
+    table.german("turn", model="sturmzombie-1")
+    assert table.offers("allied", "react")[0]["dice"]["count"] == 2
 
 
 # -- Ka-BOOM!

@@ -106,6 +106,32 @@ def test_ilsa_rerolls_each_miss_once(met: Callable[..., PlayedTable], monkeypatc
     assert code_of(lambda: table.german("reroll", model="ilsa-1")) == "nothing-to-reroll"
 
 
+@pytest.mark.parametrize(("before", "hits"), [(True, 0), (False, 1)])
+def test_a_reroll_is_judged_as_its_shot_was_whatever_is_played_in_between(
+    met: Callable[..., PlayedTable], before: bool, hits: int
+) -> None:
+    table = to_next_turn(met(deck={"allied": "physical"}, table_rulings={"cards-when": "until-done"}))
+    table.german("activate", model="ilsa-1")
+    if before:
+        table.put("allied", "brace")
+    table.german("fire", model="ilsa-1", target="hmg-ape-1", dice=[1, 6])
+    if not before:
+        table.put("allied", "brace")
+    event = table.german("reroll", model="ilsa-1", dice=[5])["events"][0]["data"]
+    assert (event["needs"], event["hits"]) == (5 + before, hits)
+
+
+def test_a_reroll_keeps_the_reading_of_its_shot(met: Callable[..., PlayedTable]) -> None:
+    table = met(table_rulings={"rf-two-gun": "rerolls"})
+    to_next_turn(table).german("done", reaction_fire=["ilsa-1"])
+    table.allied("activate", model="hmg-ape-1")
+    table.allied("turn", model="hmg-ape-1")
+    table.german("react", model="ilsa-1", target="hmg-ape-1", action=1, dice=[1])
+    table.allied("table-ruling", question="rf-two-gun", answer="plain")
+    table.german("reroll", model="ilsa-1", dice=[5])
+    assert table["models.hmg-ape-1.dp"] == 1
+
+
 def test_the_book_may_give_two_gun_to_gretel(met: Callable[..., PlayedTable]) -> None:
     table = to_next_turn(met(table_rulings={"two-gun": "gretel"}))
     table.german("activate", model="ilsa-1")

@@ -174,6 +174,35 @@ def test_slugger_needs_no_dice_against_a_sturmzombie() -> None:
     )
 
 
+# -- mission 4
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_corpse_wakes_on_a_one(edition: str) -> None:
+    wakes = [ask("twitcher", edition=edition, die=die)["twitcher"] for die in range(1, 7)]
+    assert wakes == [True, False, False, False, False, False]
+    assert ask("twitcher", edition=edition).odds == {"twitcher": {"true": "1/6", "false": "5/6"}}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_counters_are_worth_one_two_or_three(edition: str) -> None:
+    assert [ask("victory-counters", edition=edition, counters=[face])["vp"] for face in range(1, 9)] == [
+        *(1, 1, 1, 1, 1),
+        *(2, 2, 3),
+    ]
+    assert ask("victory-counters", edition=edition, counters=list(range(1, 9)))["vp"] == 12
+    assert ask("victory-counters", edition=edition, counters=[])["vp"] == 0
+
+
+def test_a_twitcher_strikes_with_three_dice() -> None:
+    answer = ask("melee", attacker="sturmzombie", fortitude=5, twitcher=True)
+    assert (answer["dice_needed"], answer["needs"]) == (3, 5)
+    assert [(reason.label, reason.change) for reason in answer.working.reasons] == [
+        ("one-die", 1),
+        ("twitcher-attack", 2),
+    ]
+
+
 # -- what holds for all
 
 
@@ -229,12 +258,12 @@ MAIN_NUMBER = {
     "horde": ("per_turn", {"rp": 7}),
     "countdown": ("launch_on", {"turn": 15}),
     "victory-counters": ("vp", {"counters": [1, 6, 8]}),
+    "fire": ("total", {"placed": True, "fortitude": 7, "modifier": 2, "table_rulings": {"fire-placed": "one-die"}}),
 }
 OF_SOMETHING_ELSE = {
     "first-player": {"allied_bid": 1, "german_bid": 2},
     "bambi": {"fortitude": 5, "modifier": 1},
     "blast": {"source": "grenade", "targets": [{"name": "ilsa", "fortitude": 4, "die": 3}]},
-    "fire": {},
     "harpoon": {"fortitude": 5, "die": 3},
     "volatile": {"die": 2},
     "twitcher": {"die": 1},
@@ -289,6 +318,9 @@ def test_every_ruling_is_asked_for_its_working() -> None:
         ("horde", {"rp": 3, "table_rulings": {"tie": "cat"}}, "unknown-answer", "table_rulings.tie"),
         ("horde", {"rp": 3, "table_rulings": {"tie": 1}}, "wrong-type", "table_rulings.tie"),
         ("melee", {"attacker": "pinger", "fortitude": 4}, "not-allowed", "attacker"),
+        ("twitcher", {"die": 0}, "no-such-face", "die"),
+        ("victory-counters", {"counters": [1, 9]}, "no-such-counter", "counters.1"),
+        ("victory-counters", {"counters": [8, 8]}, "no-such-counter", "counters.1"),
         ("first-player", {"allied_bid": -1, "german_bid": 0}, "too-small", "allied_bid"),
     ],
 )

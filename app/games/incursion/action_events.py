@@ -26,7 +26,7 @@ class ModelActivated(Event):
         state.follow_ups = {}
         model = state.models[self.model]
         model.activated, model.reaction_fire = True, False
-        model.began_in_fire, model.leaping = model.in_fire, False
+        model.began_in_fire, model.began_ap, model.leaping = model.in_fire, model.ap, False
         model.fires_entered = model.fire_steps = model.squares_moved = model.ap_moved = 0
 
 

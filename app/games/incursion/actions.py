@@ -75,6 +75,7 @@ class Activate(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_half(look)
+        check_landed(look)
         ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]
         fresh = [key for key in ready if not look.state.models[key].activated]
         again = [key for key in ready if look.state.models[key].activated]
@@ -361,19 +362,20 @@ class PassAp(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_fulcrum(look, model)
-        most = spare_ap(look, model)
-        friends = [name for name, friend in look.state.of(look.side) if not friend.activated and friend.in_reach]
-        if not most or not friends:
+        friends = {name: spare_ap(look, model, friend) for name, friend in look.state.of(look.side) if takes(friend)}
+        if not any(friends.values()):
             raise Refused("nothing-to-pass", "powers.tactical-fulcrum", field="model")
-        yield Offer(cls.key, given={"model": key}, choose={"to": friends, "ap": Span(1, most)})
+        for most in sorted({most for most in friends.values() if most}, reverse=True):
+            to = [name for name, spare in friends.items() if spare == most]
+            yield Offer(cls.key, given={"model": key}, choose={"to": to, "ap": Span(1, most)})
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_fulcrum(draft, model)
         friend = own_model(draft, self.to)
-        if friend.activated or not friend.in_reach:
+        if not takes(friend):
             raise Refused("activated-already", "powers.tactical-fulcrum", field="to", model=self.to)
-        most = spare_ap(draft, model)
+        most = spare_ap(draft, model, friend)
         if self.ap > most:
             raise Refused("too-big", "powers.tactical-fulcrum", field="ap", limit=most)
         cp = max(0, self.ap - model.ap)
@@ -386,10 +388,15 @@ def check_fulcrum(look: Look, model: Model) -> None:
         raise Refused("no-fulcrum", "powers.tactical-fulcrum", field="model")
 
 
-def spare_ap(look: Look, model: Model) -> int:
-    """AP that may be passed on; bought ones too, where the table says so."""
-    bought = look.state.sides[model.side].cp if look.book.says("sarge-cp") == "yes" else 0
-    return int(model.ap + bought)
+def takes(friend: Model) -> bool:
+    """Whether a friend may still use AP that are passed on."""
+    return friend.in_reach and not friend.activated
+
+
+def spare_ap(look: Look, model: Model, friend: Model) -> int:
+    """AP that may be passed on to a friend; bought ones too where the table says so, but never to a Twitcher."""
+    buys = look.book.says("sarge-cp") == "yes" and not friend.twitcher
+    return int(model.ap + (look.state.sides[model.side].cp if buys else 0))
 
 
 class LeaveBoard(Action):

@@ -208,11 +208,10 @@ class ModelLost(Event):
         let_go(state, self.model, self.dropped)
         model = state.models[self.model]
         model.dp, model.ap, model.in_fire, model.leaping = 0, 0, False, False
-        state.forget_burns(self.model)
+        state.forget(self.model)
         stop_watching(state, self.model)
         state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
         state.forget_misses(self.model)
-        state.forget_twitch(self.model)
         if state.acting == self.model:
             state.acting = None
 

@@ -57,8 +57,7 @@ class VolatileAwaited(Event):
 
     def apply(self, state: State) -> None:
         state.volatile.append(self.model)
-        state.forget_burns(self.model)
-        state.forget_twitch(self.model)
+        state.forget(self.model)
         stop_watching(state, self.model)
         state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
         if state.acting == self.model:

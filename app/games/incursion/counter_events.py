@@ -11,6 +11,7 @@ from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
 from app.games.incursion.action_events import Act
+from app.games.incursion.card_events import give_ap
 from app.games.incursion.state import Model, State, Twitch
 
 
@@ -78,9 +79,9 @@ class TwitcherWoke(Event):
 
     def apply(self, state: State) -> None:
         model = copy.deepcopy(self.values)
-        model.ap = model.full_ap
         model.carries.append(self.item)
         state.models[self.model] = model
+        give_ap(state, [self.model])
         state.twitching = Twitch(self.model, self.target)
         state.wait_for(self.side, "twitcher")
 

@@ -116,6 +116,9 @@ class Flame(Action):
         if self.squares > draft.book.fire.squares:
             raise Refused("too-big", "fire.placing", field="squares", limit=draft.book.fire.squares)
         check_caught(draft, self.caught)
+        if self.model in self.caught:
+            field = f"caught.{self.caught.index(self.model)}"
+            raise Refused("own-square", "fire.placing", field=field, model=self.model)
         paid = self.pay(draft, model, self.cost_of)
         thrown = FlamesThrown(self.model, paid.ap, paid.cp, self.squares, self.caught)
         draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
@@ -187,13 +190,13 @@ def count_action(draft: Draft, event: Act) -> None:
     model: Model = draft.state.models[event.model]
     moved = event if isinstance(event, ModelMoved) else None
     leaves_itself = isinstance(event, BlastThrown) and event.source == "bomberzombie"
-    if not model.on_board or leaves_itself or isinstance(event, ApPassed):
+    if not model.alive or leaves_itself or isinstance(event, ApPassed):
         return
     points = event.ap + event.cp + event.zombie_cp
     in_fire = model.in_fire or bool(moved and moved.out_of_fire)
     if "spent" in draft.book.fire.counts and points and in_fire:
         steps = 1 if draft.book.says("fire-steps") == "action" else points
-        await_burn(draft, event.model, spent=steps, square=model.fires_entered + model.began_in_fire)
+        await_burn(draft, event.model, spent=steps, square=max(1, model.fires_entered + model.began_in_fire))
     if "entered" in draft.book.fire.counts and moved and moved.into_fire:
         await_burn(draft, event.model, entered=1)
 
@@ -206,7 +209,7 @@ def count_idle(draft: Draft, key: str, *, stayed: bool = False) -> None:
     if "idle" not in draft.book.fire.counts or not (model.on_board and model.in_fire):
         return
     stayed = stayed or (model.began_in_fire and not model.squares_moved)
-    kept_ap = model.fires_entered > 0 and model.ap_moved < draft.book.models[model.card].ap
+    kept_ap = model.fires_entered > 0 and model.ap_moved < model.began_ap
     if stayed or kept_ap:
         await_burn(draft, key, idle=1, card_ap=draft.book.models[model.card].ap)
 

@@ -10,6 +10,7 @@ from app.core.play import Draft, Look, Offer, Refused, working
 from app.games.incursion.action_events import ItemDropped, ItemTaken
 from app.games.incursion.actions import Action, acting, board_offer, entered
 from app.games.incursion.costs import cost
+from app.games.incursion.state import Item as Lying
 from app.games.incursion.state import Model, State
 from app.games.incursion.watching import alert
 
@@ -81,7 +82,8 @@ def check_takeable(look: Look, key: str, item: str) -> None:
     """Raises Refused for an item that is not there to be taken."""
     if item in on_the_board(look) or item in with_friends(look, key):
         return
-    if item in look.state.items and look.state.carried(item) is None:
+    lies: Lying | None = look.state.items.get(item)
+    if lies is not None and lies.searched and look.state.carried(item) is None:
         raise Refused("dropped-this-turn", "action.items", field="item", item=item)
     raise Refused("no-such-item", "action.items", field="item", item=item)
 

@@ -62,12 +62,15 @@ class StrandedNamed(Event):
 
 @dataclass
 class RoomOpened(Event):
-    """A door of the Stranded Trooper's room is open; it activates from its side's next turn on."""
+    """A door of the Stranded Trooper's room is open; it activates from the next time that its side's half begins."""
 
     by: str | None
 
     def apply(self, state: State) -> None:
-        state.locked, state.freed_turn = False, state.turn
+        assert state.stranded is not None
+        side = state.models[state.stranded].side
+        half_began = state.phase in ("action", "last-chance") and side in (state.first, state.active)
+        state.locked, state.freed_turn = False, state.turn if half_began else None
 
 
 @dataclass

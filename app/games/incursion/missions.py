@@ -10,6 +10,7 @@ from app.games.incursion.action_events import ModelLeft
 from app.games.incursion.attack import bury
 from app.games.incursion.counter_events import CountersShown
 from app.games.incursion.doomsday import doomsday, next_turn
+from app.games.incursion.flame_events import ModelBurned
 from app.games.incursion.flames import suffer
 from app.games.incursion.mission_events import MissionEnded
 from app.games.incursion.panels import by_agreement, taken
@@ -24,7 +25,8 @@ def no_man_left_behind(draft: Draft) -> None:
     state: State = draft.state
     if any(model.in_use for _, model in state.of("allied")):
         return
-    escaped = any(isinstance(event, ModelLeft) and state.models[event.model].alive for event in draft.events)
+    left = [event.model for event in draft.events if isinstance(event, ModelLeft | ModelBurned)]
+    escaped = any(state.models[key].alive for key in left)
     if escaped:
         draft.note(MissionEnded("allied", "last-model-escaped", "missions.recon"))
     else:

@@ -9,9 +9,8 @@ from typing import ClassVar
 from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer
 from app.games.incursion import attack
-from app.games.incursion.action_events import ItemDropped
 from app.games.incursion.actions import Action, acting, board_offer, entered
-from app.games.incursion.attack_events import ModelLost, ReactionFireEnded
+from app.games.incursion.attack_events import ReactionFireEnded
 from app.games.incursion.counter_events import (
     CounterSearched,
     CounterSeen,
@@ -21,10 +20,10 @@ from app.games.incursion.counter_events import (
     TwitcherWoke,
 )
 from app.games.incursion.counters import Held, Search, twitcher, victory_counters
-from app.games.incursion.effects import changes, told, total
+from app.games.incursion.effects import told
 from app.games.incursion.items import check_items
-from app.games.incursion.melee import Blow, fight
-from app.games.incursion.state import Model, State, Twitch
+from app.games.incursion.melee import Blow, blow_facts, fight, parts_of
+from app.games.incursion.state import State, Twitch
 from app.games.incursion.turn import model_of
 from app.games.incursion.waiting import need_answer
 from app.games.incursion.watching import alert
@@ -104,11 +103,10 @@ class TwitcherAttack(Command):
 def twitch_at(look: Look, dice: list[int] | None = None) -> Answer:
     """The ruling on the Twitcher's attack at the table."""
     twitch: Twitch = look.state.twitching
-    target: Model = look.state.models[twitch.target]
-    cards = changes(look, twitch.target, "fortitude")
-    fortitude = max(0, target.fortitude + total(cards))
-    facts = {"attacker": "sturmzombie", "twitcher": True, "fortitude": fortitude, "dp": target.dp, "dice": dice}
-    return told(fight(Blow.model_validate(facts), look.book), [], {"fortitude": cards})
+    parts = parts_of(look, twitch.model, twitch.target)
+    facts = {**blow_facts(look, twitch.model, twitch.target, parts), "nth": 1, "twitcher": True, "dice": dice}
+    needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
+    return told(fight(Blow.model_validate(facts), look.book), parts.more, needs)
 
 
 # -- what counters are worth
@@ -138,15 +136,11 @@ def held(state: State, side: str) -> list[str]:
 
 
 def let_go(draft: Draft) -> list[str]:
-    """Counters that were dropped in this press, or that a Twitcher took."""
+    """Counters that were dropped, or that a Twitcher took in this press, and that do not lie open yet."""
     state: State = draft.state
-    gone: list[str] = []
-    for event in draft.events:
-        if isinstance(event, ItemDropped | TwitcherWoke):
-            gone.append(event.item)
-        elif isinstance(event, ModelLost):
-            gone += event.dropped
-    return [item for item in gone if item in state.faces and item not in state.open_faces]
+    taken = [event.item for event in draft.events if isinstance(event, TwitcherWoke)]
+    dropped = [item for item in state.faces if state.items[item].searched and state.carried(item) is None]
+    return [item for item in [*taken, *dropped] if item not in state.open_faces]
 
 
 def worth(look: Look, side: str) -> Answer:

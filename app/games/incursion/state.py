@@ -49,6 +49,7 @@ class Model:
     fire_steps: int = 0
     """How often it has burned in this activation."""
     squares_moved: int = 0
+    began_ap: int = 0
     ap_moved: int = 0
     attackers: list[str] = field(default_factory=list)
 
@@ -230,6 +231,7 @@ class State(play.State):
     locked: bool = False
     """The Stranded Trooper waits in its room."""
     freed_turn: int | None = None
+    """The turn in which it was freed too late to act."""
     panels: int = tracked("number", 0)
     last_turn: int | None = None
     launched: bool = False
@@ -270,22 +272,21 @@ class State(play.State):
         waits = [waiting for waiting in self.waiting if (waiting.side, waiting.for_) == (side, "burn")]
         self.waiting.remove(waits[0])
 
-    def forget_burns(self, key: str) -> None:
-        """A model is gone: its dice in fire are not rolled."""
+    def forget(self, key: str) -> None:
+        """A model is gone: no dice that are still to come are thrown at it."""
         for index in reversed([index for index, one in enumerate(self.burns) if one.model == key]):
             self.end_burn(index)
+        if self.blast is not None:
+            self.blast.caught = [other for other in self.blast.caught if other != key]
+        if self.twitching is not None and key in (self.twitching.model, self.twitching.target):
+            self.twitching = None
+            self.waiting = [waiting for waiting in self.waiting if waiting.for_ != "twitcher"]
 
     def forget_misses(self, key: str) -> None:
         """A model is gone: what attacks of it or on it left to do is not done, but for shots at somebody else."""
         for side, left in list(self.follow_ups.items()):
             if left.model == key or (left.target == key and left.kind != "shot"):
                 del self.follow_ups[side]
-
-    def forget_twitch(self, key: str) -> None:
-        """A model is gone: no Twitcher attacks it, nor does it attack as one."""
-        if self.twitching and key in (self.twitching.model, self.twitching.target):
-            self.twitching = None
-            self.waiting = [waiting for waiting in self.waiting if waiting.for_ != "twitcher"]
 
     def is_locked(self, key: str) -> bool:
         """Whether a model is the Stranded Trooper before the turn after its door was opened."""
