@@ -46,7 +46,8 @@ class Begun:
 
     def on(self, first: str = "allied") -> Begun:
         """Until somebody acts: hands are drawn, `first` wins the bids, everybody is deployed."""
-        while (waiting := self.see("allied")["state"]["waiting"]) and waiting[0]["for"] in ("hand", "bid", "deployment"):
+        asked = ("hand", "bid", "deployment")
+        while (waiting := self.see("allied")["state"]["waiting"]) and waiting[0]["for"] in asked:
             side, due = waiting[0]["side"], waiting[0]["for"]
             if due == "hand":
                 self.press(side, "replenish-hand", discard=[])
