@@ -165,8 +165,9 @@ class PlayedTable:
 
     def deploy(self, allied: list[str], german: list[str]) -> PlayedTable:
         """Both sides deploy, where they have anybody to place."""
+        asked = [waiting["side"] for waiting in self["waiting"]]
         for seat, models in (("allied", allied), ("german", german)):
-            if any(waiting["side"] == seat for waiting in self["waiting"]):
+            if seat in asked:
                 self.press(seat, "deploy", models=models)
         return self
 
@@ -184,8 +185,8 @@ class PlayedTable:
 
     def end_turn(self) -> PlayedTable:
         """Whoever is to act is done, until the turn is over."""
-        while self["phase"] in ("action", "last-chance"):
-            self.press(self["active"], "done")
+        while (state := self.get()["state"])["phase"] in ("action", "last-chance"):
+            self.press(state["active"], "done")
         return self
 
     def next_turn(self, allied: int = 0, german: int = 0) -> PlayedTable:

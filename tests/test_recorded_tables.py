@@ -1,11 +1,11 @@
 """Whole tables with numbers worked by hand from the rules, played through Flask's client.
 
-A file of tests/tables opens one table (`edition` or `editions`, `mission`, `rp`, `answers`, `campaign`, `counters`:
-faces as they lie) and tells it in steps. With `play.<name>` it tells several: each goes on `after` another one, from
-the first steps of the file, and each that nothing comes after is a table of its own, in each edition. A step is a press
-`by` a seat, or something that `all` do; what it must lead to stands in `then` (the state as that seat sees it),
-`reasons` (the working of the first event that has one) or `refused`. What stands under the name of an edition holds
-there alone.
+A file of tests/tables opens one table (`edition` or `editions`, `mission`, `rp`, `campaign`; `counters`: faces as they
+lie) and tells it in steps. With `play.<name>` it tells several: each goes on `after` another one, or from the first
+steps of the file, and each that nothing comes after is a table of its own, in each edition, with its `answers` to the
+open questions. A step is a press `by` a seat, or something that `all` do. What it must lead to stands in `then` (the
+state as that seat sees it), `reasons` (the working of the first event that has one) or `refused`. Whatever stands
+under the name of an edition goes over the rest there.
 """
 
 import tomllib
