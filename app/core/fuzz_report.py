@@ -34,7 +34,10 @@ class Report:
     @classmethod
     def of(cls, counts: Mapping[str, Any]) -> Report:
         """A report from plain values."""
-        return cls(**{name: Counter(value) if isinstance(value, dict) else value for name, value in counts.items()})
+        report = cls()
+        for name, value in counts.items():
+            setattr(report, name, Counter(value) if isinstance(value, dict) else value)
+        return report
 
     def never(self, game: Game) -> list[str]:
         """Commands and events of the game that did not occur."""
