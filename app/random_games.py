@@ -21,7 +21,7 @@ from app.tablefile import decoded, encoded
 
 CALM = (20000, 50, 50)
 """How seldom the garbage of a process that only plays is looked for."""
-CAMPAIGN_CHANCE = 0.5
+CAMPAIGN_CHANCE = 0.3
 """How many of the random games are campaigns."""
 
 

@@ -11,8 +11,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
+from app.core.fuzz_report import Report
 from app.core.play import Draft, Event, Malformed, Refused
 from app.core.ruling import Reason
+from app.games import SHELF
 from tests.playing import PlayedTable, stacked_deck
 
 
@@ -85,6 +87,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"no test provokes the refusal {code}")
     for rule in sorted(getattr(terminalreporter.config, "never_met", ())):
         terminalreporter.write_line(f"no test meets the rule {rule}")
+    for missing in getattr(terminalreporter.config, "never_fuzzed", ()):
+        terminalreporter.write_line(f"no random game meets {missing}")
     counts = {name: len(terminalreporter.stats.get(name, [])) for name in ("passed", "failed", "skipped")}
     failed = counts["failed"] + len(terminalreporter.stats.get("error", []))
     terminalreporter.write_line(f"{counts['passed']} passed, {failed} failed, {counts['skipped']} skipped")
@@ -96,6 +100,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 REFUSED: set[str] = set()
 RULES: set[str] = set()
 RUN: set[str] = set()
+PARTS = 10
+FUZZED: dict[int, dict[str, Any]] = {}
+"""What the random games of each part came to (tests/core/test_fuzz.py)."""
 FOLDER = Path(__file__).parent
 
 
@@ -156,6 +163,15 @@ def pytest_testnodedown(node: Any) -> None:
     REFUSED.update(node.workeroutput.get("refused", ()))
     RULES.update(node.workeroutput.get("rules", ()))
     RUN.update(node.workeroutput.get("run", ()))
+    FUZZED.update(node.workeroutput.get("fuzzed", {}))
+
+
+def never_fuzzed() -> list[str]:
+    """Commands and events that no random game of any part met, once every part was played."""
+    together = Report()
+    for counts in FUZZED.values():
+        together.add(Report.of(counts))
+    return together.never(SHELF["incursion"]) if len(FUZZED) == PARTS else []
 
 
 @pytest.hookimpl(trylast=True)
@@ -164,8 +180,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     from tests.core.test_words import every_rule, refusal_codes
 
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput.update(refused=sorted(REFUSED), rules=sorted(RULES), run=sorted(RUN))
-    elif {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("test_*.py")} <= RUN:
+        session.config.workeroutput.update(refused=sorted(REFUSED), rules=sorted(RULES), run=sorted(RUN), fuzzed=FUZZED)
+        return
+    if missing := never_fuzzed():
+        session.config.never_fuzzed = missing  # type: ignore[attr-defined]
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    if {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("test_*.py")} <= RUN:
         codes = {code for code in refusal_codes() if isinstance(code, str) and not code.endswith("-")}
         session.config.never_refused = codes - REFUSED  # type: ignore[attr-defined]
         session.config.never_met = set(every_rule()) - RULES  # type: ignore[attr-defined]

@@ -18,29 +18,52 @@ PRESSES_AT_MOST = 3000
 WEIGHTS = {
     "undo": 0.4,
     "redo": 0.8,
-    "house-ruling": 0.1,
-    "play-card": 2.5,
+    "house-ruling": 0.3,
+    "play-card": 0.6,
+    "activate": 0.6,
+    "turn": 0.3,
+    "door": 0.4,
+    "set-habit": 0.3,
+    "leave": 0.3,
+    "rename": 0.2,
+    "table-ruling": 0.3,
+    "melee": 3.0,
     "leave-board": 0.1,
-    "seal-door": 0.2,
-    "done": 0.2,
-    "force-ready": 0.05,
-    "drop-model": 0.2,
-    "shut-down": 0.02,
+    "seal-door": 0.6,
+    "done": 0.25,
+    "force-ready": 0.1,
+    "drop-model": 0.05,
+    "shut-down": 0.15,
     "declare-fire": 0.2,
     "count-panels": 0.2,
     "agree-last-turn": 0.2,
     "fire": 3.0,
     "launch": 3.0,
-    "harpoon": 5.0,
+    "harpoon": 8.0,
+    "free-harpoon": 30.0,
     "ka-boom": 5.0,
 }
+WEARY_AFTER = 220
+DECISIVE = {
+    "done": 0.6,
+    "fire": 12.0,
+    "melee": 12.0,
+    "leave-board": 6.0,
+    "seal-door": 6.0,
+    "activate-panel": 6.0,
+    "item": 6.0,
+    "play-card": 0.2,
+}
+"""What a player who has had enough does, and how eagerly."""
 SELDOM = 30.0
+TEMPER = 4.0
+STEADY = {"done": 1.0, "no-reaction": 1.0}
 OUT_OF_TURN = 0.25
 THE_LEAST = 0.25
 ALL_OF_THEM = 0.5
-HOUSEKEEPING_CHANCE = 0.08
+HOUSEKEEPING_CHANCE = 0.06
 SECOND_THOUGHTS = 0.3
-HAND_ROLLED = 0.5
+HAND_ROLLED = 0.7
 OTHER_READING = 0.02
 TABLES_OF_A_CAMPAIGN = 2
 
@@ -73,6 +96,8 @@ class Play:
         self.game, self.report = game, report
         self.chance = random.Random(seed)
         self.dice = SeededDice(self.chance.randbytes(32))
+        self.temper: dict[str, float] = {key: TEMPER ** self.chance.uniform(-1, 1) for key in game.commands} | STEADY
+        self.luck = {seat: self.chance.random() for seat in opening["seats"]}
         self.table = Table("FUZZED", game, [])
         self.add("", [TableOpened(dict(opening))])
         for seat in opening["seats"]:
@@ -182,15 +207,23 @@ class Play:
         return (key for _, key in sorted(drawn, reverse=True))
 
     def eagerness(self, command: str) -> float:
-        """How much a command is worth trying: the more the seldomer it was given in this game."""
-        return WEIGHTS.get(command) or 1 + SELDOM / (1 + self.report.commands[command])
+        """How much a command is worth trying: the more the seldomer it was given in this game, by its temper."""
+        if self.weary and command in DECISIVE:
+            return DECISIVE[command]
+        weight = WEIGHTS.get(command) or 1 + SELDOM / (1 + self.report.commands[command])
+        return weight * self.temper[command]
+
+    @property
+    def weary(self) -> bool:
+        """Whether the game has gone on so long that the player wants it to end."""
+        return len(self.table.entries) > WEARY_AFTER
 
     def press(self, seat: Seat, offer: Offer) -> None:
         """Give the command. Raises Broken where it is refused."""
         fields = filled(offer, self.chance)
         dice = None
         if offer.dice and self.chance.random() < HAND_ROLLED:
-            dice = [self.chance.choice(offer.dice.faces) for _ in range(offer.dice.count)]
+            dice = [self.face(seat, offer.dice.faces) for _ in range(offer.dice.count)]
         readings = self.readings() if offer.group == "play" else {}
         try:
             press = Press(offer.command, fields, dice, self.table.seq(seat), readings)
@@ -202,6 +235,11 @@ class Play:
         self.report.commands[offer.command] += 1
         self.report.presses += 1
         self.add(seat.name, [*(OtherReadingUsed(*reading) for reading in readings.items()), *events])
+
+    def face(self, seat: Seat, faces: list[int]) -> int:
+        """A die as a seat rolls it by hand: the luckier it is in this game, the higher."""
+        two = self.chance.choices(faces, k=2)
+        return max(two) if self.weary or self.chance.random() < self.luck[seat.name] else min(two)
 
     def readings(self) -> dict[str, str]:
         """Now and then, another answer to a question for one press."""

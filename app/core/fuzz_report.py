@@ -34,8 +34,10 @@ class Report:
     @classmethod
     def of(cls, counts: Mapping[str, Any]) -> Report:
         """A report from plain values."""
-        known: dict[str, Any] = {name: Counter(n) if isinstance(n, dict) else n for name, n in counts.items()}
-        return cls(**known)
+        report = cls()
+        for name, value in counts.items():
+            setattr(report, name, Counter(value) if isinstance(value, dict) else value)
+        return report
 
     def never(self, game: Game) -> list[str]:
         """Commands and events of the game that did not occur."""

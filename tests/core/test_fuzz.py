@@ -1,29 +1,52 @@
-"""Random games of what is offered: a tenth of `make fuzz`, on fixed seeds."""
+"""Random games of what is offered: a tenth of `make fuzz`, on fixed seeds, in parts that share their counts."""
 
 import dataclasses
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 
-from app.cli import fuzz_opening, stored_and_read
-from app.core.fuzz import Broken, Play, Report, check_rebuilds, played_on
+from app.core import housekeeping
+from app.core.fuzz import Broken, Play, check_rebuilds
+from app.core.fuzz_report import Report
+from app.core.housekeeping import HabitSet, QuestionAnswered
+from app.core.play import Event, Look
 from app.games import SHELF
+from app.games.incursion.action_events import Act, ModelActivated
+from app.games.incursion.state import Model
+from app.random_games import fuzz_opening, games_of, random_game, stored_and_read
+from tests.conftest import FUZZED, PARTS
 
 INCURSION = SHELF["incursion"]
+GAMES = 140
 
 
-def test_twenty_random_games_end_and_leave_nothing_untried() -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_games_keep_every_account_and_end(part: int) -> None:
+    """A run of all parts together fails on a command or an event that never occurred (tests/conftest.py)."""
     report = Report()
-    for number in range(1100, 1120):
-        for table in played_on(INCURSION, fuzz_opening(INCURSION, number), number, report):
-            check_rebuilds(table, stored_and_read)
-        report.games += 1
-    assert report.never(INCURSION) == []
-    assert report.games == 20
+    for played in games_of(INCURSION, range(part, GAMES, PARTS)):
+        report.add(played)
+    FUZZED[part] = report.counts()
+    assert report.games == GAMES // PARTS
+    assert sum(report.endings.values()) == report.tables >= report.games
+
+
+def test_the_number_alone_decides_a_game_in_whatever_process() -> None:
+    here = [random_game(INCURSION, number).counts() for number in (1, 2)]
+    assert [report.counts() for report in games_of(INCURSION, (1, 2), jobs=2)] == here
+
+
+def test_reports_are_put_together() -> None:
+    one, two = Report(games=1, presses=3), Report(games=2, presses=4)
+    one.commands["bid"], two.commands["bid"], two.endings["mission 1, launched, german"] = 1, 2, 1
+    one.add(Report.of(two.counts()))
+    assert (one.games, one.presses, one.commands["bid"]) == (3, 7, 3)
+    assert list(one.lines(INCURSION))[-1].split()[-1] == "1"
 
 
 def test_the_fuzzer_sees_a_pool_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.action_events import Act
-
     pay = Act.apply
     monkeypatch.setattr(Act, "apply", lambda self, state: (pay(self, state), pay(self, state))[0])
     with pytest.raises(Broken, match="must never be"):
@@ -31,11 +54,141 @@ def test_the_fuzzer_sees_a_pool_below_zero(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def run_several(mission: int | None = None) -> None:
-    """Some of those games, all of one mission where it is given, until one of them is broken."""
-    for number in range(1000, 1040):
+    """Some games, all of one mission where it is given, until one of them is broken."""
+    for number in range(1000, 1060):
         opening = fuzz_opening(INCURSION, number)
         if mission in (None, opening["mission"]["number"]):
             Play(INCURSION, opening, number, Report()).run()
+
+
+def after(monkeypatch: pytest.MonkeyPatch, event: type[Event], more: Callable[[Any, Any], object]) -> None:
+    """Let an event do something more to the state."""
+    apply = event.apply
+    monkeypatch.setattr(event, "apply", lambda self, state: (apply(self, state), more(self, state))[0])
+
+
+def test_the_fuzzer_sees_zombie_cp_spent_by_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion import actions
+
+    monkeypatch.setattr(actions, "zombie_pool", lambda look, model: look.state.sides[model.side].zombie_cp)
+    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+        run_several()
+
+
+@pytest.mark.parametrize("spent_on", ["BidsRevealed", "CardKilled"])
+def test_the_fuzzer_sees_zombie_cp_spent_on_anything_else(monkeypatch: pytest.MonkeyPatch, spent_on: str) -> None:
+    def spend(_: object, state: Any) -> None:
+        state.sides["german"].zombie_cp = max(0, state.sides["german"].zombie_cp - 1)
+
+    (event,) = [event for event in INCURSION.events.values() if event.__name__ == spent_on]
+    after(monkeypatch, event, spend)
+    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+        run_several()
+
+
+def test_the_fuzzer_sees_zombie_cp_spent_for_a_twitcher(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion import actions
+
+    def pool(look: Look, model: Model) -> int:
+        return look.state.sides[model.side].zombie_cp if look.book.models[model.card].zombie else 0
+
+    def points(look: Look, model: Model) -> int:
+        return int(look.state.sides[model.side].cp) + pool(look, model)
+
+    monkeypatch.setattr(actions, "zombie_pool", pool)
+    monkeypatch.setattr(actions, "command_points", points)
+    after(monkeypatch, ModelActivated, lambda event, state: setattr(state.models[event.model], "twitcher", True))
+    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+        run_several()
+
+
+def test_the_fuzzer_sees_a_counter_that_changes_its_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    def swap(_: object, state: Any) -> None:
+        items = state.counters()
+        for one, two in zip(items, reversed(items), strict=True):
+            state.faces[one] = items.index(two) + 1
+
+    after(monkeypatch, QuestionAnswered, swap)
+    with pytest.raises(Broken, match=r"must never be: .*(counters|faces)"):
+        run_several(mission=4)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda state, items: state.items.pop(items[0]), "counters"),
+        (lambda state, items: state.faces.update({items[0]: state.faces[items[1]]}), "faces"),
+        (lambda state, items: [model.carries.append(items[0]) for model in state.models.values()], "items.counter-1"),
+        (lambda state, items: state.open_faces.update({items[0]: 9}), "faces.counter-1"),
+    ],
+)
+def test_the_fuzzer_sees_counters_that_are_not_each_there_once(
+    monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Any, list[str]], object], said: str
+) -> None:
+    after(monkeypatch, HabitSet, lambda event, state: state.faces and spoil(state, state.counters()))
+    with pytest.raises(Broken, match=f"must never be: .*{said}"):
+        run_several(mission=4)
+
+
+def test_the_fuzzer_sees_a_counter_carried_by_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion import attack_events
+
+    monkeypatch.setattr(attack_events, "let_go", lambda state, key, items: None)
+    with pytest.raises(Broken, match=r"must never be: models\..*\.carries"):
+        run_several(mission=4)
+
+
+def test_the_fuzzer_sees_dice_that_are_rerolled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.attack_events import DiceRerolled
+
+    def harm(self: Any, state: Any) -> None:
+        state.models[self.target].dp = max(0, state.models[self.target].dp - self.dp_lost)
+
+    monkeypatch.setattr(DiceRerolled, "apply", harm)
+    with pytest.raises(Broken, match="must never be: reroll of"):
+        run_several()
+
+
+def test_the_fuzzer_sees_more_dice_rerolled_than_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.attack_events import DiceRerolled
+
+    begin = DiceRerolled.__init__
+
+    def one_more(self: Any, model: str, target: str, roll: Any, *rest: Any) -> None:
+        begin(self, model, target, dataclasses.replace(roll, faces=[*roll.faces, *[1] * 9]), *rest)
+
+    monkeypatch.setattr(DiceRerolled, "__init__", one_more)
+    with pytest.raises(Broken, match="must never be: reroll of"):
+        run_several()
+
+
+def test_the_fuzzer_sees_dice_at_a_model_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.state import State
+
+    monkeypatch.setattr(State, "enemies", lambda self, side: [key for key, m in self.models.items() if m.side != side])
+    with pytest.raises(Broken, match=r"must never be: .*target|validation error"):
+        list(games_of(INCURSION, range(1000, 1060)))
+
+
+@pytest.mark.parametrize("command", ["house-ruling", "table-ruling", "bid"])
+def test_the_fuzzer_sees_what_an_ended_game_must_not_offer(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    from app.core.play import Offer
+
+    offers = INCURSION.commands[command].offers.__func__  # type: ignore[attr-defined]
+
+    def always(cls: Any, look: Any) -> Any:
+        yield from [Offer(command, cls.group)] if look.state.over else offers(cls, look)
+
+    monkeypatch.setattr(INCURSION.commands[command], "offers", classmethod(always))
+    opening = {name: value for name, value in fuzz_opening(INCURSION, 1).items() if name != "campaign"}
+    with pytest.raises(Broken, match=f"offered after the end: {command}"):
+        Play(INCURSION, opening, 1, Report()).run()
+
+
+def test_the_fuzzer_sees_a_game_closed_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "check_over", housekeeping.still_sealed)
+    with pytest.raises(Broken, match="closed before its end"):
+        run_several()
 
 
 def test_the_fuzzer_sees_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +252,7 @@ def test_the_fuzzer_sees_a_state_that_does_not_rebuild() -> None:
     table = Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
     table.state = dataclasses.replace(table.state, turn=table.state.turn + 1)
     with pytest.raises(Broken, match="rebuilt"):
-        check_rebuilds(table, stored_and_read)
+        check_rebuilds(table, partial(stored_and_read, INCURSION))
 
 
 def test_a_command_that_never_occurs_is_reported() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.core.fuzz import Play, Report
+from app.core.fuzz import Play
+from app.core.fuzz_report import Report
 from app.core.wishes import Wishes, opening_of
 from app.games import SHELF
 from app.games.incursion.card_sets import CARDS, checked_set

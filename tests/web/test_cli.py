@@ -156,11 +156,20 @@ def test_a_backup_holds_the_card_sets_too(tmp_path: Path) -> None:
     assert run("cards", "export", "incursion", "our-box", "--data", b).stdout_bytes == file.read_bytes()
 
 
-def test_the_fuzzer_prints_how_often_each_thing_occurred() -> None:
-    told = run("table", "fuzz", "--games", "20", "--seed", "1100")
-    assert told.exit_code == 0
-    assert "command  bid" in told.stdout
-    assert run("table", "fuzz", "--games", "0").exit_code == 1
+def test_the_fuzzer_prints_how_often_each_thing_occurred_and_fails_on_what_never_did() -> None:
+    told = run("table", "fuzz", "--games", "1", "--seed", "2", "--jobs", "1")
+    assert told.exit_code == 1
+    assert {line.split()[0] for line in told.stdout.splitlines()} >= {"1", "command", "event", "ending"}
+    assert "never: " in told.stderr
+    assert "command bid" not in told.stderr
+
+
+def test_the_fuzzer_names_the_game_that_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.core import fuzz
+
+    monkeypatch.setattr(fuzz, "PRESSES_AT_MOST", 10)
+    told = run("table", "fuzz", "--games", "2", "--seed", "7", "--jobs", "2")
+    assert (told.exit_code, "game 7: not over after 10 presses" in told.stderr) == (1, True)
 
 
 def test_a_taken_port_is_said_so() -> None:
