@@ -8,6 +8,7 @@ from typing import Any
 from tests.browser.phones import Lobby, Phone
 
 SEATS = ("allied", "german")
+ANSWERED = ("hand", "bid", "deployment")
 
 
 class Begun:
@@ -15,6 +16,7 @@ class Begun:
 
     def __init__(self, lobby: Lobby, **wishes: Any) -> None:
         self.lobby, self.presses = lobby, 0
+        self.state: Any = {}
         self.request = lobby.context().request
         opened = self._post("/api/tables", {"game": "incursion", **wishes})
         self.code, self.tokens = opened["code"], opened["seats"]
@@ -24,17 +26,18 @@ class Begun:
         assert answer.ok, f"{path} {body}: {answer.status} {answer.text()}"
         return answer.json()
 
-    def see(self, seat: str) -> Any:
-        """The table as a seat sees it."""
-        headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
-        return self.request.get(f"{self.lobby.url}/api/tables/{self.code}", headers=headers).json()
+    def look(self) -> Any:
+        """The state as it is after what the phones did; what is secret in it is hidden."""
+        headers = {"Authorization": f"Bearer {self.tokens['allied']}"}
+        self.state = self.request.get(f"{self.lobby.url}/api/tables/{self.code}", headers=headers).json()["state"]
+        return self.state
 
-    def press(self, seat: str, command: str, **fields: Any) -> Any:
-        """A press of a seat; what it sees then."""
+    def press(self, seat: str, command: str, **fields: Any) -> None:
+        """A press of a seat."""
         self.presses += 1
-        envelope = {"command": command, "key": f"press-{self.presses}", "seen": self.see(seat)["seq"]}
+        envelope = {"command": command, "key": f"press-{self.presses}", "seen": 0}
         headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
-        return self._post(f"/api/tables/{self.code}/commands", {**envelope, **fields}, **headers)
+        self.state = self._post(f"/api/tables/{self.code}/commands", {**envelope, **fields}, **headers)["state"]
 
     def choose(self, allied: Sequence[str], german: Sequence[str]) -> Begun:
         """Both sides choose and show their forces."""
@@ -46,44 +49,41 @@ class Begun:
 
     def on(self, first: str = "allied") -> Begun:
         """Until somebody acts: hands are drawn, `first` wins the bids, everybody is deployed."""
-        asked = ("hand", "bid", "deployment")
-        while (waiting := self.see("allied")["state"]["waiting"]) and waiting[0]["for"] in asked:
-            side, due = waiting[0]["side"], waiting[0]["for"]
-            if due == "hand":
+        self.look()
+        while (waiting := self.state["waiting"]) and waiting[0]["for"] in ANSWERED:
+            side = waiting[0]["side"]
+            if waiting[0]["for"] == "hand":
                 self.press(side, "replenish-hand", discard=[])
-            elif due == "bid":
+            elif waiting[0]["for"] == "bid":
                 self.press(side, "bid", cp=int(side == first))
             else:
-                offers = self.see(side)["offers"]
-                models = next(offer["choose"]["models"]["some"] for offer in offers if offer["command"] == "deploy")
-                self.press(side, "deploy", models=models)
+                self.press(side, "deploy", models=self.outside(side))
         return self
+
+    def outside(self, side: str) -> list[str]:
+        """Models of a side that wait to be deployed."""
+        models = self.state["models"].items()
+        return [key for key, model in models if model["side"] == side and model["place"] == "reserve" and model["dp"]]
 
     def enter(self, *models: str) -> Begun:
         """These models of the side whose half it is step onto the board."""
-        side = self.see("allied")["state"]["active"]
+        side = self.look()["active"]
         for model in models:
             self.press(side, "activate", model=model)
             self.press(side, "move", model=model, step="forward")
         return self
 
-    def done(self, *reaction_fire: str) -> Begun:
-        """The side whose half it is ends it; these models watch."""
-        offers = {seat: [offer["command"] for offer in self.see(seat)["offers"]] for seat in SEATS}
-        side = next(seat for seat in SEATS if "done" in offers[seat])
-        self.press(side, "done", **({"reaction_fire": list(reaction_fire)} if reaction_fire else {}))
+    def done(self) -> Begun:
+        """The side whose half or last chance it is ends it; nobody watches."""
+        state = self.look()
+        self.press(state["waiting"][0]["side"] if state["waiting"] else state["active"], "done")
         return self
 
     def until(self, turn: int, first: str = "allied") -> Begun:
         """Nobody does anything until this turn."""
-        while self.see("allied")["state"]["turn"] < turn:
-            if not self.see("allied")["state"]["waiting"]:
-                self.done()
-            elif self.see("allied")["state"]["waiting"][0]["for"] == "last-chance":
-                self.done()
-            else:
-                self.on(first)
-        return self.on(first)
+        while self.on(first).state["turn"] < turn:
+            self.done()
+        return self
 
     def sit(self, seat: str, **how: Any) -> Phone:
         """A phone that holds this seat."""

@@ -49,7 +49,6 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     german.find("#fold-leap").wait_for()
     expect(german.find("#move-forward-leap-go")).not_to_be_visible()
     german.tap("#fold-leap summary")
-    check(german, "Leap")
     german.tap("#move-forward-leap-go")
     expect(german.find("#model-ilsa-1")).to_contain_text("Leap")
     expect(german.find("#open-fire")).to_have_count(0)
@@ -57,7 +56,6 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     expect(german.find("#move-forward-leap-go")).not_to_be_visible()
     german.tap("#move-forward-fire-go")
     german.see("Germans must roll for a model in fire")
-    check(german, "a model in fire")
     expect(allied.find("#wait")).to_have_text("Germans must roll for a model in fire.")
     roll(german, "#open-burn-1", 5)
     german.see("DP lost: 1")
@@ -67,7 +65,7 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
         expect(phone.find("#model-ilsa-1 .vitals")).to_contain_text("DP 2")
 
     # the Sarge's grenade catches friend and foe
-    table.done().done().on("allied").press("allied", "activate", model="ape-sarge-1")
+    table.until(2).press("allied", "activate", model="ape-sarge-1")
     allied.tap("#open-launch")
     check(allied, "who is caught")
     tick(allied, "ape-blazer-1", "blitzhund-1")
@@ -90,7 +88,7 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     allied.see("Bomberzombie 1 is Volatile")
     allied.dismiss()
     phones = {"allied": allied, "german": german}
-    asked = phones[table.see("allied")["state"]["waiting"][0]["side"]]
+    asked = phones[table.look()["waiting"][0]["side"]]
     roll(asked, "#open-volatile-1", 1)
     asked.see("it explodes")
     asked.dismiss()
