@@ -12,7 +12,21 @@ from itsdangerous import URLSafeSerializer
 
 from app.bell import Bell
 from app.store import Store
-from app.web import api, campaign, card_forms, cards, ground, library, pieces, play, rights, rulings, tables, words
+from app.web import (
+    api,
+    campaign,
+    card_forms,
+    cards,
+    ground,
+    library,
+    missions,
+    pieces,
+    play,
+    rights,
+    rulings,
+    tables,
+    words,
+)
 
 HERE = Path(__file__).parent
 
@@ -45,7 +59,7 @@ def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Fla
     ground.lay(app)
     words.install(app)
     pieces.install(app)
-    for part in (api, tables, play, campaign, library, rulings, cards, card_forms):
+    for part in (api, tables, play, campaign, library, rulings, cards, card_forms, missions):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, words.error_page)
     return app

@@ -18,6 +18,7 @@ import click
 
 from app import create_app, default_folder
 from app.cli_cards import cards
+from app.cli_missions import missions
 from app.core import view
 from app.core.facts import parsed
 from app.core.fuzz import Broken, Report, check_rebuilds, played_on
@@ -302,9 +303,10 @@ def stored_and_read(entry: Entry) -> Entry:
     return Entry(entry.seq, entry.seat, entry.key, entry.body, entry.at, [decoded(game, event) for event in kept])
 
 
-# -- card sets
+# -- card sets and missions
 
 main.add_command(cards)
+main.add_command(missions)
 
 
 # -- backup
