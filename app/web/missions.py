@@ -28,7 +28,7 @@ from app.web.mission_shelf import (
 )
 from app.web.words import see_other
 
-pages = Blueprint("missions", __name__)
+pages = Blueprint("mission_files", __name__)
 
 # -- looking
 
@@ -73,7 +73,7 @@ def duplicate(game: str, mission: str) -> Response:
     found = shown(game_with_missions(game), mission)
     text = copied(found)
     key = add_mission(box(), found.game, text, read_mission(text, found.game, sets_of(found.game)))
-    return see_other(url_for("missions.edit", game=game, mission=key))
+    return see_other(url_for("mission_files.edit", game=game, mission=key))
 
 
 def copied(one: ShownMission) -> str:
@@ -102,7 +102,7 @@ def edit(game: str, mission: str) -> Response:
         keep(found, typed)
     except No as error:
         return refused(error, editor(found, typed, error))
-    return see_other(url_for("missions.page", game=game, mission=mission))
+    return see_other(url_for("mission_files.page", game=game, mission=mission))
 
 
 def keep(one: ShownMission, typed: str) -> None:
@@ -137,7 +137,7 @@ def delete(game: str, mission: str) -> Response:
         box().remove(found.game, found.key, seen())
     except No as error:
         return refused(error, mission_page(found, error))
-    return see_other(url_for("missions.shelf", game=game))
+    return see_other(url_for("mission_files.shelf", game=game))
 
 
 # -- files
@@ -163,7 +163,7 @@ def bring(game: str) -> Response:
         return refused(error, drawn("import", played, own=own, given=request.form, message=message))
     if key is None:
         return make_response(drawn("import", played, own=own, given={}, message=None))
-    return see_other(url_for("missions.page", game=game, mission=key))
+    return see_other(url_for("mission_files.page", game=game, mission=key))
 
 
 def brought(game: Game) -> str:

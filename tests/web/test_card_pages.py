@@ -132,7 +132,7 @@ def test_no_card_of_an_own_set_is_no_page(client: FlaskClient, mine: str) -> Non
 def test_one_tap_duplicates_and_the_copies_have_names_of_their_own(client: FlaskClient, box: OwnFiles) -> None:
     for _ in range(2):
         client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
-    assert [(one.key, one.name) for one in box.sets(GAME)] == [
+    assert [(one.key, one.name) for one in box.files(GAME)] == [
         ("starter-set", "Starter set 2"),
         ("starter-set-b", "Starter set 3"),
     ]
@@ -267,11 +267,11 @@ def test_there_is_an_end_to_sets(box: OwnFiles, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("path", ["/duplicate", "/rename", "/delete", "/card/models/gretel", "/new/models"])
 def test_a_form_of_another_site_changes_no_set(client: FlaskClient, mine: str, box: OwnFiles, path: str) -> None:
-    before = box.sets(GAME)
+    before = box.files(GAME)
     answer = client.post(
         mine + path, data={"version": str(before[0].version)}, headers={"Origin": "http://evil.example"}
     )
-    assert (answer.status_code, box.sets(GAME)) == (403, before)
+    assert (answer.status_code, box.files(GAME)) == (403, before)
 
 
 # -- two people at once
@@ -391,7 +391,7 @@ def test_a_bad_file_changes_nothing(
     why: str,
     replaces: bool,
 ) -> None:
-    before = box.sets(GAME)
+    before = box.files(GAME)
     exported = client.get(f"{mine}/export.toml").data
     into = {"into": f"starter-set:{before[0].version}"} if replaces else {}
     answer = upload(client, content, name, **into)
@@ -399,7 +399,7 @@ def test_a_bad_file_changes_nothing(
     assert why in said(answer)
     assert field in said(answer)
     assert "Nothing was changed" in said(answer)
-    assert box.sets(GAME) == before
+    assert box.files(GAME) == before
     assert client.get(f"{mine}/export.toml").data == exported
 
 
