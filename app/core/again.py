@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from app.core.facts import Facts
 from app.core.play import Refused
 from app.core.table import Game, Table
 
 Again = Literal["same", "swapped"]
 """Whether everybody keeps the side, or takes the other one."""
+
+
+class NextWish(Facts):
+    """How a game goes on that is no campaign: once more, on the same sides or swapped."""
+
+    again: Again | None = None
 
 
 def opening_again(table: Table, again: Again) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from werkzeug.exceptions import BadRequest
 from app.bell import Bell
 from app.cardbox import sound_sets
 from app.core import view
-from app.core.again import Again
+from app.core.again import Again, NextWish
 from app.core.book import check_answers
 from app.core.cards import SetData
 from app.core.facts import PRINTABLE, Facts, parsed
@@ -287,20 +287,13 @@ def since() -> int:
 
 @pages.post("/tables/<code>/next")
 def go_on(code: str) -> tuple[Response, int]:
-    """The next table, opened now if nobody did, and the token of this seat's there: the next mission of a campaign or,
-    as the body says, the same mission again."""
+    """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
     table = rights.table_at(code)
     seat = rights.seat_by_bearer(table, needed=True)
     wish = parsed(NextWish, body() if request.get_data() else {})
     following, sits, new = went_on(table, seat, wish.again)
     token = rights.token_for(following, sits)
     return jsonify({"code": following, "seat": sits, "token": token}), 201 if new else 200
-
-
-class NextWish(Facts):
-    """How a game goes on that is no campaign: once more, the sides swapped or not."""
-
-    again: Again | None = None
 
 
 def went_on(table: Table, seat: Seat, again: Again | None) -> tuple[str, str, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from app.core.again import NextWish
 from app.core.facts import parsed
 from app.core.play import PUBLIC
 from app.core.veil import veil
@@ -34,7 +35,7 @@ def go_on(code: str) -> Response:
     table, seat = seated(code)
     if seat == PUBLIC:
         raise Halted(401, "no-token")
-    wish = parsed(api.NextWish, dict(request.form), typed=False)
+    wish = parsed(NextWish, dict(request.form), typed=False)
     following, sits, _ = api.went_on(table, seat, wish.again)
     token = rights.token_for(following, sits)
     response = see_other(url_for("tables.join", code=following, token=token))

@@ -80,15 +80,18 @@ def copied(one: ShownMission) -> str:
     """The text of a mission under a free key and free names. Raises Refused where it cannot be read."""
     if one.fault:
         raise one.fault
-    names = {language: box().free_name(one.game, one.data["name"][language]) for language in LANGUAGES}
-    taken = {kept.key for kept in box().files(one.game)} | set(box().kind.shipped_keys(one.game))
-    return renamed(one.game, one.text, free_key(str(one.data["key"]), taken), names)
+    key, names = str(one.data["key"])[:36], one.data["name"]
+    own = box().files(one.game)
+    taken = {kept.key for kept in own} | {kept.name.casefold() for kept in own}
+    english = names[LANGUAGES[0]]
+    numbers = range(2, 2 * len(own) + 3)
+    free = next(n for n in numbers if not {f"{key}-{n}", numbered(english, n).casefold()} & taken)
+    return renamed(one.game, one.text, f"{key}-{free}", {said: numbered(names[said], free) for said in LANGUAGES})
 
 
-def free_key(key: str, taken: set[str]) -> str:
-    """The key with the first free number from 2 on."""
-    stem = key[:36]
-    return next(new for number in range(2, len(taken) + 3) if (new := f"{stem}-{number}") not in taken)
+def numbered(name: str, number: int) -> str:
+    """A name with a number behind it, not longer than names may be."""
+    return f"{name[:56]} {number}"
 
 
 @pages.route("/missions/<game>/file/<mission>/edit", methods=["GET", "POST"])

@@ -53,7 +53,8 @@ ENDINGS: Mapping[str, Ending] = {
     "behind-enemy-lines": Ending(
         {
             "stranded": lambda mission: mission.stranded is not None,
-            "exits": lambda mission: mission.stranded is None or mission.stranded.side in mission.exits,
+            "stranded: allied": lambda mission: mission.stranded is None or mission.stranded.side == "allied",
+            "exits": lambda mission: "allied" in mission.exits,
         },
         ("stranded",),
     ),
