@@ -43,6 +43,7 @@ def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Fla
         cards,
         ground,
         library,
+        missions,
         open_questions,
         pieces,
         play,
@@ -63,7 +64,7 @@ def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Fla
     ground.lay(app)
     words.install(app)
     pieces.install(app)
-    for part in (api, tables, play, open_questions, campaign, library, rulings, cards, card_forms):
+    for part in (api, tables, play, open_questions, campaign, library, rulings, cards, card_forms, missions):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, words.error_page)
     return app

@@ -16,6 +16,7 @@ import click
 
 from app import create_app, default_folder
 from app.cli_cards import cards
+from app.cli_missions import missions
 from app.cli_print import print_
 from app.core import view
 from app.core.fuzz import Broken
@@ -253,9 +254,10 @@ def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
         raise click.ClickException(f"never: {', '.join(never)}")
 
 
-# -- card sets
+# -- card sets and missions
 
 main.add_command(cards)
+main.add_command(missions)
 
 
 # -- backup

@@ -7,7 +7,6 @@ from typing import IO
 
 import click
 
-from app.cardbox import KeptSet
 from app.core.card_differences import Differing, differences
 from app.core.card_files import read_toml
 from app.core.card_imports import read_card_file
@@ -18,6 +17,7 @@ from app.core.play import Malformed, Refused
 from app.core.table import Game
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
+from app.own_files import KeptFile
 from app.store import Store
 from app.terminal import data_option, game_named, refuse, speech, store_in
 
@@ -69,7 +69,7 @@ def list_sets(data: str | None) -> None:
     for game in SHELF.values():
         for key in game.cards.shipped if game.cards else ():
             click.echo(f"{game.key}  {key}  {said.name(key)}  ({said.say('card-set.shipped')})")
-        for kept in box.sets(game):
+        for kept in box.files(game):
             click.echo(f"{game.key}  {kept.key}  {kept.name}")
 
 
@@ -116,7 +116,7 @@ def kept_as(store: Store, game: Game, name: str, text: str, replace: bool) -> st
     """Keep a set under a name. Returns its key. Raises Refused."""
     if not replace:
         return store.card_sets.add(game, name, text)
-    same: list[KeptSet] = [one for one in store.card_sets.sets(game) if one.name.casefold() == name.casefold()]
+    same: list[KeptFile] = [one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold()]
     if not same:
         raise Refused("no-such-card-set", field="card_set", name=AsGiven(name))
     store.card_sets.change(game, same[0].key, same[0].version, text=text)

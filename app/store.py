@@ -18,12 +18,15 @@ from typing import Any
 from sqlite_utils import Database
 
 from app import tablefile
-from app.cardbox import CardBox
+from app.cardbox import CARD_SETS
+from app.core.again import Again, opening_again, seat_after
 from app.core.dice import SeededDice, commitment_of
-from app.core.housekeeping import CampaignWentOn, OtherReadingUsed, SeedPublished
+from app.core.housekeeping import CampaignWentOn, OtherReadingUsed, PlayedAgain, SeedPublished
 from app.core.play import Event, Refused, Seat
 from app.core.table import Entry, Game, Press, Table, TableOpened, tap
 from app.games import SHELF
+from app.missionbox import MISSIONS
+from app.own_files import OwnFiles
 from app.tablefile import decoded, encoded
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
@@ -50,7 +53,8 @@ class Store:
         self._used: set[tuple[str, str]] = set()
         self._db = self._connected()
         self._migrate()
-        self.card_sets = CardBox(self._immediately, self._rows)
+        self.card_sets = OwnFiles(CARD_SETS, self._immediately, self._rows)
+        self.missions = OwnFiles(MISSIONS, self._immediately, self._rows)
 
     # -- the file
 
@@ -250,21 +254,24 @@ class Store:
             raise Refused("key-reused", "table.key", field="key")
         return table.entries[int(seq)]
 
-    # -- campaigns
+    # -- the next table
 
     def next_of(self, table: Table) -> str | None:
-        """The code of the next table of a campaign, if it is kept here and was opened from this very table."""
+        """The code of the table where a game went on, if it is kept here and was opened from this very table."""
         code = table.state.next_table
         try:
-            played = self.table(code).opening["campaign"]["played"] if code else []
+            return code if code and _opened_from(self.table(code).opening) == table.code else None
         except (NoSuchTable, LookupError):
             return None
-        return code if played and played[-1]["table"] == table.code else None
 
-    def go_on(self, code: str, seat: str) -> tuple[str, bool]:
-        """The next table of a campaign, opened unless somebody did already: its code, and whether it is new.
+    def seat_at_next(self, table: Table, seat: str) -> str:
+        """The seat that whoever holds this one has at the next table, where there is one."""
+        code = self.next_of(table)
+        return seat_after(table.game, self.table(code).opening.get("again", {}), seat) if code else seat
 
-        Raises Refused.
+    def go_on(self, code: str, seat: str, again: Again | None = None) -> tuple[str, bool]:
+        """The next table, opened unless somebody did already: its code, and whether it is new. It is the next mission
+        of a campaign or, with `again`, the same one once more. Raises Refused.
         """
         while True:
             with self.lock:
@@ -272,19 +279,22 @@ class Store:
                 following = self.next_of(table)
                 if following is not None:
                     return following, False
-                opened = self._opened_after(table, seat)
+                opened = self._opened_after(table, seat, again)
                 if opened is not None:
                     return opened, True
 
-    def _opened_after(self, table: Table, seat: str) -> str | None:
+    def _opened_after(self, table: Table, seat: str, again: Again | None) -> str | None:
         """Open the next table and say so at this one, both or neither. None if another press came first."""
-        first = Entry(0, "", "", "", time.time(), [TableOpened(dict(table.game.sequel(table)))])
+        opening = opening_again(table, again) if again else table.game.sequel(table)
+        first = Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
         try:
             with self._immediately() as connection:
                 code = self._insert_table(connection, table.game, [first], secrets.token_hex(32), False)
-                went_on = Entry(len(table.entries), seat, "", "", time.time(), [CampaignWentOn(code)])
-                self._insert(connection, table.code, went_on)
-                connection.execute("INSERT INTO used SELECT ?, seat FROM used WHERE [table] = ?", (code, table.code))
+                said = PlayedAgain(code, again) if again else CampaignWentOn(code)
+                self._insert(connection, table.code, Entry(len(table.entries), seat, "", "", time.time(), [said]))
+                for (name,) in self._rows("SELECT seat FROM used WHERE [table] = ?", [table.code]):
+                    taken = seat_after(table.game, opening.get("again", {}), name)
+                    connection.execute("INSERT INTO used VALUES (?, ?)", (code, taken))
         except sqlite3.IntegrityError:
             return None
         return code
@@ -309,3 +319,11 @@ class Store:
         closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)
         foreseeable = content.foreseeable or (content.seed is not None and not closed)
         return self._add_table(SHELF[content.game], entries, content.seed or secrets.token_hex(32), foreseeable)
+
+
+def _opened_from(opening: Mapping[str, Any]) -> str | None:
+    """The code of the table from which a table says it was opened. Raises LookupError for a record that is none."""
+    if "again" in opening:
+        return str(opening["again"]["table"])
+    played = opening["campaign"]["played"] if "campaign" in opening else []
+    return str(played[-1]["table"]) if played else None

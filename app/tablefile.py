@@ -12,6 +12,7 @@ from pydantic import Field, TypeAdapter
 from app.core import view
 from app.core.facts import Facts, parsed
 from app.core.housekeeping import HouseRuled, tracked_paths
+from app.core.missions import LINES, line_keys
 from app.core.play import PUBLIC, Event, Refused
 from app.core.table import Entry, Game, Table, TableOpened, Undone, back_reference
 from app.core.veil import plain
@@ -148,8 +149,11 @@ def _check_opening(table: Table) -> None:
     if set(opening["seats"]) - {"referee"} != set(table.game.sides) or opening["language"] not in LANGUAGES:
         raise ValueError("opening")
     table.book()
-    for step in opening["mission"]["set-up"]["steps"]:
-        Speech(table.game.words, LANGUAGES[0]).say(f"set-up.{step}")
+    if table.game.mission_files is not None:
+        table.game.mission_files.check_copied(opening["mission"])
+    for section in LINES:
+        for key in line_keys(opening["mission"], section):
+            Speech(table.words, LANGUAGES[0]).say(key)
 
 
 def _check_reference(table: Table, entry: Entry) -> None:

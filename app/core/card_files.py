@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from app.core.cards import CardRules, SetData, fields_of
 from app.core.play import Malformed, Refused
-from app.core.words import AsGiven
+from app.core.toml_files import at_line, data_in, value_text
 
 # -- reading
 
@@ -19,58 +18,12 @@ from app.core.words import AsGiven
 @lru_cache(maxsize=64)
 def read_toml(text: str, rules: CardRules) -> SetData:
     """A card set's text as plain data, ready for a table. Raises Refused, naming line and field."""
-    data = _data(text)
+    data = data_in(text)
     try:
         rules.check(data)
     except (Refused, Malformed) as fault:
         raise at_line(text, fault) from fault
     return data
-
-
-def _data(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
-        again = "overwrite" in str(error) or "twice" in str(error)
-        why = Refused("duplicate-key" if again else "not-toml")
-        raise Refused("in-file", field=None, line=line, where=AsGiven(_line(text, line)), why=why) from error
-
-
-def _line(text: str, number: int) -> str:
-    lines = text.splitlines()
-    return lines[number - 1].strip()[:60] if 0 < number <= len(lines) else ""
-
-
-def at_line(text: str, fault: Refused | Malformed) -> Refused:
-    """The same fault with the line of the file that it is about."""
-    field = fault.field or ""
-    return Refused("in-file", field=field, line=line_of(text, field.split(".")), where=AsGiven(field), why=fault)
-
-
-def line_of(text: str, path: Sequence[str]) -> int:
-    """The line (from 1) of the deepest part of a field's path that the file states."""
-    deepest, depth = 1, 0
-    inside: int | None = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+\s*(#|$)", line)
-        key = re.match(r"\s*([\w\-. \"']+?)\s*=", line)
-        if header:
-            inside = reached = _reached(path, header[1])
-        else:
-            further = _reached(path[inside:], key[1]) if key and inside is not None else None
-            reached = None if further is None or inside is None else inside + further
-        if reached is not None and reached > depth:
-            deepest, depth = number, reached
-    return deepest
-
-
-def _reached(path: Sequence[str], dotted: str) -> int | None:
-    """How many parts of a path a dotted name states; None where it leads elsewhere."""
-    names = [part.strip(" \"'") for part in dotted.split(".")]
-    both = min(len(names), len(path))
-    return both if both and names[:both] == list(path[:both]) else None
 
 
 # -- writing
@@ -86,21 +39,9 @@ def written(data: SetData, rules: CardRules) -> str:
 
 def _block(rules: CardRules, section: str, key: str, card: Mapping[str, Any]) -> str:
     order = [field.name for field in fields_of(rules, section)]
-    lines = [f"{name} = {_value(card[name])}" for name in order if name in card]
+    lines = [f"{name} = {value_text(card[name])}" for name in order if name in card]
     sources = {name: card["from"][name] for name in order if name in card["from"]}
-    return "\n".join([f"[{section}.{key}]", *lines, f"from = {_value(sources)}", ""])
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        inside = ", ".join(f"{name} = {_value(part)}" for name, part in value.items())
-        return f"{{ {inside} }}" if inside else "{}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
-    # JSON's escapes are TOML's too, but for DEL, which TOML wants escaped
-    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+    return "\n".join([f"[{section}.{key}]", *lines, f"from = {value_text(sources)}", ""])
 
 
 def rewritten(text: str, data: SetData, rules: CardRules) -> str:

@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from app.core.again import Again, opening_again
 from app.core.dice import SeededDice
 from app.core.fuzz_report import Report
-from app.core.housekeeping import AFTERMATH, CampaignWentOn, OtherReadingUsed, Redo, SeatTaken
+from app.core.housekeeping import AFTERMATH, CampaignWentOn, OtherReadingUsed, PlayedAgain, Redo, SeatTaken
 from app.core.play import Event, Group, Malformed, Offer, Refused, Seat, Some, Span, Stale, Text, offers_of
 from app.core.table import Entry, Game, Press, Table, TableOpened, Undone, back_reference, tap
 from app.core.veil import plain
@@ -66,6 +67,8 @@ SECOND_THOUGHTS = 0.3
 HAND_ROLLED = 0.7
 OTHER_READING = 0.02
 TABLES_OF_A_CAMPAIGN = 2
+AGAIN_CHANCE = 0.1
+"""How many of the single missions are played again."""
 
 
 class Broken(AssertionError):
@@ -128,12 +131,17 @@ class Play:
         return self.table
 
     def sequel(self) -> Mapping[str, Any] | None:
-        """What the next table of a campaign is opened with, if there is one; this table says that it went on."""
+        """What the next table is opened with, if there is one; this table says that the game went on."""
+        again: Again = self.chance.choice(["same", "swapped"])
+        in_campaign = self.game.history(self.table) is not None
+        if not in_campaign and self.chance.random() >= AGAIN_CHANCE:
+            return None
         try:
-            opening = self.game.sequel(self.table)
+            opening = self.game.sequel(self.table) if in_campaign else opening_again(self.table, again)
         except Refused:
             return None
-        self.add(self.table.opening["seats"][0], [CampaignWentOn("FUZZED")])
+        went_on = CampaignWentOn("FUZZED") if in_campaign else PlayedAgain("FUZZED", again)
+        self.add(self.table.opening["seats"][0], [went_on])
         return opening
 
     # -- what to press

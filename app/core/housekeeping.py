@@ -131,6 +131,17 @@ class CampaignWentOn(Event):
         state.next_table = self.code
 
 
+@dataclass
+class PlayedAgain(Event):
+    """The same mission is played again at a table of its own; nothing is undone here any more."""
+
+    code: str
+    sides: Literal["same", "swapped"]
+
+    def apply(self, state: Any) -> None:
+        state.next_table = self.code
+
+
 def found(thing: Any, path: list[str]) -> Any:
     """The record at a path of names and keys, or None where an undo has taken it away."""
     for part in path:
@@ -171,7 +182,7 @@ def still_sealed(look: Look) -> None:
 
 
 def still_open(look: Look) -> None:
-    """Raises Refused once the seed is out, or the campaign went on."""
+    """Raises Refused once the seed is out, or the game went on elsewhere."""
     still_sealed(look)
     if look.state.next_table:
         raise Refused("table-went-on", "table.went-on")
@@ -444,5 +455,6 @@ EVENTS = (
     OtherReadingUsed,
     SeedPublished,
     CampaignWentOn,
+    PlayedAgain,
 )
 tables.HOUSEKEEPING.update(event.key for event in EVENTS if event is not OtherReadingUsed)

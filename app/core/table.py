@@ -11,6 +11,7 @@ from typing import Any
 from app.core.cards import CardRules
 from app.core.dice import Dice, Roll
 from app.core.facts import Facts, parsed
+from app.core.missions import MissionRules, id_of
 from app.core.play import (
     PUBLIC,
     Command,
@@ -42,7 +43,7 @@ class Game:
     card_sets: Sequence[str]
     questions: Mapping[str, Any]
     opening: Callable[..., Mapping[str, Any]]
-    """Wishes of the creator (and a card set of the host's own) → everything a table copies into its first event."""
+    """Wishes of the creator (and a card set and a mission of the host's own) → everything a table copies at first."""
     open_book: Callable[[Mapping[str, Any]], Any]
     """What a table copied when it opened → the typed Book, which can be `answering` open questions."""
     start: Callable[[Mapping[str, Any]], State]
@@ -54,7 +55,7 @@ class Game:
     rules: Mapping[str, Any]
     words: Mapping[str, Mapping[str, str]]
     card_words: Callable[[Mapping[str, Any]], Mapping[str, Mapping[str, str]]]
-    """What a table copied when it opened → the names and texts of its own cards."""
+    """What a table copied when it opened → the names and texts of its own cards and mission."""
     edition_book: Callable[[str, Mapping[str, str]], Any]
     """An edition by name and answers → the Book of a ruling that has no table."""
     sequel: Callable[[Table], Mapping[str, Any]]
@@ -71,6 +72,8 @@ class Game:
     """Rule → the values of the book and the open questions that it is about."""
     cards: CardRules | None = None
     """What may stand in card sets, for a game whose cards people edit."""
+    mission_files: MissionRules | None = None
+    """What may stand in a mission, for a game whose missions are files."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class TableOpened(Event):
 
     def apply(self, state: State) -> None:
         state.edition = self.opening["edition"]
-        state.mission = self.opening["mission"]["number"]
+        state.mission = id_of(self.opening["mission"])
         state.answers = dict(self.opening["answers"])
 
 

@@ -11,7 +11,10 @@ from pydantic import Field
 from app.core.book import one_of
 from app.core.cards import SetData
 from app.core.facts import PRINTABLE, Facts
+from app.core.missions import MissionData
+from app.core.play import Refused
 from app.core.table import Game
+from app.core.words import AsGiven
 
 DECKS = ("app", "physical")
 
@@ -41,22 +44,44 @@ class Wishes(Facts):
     campaign: CampaignWish | None = None
 
 
-def opening_of(game: Game, wishes: Wishes, own_sets: Mapping[str, SetData] = MappingProxyType({})) -> Mapping[str, Any]:
-    """Everything that the first event of a table holds; the host's own card sets by key may be wished.
+def opening_of(
+    game: Game,
+    wishes: Wishes,
+    own_sets: Mapping[str, SetData] = MappingProxyType({}),
+    own_missions: Mapping[str, MissionData] = MappingProxyType({}),
+) -> Mapping[str, Any]:
+    """Everything that the first event of a table holds; the host's own card sets and missions by key may be wished.
 
     Raises Refused, naming the field.
     """
     sets = [*game.card_sets, *own_sets]
     cards = own_sets.get(one_of(sets, wishes.card_set, "card_set")) if wishes.card_set else None
+    mission = own_mission(game, wishes, own_missions)
     decks = wishes.deck if isinstance(wishes.deck, dict) else dict.fromkeys(game.sides, wishes.deck)
     for side, deck in decks.items():
         one_of(list(game.sides), side, f"deck.{side}")
         one_of(DECKS, deck, "deck" if isinstance(wishes.deck, str) else f"deck.{side}")
     return {
-        **(game.opening(wishes, cards) if cards else game.opening(wishes)),
+        **game.opening(wishes, cards, mission),
         "game": game.key,
         "seats": [*game.sides, *(["referee"] if wishes.referee else [])],
         "referee_sees": wishes.referee_sees,
         "deck": {side: decks.get(side, "app") for side in game.sides},
         "language": wishes.language,
     }
+
+
+def own_mission(game: Game, wishes: Wishes, own_missions: Mapping[str, MissionData]) -> MissionData | None:
+    """The host's own mission that is wished, if it is no shipped one. Raises Refused, naming the field."""
+    wished = wishes.mission
+    if wishes.campaign is not None:
+        for index, name in enumerate(wishes.campaign.missions or ()):
+            if name in own_missions:
+                raise Refused("own-mission-in-campaign", field=f"campaign.missions.{index}", name=AsGiven(name))
+        return None
+    if wished is None or wished in game.missions:
+        return None
+    if wished not in own_missions:
+        allowed = ", ".join(map(str, [*game.missions, *own_missions]))
+        raise Refused("not-allowed", field="mission", allowed=allowed)
+    return own_missions[str(wished)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, g, jsonify, request
@@ -13,15 +13,20 @@ from pydantic import Field
 from werkzeug.exceptions import BadRequest
 
 from app.bell import Bell
+from app.cardbox import sound_sets
 from app.core import view
+from app.core.again import Again, NextWish
 from app.core.book import check_answers
+from app.core.cards import SetData
 from app.core.facts import PRINTABLE, Facts, parsed
 from app.core.housekeeping import SeatTaken
 from app.core.judge import fields_of, judge
+from app.core.missions import MissionData
 from app.core.play import Malformed, Refused, Seat, Stale
 from app.core.table import Entry, Game, Press, Table
 from app.core.wishes import Wishes, opening_of
 from app.games import SHELF
+from app.missionbox import sound_missions
 from app.tablefile import fingerprint
 from app.web import rights
 from app.web.ground import Halted, json_error, speech, store
@@ -95,9 +100,9 @@ def described(game: Game) -> dict[str, Any]:
         "key": game.key,
         "name": said.name(game.key),
         "editions": list(game.editions),
-        "missions": list(game.missions),
+        "missions": [*game.missions, *own_missions(game)],
         "seats": [*game.sides, "referee"],
-        "card_sets": [*game.card_sets, *store().card_sets.sound(game)],
+        "card_sets": [*game.card_sets, *own_sets(game)],
         "open_questions": questions,
     }
 
@@ -131,9 +136,18 @@ def opened(wishes: Wishes) -> str:
     if wishes.game not in SHELF:
         raise Refused("not-allowed", field="game", allowed=", ".join(SHELF), limit=", ".join(SHELF))
     game = SHELF[wishes.game]
-    return store().open(
-        game, opening_of(game, wishes, store().card_sets.sound(game)), wishes.seed.lower() if wishes.seed else None
-    )
+    opening = opening_of(game, wishes, own_sets(game), own_missions(game))
+    return store().open(game, opening, wishes.seed.lower() if wishes.seed else None)
+
+
+def own_sets(game: Game) -> Mapping[str, SetData]:
+    """The host's own card sets that a table can be opened with."""
+    return sound_sets(store().card_sets, game) if game.cards else {}
+
+
+def own_missions(game: Game) -> Mapping[str, MissionData]:
+    """The host's own missions that a table can be opened with."""
+    return sound_missions(store().missions, store().card_sets, game) if game.mission_files else {}
 
 
 def welcome(code: str) -> dict[str, Any]:
@@ -273,20 +287,24 @@ def since() -> int:
 
 @pages.post("/tables/<code>/next")
 def go_on(code: str) -> tuple[Response, int]:
-    """The next mission of a campaign: its table, opened now if nobody did, and the token of the same seat there."""
+    """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
     table = rights.table_at(code)
     seat = rights.seat_by_bearer(table, needed=True)
-    following, new = went_on(table, seat)
-    token = rights.token_for(following, seat.name)
-    return jsonify({"code": following, "seat": seat.name, "token": token}), 201 if new else 200
+    wish = parsed(NextWish, body() if request.get_data() else {})
+    following, sits, new = went_on(table, seat, wish.again)
+    token = rights.token_for(following, sits)
+    return jsonify({"code": following, "seat": sits, "token": token}), 201 if new else 200
 
 
-def went_on(table: Table, seat: Seat) -> tuple[str, bool]:
-    """The next table of a campaign, and whether this press opened it; those of the old one are told. Raises Refused."""
-    following, new = store().go_on(table.code, seat.name)
+def went_on(table: Table, seat: Seat, again: Again | None) -> tuple[str, str, bool]:
+    """The next table, this seat's there, and whether this press opened it; those of the old one are told.
+
+    Raises Refused.
+    """
+    following, new = store().go_on(table.code, seat.name, again)
     if new:
         bell().ring(table.code)
-    return following, new
+    return following, store().seat_at_next(store().table(table.code), seat.name), new
 
 
 @pages.get("/tables/<code>/export")

@@ -1,9 +1,11 @@
-"""A campaign on a phone: its history, and one tap to the next mission."""
+"""From a game that is over to the next table: the next mission of a campaign and its history, or the same again."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
+from app.core.again import NextWish
+from app.core.facts import parsed
 from app.core.play import PUBLIC
 from app.core.veil import veil
 from app.web import api, rights
@@ -29,12 +31,13 @@ def history(code: str) -> str:
 
 @pages.post("/next")
 def go_on(code: str) -> Response:
-    """On to the next mission: this phone sits down there on the same side, and the host's stays the host's."""
+    """On to the next table: this phone sits down there on its side, and the host's stays the host's."""
     table, seat = seated(code)
     if seat == PUBLIC:
         raise Halted(401, "no-token")
-    following, _ = api.went_on(table, seat)
-    token = rights.token_for(following, seat.name)
+    wish = parsed(NextWish, dict(request.form), typed=False)
+    following, sits, _ = api.went_on(table, seat, wish.again)
+    token = rights.token_for(following, sits)
     response = see_other(url_for("tables.join", code=following, token=token))
     if rights.is_host(table.code):
         rights.give_cookie(response, following, rights.HOST)

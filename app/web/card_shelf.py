@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Response, make_response, render_template, request
 
-from app.cardbox import CardBox, data_or_fault
+from app.cardbox import data_or_fault
 from app.core.card_files import read_toml
 from app.core.card_words import label, source, told
 from app.core.cards import PROVENANCES, CardRules, SetData, fields_of, words_in
@@ -16,6 +16,7 @@ from app.core.play import Malformed, Refused, Stale
 from app.core.table import Game
 from app.core.words import Speech
 from app.games import SHELF
+from app.own_files import OwnFiles
 from app.web import ground
 from app.web.ground import Halted, language, store
 
@@ -58,7 +59,7 @@ class ShownSet:
         return datetime.fromtimestamp(self.version / 1e9) if self.version else None
 
 
-def box() -> CardBox:
+def box() -> OwnFiles:
     """The host's own sets."""
     return store().card_sets
 
@@ -79,7 +80,7 @@ def rules_of(game: Game) -> CardRules:
 def shelf_of(game: Game) -> list[ShownSet]:
     """Every set of a game: those that came with it first."""
     shipped = [shown(game, key) for key in rules_of(game).shipped]
-    return shipped + [ShownSet(game, kept.key, kept.name, kept.text, True, kept.version) for kept in box().sets(game)]
+    return shipped + [ShownSet(game, kept.key, kept.name, kept.text, True, kept.version) for kept in box().files(game)]
 
 
 def shown(game: Game, key: str) -> ShownSet:

@@ -147,9 +147,9 @@ def bring(game: str) -> Response:
         key = brought(played) if request.method == "POST" else None
     except No as error:
         message = told_to(ground.speech(), error)
-        return refused(error, drawn("import", played, sets=box().sets(played), given=request.form, message=message))
+        return refused(error, drawn("import", played, sets=box().files(played), given=request.form, message=message))
     if key is None:
-        return make_response(drawn("import", played, sets=box().sets(played), given={}, message=None))
+        return make_response(drawn("import", played, sets=box().files(played), given={}, message=None))
     return see_other(url_for("card_sets.card_set", game=game, set_key=key))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask
 from pydantic import BaseModel
 
+from app.core.again import NextWish
 from app.core.wishes import CampaignWish, Wishes
 from app.games import SHELF
 from app.version import VERSION
@@ -92,6 +93,7 @@ def _schemas() -> dict[str, Any]:
         "Error": {"type": "object", "properties": {"error": {"type": "object", "properties": error}}},
         "CampaignWish": _schema(CampaignWish),
         "Wishes": _schema(Wishes),
+        "NextWish": _schema(NextWish),
         "Command": {
             "type": "object",
             "required": ["command", "key", "seen"],
@@ -109,6 +111,7 @@ def _schemas() -> dict[str, Any]:
 
 BODIES: dict[str, dict[str, Any]] = {
     "api.open_table": {"$ref": "#/components/schemas/Wishes"},
+    "api.go_on": {"$ref": "#/components/schemas/NextWish"},
     "api.give_command": {"$ref": "#/components/schemas/Command"},
     "api.take_seat": {
         "type": "object",

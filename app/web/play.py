@@ -22,6 +22,7 @@ from app.core.table import Entry, Press, Table, asked_for, shown_roll
 from app.tablefile import fingerprint
 from app.web import api, pieces, rights
 from app.web.ground import ZIP_LEVEL, Halted, language, put_zipped, speech, store, takes_gzip, told
+from app.web.mission_shelf import sheet_of
 from app.web.pieces import kept
 from app.web.readings import READING, open_here, own_fields, readings_of
 from app.web.words import is_fragment, is_number, own_page_key, see_other
@@ -59,12 +60,14 @@ def sight(
             "battle": table.opening["cards"].get("battle", {}),
             "greyed": partial(greyed, table, seat),
             "mission": table.opening["mission"],
+            "sheet": None if table.state.turn else sheet_of(table),
             "book": table.opening["book"],
             "offers": offers,
             "may": defaultdict(list, by_command(offers)),
             "last": told_in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE)),
             "undo_text": strike_text(table, seat, offers),
             "next_code": store().next_of(table),
+            "next_seat": store().seat_at_next(table, seat.name),
             "foreseeable": bool(store().row(table.code)[3]),
         }
 
@@ -235,7 +238,8 @@ def listen(code: str) -> Response:
 def more(code: str) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     table, seat = seated(code)
-    return render_template("more.html", **sight(table, seat), host=rights.is_host(table.code), house=house(table))
+    about = {"host": rights.is_host(table.code), "house": house(table), "sheet": sheet_of(table)}
+    return render_template("more.html", **{**sight(table, seat), **about})
 
 
 def house(table: Table) -> dict[str, str]:

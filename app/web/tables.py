@@ -9,15 +9,16 @@ import segno
 from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
 from markupsafe import Markup
 
-from app.cardbox import KeptSet
 from app.core.play import PUBLIC, Refused
 from app.core.table import Game, Table
 from app.core.wishes import Wishes
 from app.core.words import LANGUAGES
 from app.games import SHELF
+from app.own_files import KeptFile
 from app.store import CODE_LENGTH
 from app.web import api, rights
 from app.web.ground import language, store
+from app.web.mission_shelf import levels, shelf_of
 from app.web.play import sight
 from app.web.words import is_fragment, is_number, see_other
 
@@ -35,13 +36,17 @@ def home() -> str:
 def new(game: str) -> str:
     """Everything a table needs, already chosen."""
     played = on_shelf(game)
-    return render_template("new.html", game=played, default_language=language(), own_sets=own_sets(played))
+    missions = [one for one in shelf_of(played) if not one.fault]
+    asked = request.args.get("mission", "")
+    chosen = next((one for one in missions if one.key == asked), missions[0])
+    shown = {"missions": missions, "chosen": chosen.key, "least": levels(played, missions)}
+    return render_template("new.html", game=played, default_language=language(), own_sets=own_sets(played), **shown)
 
 
-def own_sets(game: Game) -> list[KeptSet]:
+def own_sets(game: Game) -> list[KeptFile]:
     """The host's own card sets that a table can be opened with."""
-    sound = store().card_sets.sound(game)
-    return [kept for kept in store().card_sets.sets(game) if kept.key in sound]
+    sound = api.own_sets(game)
+    return [kept for kept in store().card_sets.files(game) if kept.key in sound]
 
 
 def on_shelf(key: str) -> Game:
@@ -69,7 +74,8 @@ def wishes_of(game: Game) -> Wishes:
     wishes: dict[str, Any] = {
         "game": game.key,
         "edition": given.get("edition") or None,
-        "mission": int(mission) if is_number(mission) else mission or None,
+        "mission": number_or_text(mission) or None,
+        "rp": rp_in(given, game, mission),
         "referee": "referee" in given,
         "referee_sees": given.get("referee_sees", "public"),
         "language": given.get("language", LANGUAGES[0]),
@@ -79,15 +85,26 @@ def wishes_of(game: Game) -> Wishes:
         },
     }
     if "campaign" in given:
-        del wishes["mission"]
+        del wishes["mission"], wishes["rp"]
         wishes["campaign"] = {"name": given.get("campaign_name", ""), "missions": numbers_in(given)}
     return parsed(Wishes, wishes)
+
+
+def number_or_text(text: str) -> int | str:
+    """What somebody typed, as a number where it is one."""
+    return int(text) if is_number(text) else text
+
+
+def rp_in(given: Mapping[str, str], game: Game, mission: str) -> dict[str, int | str]:
+    """The RP of each side that stand beside the chosen mission; left empty, they are the mission's own."""
+    typed = {side: given.get(f"rp-{mission}-{side}", "").strip() for side in game.sides}
+    return {side: number_or_text(text) for side, text in typed.items() if text}
 
 
 def numbers_in(given: Mapping[str, str]) -> list[int | str]:
     """The missions of a campaign as somebody typed them, with spaces or commas between."""
     words = given.get("campaign_missions", "").replace(",", " ").split()
-    return [int(word) if is_number(word) else word for word in words]
+    return [number_or_text(word) for word in words]
 
 
 @pages.get("/join")

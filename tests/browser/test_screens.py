@@ -19,6 +19,7 @@ NO_SCREEN = {
     "play.listen": "a stream",
     "play.export": "a file",
     "card_sets.export": "a file",
+    "mission_files.export": "a file",
     "library.authority": "a file",
     "tables.join_by_code": "leads on",
     "tables.join": "leads on",
@@ -39,10 +40,10 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     return list(create_app(tmp_path_factory.mktemp("map")).url_map.iter_rules())
 
 
-def screens(rules: list[Any], code: str, command: str, set_key: str) -> list[str]:
-    """The path of every page, with one form of a command and one card of an own set."""
+def screens(rules: list[Any], code: str, command: str, set_key: str, mission: str) -> list[str]:
+    """The path of every page, with one form of a command, one card of an own set and one own mission."""
     values = {"code": code, "game": "incursion", "rule_id": "reaction.trigger", "command": command, "ruling": "shoot"}
-    values |= {"set_key": set_key, "section": "battle", "card": "snafu"}
+    values |= {"set_key": set_key, "section": "battle", "card": "snafu", "mission": mission}
     paths = []
     for rule in rules:
         if "GET" in rule.methods and not rule.rule.startswith("/api") and rule.endpoint not in {"static", *NO_SCREEN}:
@@ -57,6 +58,14 @@ def own_set(phone: Phone, url: str) -> str:
     phone.tap("#duplicate")
     phone.page.wait_for_url(lambda address: not address.endswith("/starter"))
     return phone.page.url.rpartition("/")[2]
+
+
+def own_mission(phone: Phone, url: str) -> str:
+    """The key of a new copy of Recon."""
+    phone.page.goto(f"{url}/missions/incursion/file/1")
+    phone.tap("#duplicate")
+    phone.page.wait_for_url("**/edit")
+    return phone.page.url.split("/")[-2]
 
 
 def faults(page: Page) -> list[str]:
@@ -76,7 +85,7 @@ def check(phone: Phone, where: str) -> None:
 def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) -> None:
     host = lobby.open(campaign="1 2 3")
     allied = lobby.join(host, "allied", language=language)
-    for path in screens(rules, host.code, "add-model", own_set(host, lobby.url)):
+    for path in screens(rules, host.code, "add-model", own_set(host, lobby.url), own_mission(host, lobby.url)):
         allied.page.goto(lobby.url + path)
         check(allied, path)
     asked = "/rulings/incursion/{}?{}"
@@ -90,6 +99,8 @@ def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) ->
         asked.format("victory-counters", "by=need&counters=1&counters=8"),
         "/rules/incursion?q=xyzzy",
         "/cards/incursion/set/starter",
+        *(f"/missions/incursion/file/{number}" for number in range(1, 8)),
+        "/new/incursion?mission=4",
     )
     for path in ("/t/QQQQQQ", f"/t/{host.code}/do/bid", "/nowhere", *more):
         allied.page.goto(lobby.url + path)

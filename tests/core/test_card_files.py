@@ -14,10 +14,11 @@ from hypothesis import strategies as some
 from app.core.card_differences import Differing, differences
 from app.core.card_edits import as_typed, key_from, typed_card, with_card, without_card
 from app.core.card_files import read_toml, rewritten, written
-from app.core.card_imports import FILE_LIMIT, read_card_file
+from app.core.card_imports import read_card_file
 from app.core.card_sheets import as_sheet, columns, read_sheet
 from app.core.cards import PROVENANCES, CardField, cards_in, fields_of
 from app.core.play import Malformed, Refused
+from app.core.toml_files import FILE_LIMIT
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.card_sets import CARDS, checked_set

@@ -22,7 +22,7 @@ PO = ROOT / "locale" / "es" / "LC_MESSAGES" / "messages.po"
 
 SAME_IN_BOTH = {
     "name.incursion", "name.slugger-murphy", "name.gretel", "name.ilsa", "name.blitzhund", "name.sturmzombie",
-    "name.no", "name.bambi", "name.snafu", "name.ac-dc", "mission.6", "answer.no",
+    "name.no", "name.bambi", "name.snafu", "mission.6", "answer.no",
     "answer.three", "answer.four", "change.damage-dice", "needs.face",
 }  # fmt: skip
 PROSE_THE_SAME = {"Jim Bailey and others; Grindhouse Games, 2009."}

@@ -316,10 +316,10 @@ def test_another_server_of_the_same_folder_makes_no_second_table(
     one, other = app.extensions["store"], Store(app.extensions["store"].folder)
     looked = other._opened_after
 
-    def meanwhile(asked: Table, seat: str) -> str | None:
+    def meanwhile(asked: Table, seat: str, again: Any) -> str | None:
         monkeypatch.setattr(other, "_opened_after", looked)
         one.go_on(table.code, "german")
-        return looked(asked, seat)
+        return looked(asked, seat, again)
 
     monkeypatch.setattr(other, "_opened_after", meanwhile)
     code, new = other.go_on(table.code, "allied")

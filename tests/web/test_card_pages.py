@@ -13,7 +13,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.cardbox import CardBox
 from app.core.card_edits import without_card
 from app.core.card_files import rewritten
 from app.core.card_sheets import as_sheet
@@ -21,6 +20,7 @@ from app.core.play import Refused, Stale
 from app.core.words import LANGUAGES
 from app.games import SHELF
 from app.games.incursion.card_sets import CARDS, checked_set
+from app.own_files import OwnFiles
 from tests.playing import PlayedTable
 
 OURS = {"Origin": "http://localhost"}
@@ -30,9 +30,9 @@ DATA = checked_set(STARTER)
 
 
 @pytest.fixture
-def box(app: Flask) -> CardBox:
+def box(app: Flask) -> OwnFiles:
     """The own sets of the app."""
-    found: CardBox = app.extensions["store"].card_sets
+    found: OwnFiles = app.extensions["store"].card_sets
     return found
 
 
@@ -69,7 +69,7 @@ def save(client: FlaskClient, path: str, **changed: Any) -> TestResponse:
     return client.post(path, data={**form(client, path), **fields}, headers=OURS)
 
 
-def kept(box: CardBox, key: str = "starter-set") -> Any:
+def kept(box: OwnFiles, key: str = "starter-set") -> Any:
     return checked_set(box.kept(GAME, key).text)
 
 
@@ -97,7 +97,7 @@ def test_each_value_of_a_set_says_in_a_word_where_it_is_from(client: FlaskClient
     assert len(values) == len(DATA["models"]["grunt-ape"]["from"])
 
 
-def test_the_shipped_set_is_read_only(client: FlaskClient, box: CardBox) -> None:
+def test_the_shipped_set_is_read_only(client: FlaskClient, box: OwnFiles) -> None:
     page = client.get("/cards/incursion/set/starter").text
     assert "Duplicate to edit" in page
     assert "/edit" not in page
@@ -129,17 +129,17 @@ def test_no_card_of_an_own_set_is_no_page(client: FlaskClient, mine: str) -> Non
 # -- editing
 
 
-def test_one_tap_duplicates_and_the_copies_have_names_of_their_own(client: FlaskClient, box: CardBox) -> None:
+def test_one_tap_duplicates_and_the_copies_have_names_of_their_own(client: FlaskClient, box: OwnFiles) -> None:
     for _ in range(2):
         client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
-    assert [(one.key, one.name) for one in box.sets(GAME)] == [
+    assert [(one.key, one.name) for one in box.files(GAME)] == [
         ("starter-set", "Starter set 2"),
         ("starter-set-b", "Starter set 3"),
     ]
     assert box.kept(GAME, "starter-set").text == STARTER
 
 
-def test_a_changed_value_becomes_the_houses(client: FlaskClient, mine: str, box: CardBox) -> None:
+def test_a_changed_value_becomes_the_houses(client: FlaskClient, mine: str, box: OwnFiles) -> None:
     answer = save(client, f"{mine}/card/models/grunt-ape", rp="4")
     assert answer.headers["Location"] == f"{mine}#card-grunt-ape"
     grunt = kept(box)["models"]["grunt-ape"]
@@ -149,7 +149,7 @@ def test_a_changed_value_becomes_the_houses(client: FlaskClient, mine: str, box:
     assert re.search(r'id="card-grunt-ape".*?>RP</span> <b>4</b>\s*<abbr class="from from-house"', page, re.DOTALL)
 
 
-def test_every_field_of_a_battle_card_is_edited(client: FlaskClient, mine: str, box: CardBox) -> None:
+def test_every_field_of_a_battle_card_is_edited(client: FlaskClient, mine: str, box: OwnFiles) -> None:
     path = f"{mine}/card/battle/smoke"
     fields = {"name__en": "Thick\r\nSmoke", "on": "own-side", "change__shot-die": "", "change__fortitude": "-2"}
     more = {"any-time": "1", "side": "german", "ignored-by": ["ilsa", "hans"], "from__kill": "public", "kill": "5"}
@@ -161,7 +161,7 @@ def test_every_field_of_a_battle_card_is_edited(client: FlaskClient, mine: str, 
     assert smoke["from"] == dict.fromkeys(smoke["from"], "house") | {"kill": "public"}
 
 
-def test_saving_what_did_not_change_changes_nothing(client: FlaskClient, mine: str, box: CardBox) -> None:
+def test_saving_what_did_not_change_changes_nothing(client: FlaskClient, mine: str, box: OwnFiles) -> None:
     before = box.kept(GAME, "starter-set")
     for section, key in (("models", "ape-sarge"), ("battle", "snafu"), ("battle", "blaze-of-glory")):
         assert save(client, f"{mine}/card/{section}/{key}").status_code == 303
@@ -170,7 +170,7 @@ def test_saving_what_did_not_change_changes_nothing(client: FlaskClient, mine: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_cannot_be_is_told_at_its_field_and_nothing_is_lost(
-    client: FlaskClient, mine: str, box: CardBox, language: str
+    client: FlaskClient, mine: str, box: OwnFiles, language: str
 ) -> None:
     client.set_cookie("lang", language)
     before = box.kept(GAME, "starter-set")
@@ -199,7 +199,7 @@ def test_what_cannot_be_is_told_at_its_field_and_nothing_is_lost(
     ],
 )
 def test_a_fault_of_a_form_names_its_field(
-    client: FlaskClient, mine: str, box: CardBox, path: str, fields: dict[str, Any], status: int, field: str
+    client: FlaskClient, mine: str, box: OwnFiles, path: str, fields: dict[str, Any], status: int, field: str
 ) -> None:
     before = box.kept(GAME, "starter-set")
     answer = save(client, mine + path, **fields)
@@ -208,7 +208,7 @@ def test_a_fault_of_a_form_names_its_field(
     assert box.kept(GAME, "starter-set") == before
 
 
-def test_a_card_is_added_blank_or_like_another_and_removed(client: FlaskClient, mine: str, box: CardBox) -> None:
+def test_a_card_is_added_blank_or_like_another_and_removed(client: FlaskClient, mine: str, box: OwnFiles) -> None:
     blank = {"name__en": "Tank", "name__es": "Tanque", "rp": "9", "ap": "2", "fortitude": "6", "dp": "4", "limit": "1"}
     assert save(client, f"{mine}/new/models", **blank).headers["Location"] == f"{mine}#card-tank"
     tank = kept(box)["models"]["tank"]
@@ -225,7 +225,7 @@ def test_a_card_is_added_blank_or_like_another_and_removed(client: FlaskClient, 
     assert "tank" not in kept(box)["models"]
 
 
-def test_a_card_that_others_need_stays(client: FlaskClient, mine: str, box: CardBox) -> None:
+def test_a_card_that_others_need_stays(client: FlaskClient, mine: str, box: OwnFiles) -> None:
     before = box.kept(GAME, "starter-set")
     data = {"version": str(before.version)}
     answer = client.post(f"{mine}/card/models/ilsa/remove", data=data, headers=OURS)
@@ -233,7 +233,7 @@ def test_a_card_that_others_need_stays(client: FlaskClient, mine: str, box: Card
     assert box.kept(GAME, "starter-set") == before
 
 
-def test_a_set_is_renamed_and_deleted(client: FlaskClient, mine: str, box: CardBox) -> None:
+def test_a_set_is_renamed_and_deleted(client: FlaskClient, mine: str, box: OwnFiles) -> None:
     version = str(box.kept(GAME, "starter-set").version)
     client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
     for name, status, why in (
@@ -257,8 +257,8 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, mine: str, box: CardB
         box.kept(GAME, "starter-set")
 
 
-def test_there_is_an_end_to_sets(box: CardBox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cardbox.SETS_AT_MOST", 1)
+def test_there_is_an_end_to_sets(box: OwnFiles, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.own_files.FILES_AT_MOST", 1)
     box.add(GAME, "one", STARTER)
     with pytest.raises(Refused) as no:
         box.add(GAME, "two", STARTER)
@@ -266,19 +266,19 @@ def test_there_is_an_end_to_sets(box: CardBox, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("path", ["/duplicate", "/rename", "/delete", "/card/models/gretel", "/new/models"])
-def test_a_form_of_another_site_changes_no_set(client: FlaskClient, mine: str, box: CardBox, path: str) -> None:
-    before = box.sets(GAME)
+def test_a_form_of_another_site_changes_no_set(client: FlaskClient, mine: str, box: OwnFiles, path: str) -> None:
+    before = box.files(GAME)
     answer = client.post(
         mine + path, data={"version": str(before[0].version)}, headers={"Origin": "http://evil.example"}
     )
-    assert (answer.status_code, box.sets(GAME)) == (403, before)
+    assert (answer.status_code, box.files(GAME)) == (403, before)
 
 
 # -- two people at once
 
 
 def test_an_edit_of_an_older_version_is_refused_and_shows_what_changed(
-    client: FlaskClient, mine: str, box: CardBox
+    client: FlaskClient, mine: str, box: OwnFiles
 ) -> None:
     path = f"{mine}/card/models/gretel"
     mine_then = form(client, path)
@@ -304,7 +304,7 @@ def said_of(row: str) -> str:
     return re.sub(r"<[^>]+>", " ", row)
 
 
-def test_a_second_tap_on_save_is_no_quarrel(client: FlaskClient, mine: str, box: CardBox) -> None:
+def test_a_second_tap_on_save_is_no_quarrel(client: FlaskClient, mine: str, box: OwnFiles) -> None:
     path = f"{mine}/card/models/gretel"
     fields = {**form(client, path), "ap": "7"}
     for _ in range(2):
@@ -312,7 +312,7 @@ def test_a_second_tap_on_save_is_no_quarrel(client: FlaskClient, mine: str, box:
     assert kept(box)["models"]["gretel"]["ap"] == 7
 
 
-def test_of_many_edits_at_once_one_is_kept_and_the_others_are_told(box: CardBox) -> None:
+def test_of_many_edits_at_once_one_is_kept_and_the_others_are_told(box: OwnFiles) -> None:
     key = box.add(GAME, "Ours", STARTER)
     seen = box.kept(GAME, key).version
     texts = [rewritten(STARTER, without_card(DATA, "battle", card), CARDS) for card in ("smoke", "brace", "runners")]
@@ -337,7 +337,7 @@ def test_of_many_edits_at_once_one_is_kept_and_the_others_are_told(box: CardBox)
 # -- files
 
 
-def test_what_is_exported_is_what_is_imported(client: FlaskClient, mine: str, box: CardBox) -> None:
+def test_what_is_exported_is_what_is_imported(client: FlaskClient, mine: str, box: OwnFiles) -> None:
     save(client, f"{mine}/card/models/gretel", ap="7", name__es='=1+1; «Ñ», "x"')
     text = box.kept(GAME, "starter-set").text
     toml = client.get(f"{mine}/export.toml")
@@ -353,7 +353,7 @@ def test_what_is_exported_is_what_is_imported(client: FlaskClient, mine: str, bo
         assert client.get(f"/cards/incursion/set/{key}/export.csv").data == sheet
 
 
-def test_a_file_takes_the_place_of_an_own_set(client: FlaskClient, mine: str, box: CardBox) -> None:
+def test_a_file_takes_the_place_of_an_own_set(client: FlaskClient, mine: str, box: OwnFiles) -> None:
     seen = box.kept(GAME, "starter-set").version
     text = rewritten(STARTER, without_card(DATA, "battle", "smoke"), CARDS)
     assert upload(client, text.encode(), into=f"starter-set:{seen}").headers["Location"] == mine
@@ -383,7 +383,7 @@ BAD = [
 def test_a_bad_file_changes_nothing(
     client: FlaskClient,
     mine: str,
-    box: CardBox,
+    box: OwnFiles,
     name: str,
     content: bytes,
     status: int,
@@ -391,7 +391,7 @@ def test_a_bad_file_changes_nothing(
     why: str,
     replaces: bool,
 ) -> None:
-    before = box.sets(GAME)
+    before = box.files(GAME)
     exported = client.get(f"{mine}/export.toml").data
     into = {"into": f"starter-set:{before[0].version}"} if replaces else {}
     answer = upload(client, content, name, **into)
@@ -399,7 +399,7 @@ def test_a_bad_file_changes_nothing(
     assert why in said(answer)
     assert field in said(answer)
     assert "Nothing was changed" in said(answer)
-    assert box.sets(GAME) == before
+    assert box.files(GAME) == before
     assert client.get(f"{mine}/export.toml").data == exported
 
 
@@ -469,14 +469,14 @@ def test_a_set_that_is_not_there_opens_no_table(client: FlaskClient, card_set: A
     assert (answer.status_code, answer.json["error"]["field"]) == (400 if card_set == 3 else 422, "card_set")
 
 
-def test_a_mission_that_needs_a_card_says_which(client: FlaskClient, box: CardBox) -> None:
+def test_a_mission_that_needs_a_card_says_which(client: FlaskClient, box: OwnFiles) -> None:
     box.add(GAME, "Ours", STARTER.replace("[models.sturmzombie]", "[models.our-zombie]"))
     answer = client.post("/api/tables", json={"game": "incursion", "card_set": "ours"})
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "card-set-lacks")
     assert client.post("/api/tables", json={"game": "incursion", "card_set": "ours", "mission": 3}).status_code == 201
 
 
-def test_a_set_of_another_version_of_the_program_is_shown_as_unreadable(client: FlaskClient, box: CardBox) -> None:
+def test_a_set_of_another_version_of_the_program_is_shown_as_unreadable(client: FlaskClient, box: OwnFiles) -> None:
     key = box.add(GAME, "Old", STARTER.replace("fortitude", "fort"))
     assert "cannot be read" in said(client.get("/cards/incursion"))
     page = client.get(f"/cards/incursion/set/{key}")

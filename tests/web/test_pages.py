@@ -68,10 +68,16 @@ def own_card(app: Flask) -> dict[str, str]:
     return {"set_key": key, "section": "battle", "card": "snafu", "ending": "toml"}
 
 
+def own_mission(app: Flask) -> str:
+    """The key of an own copy of Recon."""
+    duplicated = app.test_client().post("/missions/incursion/file/1/duplicate", headers=OURS)
+    return duplicated.headers["Location"].split("/")[-2]
+
+
 def screens(app: Flask, code: str) -> list[str]:
     """Every page of the app, from its URL map."""
     values = {"code": code, "game": "incursion", "rule_id": "cp.by-rp", "command": "bid", "ruling": "shoot"}
-    values |= own_card(app)
+    values |= own_card(app) | {"mission": own_mission(app)}
     paths = []
     for rule in app.url_map.iter_rules():
         asks = set(rule.arguments) - set(values)
@@ -81,7 +87,14 @@ def screens(app: Flask, code: str) -> list[str]:
             and rule.endpoint != "static"
             and not asks
         ):
-            files = ("play.listen", "play.export", "library.authority", "tables.join_by_code", "card_sets.export")
+            files = (
+                "play.listen",
+                "play.export",
+                "library.authority",
+                "tables.join_by_code",
+                "card_sets.export",
+                "mission_files.export",
+            )
             if rule.endpoint not in files:
                 path = rule.rule
                 for name, value in values.items():
@@ -95,7 +108,7 @@ def test_every_screen_opens_in_both_languages(app: Flask, campaign: PlayedTable,
     phone = Phone(app, campaign.choose_forces(), "allied")
     phone.client.set_cookie("lang", language)
     paths = screens(app, campaign.code)
-    assert len(paths) >= 21
+    assert len(paths) >= 27
     for path in paths:
         answer = phone.client.get(path)
         assert answer.status_code == 200, path

@@ -11,10 +11,11 @@ from app.core import housekeeping
 from app.core.book import check_answers, one_of
 from app.core.cards import SetData, words_in
 from app.core.facts import Facts
+from app.core.missions import MissionData, id_of, words_in_mission
 from app.core.play import Command, Event, Refused, Sitting
 from app.core.ruling import Answer
 from app.core.table import Game
-from app.core.words import grounds_of, rules_of, words_of
+from app.core.words import AsGiven, Entry, grounds_of, rules_of, words_of
 from app.games.incursion import (
     action_events,
     actions,
@@ -63,6 +64,7 @@ from app.games.incursion.book import (
 )
 from app.games.incursion.book import missions as mission_files
 from app.games.incursion.card_sets import CARDS
+from app.games.incursion.mission_checks import MISSIONS, least_rp
 from app.games.incursion.record import record_of
 from app.games.incursion.state import Item, Side, State
 
@@ -152,14 +154,14 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
 }
 
 
-def opening(wishes: Any, cards: SetData | None = None) -> Mapping[str, Any]:
+def opening(wishes: Any, cards: SetData | None = None, own: MissionData | None = None) -> Mapping[str, Any]:
     """Everything a table copies when it opens: edition, answers, cards, mission. Raises Refused, naming the field.
 
-    `cards` is a card set of the host's own, where one is wished.
+    `cards` is a card set and `own` a mission of the host's own, where one is wished.
     """
     edition = one_of(EDITIONS, wishes.edition or EDITIONS[0], "edition")
     row = campaign.series(wishes.campaign) if wishes.campaign else sorted(mission_files())
-    mission = _mission(wishes.mission, row[:1] if wishes.campaign else row)
+    mission = own or _mission(wishes.mission, row[:1] if wishes.campaign else row)
     if wishes.players is not None:
         raise Refused("not-in-this-game", field="players")
     check_answers(wishes.table_rulings, questions())
@@ -196,14 +198,16 @@ def _rp(wishes: Any) -> dict[str, int]:
 def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
     book = open_book(opened)
     assert book.mission is not None
+    for item in book.mission.item_names:
+        if item in book.models or item in book.battle:
+            raise Refused("key-used-twice", field="mission", card=AsGiven(item))
     for side, rp in book.mission.rp.items():
         demand = book.mission.demands.get(side) or Demand()
-        own = {key: card for key, card in book.models.items() if card.side == side}
-        if demand.only and demand.only not in own:
+        if demand.only and not any(key == demand.only and card.side == side for key, card in book.models.items()):
             raise Refused("card-set-lacks", field="card_set", card=demand.only)
-        price = min(card.rp for key, card in own.items() if demand.only in (None, key))
-        horde = book.force.sturmzombie_rp if any(card.horde for card in own.values()) else 0
-        least = max(price * max(1, demand.least_models), horde)
+        least = least_rp(book, side)
+        if least is None:
+            raise Refused("no-force", field=f"rp.{side}", side=side)
         if rp < least:
             raise Refused("too-small", field=f"rp.{side}", limit=least)
 
@@ -213,7 +217,7 @@ SITTING = TypeAdapter(Sitting)
 
 def start(opened: Mapping[str, Any]) -> State:
     """The state before the first press: both sides (or the Allies first) choose their forces."""
-    state = State(edition=opened["edition"], mission=opened["mission"]["number"], phase="forces")
+    state = State(edition=opened["edition"], mission=id_of(opened["mission"]), phase="forces")
     state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
     for name in SIDES:
         state.sides[name] = Side(name, opened["mission"]["rp"][name], deck=opened["deck"][name])
@@ -232,6 +236,11 @@ def start(opened: Mapping[str, Any]) -> State:
     return state
 
 
+def _mission_words() -> dict[str, Entry]:
+    """The names of the shipped missions."""
+    return {key: entry for mission in mission_files().values() for key, entry in words_in_mission(mission).items()}
+
+
 GAME = Game(
     key="incursion",
     sides=SIDES,
@@ -247,11 +256,12 @@ GAME = Game(
     events={event.key: event for event in EVENTS},
     rulings=RULINGS,
     rules=rules_of(DATA),
-    words={**words_of(DATA), **words_in(card_set("starter"))},
-    card_words=lambda opened: words_in(opened["cards"]),
+    words={**words_of(DATA), **words_in(card_set("starter")), **_mission_words()},
+    card_words=lambda opened: {**words_in(opened["cards"]), **words_in_mission(opened["mission"])},
     edition_book=edition_book,
     grounds=grounds_of(DATA),
     cards=CARDS,
+    mission_files=MISSIONS,
     sequel=campaign.sequel,
     history=campaign.history,
     ending=campaign.ending,

@@ -8,11 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Discriminator, Field, Tag
 
 from app.core import book as core
 from app.core.book import Page, Question, Steps
 from app.core.cards import Bilingual, Provenance
+from app.core.facts import PRINTABLE
 
 DATA = Path(__file__).parent / "data"
 SIDES = ("allied", "german")
@@ -165,6 +166,7 @@ class Doors(Dashed):
 
 Value = Annotated[int, Field(ge=0, le=99)]
 Positive = Annotated[int, Field(ge=1, le=99)]
+SideName = Literal["allied", "german"]
 Change = Literal["damage-dice", "shot-die", "melee-dice", "melee-die", "fortitude", "ap", "step", "cp", "hand-size"]
 
 
@@ -229,7 +231,7 @@ class CardSet(Dashed):
 class Demand(Dashed):
     """What a mission demands of a side's force."""
 
-    least_models: int = 0
+    least_models: Value = 0
     only: str | None = None
     spend_all: bool = False
 
@@ -237,7 +239,7 @@ class Demand(Dashed):
 class Stranded(Dashed):
     """Whose model is stranded, and the least RP of its card."""
 
-    side: Literal["allied", "german"]
+    side: SideName
     least_rp: Positive
 
 
@@ -250,40 +252,64 @@ class Points(Dashed):
     stranded_killed: int
 
 
+class Title(Bilingual):
+    """A short name in every language."""
+
+    en: Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
+    es: Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
+
+
+def _form_of_line(line: Any) -> str:
+    return "word" if isinstance(line, str) else "text"
+
+
+Line = Annotated[Annotated[str, Tag("word")] | Annotated[Bilingual, Tag("text")], Discriminator(_form_of_line)]
+"""The key of a line that missions share, or a text of a mission's own."""
+LINES_AT_MOST = 30
+
+
 class SetUp(Dashed):
-    steps: list[str]
+    steps: Annotated[list[Line], Field(max_length=LINES_AT_MOST)]
+
+
+class SpecialRules(Dashed):
+    lines: Annotated[list[Line], Field(max_length=LINES_AT_MOST)]
 
 
 class Mission(Dashed):
     """A mission: RP of each side, demands on the forces, who may leave by an exit, what is on the board, how it ends.
 
+    `number` in the rulebook, for a shipped one; `key` and `name`; `item_names` of items that no shipped mission has;
     `counters` of Victory Points; `zombies_carry` items; `panels` and the `agreed_turn` are what a table starts from;
     the side that shuts the `device` down; the side whose cards come `one_by_one`; `pickets`: a horde of turn 1 deploys.
     `rules` and `end_rules` are the rules that its sheet of paper tells, `questions` the open ones that are about it.
     """
 
-    number: int
-    key: str
-    rp: dict[str, int]
-    exits: list[str]
-    green_doors: int = 0
+    number: Positive | None = None
+    key: Annotated[str, Field(max_length=40)]
+    name: Title | None = None
+    rp: dict[str, Positive]
+    exits: list[SideName]
+    green_doors: Value = 0
     green_sealed: bool = False
     items: list[str] = Field(default_factory=list)
+    item_names: dict[str, Title] = Field(default_factory=dict)
     counters: Annotated[int, Field(ge=0, le=8)] = 0
     zombies_carry: bool = False
     stranded: Stranded | None = None
     panels: Value = 0
     agreed_turn: Positive | None = None
     last_turn: Positive | None = None
-    device: Literal["allied", "german"] | None = None
-    one_by_one: Literal["allied", "german"] | None = None
+    device: SideName | None = None
+    one_by_one: SideName | None = None
     pickets: bool = False
     ends: str
-    demands: dict[str, Demand]
+    demands: dict[str, Demand] = Field(default_factory=dict)
     set_up: SetUp
     rules: list[str] = Field(default_factory=list)
     end_rules: list[str] = Field(default_factory=list)
     questions: list[str] = Field(default_factory=list)
+    special_rules: SpecialRules = Field(default_factory=lambda: SpecialRules(lines=[]))
 
 
 class CampaignRules(Dashed):

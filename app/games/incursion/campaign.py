@@ -188,7 +188,7 @@ def result(table: Table) -> Played:
     (ended,) = [event for event in happened if isinstance(event, MissionEnded)]
     forces = {event.side: dict(event.value) for event in happened if isinstance(event, ForceRevealed)}
     points = {name: side.vp for name, side in state.sides.items()}
-    mission = table.opening["mission"]["number"]
+    mission = int(table.opening["mission"]["number"])
     return Played(mission, ended.winner, ended.because, state.turn, table.code, forces, points)
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import TypeAdapter
 
+from app.core.missions import id_of
 from app.games.incursion.book import missions
 
 Loss = Literal["model-lost", "not-bought", "killed"]
@@ -98,7 +99,7 @@ def record_of(opened: Mapping[str, Any]) -> Campaign | None:
     if not set(campaign.missions) <= set(missions()):
         raise ValueError("no such mission")
     models, battle = opened["cards"]["models"], opened["cards"].get("battle", {})
-    if not 0 <= campaign.index < len(campaign.missions) or campaign.mission != opened["mission"]["number"]:
+    if not 0 <= campaign.index < len(campaign.missions) or campaign.mission != id_of(opened["mission"]):
         raise ValueError("the campaign is at another mission")
     for side, veterans in campaign.experience.items():
         for veteran in veterans:

@@ -1,0 +1,122 @@
+"""Files of the host's own as TOML: their text, their data, the line and the field of what is wrong, values as TOML."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.core.play import Malformed, Refused
+from app.core.words import AsGiven
+
+FILE_LIMIT = 1 << 19
+"""Bytes of an own file."""
+
+# -- reading
+
+
+def text_in(content: bytes) -> str:
+    """The text of an uploaded file. Raises Refused, naming the line of what is no text."""
+    if len(content) > FILE_LIMIT:
+        raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
+    if b"\0" in content:
+        raise Refused("binary-file")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        found = content[max(0, error.start - 20) : error.start].decode("utf-8", "ignore").splitlines()
+        where = AsGiven(f"“{found[-1]}…”" if found and found[-1] else "")
+        raise Refused("in-file", line=line, where=where, why=Refused("not-utf-8")) from error
+    if not text.strip():
+        raise Refused("empty-file")
+    return text
+
+
+def data_in(text: str) -> dict[str, Any]:
+    """A file as plain data. Raises Refused, naming the line."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found[1]) if found else text.count("\n") + 1
+        again = "overwrite" in str(error) or "twice" in str(error)
+        why = Refused("duplicate-key" if again else "not-toml")
+        raise Refused("in-file", field=None, line=line, where=AsGiven(line_at(text, line)), why=why) from error
+
+
+def line_at(text: str, number: int) -> str:
+    """The beginning of a line (from 1)."""
+    lines = text.splitlines()
+    return lines[number - 1].strip()[:60] if 0 < number <= len(lines) else ""
+
+
+def at_line(text: str, fault: Refused | Malformed) -> Refused:
+    """The same fault with the line of the file that it is about."""
+    field = fault.field or ""
+    return Refused("in-file", field=field, line=line_of(text, field.split(".")), where=AsGiven(field), why=fault)
+
+
+def line_of(text: str, path: Sequence[str]) -> int:
+    """The line (from 1) of the deepest part of a field's path that the file states."""
+    deepest, depth = 1, 0
+    inside: int | None = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+\s*(#|$)", line)
+        key = re.match(r"\s*([\w\-. \"']+?)\s*=", line)
+        if header:
+            inside = reached = _reached(path, header[1])
+        else:
+            further = _reached(path[inside:], key[1]) if key and inside is not None else None
+            reached = None if further is None or inside is None else inside + further
+        if reached is not None and reached > depth:
+            deepest, depth = number, reached
+    listed = depth < len(path) and path[depth].isdecimal()
+    return _line_of_part(text, deepest, int(path[depth])) if listed else deepest
+
+
+STRUCTURE = re.compile(r"""#.*|"(?:[^"\\]|\\.)*"|'[^']*'|[\[\]{},]|\S""")
+
+
+def _line_of_part(text: str, start: int, index: int) -> int:
+    """The line on which a part of a list begins, the list itself beginning on line `start`."""
+    depth, parts, begun = 0, 0, False
+    for number, line in enumerate(text.splitlines()[start - 1 :], start=start):
+        for sign in STRUCTURE.findall(line.partition("=")[2] if number == start else line):
+            if sign[0] == "#":
+                continue
+            if depth == 1 and not begun and sign not in ",]":
+                begun = True
+                if parts == index:
+                    return number
+            depth += (sign in "[{") - (sign in "]}")
+            if depth == 1 and sign == ",":
+                parts, begun = parts + 1, False
+            if depth == 0:
+                return start
+    return start
+
+
+def _reached(path: Sequence[str], dotted: str) -> int | None:
+    """How many parts of a path a dotted name states; None where it leads elsewhere."""
+    names = [part.strip(" \"'") for part in dotted.split(".")]
+    both = min(len(names), len(path))
+    return both if both and names[:both] == list(path[:both]) else None
+
+
+# -- writing
+
+
+def value_text(value: Any) -> str:
+    """A value as TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{name} = {value_text(part)}" for name, part in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(value_text, value))}]"
+    # JSON's escapes are TOML's too, but for DEL, which TOML wants escaped
+    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")

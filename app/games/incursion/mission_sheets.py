@@ -1,0 +1,101 @@
+"""The sheet of a mission: forces, set-up, special rules, ends and points, read off its data and the book of an edition.
+
+Source: Incursion, Missions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.missions import MissionData, Sheet, Told, line_keys
+from app.games.incursion.book import SIDES, Book, Demand, Mission
+
+DOORS = {True: "doors-sealed", False: "doors-open"}
+
+
+def sheet(data: MissionData, book: Book) -> Sheet:
+    """Everything that a mission asks of people, for a book without a mission."""
+    mission = Mission.model_validate(data)
+    return Sheet(
+        rp=mission.rp,
+        forces={side: list(force_lines(mission, side, book)) for side in SIDES},
+        set_up=[Told(key) for key in line_keys(data, "set-up")],
+        special=[*special_lines(mission, book), *(Told(key) for key in line_keys(data, "special-rules"))],
+        ending=list(ending_lines(mission, book)),
+    )
+
+
+def force_lines(mission: Mission, side: str, book: Book) -> Iterator[Told]:
+    """What the mission, and all missions, demand of a side's force."""
+    demand = mission.demands.get(side) or Demand()
+    if demand.least_models > 1:
+        yield Told("mission-demand.least-models", {"least": demand.least_models}, "force.demands")
+    if demand.only:
+        yield Told("mission-demand.only", {"card": demand.only}, "force.demands")
+    if demand.spend_all:
+        yield Told("mission-demand.spend-all", rule="force.demands")
+    if not demand.only and any(card.horde and card.side == side for card in book.models.values()):
+        yield Told("mission-demand.horde", {"rp": book.force.sturmzombie_rp}, "force.horde-first")
+    if mission.stranded is not None and mission.stranded.side == side:
+        yield Told("mission-demand.stranded", {"rp": mission.stranded.least_rp}, "missions.stranded")
+
+
+def special_lines(mission: Mission, book: Book) -> Iterator[Told]:
+    """What this mission has that others have not."""
+    if mission.exits:
+        yield Told("mission-rule.exits", {"sides": list(mission.exits)}, "missions.exits")
+    if mission.green_doors:
+        rule = None if mission.green_sealed else "missions.seal"
+        yield Told(f"mission-rule.{DOORS[mission.green_sealed]}", {"doors": mission.green_doors}, rule)
+    if mission.items:
+        yield Told("mission-rule.items", {"items": list(mission.items)}, "action.items")
+    if mission.counters:
+        yield Told("mission-rule.counters", {"counters": mission.counters}, "missions.twitcher")
+        twitcher = {"face": book.twitcher.wakes_on, "dice": book.twitcher.dice}
+        yield Told("mission-rule.twitcher", twitcher, "missions.twitcher")
+    if mission.zombies_carry:
+        yield Told("mission-rule.zombies-carry", rule="missions.twitcher")
+    if mission.stranded is not None:
+        yield Told("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
+    if mission.panels:
+        yield Told("mission-rule.panels", {"panels": mission.panels}, "missions.panels")
+    if mission.device is not None:
+        yield Told("mission-rule.countdown", {"turn": book.countdown.first_turn}, "countdown.launch")
+    if mission.one_by_one is not None:
+        yield Told("mission-rule.one-by-one", {"side": mission.one_by_one}, "missions.desperate-defence")
+    if mission.pickets:
+        yield Told("mission-rule.pickets", rule="missions.doomsday")
+
+
+RULE_OF = {
+    "no-man-left-behind": "missions.recon",
+    "green-doors": "missions.seal",
+    "pinger": "missions.pinger",
+    "most-points": "missions.twitcher",
+    "behind-enemy-lines": "missions.stranded",
+    "most-panels": "missions.panels",
+    "doomsday": "missions.doomsday",
+}
+
+
+def ending_lines(mission: Mission, book: Book) -> Iterator[Told]:
+    """When it is over, who has won, and what counts how much."""
+    stopper = mission.device or (mission.stranded.side if mission.stranded else "allied")
+    values = {"side": stopper, "other": next(side for side in SIDES if side != stopper)}
+    turns = {"turn": mission.last_turn or mission.agreed_turn}
+    rule = RULE_OF[mission.ends]
+    yield Told(f"mission-end.{mission.ends}", {**values, **turns}, rule)
+    if mission.counters:
+        for worth in sorted(set(book.victory_counters.values[: mission.counters])):
+            faces = [face for face, value in _numbered(book, mission.counters) if value == worth]
+            yield Told("mission-points.counters", {"faces": faces, "points": worth}, rule)
+    if mission.stranded is not None:
+        points = {name: getattr(book.points, name) for name in type(book.points).model_fields}
+        yield Told("mission-points.rescued", {**values, **points}, rule)
+        yield Told("mission-points.killed", {**values, **points}, rule)
+    if mission.ends == "most-panels" and book.panels_end == "as-asked":
+        yield Told("mission-points.agreed-turn", turns, rule)
+
+
+def _numbered(book: Book, counters: int) -> list[tuple[int, int]]:
+    return list(enumerate(book.victory_counters.values[:counters], start=1))
