@@ -265,15 +265,14 @@ def _form_of_line(line: Any) -> str:
 
 Line = Annotated[Annotated[str, Tag("word")] | Annotated[Bilingual, Tag("text")], Discriminator(_form_of_line)]
 """The key of a line that missions share, or a text of a mission's own."""
-LINES_AT_MOST = 30
 
 
 class SetUp(Dashed):
-    steps: Annotated[list[Line], Field(max_length=LINES_AT_MOST)]
+    steps: list[Line]
 
 
 class SpecialRules(Dashed):
-    lines: Annotated[list[Line], Field(max_length=LINES_AT_MOST)]
+    lines: list[Line]
 
 
 class Mission(Dashed):

@@ -185,7 +185,7 @@ def result(table: Table) -> Played:
     """How the mission of a table ended."""
     state = state_of(table)
     happened = [event for entry in table.entries if table.stands(entry) for event in entry.events]
-    (ended,) = [event for event in happened if isinstance(event, MissionEnded)]
+    ended = end_of(table)
     forces = {event.side: dict(event.value) for event in happened if isinstance(event, ForceRevealed)}
     points = {name: side.vp for name, side in state.sides.items()}
     mission = int(table.opening["mission"]["number"])
@@ -194,8 +194,14 @@ def result(table: Table) -> Played:
 
 def ending(table: Table) -> tuple[str, str, str]:
     """Mission, why it ended and who won, of a table that is over."""
-    played = result(table)
-    return f"mission {played.mission}", played.because, played.winner
+    ended = end_of(table)
+    return f"mission {table.state.mission}", ended.because, ended.winner
+
+
+def end_of(table: Table) -> MissionEnded:
+    """The event that ended the mission of a table that is over."""
+    happened = (event for entry in table.entries if table.stands(entry) for event in entry.events)
+    return next(event for event in happened if isinstance(event, MissionEnded))
 
 
 def sequel(table: Table) -> Mapping[str, Any]:

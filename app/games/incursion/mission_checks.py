@@ -14,7 +14,7 @@ from app.core.missions import LINES, MissionData, MissionRules
 from app.core.play import Malformed, Refused
 from app.core.toml_files import value_text
 from app.core.words import LANGUAGES, AsGiven, words_of
-from app.games.incursion.book import DATA, EDITIONS, LINES_AT_MOST, SIDES, Book, Demand, Mission, bound, edition_data
+from app.games.incursion.book import DATA, EDITIONS, SIDES, Book, Demand, Mission, bound, edition_data
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.mission_sheets import sheet
 
@@ -107,6 +107,8 @@ def check_play(mission: Mission) -> None:
     _check_items(mission)
 
 
+LINES_AT_MOST = 30
+"""Lines of a section, as of the set-up."""
 KNOWN_ITEMS = ("pinger",)
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 

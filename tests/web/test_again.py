@@ -1,0 +1,172 @@
+"""A mission that is over is played again: one table for all who tap, the sides swapped or not."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.tablefile import fingerprint
+from tests.playing import PlayedTable
+from tests.web.test_pages import OURS, Phone, text_of
+
+Play = Callable[..., PlayedTable]
+
+
+@pytest.fixture
+def over(play: Play) -> PlayedTable:
+    """Recon at 9 RP a side by the Spanish rulebook, over: both Grunts have left."""
+    wishes = {"edition": "es-2009", "rp": {"allied": 9, "german": 8}, "deck": {"allied": "physical", "german": "app"}}
+    table = play(referee=True, table_rulings={"tie": "germans"}, **wishes)
+    table.allied("rename", name="Ana")
+    table.german("set-habit", rolls_by="hand")
+    return ended(table)
+
+
+def ended(table: PlayedTable) -> PlayedTable:
+    """The Germans have won."""
+    from app.games.incursion.mission_events import MissionEnded
+
+    store = table.client.application.extensions["store"]
+    store.note(table.code, "german", MissionEnded("german", "last-model-dead", "missions.recon"))
+    return table
+
+
+def go(table: PlayedTable, seat: str, **body: Any) -> Any:
+    """The answer to a seat that goes on."""
+    headers = {"Authorization": f"Bearer {table.tokens[seat]}"}
+    return table.client.post(f"/api/tables/{table.code}/next", json=body, headers=headers)
+
+
+def test_sides_are_swapped_and_all_else_is_as_it_was(over: PlayedTable, client: FlaskClient) -> None:
+    first, second, third = (go(over, seat, again="swapped") for seat in ("allied", "german", "referee"))
+    assert [answer.status_code for answer in (first, second, third)] == [201, 200, 200]
+    assert len({answer.json["code"] for answer in (first, second, third)}) == 1
+    assert [answer.json["seat"] for answer in (first, second, third)] == ["german", "allied", "referee"]
+    headers = {"Authorization": f"Bearer {first.json['token']}"}
+    shown = client.get(f"/api/tables/{first.json['code']}", headers=headers).json
+    assert shown["seat"] == "german"
+    store = client.application.extensions["store"]
+    before, after = (store.table(code) for code in (over.code, first.json["code"]))
+    same = ("edition", "book", "card_set", "cards", "mission", "language", "seats")
+    assert all(before.opening[name] == after.opening[name] for name in same)
+    assert after.state.answers == before.state.answers
+    assert {name: side.rp for name, side in after.state.sides.items()} == {"allied": 9, "german": 8}
+    assert after.opening["deck"] == {"allied": "app", "german": "physical"}
+    assert after.state.seats["german"].name == "Ana"
+    assert after.state.seats["allied"].rolls == "hand"
+    assert over.log()[-1]["event"] == "played-again"
+
+
+def test_the_same_sides_again_and_again(over: PlayedTable, client: FlaskClient) -> None:
+    answer = go(over, "german", again="same").json
+    assert answer["seat"] == "german"
+    store = client.application.extensions["store"]
+    assert store.table(answer["code"]).state.seats["allied"].name == "Ana"
+    following = object.__new__(PlayedTable)
+    following.client, following.code, following.presses = client, answer["code"], 0
+    following.tokens = {"german": answer["token"], "allied": go(over, "allied").json["token"]}
+    again = go(ended(following), "allied", again="swapped").json
+    assert (again["seat"], store.table(again["code"]).state.seats["german"].name) == ("german", "Ana")
+
+
+def test_whoever_comes_second_follows_the_first_whatever_was_tapped(over: PlayedTable) -> None:
+    first = go(over, "german", again="same").json
+    second = go(over, "allied", again="swapped").json
+    assert (second["code"], second["seat"]) == (first["code"], "allied")
+
+
+def test_phones_that_tap_at_once_make_one_table(over: PlayedTable, app: Flask) -> None:
+    store = app.extensions["store"]
+    found: list[tuple[str, bool]] = []
+    ready = threading.Barrier(6)
+
+    def tap(seat: str, again: Any) -> None:
+        ready.wait()
+        found.append(store.go_on(over.code, seat, again))
+
+    taps = [(seat, again) for seat in ("allied", "german", "referee") for again in ("same", "swapped")]
+    threads = [threading.Thread(target=tap, args=one) for one in taps]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({code for code, _ in found}) == 1
+    assert [new for _, new in found].count(True) == 1
+    assert len(store.codes()) == 2
+
+
+def test_a_mission_that_is_not_over_and_a_campaign_are_not_played_again(play: Play) -> None:
+    refusals = [go(table, "allied", again="same").json["error"]["code"] for table in (play(), campaign_of(play))]
+    assert refusals == ["mission-not-over", "in-a-campaign"]
+    wrong = go(play(), "allied", again="sideways")
+    assert (wrong.status_code, wrong.json["error"]["field"]) == (422, "again")
+    assert go(play(), "allied").json["error"]["code"] == "not-a-campaign"
+
+
+def campaign_of(play: Play) -> PlayedTable:
+    return ended(play(campaign={"name": "x", "missions": [1, 1]}))
+
+
+def test_nothing_is_undone_once_it_went_on_and_files_keep_the_link(over: PlayedTable, client: FlaskClient) -> None:
+    code = go(over, "allied", again="swapped").json["code"]
+    undo = over.post("allied", command="undo", key="u", seen=over.get()["seq"], press=1)
+    assert undo.json["error"]["code"] == "table-went-on"
+    store = client.application.extensions["store"]
+    file = store.exported(code)
+    assert fingerprint({name: file[name] for name in ("game", "seed", "foreseeable", "log")}) == file["checksum"]
+    copy = store.imported(file)
+    assert store.table(copy).opening["again"] == {"table": over.code, "sides": "swapped"}
+    assert store.next_of(store.table(over.code)) == code
+
+
+@pytest.mark.parametrize(
+    ("language", "swap", "same", "on"),
+    [
+        ("en", "Play again, sides swapped", "Play again, same sides", "On to the next game: Allies"),
+        ("es", "Otra vez, bandos cambiados", "Otra vez, mismos bandos", "A la siguiente partida: Aliados"),
+    ],
+)
+def test_each_phone_goes_on_with_one_tap(
+    app: Flask, over: PlayedTable, language: str, swap: str, same: str, on: str
+) -> None:
+    allied, german, public = (Phone(app, over, seat) for seat in ("allied", "german", None))
+    for phone in (allied, german, public):
+        phone.client.set_cookie("lang", language)
+    assert swap in allied.see().text
+    assert same in allied.see().text
+    assert swap not in public.see().text
+    code = tapped(allied, again="swapped")
+    assert on in german.see().text
+    assert swap not in german.see().text
+    assert f'href="/t/{code}"' in public.see().text
+    assert tapped(german) == code
+    assert '<body class="table allied"' in german.client.get(f"/t/{code}").text
+    assert '<body class="table german"' in allied.client.get(f"/t/{code}").text
+    assert public.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS).status_code == 401
+
+
+def tapped(phone: Phone, **fields: str) -> str:
+    """The phone goes on: the code of the table where it then sits."""
+    answer = phone.client.post(f"/t/{phone.code}/next", data=fields, headers=OURS, follow_redirects=True)
+    assert answer.status_code == 200, text_of(answer)
+    return answer.request.path.removeprefix("/t/")
+
+
+def test_a_one_off_battle_takes_the_rp_beside_its_mission(client: FlaskClient, app: Flask) -> None:
+    page = client.get("/new/incursion?mission=5").text
+    assert 'name="rp-5-allied" min="3" max="99" value="19"' in page
+    wishes = {"edition": "en-2009", "mission": "5", "language": "en", "rp-5-allied": "24", "rp-5-german": ""}
+    wishes |= {"rp-1-allied": "7"}
+    client.post("/new/incursion", data=wishes, headers=OURS)
+    (code,) = app.extensions["store"].codes()
+    sides = app.extensions["store"].table(code).state.sides
+    assert {name: side.rp for name, side in sides.items()} == {"allied": 24, "german": 16}
+    for typed, status, field in (("2", 422, "rp.allied"), ("x", 400, "rp.allied")):
+        answer = client.post("/new/incursion", data={**wishes, "rp-5-allied": typed}, headers=OURS)
+        assert (answer.status_code, field in text_of(answer)) == (status, True)
+    assert len(app.extensions["store"].codes()) == 1
