@@ -20,7 +20,7 @@ from app.games import SHELF
 from app.tablefile import decoded, encoded
 
 CALM = (20000, 50, 50)
-"""How seldom the garbage of a process that only plays is looked for."""
+"""How seldom garbage is looked for in a game."""
 CAMPAIGN_CHANCE = 0.3
 """How many of the random games are campaigns."""
 
@@ -89,18 +89,21 @@ def random_game(game: Game, number: int) -> Report:
 def games_of(game: Game, numbers: Iterable[int], jobs: int = 1) -> Iterator[Report]:
     """Random games, so many at a time in processes of their own. Raises Broken."""
     if jobs <= 1:
-        yield from (random_game(game, number) for number in numbers)
+        yield from (_calmly(game.key, number) for number in numbers)
         return
     with ProcessPoolExecutor(jobs) as pool:
         try:
-            yield from pool.map(partial(_in_process, game.key), numbers)
+            yield from pool.map(partial(_calmly, game.key), numbers)
         except Broken:
             pool.shutdown(cancel_futures=True)
             raise
 
 
-def _in_process(key: str, number: int) -> Report:
-    if gc.get_threshold() != CALM:
-        gc.freeze()
-        gc.set_threshold(*CALM)
-    return random_game(SHELF[key], number)
+def _calmly(key: str, number: int) -> Report:
+    """A game during which garbage is seldom looked for: all that is kept lives as long as the game."""
+    usual = gc.get_threshold()
+    gc.set_threshold(*CALM)
+    try:
+        return random_game(SHELF[key], number)
+    finally:
+        gc.set_threshold(*usual)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 from typing import Literal
 
 from app.core.dice import Roll
-from app.core.play import Event
+from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.games.incursion.action_events import Act, let_go
 from app.games.incursion.state import FollowUp, State, Trigger
@@ -33,7 +32,7 @@ class Attack(Act):
 def follow(state: State, left: FollowUp | None) -> None:
     """What an attack leaves its model to do."""
     if left is not None:
-        state.follow_ups[state.models[left.model].side] = copy.deepcopy(left)
+        state.follow_ups[state.models[left.model].side] = copied(left)
 
 
 @dataclass

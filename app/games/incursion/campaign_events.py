@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 
-from app.core.play import Event
+from app.core.play import Event, copied
 from app.games.incursion.record import Campaign, Veteran
 from app.games.incursion.state import InPlay, State
 
@@ -72,7 +71,7 @@ class ExperienceLaid(Event):
 
     def apply(self, state: State) -> None:
         called_up(state, self.side, self.veteran)
-        state.in_play.update(copy.deepcopy(self.placed))
+        state.in_play.update(copied(self.placed))
 
 
 @dataclass

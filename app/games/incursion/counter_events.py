@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event
+from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
 from app.games.incursion.action_events import Act
@@ -78,7 +77,7 @@ class TwitcherWoke(Event):
     target: str
 
     def apply(self, state: State) -> None:
-        model = copy.deepcopy(self.values)
+        model = copied(self.values)
         model.carries.append(self.item)
         state.models[self.model] = model
         give_ap(state, [self.model])

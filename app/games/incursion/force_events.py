@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.play import Event
+from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import Viewer, sealed
 from app.games.incursion.state import Model, State
@@ -83,7 +82,7 @@ class ForceRevealed(Event):
 
     def apply(self, state: State) -> None:
         side = state.sides[self.side]
-        state.models.update(copy.deepcopy(self.models))
+        state.models.update(copied(self.models))
         side.force, side.horde, side.force_open = {}, self.horde, True
         side.commitment = side.force_salt = None
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.play import Event
+from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
 from app.games.incursion.card_events import give_ap
@@ -67,7 +66,7 @@ class HordeArrived(Event):
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.models.update(copy.deepcopy(self.models))
+        state.models.update(copied(self.models))
         state.sides[self.side].horde_due = self.due
         give_ap(state, self.models)
 
