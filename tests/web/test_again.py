@@ -74,6 +74,14 @@ def test_the_same_sides_again_and_again(over: PlayedTable, client: FlaskClient) 
     assert (again["seat"], store.table(again["code"]).state.seats["german"].name) == ("german", "Ana")
 
 
+def test_a_seat_that_nobody_holds_is_free_at_the_next_table(play: Play, client: FlaskClient) -> None:
+    table = play()
+    table.allied("rename", name="Ana")
+    code = go(ended(table), "allied", again="swapped").json["code"]
+    seats = {seat: client.post(f"/api/tables/{code}/seats", json={"seat": seat}) for seat in ("german", "allied")}
+    assert {seat: answer.status_code for seat, answer in seats.items()} == {"german": 409, "allied": 201}
+
+
 def test_whoever_comes_second_follows_the_first_whatever_was_tapped(over: PlayedTable) -> None:
     first = go(over, "german", again="same").json
     second = go(over, "allied", again="swapped").json

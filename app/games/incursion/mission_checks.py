@@ -13,8 +13,8 @@ from app.core.facts import parsed
 from app.core.missions import LINES, MissionData, MissionRules
 from app.core.play import Malformed, Refused
 from app.core.toml_files import value_text
-from app.core.words import LANGUAGES, AsGiven, words_of
-from app.games.incursion.book import DATA, EDITIONS, SIDES, Book, Demand, Mission, bound, edition_data
+from app.core.words import LANGUAGES, AsGiven, rules_of, words_of
+from app.games.incursion.book import DATA, EDITIONS, SIDES, Book, Demand, Mission, bound, edition_data, questions
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.mission_sheets import sheet
 
@@ -136,6 +136,7 @@ def check_mission(data: MissionData, sets: Sequence[SetData]) -> None:
     if mission.name is None:
         raise Malformed("missing-field", field="name")
     _check_texts(mission)
+    _check_cited(mission)
     check_play(mission)
     _check_demands(mission, sets)
     _check_rp(data, mission, sets)
@@ -158,6 +159,17 @@ def _check_texts(mission: Mission) -> None:
         for language in LANGUAGES if text else ():
             if not getattr(text, language).strip():
                 raise Refused("blank-text", field=f"{at}.{language}")
+
+
+def _check_cited(mission: Mission) -> None:
+    """Rules and open questions that a sheet of paper tells are there."""
+    for at, rules in (("rules", mission.rules), ("end-rules", mission.end_rules)):
+        for index, rule in enumerate(rules):
+            if rule not in rules_of(DATA):
+                raise Refused("unknown-rule", field=f"{at}.{index}", rule_id=AsGiven(rule))
+    for index, question in enumerate(mission.questions):
+        if question not in questions():
+            raise Refused("unknown-question", field=f"questions.{index}", key=AsGiven(question))
 
 
 def _checked_line(section: str, line: str | Bilingual, at: str) -> Bilingual | None:
