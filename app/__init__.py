@@ -35,6 +35,7 @@ def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Fla
     from itsdangerous import URLSafeSerializer
 
     from app.bell import Bell
+    from app.pressroom import PressRoom
     from app.store import Store
     from app.web import (
         api,
@@ -47,6 +48,8 @@ def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Fla
         open_questions,
         pieces,
         play,
+        printers,
+        printing,
         rights,
         rulings,
         tables,
@@ -59,12 +62,14 @@ def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Fla
     folder = Path(data) if data is not None else default_folder()
     app.extensions["store"] = Store(folder)
     app.extensions["bell"] = Bell()
+    app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()
     app.extensions["signer"] = URLSafeSerializer(rights.keys_in(folder), salt="seat")
     ground.lay(app)
     words.install(app)
     pieces.install(app)
-    for part in (api, tables, play, open_questions, campaign, library, rulings, cards, card_forms, missions):
+    parts = (api, tables, play, open_questions, campaign, library, rulings, cards, card_forms, missions)
+    for part in (*parts, printing, printers):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, words.error_page)
     return app

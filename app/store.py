@@ -27,6 +27,7 @@ from app.core.table import Entry, Game, Press, Table, TableOpened, tap
 from app.games import SHELF
 from app.missionbox import MISSIONS
 from app.own_files import OwnFiles
+from app.printerbox import PrinterBox
 from app.tablefile import decoded, encoded
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
@@ -55,6 +56,7 @@ class Store:
         self._migrate()
         self.card_sets = OwnFiles(CARD_SETS, self._immediately, self._rows)
         self.missions = OwnFiles(MISSIONS, self._immediately, self._rows)
+        self.printers = PrinterBox(self._immediately, self._rows)
 
     # -- the file
 

@@ -6,6 +6,7 @@ the offset to set, in tenths of a millimetre.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from app.core.words import AsGiven, Speech
@@ -21,6 +22,32 @@ from printables.solver import room_on, solved
 FRONT_STEP, BACK_STEP, LINES = 5.0, 4.9, 10
 INCH = 25.4
 ARM = 8.0
+CROSS = 4.0
+"""How far from each side the crosses are."""
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What somebody read: the numbers of the verniers; how much higher the back's cross lies than the front's at the
+    left and at the right, seen from the front (all in tenths of a millimetre); the rulers in millimetres."""
+
+    across: float = 0
+    up: float = 0
+    left: float = 0
+    right: float = 0
+    ruler_across: float = 100
+    ruler_up: float = 100
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What a printer is printed with: offset in millimetres and rotation in degrees of the backs, scales of pages."""
+
+    offset_x: float = 0
+    offset_y: float = 0
+    rotation: float = 0
+    scale_x: float = 1
+    scale_y: float = 1
 
 
 @dataclass(frozen=True)
@@ -44,6 +71,27 @@ class Calibration:
         """Which way the numbers run, so that the number read is the offset to set, sideways and upward."""
         turned = turns_over(solved(self.shape, self.settings, False), self.settings)
         return (-1, 1) if turned else (1, -1)
+
+    @property
+    def vernier_place(self) -> tuple[float, float]:
+        """How high the lying vernier is, and how far from the left of the front the standing one."""
+        return self.shape.height - 58, 8.0
+
+    def measured(self, readings: Readings) -> Correction:
+        """What to print with so that backs meet fronts and 100 mm are 100 mm, from what was read off this sheet.
+
+        The sheet turns about the middle of the page, and the verniers are not there: what the turn moves at their
+        places is not the offset.
+        """
+        turn = math.atan2((readings.right - readings.left) / 10, self.shape.width - 2 * CROSS)
+        lying, standing = self.vernier_place
+        sign = -1 if self.signs == (-1, 1) else 1
+        up = sign * (lying - self.shape.height / 2)
+        right = sign * (self.shape.width / 2 - standing)
+        offset = readings.across / 10 + turn * up, readings.up / 10 - turn * right
+        scales = (100 / readings.ruler_across, 100 / readings.ruler_up)
+        x, y, wide, high = round(offset[0], 2), round(offset[1], 2), round(scales[0], 5), round(scales[1], 5)
+        return Correction(x, y, round(math.degrees(turn), 3), wide, high)
 
     def batch(self) -> Batch:
         """The sheet, its back behind it."""
@@ -97,8 +145,9 @@ class Calibration:
     def verniers(self, pen: Pen, step: float, front: bool) -> None:
         """Lines about the middles of the sheet, sideways and upward; the back's reach the other way."""
         middle_x, middle_y = pen.width / 2, pen.height / 2
-        lying, standing = pen.height - 58, 8.0
-        reach = ARM if front else -ARM
+        lying, standing = self.vernier_place
+        reach, along = (ARM, ARM * 0.6) if front else (-ARM, ARM * 0.6)
+        standing = standing if front else pen.width - standing
         if front:
             pen.write(
                 standing - 4, middle_y + LINES * FRONT_STEP + 4, self.speech.say("calibration.vernier-y"), 8, fonts.TEXT
@@ -106,7 +155,7 @@ class Calibration:
         for number in range(-LINES, LINES + 1):
             x, y = middle_x + number * step, middle_y + number * step
             pen.line(x, lying, x, lying + reach, INK, 0.15)
-            pen.line(standing, y, standing + reach * 0.6, y, INK, 0.15)
+            pen.line(standing, y, standing + along, y, INK, 0.15)
             if front and number % 5 == 0:
                 signs = self.signs
                 pen.write(x, lying + ARM + 1, str(signs[0] * number), 7, fonts.TEXT, FADED, "centre")
@@ -123,7 +172,7 @@ class Calibration:
 
 def rotation_marks(pen: Pen) -> None:
     """A cross near each side, as far apart as the sheet allows."""
-    for x in (4.0, pen.width - 4):
+    for x in (CROSS, pen.width - CROSS):
         y = pen.height - 6
         pen.line(x - 3, y, x + 3, y, INK, 0.15)
         pen.line(x, y - 3, x, y + 3, INK, 0.15)

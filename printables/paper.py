@@ -23,8 +23,10 @@ LIMITS = {
     "offset_x": (-10.0, 10.0),
     "offset_y": (-10.0, 10.0),
     "rotation": (-2.0, 2.0),
+    "scale_x": (0.95, 1.05),
+    "scale_y": (0.95, 1.05),
 }
-"""Least and most of each setting that is a number: millimetres; degrees for the rotation."""
+"""Least and most of each setting that is a number: millimetres; degrees for the rotation; scales have no unit."""
 
 FOOT = 6.8
 """What the line of 50 mm and the credits need at the lower edge, printers leaving about 5 unprinted."""
@@ -34,7 +36,8 @@ SAFE = 3.2
 
 @dataclass(frozen=True)
 class Settings:
-    """How to print. Offset and rotation move only the backs: what the calibration sheet measured for a printer."""
+    """How to print. What the calibration sheet measured for a printer: offset and rotation move only the backs, scales
+    make all pages larger or smaller about their middle, as they lie upright."""
 
     paper: str = "a4"
     margin: float = 8.0
@@ -44,6 +47,8 @@ class Settings:
     offset_x: float = 0.0
     offset_y: float = 0.0
     rotation: float = 0.0
+    scale_x: float = 1.0
+    scale_y: float = 1.0
     marks: str = "outline"
     marks_on: str = "front"
     low_ink: bool = False
@@ -70,7 +75,7 @@ def checked(**given: Any) -> Settings:
     for name, allowed in CHOICES.items():
         one_of(allowed, given.get(name, allowed[0]), name)
     for name, (low, high) in LIMITS.items():
-        _check_span(name, float(given.get(name, low if low > 0 else 0)), low, high)
+        _check_span(name, float(given.get(name, low)), low, high)
     known = {field.name for field in fields(Settings)}
     for name in given:
         if name not in known:

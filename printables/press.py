@@ -161,6 +161,7 @@ class Press:
         canvas = self.canvas
         canvas.setPageSize((page.width * MM, page.height * MM))
         self.tags.new_page()
+        self._scale(page)
         canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
         if page.side == "back":
             self._move_backs(page)
@@ -174,6 +175,16 @@ class Press:
         if not self.bare:
             self._margin(page, number, of)
         canvas.showPage()
+
+    def _scale(self, page: Page) -> None:
+        """The printer's own scale, about the middle of the page; a page that lies has its sides changed."""
+        settings = self.settings
+        across, up = settings.scale_x, settings.scale_y
+        if page.width > page.height:
+            across, up = up, across
+        if (across, up) != (1, 1):
+            moved = place((1 - across) * page.width * MM / 2, (1 - up) * page.height * MM / 2)
+            self.canvas.addLiteral(f"{across:.8f} 0 0 {up:.8f} {moved} cm")
 
     def _move_backs(self, page: Page) -> None:
         """The printer's own offset and turn, about the middle of the page."""

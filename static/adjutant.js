@@ -347,8 +347,20 @@
 
   on('input', ({target}) => { if (target.matches('input[data-filter]')) filter(target); });
 
+  // a print at work: how far it is, until there is nothing more to tell
+
+  const watchPress = async box => {
+    try {
+      const answer = await ask(box.dataset.job, {headers: {'HX-Request': 'true'}, cache: 'no-store'});
+      if (answer.status !== 200) { location.replace(box.dataset.job); return; }
+      box.innerHTML = await answer.text();
+    } catch (trouble) { console.warn('the press did not answer:', trouble.message); }
+    setTimeout(watchPress, 700, box);
+  };
+
   on('DOMContentLoaded', () => {
     furnish();
+    if (one('[data-job]')) watchPress(one('[data-job]'));
     table = document.body.dataset.table;
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;

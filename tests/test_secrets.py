@@ -23,7 +23,7 @@ from tests.playing import PlayedTable, stacked_deck, without_commitments
 Play = Callable[..., PlayedTable]
 INCURSION = SHELF["incursion"]
 SEATS = ("allied", "german", "referee", "public")
-PAGES = ("", "/log", "/more", "/wall", "/seats", "/cards")
+PAGES = ("", "/log", "/more", "/wall", "/seats", "/cards", "/print")
 FORMS = ("bid", "add-model", "undo", "fire", "play-card", "replenish-hand", "kill-card")
 RECORDS = (incursion_state.State, incursion_state.Side, incursion_state.Model)
 
@@ -92,6 +92,8 @@ class Watched:
         self.app.extensions["boards"].clear()
         self.app.extensions["pieces"].clear()
         pages = [phone.get(f"/t/{code}{page}").text for page in PAGES]
+        # the fingerprint of everything that would be printed
+        pages.append(phone.get(f"/t/{code}/print/made").headers["Location"])
         forms = [phone.get(f"/t/{code}/do/{command}").text for command in FORMS]
         token = self.table.tokens.get(seat)
         headers = {"Authorization": f"Bearer {token}"} if token else {}

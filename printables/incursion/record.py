@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from app.core.words import Speech
+from app.games.incursion.record import Campaign, Played
 from printables import panels
 from printables.incursion.reference import Draw, masthead, panel
 from printables.incursion.source import Source
@@ -23,6 +26,26 @@ class Record:
     """Model, Experience Cards, fate."""
     missions: Sequence[tuple[str, str, str, str, str]] = ()
     """Mission, date, winner, VP, Experience kept."""
+
+
+def kept_record(campaign: Campaign, speech: Speech, dates: Mapping[str, float]) -> Record:
+    """What a campaign has written down, in a language; `dates` by table, in seconds since 1970."""
+    veterans = [veteran for side in campaign.experience.values() for veteran in side]
+    living = [(speech.name(one.model), speech.name([kept.card for kept in one.cards]), "") for one in veterans]
+    lost = [(speech.name(one.model), speech.name(one.card), speech.name(one.because)) for one in campaign.lost]
+    played = [_played(one, speech, dates.get(one.table)) for one in campaign.played]
+    to_come = [(_mission(number, speech), "", "", "", "") for number in campaign.missions[len(played) :]]
+    return Record([*living, *lost], [*played, *to_come])
+
+
+def _played(played: Played, speech: Speech, at: float | None) -> tuple[str, str, str, str, str]:
+    date = datetime.fromtimestamp(at).strftime("%Y-%m-%d") if at is not None else ""
+    points = " : ".join(str(points) for points in played.points.values()) if any(played.points.values()) else ""
+    return _mission(played.mission, speech), date, speech.name(played.winner), points, ""
+
+
+def _mission(number: int, speech: Speech) -> str:
+    return f"{number}. {speech.say(f'mission.{number}')}"
 
 
 def sheet(source: Source, record: Record | None = None) -> Sheet:

@@ -23,6 +23,11 @@ NO_SCREEN = {
     "library.authority": "a file",
     "tables.join_by_code": "leads on",
     "tables.join": "leads on",
+    "printing.made": "leads on",
+    "printing.table_made": "leads on",
+    "printing.file": "a file",
+    "printing.picture": "a picture",
+    "printing.sample": "a picture",
 }
 # a row of a model is one target: its button reaches over all of it
 SMALL_TARGETS = """() => [...document.querySelectorAll(
@@ -40,10 +45,10 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     return list(create_app(tmp_path_factory.mktemp("map")).url_map.iter_rules())
 
 
-def screens(rules: list[Any], code: str, command: str, set_key: str, mission: str) -> list[str]:
-    """The path of every page, with one form of a command, one card of an own set and one own mission."""
+def screens(rules: list[Any], code: str, command: str, set_key: str, own: dict[str, str]) -> list[str]:
+    """The path of every page, with one form of a command, one card of an own set, an own mission and a printer."""
     values = {"code": code, "game": "incursion", "rule_id": "reaction.trigger", "command": command, "ruling": "shoot"}
-    values |= {"set_key": set_key, "section": "battle", "card": "snafu", "mission": mission}
+    values |= {"set_key": set_key, "section": "battle", "card": "snafu"} | own
     paths = []
     for rule in rules:
         if "GET" in rule.methods and not rule.rule.startswith("/api") and rule.endpoint not in {"static", *NO_SCREEN}:
@@ -68,6 +73,15 @@ def own_mission(phone: Phone, url: str) -> str:
     return phone.page.url.split("/")[-2]
 
 
+def own_printer(phone: Phone, url: str, name: str) -> str:
+    """The key of a new printer."""
+    phone.page.goto(f"{url}/printers")
+    phone.page.fill("#name", name)
+    phone.tap("#keep")
+    phone.page.wait_for_url("**/printers/*")
+    return phone.page.url.rpartition("/")[2]
+
+
 def faults(page: Page) -> list[str]:
     """What axe finds, a line each."""
     found = Axe().run(page, options={"runOnly": {"type": "tag", "values": RULES}}).response["violations"]
@@ -85,7 +99,8 @@ def check(phone: Phone, where: str) -> None:
 def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) -> None:
     host = lobby.open(campaign="1 2 3")
     allied = lobby.join(host, "allied", language=language)
-    for path in screens(rules, host.code, "add-model", own_set(host, lobby.url), own_mission(host, lobby.url)):
+    own = {"mission": own_mission(host, lobby.url), "printer": own_printer(host, lobby.url, f"Laser {language}")}
+    for path in screens(rules, host.code, "add-model", own_set(host, lobby.url), own):
         allied.page.goto(lobby.url + path)
         check(allied, path)
     asked = "/rulings/incursion/{}?{}"
@@ -101,10 +116,14 @@ def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) ->
         "/cards/incursion/set/starter",
         *(f"/missions/incursion/file/{number}" for number in range(1, 8)),
         "/new/incursion?mission=4",
+        "/print/incursion?mission=1&force.ilsa=9&n.counters.door=1000&margin=90&printer=none",
     )
     for path in ("/t/QQQQQQ", f"/t/{host.code}/do/bid", "/nowhere", *more):
         allied.page.goto(lobby.url + path)
         check(allied, path)
+    allied.page.goto(f"{lobby.url}/t/{host.code}/print/made?what=mission&what=reference")
+    allied.find("#download").wait_for()
+    check(allied, "a print")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "daylight"])

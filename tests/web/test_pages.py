@@ -74,10 +74,17 @@ def own_mission(app: Flask) -> str:
     return duplicated.headers["Location"].split("/")[-2]
 
 
+def own_printer(app: Flask) -> dict[str, str]:
+    """A printer that was calibrated."""
+    form = {"name": f"Laser {len(app.extensions['store'].printers.printers())}", "paper": "a4", "duplex": "long-edge"}
+    return {"printer": app.test_client().post("/printers", data=form, headers=OURS).headers["Location"].split("/")[-1]}
+
+
 def screens(app: Flask, code: str) -> list[str]:
     """Every page of the app, from its URL map."""
     values = {"code": code, "game": "incursion", "rule_id": "cp.by-rp", "command": "bid", "ruling": "shoot"}
     values |= own_card(app) | {"mission": own_mission(app)}
+    values |= own_printer(app)
     paths = []
     for rule in app.url_map.iter_rules():
         asks = set(rule.arguments) - set(values)
@@ -95,6 +102,7 @@ def screens(app: Flask, code: str) -> list[str]:
                 "card_sets.export",
                 "mission_files.export",
             )
+            files += ("printing.made", "printing.table_made")
             if rule.endpoint not in files:
                 path = rule.rule
                 for name, value in values.items():

@@ -1,0 +1,204 @@
+"""The desk: an order is kept in a folder and printed there by a process of its own: desk.py FOLDER KIND.
+
+What stands in the folder: `order`, then for each kind `progress` (done, of how many) and either the file or a refusal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import pickle
+import sys
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.core.play import Refused
+from app.core.words import AsGiven
+
+if TYPE_CHECKING:
+    from app.core.words import Speech
+    from printables.incursion.record import Record
+    from printables.incursion.source import Source
+    from printables.order import PickList
+    from printables.paper import Settings
+    from printables.pieces import Job
+
+FILES = {"pdf": "print.pdf", "svg": "cuts.zip", "png": "sheets.zip"}
+"""What can be made of an order, and the file it is in."""
+PICTURES = "pictures"
+AT_A_TIME = 12
+"""So many pages are made into pictures together."""
+PICTURE_DPI = 60
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Order:
+    """All that a print is made of: the same order makes the same bytes."""
+
+    source: Source
+    things: PickList
+    settings: Settings
+    kept: Record | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """A name that only this order has."""
+        source = self.source
+        told = {
+            "book": source.book.model_dump(mode="json"),
+            "language": source.speech.language,
+            "edition": source.edition,
+            "forces": dict(source.forces),
+            "wounds": dict(source.wounds),
+            "address": source.address,
+            "things": self.things,
+            "settings": asdict(self.settings),
+            "kept": asdict(self.kept) if self.kept else None,
+        }
+        return hashlib.sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()[:32]
+
+    def keep(self, folder: Path) -> None:
+        """Lay the order into a folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        _put(folder / "order", pickle.dumps(self))
+
+
+def picture_kind(page: int) -> str:
+    """The kind of run that makes the picture of a page (from 1)."""
+    return f"{PICTURES}-{(page - 1) // AT_A_TIME}"
+
+
+def file_of(folder: Path, kind: str) -> Path:
+    """Where what a run makes is found when it is done; pictures have a file of their own that says so."""
+    return folder / FILES.get(kind, f"{kind}.done")
+
+
+def picture_of(folder: Path, page: int) -> Path:
+    """Where the picture of a page is found."""
+    return folder / f"page-{page}.png"
+
+
+def pages_of(folder: Path) -> list[tuple[str, float, float]]:
+    """Product, width and height in millimetres of each page of a PDF that is done."""
+    return [(product, width, height) for product, width, height in json.loads((folder / "pages.json").read_bytes())]
+
+
+def progress_of(folder: Path, kind: str) -> tuple[int, int] | None:
+    """How many pages are done, of how many; None before the first."""
+    path = folder / f"{kind}.progress"
+    done, _, of = path.read_text(encoding="ascii").partition(" ") if path.exists() else ("", "", "")
+    return (int(done), int(of)) if of else None
+
+
+def refusal_of(folder: Path, kind: str) -> Refused | None:
+    """Why a run made nothing, if it was refused."""
+    path = folder / f"{kind}.refused"
+    if not path.exists():
+        return None
+    told = json.loads(path.read_bytes())
+    code, words = told["code"], {name: AsGiven(text) for name, text in told["words"].items()}
+    return Refused(code, field=told["field"], **words)
+
+
+def refuse(folder: Path, kind: str, no: Refused) -> None:
+    """Write down why a run makes nothing."""
+    said: dict[str, Any] = {"code": no.code, "field": no.field, "words": {k: str(v) for k, v in no.words.items()}}
+    _put(folder / f"{kind}.refused", json.dumps(said).encode())
+
+
+# -- in the process of its own
+
+
+def make(folder: Path, kind: str) -> None:
+    """Make what is wanted of the order in a folder. Raises Refused."""
+    if kind.startswith(PICTURES):
+        return _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
+    order: Order = pickle.loads((folder / "order").read_bytes())
+    from printables.incursion.shop import job
+
+    parts = job(order.source, order.things, order.settings, order.kept)
+    made = {"pdf": _pdf, "svg": _cuts, "png": _sheets}[kind](folder, order, parts)
+    return _put(file_of(folder, kind), made)
+
+
+def title_of(speech: Speech) -> str:
+    """What a document is called."""
+    return f"{speech.name('incursion')} – Adjutant"
+
+
+def _pdf(folder: Path, order: Order, parts: Job) -> bytes:
+    from printables.press import Press, planned
+
+    def told(done: int, of: int) -> None:
+        if done == of or done % 5 == 0:
+            _put(folder / "pdf.progress", f"{done} {of}".encode())
+
+    pages = [(page.product, page.width, page.height) for page in planned(parts, order.settings)]
+    _put(folder / "pages.json", json.dumps(pages).encode())
+    return Press(order.settings, order.source.speech, title_of(order.source.speech), told).print(parts)
+
+
+def _cuts(folder: Path, order: Order, parts: Job) -> bytes:
+    from printables.outlines import drawings
+
+    drawn = enumerate(drawings(parts, order.settings), start=1)
+    return zipped({f"cut-{number}.svg": drawing.encode() for number, drawing in drawn})
+
+
+def _sheets(folder: Path, order: Order, parts: Job) -> bytes:
+    from printables.pictures import tabletop_sheets
+
+    sheets = tabletop_sheets(parts, order.settings, order.source.speech)
+    return zipped({f"{name}.png": picture for name, picture in sheets})
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Files in one, the same bytes every time. Raises Refused where there are none."""
+    if not files:
+        raise Refused("no-pieces", field="what")
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
+    return into.getvalue()
+
+
+def _make_pictures(folder: Path, batch: int, done: Path) -> None:
+    from printables.pictures import pictures
+
+    first = batch * AT_A_TIME
+    drawn = pictures((folder / FILES["pdf"]).read_bytes(), PICTURE_DPI, first, first + AT_A_TIME)
+    for page, picture in enumerate(drawn, start=first + 1):
+        _put(picture_of(folder, page), picture)
+    _put(done, b"")
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Write a file that is there whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_bytes(content)
+    part.replace(path)
+
+
+def main(words: Iterable[str]) -> None:
+    """Make one thing, with less right to the processor than the tables have."""
+    folder, kind = words
+    if hasattr(os, "nice"):
+        os.nice(10)
+    try:
+        make(Path(folder), kind)
+    except Refused as no:
+        refuse(Path(folder), kind, no)
+
+
+if __name__ == "__main__":
+    # under its own name, as the order that was kept knows it
+    from printables.desk import main as at_work
+
+    at_work(sys.argv[1:])

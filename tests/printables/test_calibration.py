@@ -1,0 +1,119 @@
+"""The calibration sheet read as people read it: a printer that feeds askew, and backs that meet their fronts again."""
+
+import math
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from printables.calibration import Calibration, Correction, Readings
+from printables.incursion.shop import job
+from printables.paper import MM, Settings, checked
+from tests.printables.printing import pages, printed, source
+
+Line = tuple[float, float, float, float]
+PAPERS = [("a4", "long-edge"), ("a4", "short-edge"), ("letter", "long-edge")]
+
+
+def lines(page: Any) -> list[Line]:
+    """Every line in millimetres, up from the lower edge."""
+    high = float(page.height)
+    ends = [[(x / MM, (high - y) / MM) for x, y in line["pts"]] for line in page.lines]
+    return [(*start, *end) for start, end in ends]
+
+
+def sheet(settings: Settings) -> list[list[Line]]:
+    """The lines of the front and of the back."""
+    of = source()
+    parts = job(of, {"calibration": {"calibration": 1}}, settings)
+    return [lines(page) for page in pages(printed(parts, settings, of))]
+
+
+class Printer:
+    """It turns backs by some degrees about the middle of the page and moves them by some millimetres."""
+
+    def __init__(self, settings: Settings, degrees: float, x: float, y: float) -> None:
+        self.settings, self.turn, self.x, self.y = settings, math.radians(degrees), x, y
+
+    def seen(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the back as it comes out, seen from the front."""
+        wide, high = self.settings.size
+        cos, sin, a, b = math.cos(self.turn), math.sin(self.turn), x - wide / 2, y - high / 2
+        x, y = wide / 2 + cos * a - sin * b + self.x, high / 2 + sin * a + cos * b + self.y
+        return (x, high - y) if self.settings.duplex == "short-edge" else (wide - x, y)
+
+    def back(self, of: list[Line]) -> list[Line]:
+        """The lines of a back as they come out, seen from the front."""
+        return [(*self.seen(*line[:2]), *self.seen(*line[2:])) for line in of]
+
+
+def long(line: Line) -> float:
+    return math.dist(line[:2], line[2:])
+
+
+def vernier(of: list[Line], length: float, upright: bool) -> list[float]:
+    """Where the lines of a vernier are, in order."""
+    chosen = [one for one in of if abs(long(one) - length) < 0.01 and (abs(one[0] - one[2]) < 1) == upright]
+    place = 0 if upright else 1
+    return sorted((one[place] + one[place + 2]) / 2 for one in chosen)
+
+
+def crosses(of: list[Line]) -> list[tuple[float, float]]:
+    """The middles of the level marks near the upper corners, the left one first."""
+    level = [one for one in of if abs(long(one) - 6) < 0.01 and abs(one[1] - one[3]) < 1]
+    upper = [((one[0] + one[2]) / 2, (one[1] + one[3]) / 2) for one in level if one[1] > 150]
+    return sorted(upper)
+
+
+def meets(front: list[float], back: list[float]) -> float:
+    """The number, from the middle one, of the front line that meets a back line; between two, a part."""
+    return (back[10] - front[10]) / (front[1] - front[0] - (back[1] - back[0]))
+
+
+def read(front: list[Line], back: list[Line], signs: tuple[int, int]) -> Readings:
+    """What people read off a sheet."""
+    across = meets(vernier(front, 8, True), vernier(back, 8, True))
+    up = meets(vernier(front, 4.8, False), vernier(back, 4.8, False))
+    left, right = ((b[1] - f[1]) * 10 for f, b in zip(crosses(front), crosses(back), strict=True))
+    return Readings(round(signs[0] * across, 1), round(signs[1] * up, 1), round(left, 1), round(right, 1))
+
+
+@pytest.mark.parametrize(("paper", "duplex"), PAPERS)
+@pytest.mark.parametrize("error", [(0, 0.7, -0.4), (0.3, 0, 0), (-0.25, -0.9, 0.6)])
+def test_backs_of_an_askew_printer_meet_their_fronts_once_it_is_calibrated(
+    paper: str, duplex: str, error: tuple[float, float, float]
+) -> None:
+    plain = checked(paper=paper, duplex=duplex)
+    printer, calibration = Printer(plain, *error), Calibration(plain, source().speech)
+    front, back = sheet(plain)
+    found = calibration.measured(read(front, printer.back(back), calibration.signs))
+    again_front, again_back = sheet(checked(paper=paper, duplex=duplex, **asdict(found)))
+    mended = printer.back(again_back)
+    assert max(math.dist(*pair) for pair in zip(crosses(front), crosses(printer.back(back)), strict=True)) > 0.3
+    for one, other in zip(crosses(again_front), crosses(mended), strict=True):
+        assert math.dist(one, other) < 0.05
+    for length, upright in ((8, True), (4.8, False)):
+        middles = [vernier(of, length, upright)[10] for of in (again_front, mended)]
+        assert abs(middles[0] - middles[1]) < 0.05
+
+
+@pytest.mark.parametrize("duplex", ["long-edge", "short-edge"])
+def test_the_two_rows_of_a_vernier_touch_when_the_sheet_is_held_against_the_light(duplex: str) -> None:
+    plain = checked(duplex=duplex)
+    front, back = sheet(plain)
+    seen = Printer(plain, 0, 0, 0).back(back)
+    for length, place in ((8, 1), (4.8, 0)):
+        rows = [[one for one in of if abs(long(one) - length) < 0.01] for of in (front, seen)]
+        ends = [sorted({round(end, 2) for one in row for end in (one[place], one[place + 2])}) for row in rows]
+        assert ends[0][0] == ends[1][-1]
+
+
+def test_rulers_that_are_too_short_make_every_page_larger() -> None:
+    plain = checked()
+    found = Calibration(plain, source().speech).measured(Readings(ruler_across=98, ruler_up=99))
+    assert found == Correction(0, 0, 0, 1.02041, 1.0101)
+    before, after = (sheet(settings)[0] for settings in (plain, checked(**asdict(found))))
+    for one, other in zip(before, after, strict=True):
+        wide, high = plain.size
+        came_out = [wide / 2 + (other[0] - wide / 2) * 0.98, high / 2 + (other[1] - high / 2) * 0.99]
+        assert came_out == pytest.approx(one[:2], abs=0.01)

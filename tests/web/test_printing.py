@@ -1,0 +1,416 @@
+"""The print shop's pages: an order in its address, each page as a picture, jobs beside the tables, printers."""
+
+import io
+import json
+import re
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pdfplumber
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app import pressroom
+from app.games.incursion.book import card_set
+from app.web import printing
+from app.web.print_orders import Asked
+from printables.incursion.needs import picked
+from printables.incursion.source import plain_source
+from printables.paper import MM
+from printables.pictures import pictures
+from tests.playing import PlayedTable
+from tests.web.test_pages import OURS
+
+Play = Callable[..., PlayedTable]
+
+
+@pytest.fixture(autouse=True)
+def room(app: Flask) -> Iterator[pressroom.PressRoom]:
+    """The press room of the app; what works there is ended after the test."""
+    kept: pressroom.PressRoom = app.extensions["pressroom"]
+    yield kept
+    kept.close()
+
+
+def until_done(client: FlaskClient, address: str, seconds: float = 40) -> TestResponse:
+    """Follow a print until it is made or refused, as a phone without scripts does."""
+    end = time.monotonic() + seconds
+    answer = client.get(address, follow_redirects=True)
+    while 'id="job"' in answer.text:
+        assert time.monotonic() < end, answer.text
+        answer = client.get(answer.request.full_path, follow_redirects=True)
+    return answer
+
+
+def order_form(client: FlaskClient, address: str) -> dict[str, Any]:
+    """The form of an order as a browser would send it."""
+    text = client.get(address).text
+    form: dict[str, Any] = {"was": re.search(r'name="was" value="([^"]*)"', text)[1].replace("&amp;", "&")}  # type: ignore[index]
+    form["what"] = re.findall(r'name="what" value="([^"]+)" checked', text)
+    form |= dict(re.findall(r'type="number"[^>]* name="([^"]+)" value="([^"]*)"', text))
+    form |= dict(re.findall(r'<input id="(\w+)" name="\w+" inputmode="decimal"[^>]* value="([^"]*)"', text))
+    for name, options in re.findall(r'<select id="\w+" name="(\w+)".*?>(.*?)</select>', text):
+        form[name] = (re.findall(r'value="([^"]*)" selected', options) or [""])[0]
+    return form
+
+
+def sent(client: FlaskClient, address: str, go: str = "list", **changes: Any) -> str:
+    """The address that the form of another one leads to, some fields changed."""
+    form = {**order_form(client, address), **changes, "go": go}
+    answer = client.post(urlsplit(address).path, data=form, headers=OURS)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["Location"])
+
+
+def fields(address: str) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(address).query, keep_blank_values=True))
+
+
+def pdf_of(client: FlaskClient, page: TestResponse) -> bytes:
+    found = re.search(r'id="download" href="([^"]+)"', page.text)
+    assert found, page.text
+    return client.get(found[1]).data
+
+
+def texts(pdf: bytes) -> list[str]:
+    with pdfplumber.open(io.BytesIO(pdf)) as document:
+        return [page.extract_text() for page in document.pages]
+
+
+# -- choosing
+
+
+@pytest.mark.parametrize(("language", "button"), [("en", "Make PDF"), ("es", "Crear PDF")])
+def test_the_order_speaks_the_language_of_its_reader(client: FlaskClient, language: str, button: str) -> None:
+    client.set_cookie("lang", language)
+    page = client.get("/print/incursion").text
+    assert button in page
+    assert ("Fichas" in page) == (language == "es")
+
+
+def test_an_untouched_form_is_an_empty_address_and_a_change_is_the_only_thing_in_it(client: FlaskClient) -> None:
+    client.set_cookie("lang", "en")
+    assert fields(sent(client, "/print/incursion")) == {"edition": "en-2009", "cards": "starter", "lang": "en"}
+    changed = sent(client, "/print/incursion", mission="1", **{"force.grunt-ape": "2", "n.counters.door": "20"})
+    assert {"mission": "1", "force.grunt-ape": "2", "n.counters.door": "20"}.items() <= fields(changed).items()
+    assert len(fields(changed)) == 6
+    page = client.get(changed).text
+    assert re.search(r'name="n.counters.door" value="20"', page)
+    assert re.search(r'name="n.counters.reaction-fire" value="2"', page)
+    assert fields(sent(client, changed, mission="2"))["n.counters.door"] == "20"
+
+
+def test_products_are_left_out_and_quantities_are_what_the_forces_need(client: FlaskClient, app: Flask) -> None:
+    address = sent(client, "/print/incursion?mission=1&force.grunt-ape=2&force.sturmzombie=2", what=["counters"])
+    with app.test_request_context(address):
+        order = printing.asked_of("incursion").order()
+    needs = picked(plain_source(mission=1, forces={"grunt-ape": 2, "sturmzombie": 2}))
+    assert order.things == {"counters": needs["counters"]}
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "told"),
+    [
+        ("n.counters.door=10000", "n.counters.door", "“Door” must be at most 999."),
+        ("n.counters.door=many", "n.counters.door", "“Door” must be a number."),
+        ("n.counters.door=-1", "n.counters.door", "“Door” must be at least 0."),
+        ("mission=1&force.grunt-ape=9", "force.grunt-ape", "Limit"),
+        ("margin=wide", "margin", "“Margin” must be a number."),
+        ("margin=nan", "margin", "“Margin” must be at least 5."),
+        ("bleed=4", "bleed", "“Bleed” must be at most 3."),
+        ("paper=a5", "paper", "“Paper” must be one of: a4, letter."),
+        ("mission=99", "mission", "“Mission” must be one of"),
+        ("mission=one", "mission", "“Mission” must be one of"),
+        ("edition=fr", "edition", "“Edition” must be one of"),
+        ("cards=mine", "cards", "There is no card set “mine”."),
+        ("printer=mine", "printer", "There is no printer “mine”."),
+        ("what=", "what", "There is nothing to print"),
+        ("what=posters", "what", "“What to print” must be one of"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(client: FlaskClient, query: str, field: str, told: str) -> None:
+    if field == "what":
+        query += "&n.counters.door=1"
+    answer = client.get(f"/print/incursion?{query}&lang=en")
+    assert (answer.status_code, client.get(f"/print/incursion/made?{query}").status_code) == (422, 303)
+    beside = re.search(rf'id="fault-{re.escape(field)}">([^<]*)<', answer.text)
+    assert beside, answer.text
+    assert told in beside[1]
+
+
+def test_a_text_that_does_not_fit_is_told_beside_the_card(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = json.loads(json.dumps(card_set("starter")))
+    cards["battle"]["snafu"]["text"]["en"] = "W" * 390
+    monkeypatch.setattr(Asked, "_cards", lambda asked: cards)
+    page = until_done(client, "/print/incursion/made?what=battle-cards&lang=en")
+    beside = re.search(r'id="fault-n.battle-cards.snafu">([^<]*)<', page.text)
+    assert page.status_code == 422
+    assert beside
+    assert "does not fit" in beside[1]
+
+
+def test_a_margin_that_leaves_no_room_is_told_beside_the_margin(client: FlaskClient, room: pressroom.PressRoom) -> None:
+    address = client.get("/print/incursion/made?what=model-cards&lang=en").headers["Location"]
+    no = {"code": "no-room", "field": "margin", "words": {"width": "63", "height": "88"}}
+    (room.folder(fields(address)["job"]) / "pdf.refused").write_text(json.dumps(no), encoding="utf-8")
+    page = client.get(address, follow_redirects=True)
+    beside = re.search(r'id="fault-margin">([^<]*)<', page.text)
+    assert beside
+    assert "63 × 88 mm does not fit: the margin" in beside[1]
+
+
+def test_forms_are_taken_only_from_our_own_pages(client: FlaskClient) -> None:
+    for path in ("/print/incursion", "/print/cancel", "/printers"):
+        assert client.post(path, headers={"Origin": "http://elsewhere"}).status_code == 403
+
+
+# -- at the press
+
+
+def test_what_is_looked_at_is_what_is_downloaded(client: FlaskClient) -> None:
+    page = until_done(client, "/print/incursion/made?what=reference&what=mission&mission=1&lang=es")
+    pdf = pdf_of(client, page)
+    shown = re.findall(r'<img src="([^"]+)" width="(\d+)" height="(\d+)" loading="lazy" alt="[^"]+"', page.text)
+    drawn = list(pictures(pdf, 60))
+    assert len(shown) == len(drawn) == 2
+    for (address, *_), picture in zip(shown, drawn, strict=True):
+        assert client.get(address).data == picture
+    assert "RECONOCIMIENTO" in texts(pdf)[1]
+    again = until_done(client, "/print/incursion/made?what=reference&what=mission&mission=1&lang=es")
+    assert pdf_of(client, again) == pdf
+    assert client.get(shown[0][0].replace("/1.png", "/3.png")).status_code == 404
+
+
+def test_cut_paths_and_sheets_for_virtual_tabletops_are_made_too(client: FlaskClient) -> None:
+    import zipfile
+
+    for kind, ending in (("svg", ".svg"), ("png", ".png")):
+        address = f"/print/incursion/made?what=counters&mission=1&n.counters.door=2&as={kind}"
+        files = zipfile.ZipFile(io.BytesIO(pdf_of(client, until_done(client, address)))).namelist()
+        assert files
+        assert all(name.endswith(ending) for name in files)
+    none = until_done(client, "/print/incursion/made?what=reference&as=svg")
+    assert "nothing to cut out" in none.text
+    assert client.get("/print/incursion/made?as=doc").status_code == 404
+
+
+LARGE = "/print/incursion/made?what=battle-cards" + "".join(
+    f"&n.battle-cards.{card}=999" for card in ("snafu", "brace", "all-guns")
+)
+
+
+def test_a_large_job_says_how_far_it_is_and_can_be_cancelled(
+    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "GLANCE", 0)
+    address = client.get(LARGE).headers["Location"]
+    page = client.get(address)
+    assert "Being printed" in page.text
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page.text
+    assert "<progress" in client.get(address, headers={"HX-Request": "true"}).text
+    job = fields(address)["job"]
+    ((process, _),) = room._runs.values()
+    gone = client.post("/print/cancel", data={"job": job, "back": "/print/incursion?mission=1"}, headers=OURS)
+    assert gone.headers["Location"] == "/print/incursion?mission=1"
+    assert process.poll() is not None
+    assert not room.folder(job).exists()
+    assert client.post("/print/cancel", data={"job": job}, headers=OURS).status_code == 404
+
+
+def test_a_large_job_counts_its_pages(client: FlaskClient, room: pressroom.PressRoom) -> None:
+    address = client.get(LARGE + "&duplex=fronts-only").headers["Location"]
+    job, counted = fields(address)["job"], set()
+    end = time.monotonic() + 60
+    while (standing := room.standing(job, "pdf")).stage == "running":
+        counted.add((standing.done, standing.of))
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert standing.stage == "done"
+    assert {of for _, of in counted} - {0} == {338}  # 2,997 and the 38 other cards of the deck, 9 a page
+    assert len({done for done, _ in counted}) > 2
+    page = client.get(address)
+    assert page.text.count("<img") == 12
+    assert "picture" in client.get(f"{address}&from=13").text
+    assert client.get(address, headers={"HX-Request": "true"}).status_code == 204
+
+
+def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
+    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "GLANCE", 0)
+    monkeypatch.setattr(pressroom, "MOST_PRINTS", 1)
+    first, second = (client.get(f"{LARGE}&margin={margin}").headers["Location"] for margin in (8, 9))
+    assert "Being printed" in client.get(first).text
+    assert "this one is next" in client.get(second).text
+    client.post("/print/cancel", data={"job": fields(first)["job"]}, headers=OURS)
+    assert "this one is next" not in client.get(second).text
+
+
+def test_only_so_many_prints_are_kept(
+    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pressroom, "MOST_KEPT", 2)
+    jobs = [
+        fields(client.get(f"/print/incursion/made?what=reference&margin={n}").headers["Location"])["job"]
+        for n in (5, 6, 7)
+    ]
+    assert [room.order(job) is not None for job in jobs] == [False, True, True]
+    assert not room.folder(jobs[0]).exists()
+    again = client.get(f"/print/incursion/made?what=reference&margin=5&job={jobs[0]}")
+    assert fields(again.headers["Location"])["job"] == jobs[0]
+
+
+def test_a_press_that_breaks_is_told(
+    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = client.get("/print/incursion/made?what=reference").headers["Location"]
+    (room.folder(fields(address)["job"]) / "order").write_bytes(b"damaged")
+    begin = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda *a, **k: begin(*a, **k, stderr=subprocess.DEVNULL))
+    page = until_done(client, address)
+    assert page.status_code == 422
+    assert "came to no end" in page.text
+
+
+def test_the_shelf_shows_a_page_of_each_product(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    addresses = re.findall(r'<img src="([^"]+)"', client.get("/print/incursion?mission=1").text)
+    assert len(addresses) == 9
+    for address in (addresses[0], addresses[-1]):
+        assert client.get(address.replace("&amp;", "&")).data[:4] == b"\x89PNG"
+    assert client.get("/print/incursion/sample/posters.png").status_code == 404
+    monkeypatch.setattr(pressroom, "MOST_PRINTS", 0)
+    monkeypatch.setattr(printing, "PATIENCE", 0)
+    assert client.get("/print/incursion/sample/mission.png?lang=es").status_code == 503
+
+
+# -- from a table
+
+
+def test_a_table_is_printed_with_its_open_forces_and_their_damage(client: FlaskClient, table: PlayedTable) -> None:
+    table.to_melee().enter("german", "sturmzombie-1")
+    table.german("melee", model="sturmzombie-1", target="grunt-ape-1", dice=[6], cp=0)
+    page = client.get(f"/t/{table.code}/print").text
+    assert re.search(r'name="n.model-cards.grunt-ape" value="2"', page)
+    assert 'name="mission"' not in page
+    made = until_done(client, f"/t/{table.code}/print/made?what=model-cards&duplex=fronts-only&marks=none")
+    with pdfplumber.open(io.BytesIO(pdf_of(client, made))) as document:
+        alarm = [
+            line for line in document.pages[0].lines if line["stroking_color"] == pytest.approx((0.639, 0.141, 0.106))
+        ]
+    assert len(alarm) == 2  # one box of the struck Grunt is crossed out
+
+
+def test_forces_that_are_being_chosen_are_in_no_print(client: FlaskClient, app: Flask, table: PlayedTable) -> None:
+    def printed() -> list[Any]:
+        with app.test_request_context():
+            order = Asked(kept.game, printing.given_in(""), kept).order()
+        return [order.fingerprint, client.get(f"/t/{table.code}/print").text]
+
+    kept = app.extensions["store"].table(table.code)
+    before = printed()
+    table.press("allied", "add-model", card="hmg-ape")
+    kept = app.extensions["store"].table(table.code)
+    assert printed() == before
+
+
+def test_a_campaigns_record_is_filled_in(client: FlaskClient, campaign: PlayedTable) -> None:
+    page = client.get(f"/t/{campaign.code}/campaign").text
+    assert f"/t/{campaign.code}/print?what=campaign-record" in page
+    made = until_done(client, f"/t/{campaign.code}/print/made?what=campaign-record&lang=en")
+    (text,) = texts(pdf_of(client, made))
+    assert "Recon" in text
+    assert "ROSTER" in text.upper()
+
+
+# -- printers
+
+
+def calibrated(client: FlaskClient, **readings: str) -> TestResponse:
+    form = {"name": "Laser", "paper": "a4", "duplex": "long-edge", **readings}
+    return client.post("/printers", data=form, headers=OURS)
+
+
+def test_readings_move_the_backs_of_every_print_for_that_printer(client: FlaskClient) -> None:
+    key = calibrated(client, across="7", up="-3").headers["Location"].rpartition("/")[2]
+    what = "what=model-cards&n.model-cards.ilsa=1&marks=outline&marks_on=both&mission=3"
+    plain, moved = (
+        pdf_of(client, until_done(client, f"/print/incursion/made?{what}{more}")) for more in ("", f"&printer={key}")
+    )
+    spots = []
+    for pdf in (plain, moved):
+        with pdfplumber.open(io.BytesIO(pdf)) as document:
+            spots.append(
+                [min((curve["x0"] / MM, -curve["bottom"] / MM) for curve in page.curves) for page in document.pages[:2]]
+            )
+    assert spots[0][0] == pytest.approx(spots[1][0], abs=0.005)
+    assert spots[1][1][0] - spots[0][1][0] == pytest.approx(0.7, abs=0.005)
+    assert spots[1][1][1] - spots[0][1][1] == pytest.approx(-0.3, abs=0.005)
+
+
+def test_a_sheet_printed_with_the_calibration_adds_to_it(client: FlaskClient, app: Flask) -> None:
+    calibrated(client, across="7")
+    again = calibrated(client, printer="laser", **{"with": "printer", "across": "1", "up": "2"})
+    assert again.status_code == 303
+    kept = app.extensions["store"].printers.printer("laser").papers["a4"]
+    assert (kept.offset_x, kept.offset_y) == (0.8, 0.2)
+    calibrated(client, printer="laser", across="1")
+    assert app.extensions["store"].printers.printer("laser").papers["a4"].offset_x == 0.1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"across": "far"}, "across"),
+        ({"up": "101"}, "up"),
+        ({"left": "nan"}, "left"),
+        ({"right": "-61"}, "right"),
+        ({"ruler_up": "90"}, "ruler_up"),
+        ({"name": ""}, "name"),
+        ({"name": "LASER"}, "name"),
+        ({"paper": "a5"}, "paper"),
+        ({"printer": "none"}, "printer"),
+        ({"printer": "laser", "with": "printer", "paper": "letter"}, "paper"),
+        ({"printer": "laser", "with": "printer", "across": "80"}, "across"),
+    ],
+)
+def test_a_reading_that_cannot_be_is_told_beside_its_field(
+    client: FlaskClient, wrong: dict[str, str], field: str
+) -> None:
+    calibrated(client, across="60")
+    answer = calibrated(client, **wrong)
+    assert answer.status_code in (400, 422)
+    assert f'href="#{field}"' in answer.text
+
+
+def test_printers_are_renamed_and_deleted_and_survive_a_backup(client: FlaskClient, app: Flask, tmp_path: Any) -> None:
+    from click.testing import CliRunner
+
+    from app.cli import main
+    from app.store import Store
+
+    calibrated(client, across="3", ruler_across="99")
+    calibrated(client, name="Inkjet")
+    store = app.extensions["store"]
+    assert client.post("/printers/laser", data={"name": "inkjet"}, headers=OURS).status_code == 422
+    assert client.post("/printers/laser", data={"name": "Big laser"}, headers=OURS).status_code == 303
+    assert client.get("/printers/laser").text.count("Big laser") >= 2
+    saved, fresh = str(tmp_path / "saved.db"), str(tmp_path / "fresh")
+    assert CliRunner().invoke(main, ["backup", saved, "--data", str(store.folder)]).exit_code == 0
+    assert CliRunner().invoke(main, ["restore", saved, "--data", fresh]).exit_code == 0
+    assert Store(tmp_path / "fresh").printers.printers() == store.printers.printers()
+    assert client.post("/printers/laser/delete", headers=OURS).status_code == 303
+    assert [one.name for one in store.printers.printers()] == ["Inkjet"]
+    assert client.get("/printers/laser").status_code == 422
+
+
+def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.printerbox.MOST", 1)
+    assert calibrated(client).status_code == 303
+    assert "1 printers already" in calibrated(client, name="Another").text
