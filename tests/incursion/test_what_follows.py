@@ -60,3 +60,11 @@ def test_misses_at_a_model_that_left_are_not_rerolled() -> None:
     state.follow_ups["german"] = FollowUp("b", "reroll", "smg", "a")
     ModelLeft("a", 1, 0).apply(state)
     assert state.follow_ups == {}
+
+
+def test_a_bomber_that_the_table_declares_dead_holds_nobody_up(play: Play) -> None:
+    table = play(mission=3, referee=True, rp={"allied": 12, "german": 12}, table_rulings={"volatile": "any"})
+    table.choose_forces(["ape-sarge", "grunt-ape"], ["sturmzombie", "bomberzombie"]).bid(0, 1)
+    table.referee("house-ruling", set="models.bomberzombie-1.dp", to=0, reason="fell off the table")
+    assert [waiting["for"] for waiting in table["waiting"]] == ["deployment", "deployment"]
+    assert table.deploy(["ape-sarge-1"], ["sturmzombie-1"])["phase"] == "action"

@@ -86,16 +86,17 @@ def groups(look: Look, judge: Callable[[str], Answer]) -> Iterator[tuple[list[st
     yield from alike.values()
 
 
-def bury(draft: Draft, key: str, *, ranged: bool = False, by: str | None = None) -> None:
+def bury(draft: Draft, key: str, *, ranged: bool = False, by: str | None = None, ruled: bool = False) -> None:
     """A model without Damage Points is a casualty; one that is Volatile rolls first. `ranged`: by shot or grenade.
 
-    A harpoon sticks in whom it killed (`by` names its gunner) or held.
+    One that the table declared dead (`ruled`) was not attacked, and rolls nothing. A harpoon sticks in whom it killed
+    (`by` names its gunner) or held.
     """
     model: Model = draft.state.models[key]
     if model.alive or key in draft.state.volatile or key == draft.state.exploding:
         return
     powers = draft.book.models[model.card].powers
-    if "volatile" in powers and (ranged or draft.book.says("volatile") == "any"):
+    if "volatile" in powers and not ruled and (ranged or draft.book.says("volatile") == "any"):
         draft.note(VolatileAwaited(key))
     else:
         remove(draft, key)

@@ -38,7 +38,7 @@ def bury_ruled(draft: Draft, ruling: HouseRuled) -> None:
     models, _, rest = ruling.set.partition(".")
     key, _, value = rest.rpartition(".")
     if (models, value) == ("models", "dp"):
-        bury(draft, key)
+        bury(draft, key, ruled=True)
 
 
 def green_doors(draft: Draft) -> None:
