@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from app.games.incursion import GAME
 from app.games.incursion.book import Demand
 from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
@@ -35,14 +38,15 @@ def sheet(source: Source) -> Sheet:
 def title(source: Source, pen: Pen) -> None:
     """The mission's number and name."""
     mission = mission_of(source)
-    named = f"{mission.number}. {source.speech.say(f'mission.{mission.number}')}"
+    name = source.speech.say(f"mission.{mission.number or mission.key}")
+    named = f"{mission.number}. {name}" if mission.number else name
     masthead(source, pen, named, f"{source.speech.name('incursion')} · {source.speech.say('product.mission')}")
 
 
 def set_up(source: Source, pen: Pen) -> None:
     """What is laid out before the first turn."""
     left = panels.heading(pen, source.speech.say("sheet.set-up"))
-    panels.checklist(pen, left, [source.speech.say(f"set-up.{step}") for step in mission_of(source).set_up.steps])
+    panels.checklist(pen, left, own_lines(source, "set-up", mission_of(source).set_up.steps))
 
 
 def forces(source: Source, pen: Pen) -> None:
@@ -96,7 +100,17 @@ def chosen(source: Source) -> list[str]:
 def special_rules(source: Source, pen: Pen) -> None:
     """The rules that hold in this mission, in our words."""
     left = panels.heading(pen, source.speech.say("sheet.special-rules"))
-    panels.prose(pen, left, panels.plain(*summaries(source, mission_of(source).rules)), 12)
+    mission = mission_of(source)
+    own = own_lines(source, "special-rules", [] if mission.number else mission.special_rules.lines)
+    panels.prose(pen, left, panels.plain(*summaries(source, mission.rules), *own), 12)
+
+
+def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
+    """Lines of a section in words: shared ones by their keys, an own mission's by their texts."""
+    speech = source.speech
+    return [
+        speech.say(f"{section}.{line}") if isinstance(line, str) else getattr(line, speech.language) for line in lines
+    ]
 
 
 def summaries(source: Source, rules: list[str]) -> list[str]:

@@ -44,8 +44,9 @@ def _played(played: Played, speech: Speech, at: float | None) -> tuple[str, str,
     return _mission(played.mission, speech), date, speech.name(played.winner), points, ""
 
 
-def _mission(number: int, speech: Speech) -> str:
-    return f"{number}. {speech.say(f'mission.{number}')}"
+def _mission(mission: int | str, speech: Speech) -> str:
+    name = speech.say(f"mission.{mission}")
+    return f"{mission}. {name}" if isinstance(mission, int) else name
 
 
 def sheet(source: Source, record: Record | None = None) -> Sheet:

@@ -320,6 +320,13 @@ def test_forces_that_are_being_chosen_are_in_no_print(client: FlaskClient, app: 
     assert printed() == before
 
 
+def test_a_table_of_an_own_mission_prints_its_sheet(client: FlaskClient, play: Play) -> None:
+    duplicated = client.post("/missions/incursion/file/1/duplicate", headers=OURS).headers["Location"]
+    table = play(mission=duplicated.split("/")[-2])
+    made = until_done(client, f"/t/{table.code}/print/made?what=mission&lang=en")
+    assert "RECON 2" in texts(pdf_of(client, made))[0].upper()
+
+
 def test_a_campaigns_record_is_filled_in(client: FlaskClient, campaign: PlayedTable) -> None:
     page = client.get(f"/t/{campaign.code}/campaign").text
     assert f"/t/{campaign.code}/print?what=campaign-record" in page
