@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.core import view
 from app.core.dice import Roll
 from app.core.play import Draft, Look
+from app.core.table import Table
 
 GRUNTS = ["grunt-ape", "grunt-ape"]
 BATCHES = ["sturmzombie", "sturmzombie"]
@@ -97,11 +99,18 @@ class PlayedTable:
         headers = {"Authorization": f"Bearer {self.tokens[seat]}"} if seat else {}
         return self.client.get(f"/api/tables/{self.code}{path}", headers=headers, query_string=query).json
 
+    def kept(self) -> Table:
+        """The table as the server keeps it; a look by the interface, with its offers, takes longer than a press."""
+        table: Table = self.client.application.extensions["store"].table(self.code)
+        return table
+
     def seq(self, seat: str) -> int:
-        """How much this seat could have seen, read in the server: a look at the table takes longer than a press."""
-        kept = self.client.application.extensions["store"].table(self.code)
-        seen: int = kept.seq(kept.seat(seat))
-        return seen
+        """How much this seat could have seen."""
+        return self.kept().seq(self.kept().seat(seat))
+
+    def state(self, seat: str | None = "allied") -> Any:
+        """The state as the interface tells it to this seat, without the offers."""
+        return view.state(self.kept(), self.kept().seat(seat))
 
     def post(self, seat: str, **body: Any) -> Any:
         """The response to a press, whatever it is."""
@@ -128,7 +137,7 @@ class PlayedTable:
 
     def __getitem__(self, path: str) -> Any:
         """A value of the state as the Allies see it: `table["models.grunt-ape-1.dp"]`."""
-        return at(self.get()["state"], path)
+        return at(self.state(), path)
 
     def offers(self, seat: str = "allied", command: str | None = None, **query: Any) -> list[dict[str, Any]]:
         """What the seat may do now."""
@@ -142,7 +151,7 @@ class PlayedTable:
 
     def look(self, side: str = "allied") -> Look:
         """What a ruling at the table reads: the state and the book as they are in the server."""
-        kept = self.client.application.extensions["store"].table(self.code)
+        kept = self.kept()
         return Look(kept.state, kept.book(), kept.seat(side), kept)
 
     # -- short cuts
@@ -157,7 +166,7 @@ class PlayedTable:
 
     def replenish(self, **discard: list[str]) -> PlayedTable:
         """Whoever is asked for its hand draws: `table.replenish(german=["smoke"])` discards first."""
-        for waiting in self["waiting"]:
+        for waiting in self.state()["waiting"]:
             if waiting["for"] == "hand":
                 self.press(waiting["side"], "replenish-hand", discard=discard.get(waiting["side"], []))
         return self
@@ -171,7 +180,7 @@ class PlayedTable:
 
     def deploy(self, allied: list[str], german: list[str]) -> PlayedTable:
         """Both sides deploy, where they have anybody to place."""
-        asked = [waiting["side"] for waiting in self["waiting"]]
+        asked = [waiting["side"] for waiting in self.state()["waiting"]]
         for seat, models in (("allied", allied), ("german", german)):
             if seat in asked:
                 self.press(seat, "deploy", models=models)
@@ -191,7 +200,7 @@ class PlayedTable:
 
     def end_turn(self) -> PlayedTable:
         """Whoever is to act is done, until the turn is over."""
-        while (state := self.get()["state"])["phase"] in ("action", "last-chance"):
+        while (state := self.state())["phase"] in ("action", "last-chance"):
             self.press(state["active"], "done")
         return self
 

@@ -104,7 +104,7 @@ def take(table: PlayedTable, step: Part, where: str) -> PlayedTable:
     else:
         for _ in range(step.get("times", 1)):
             table, events = act(table, step)
-    state = table.get(seat=step.get("by", "allied"))["state"] if "then" in step else {}
+    state = table.state(step.get("by", "allied")) if "then" in step else {}
     for path, value in step.get("then", {}).items():
         assert at(state, path) == value, f"{where}: {path}"
     if "reasons" in step:

@@ -154,7 +154,7 @@ def test_each_turn_from_seven_on_the_device_launches_more_easily(met: Met, editi
         (11, 5, False),
         (12, 6, True),
     ]
-    assert (rolled[-1]["roll"], "dice" in rolled[-1]) == (None, False)
+    assert (rolled[-1]["roll"], rolled[-1]["dice"]) == (None, None)
     (text,) = [event["text"] for event in table.log() if event["event"] == "countdown-rolled"][-1:]
     assert text == "Countdown, turn 12: the Device launches."
     assert (ended(table), table["turn"]) == (("german", "launched", "countdown.launch"), 11)
@@ -181,6 +181,8 @@ def test_the_germans_roll_before_maintenance(met: Met, face: int, launches: bool
     assert (table["turn"], table["sides.allied.cp"]) == (6, cp)
     table.german("roll-countdown", dice=[face])
     assert (table["over"], table["launched"]) == (launches, launches)
+    (text,) = [event["text"] for event in table.log() if event["event"] == "countdown-rolled"]
+    assert text == f"Countdown, turn 7: {face}. The Device {'launches' if launches else 'does not launch'}."
     if launches:
         assert ended(table) == ("german", "launched", "countdown.launch")
     else:
