@@ -44,6 +44,33 @@ def bites(table: Table, seat: Seat, key: str, dice: Dice) -> list[Bite]:
     ]
 
 
+def openings(table: Table, seat: Seat, key: str) -> list[Bite]:
+    """The open questions by another answer to which a command could be given that cannot be now; those answers."""
+    asked: set[str] = set()
+    if offered(table, seat, key, {}, asked):
+        return []
+    found = (Bite(question, answer_to(table, question), others(table, question)) for question in sorted(asked))
+    let = [Bite(bite.question, bite.now, letting(table, seat, key, bite)) for bite in found]
+    return [bite for bite in let if bite.others]
+
+
+def letting(table: Table, seat: Seat, key: str, bite: Bite) -> list[str]:
+    """The other answers under which the command could be given."""
+    return [answer for answer in bite.others if offered(table, seat, key, {bite.question: answer}, set())]
+
+
+def offered(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> bool:
+    """Whether the command could be given under those readings."""
+    offers = offers_of(table.game.commands[key], watched(table, seat, readings, asked))
+    return any(offer.why_not is None for offer in offers)
+
+
+def watched(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[str]) -> Look:
+    """A look by those readings that notes which questions are looked up."""
+    book = table.book(readings)
+    return Look(table.state, book.model_copy(update={"answers": Watched(book.answers, asked)}), seat, table)
+
+
 def answer_to(table: Table, question: str) -> str:
     """The answer in force."""
     return str(table.state.answers[question])
@@ -62,11 +89,10 @@ def changes(table: Table, seat: Seat, key: str, dice: Dice, bite: Bite, before: 
 def tried(table: Table, seat: Seat, key: str, dice: Dice, readings: Mapping[str, str], asked: set[str]) -> Any:
     """What the command offers under those readings, and what follows from a few of its presses."""
     command = table.game.commands[key]
-    book = table.book(readings)
-    book = book.model_copy(update={"answers": Watched(book.answers, asked)})
-    offers = offers_of(command, Look(table.state, book, seat, table))
+    look = watched(table, seat, readings, asked)
+    offers = offers_of(command, look)
     presses = [press for offer in offers if offer.why_not is None for press in presses_of(offer, command)][:TRIES]
-    return [told(offer) for offer in offers], [outcome(table, seat, press, dice, book) for press in presses]
+    return [told(offer) for offer in offers], [outcome(table, seat, press, dice, look.book) for press in presses]
 
 
 def told(offer: Offer) -> Any:

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from flask import Blueprint, render_template
 
-from app.core.play import PUBLIC, Offer, Seat
+from app.core.play import Seat
 from app.core.readings import Bite
 from app.core.table import Table
 from app.web.play import seated, sight
-from app.web.readings import open_here
+from app.web.readings import let_by_others, open_here
+
+Find = Callable[[Table, Seat, str], list[Bite]]
 
 pages = Blueprint("open_questions", __name__, url_prefix="/t/<code>")
 
 
 @pages.get("/readings")
 def readings(code: str) -> str:
-    """Each question that would change what may be done now, with the commands that it touches."""
+    """Each question that would change what may be done now or let more be done, with the commands that it touches."""
     table, seat = seated(code)
     shown = sight(table, seat)
-    return render_template("readings.html", **shown, touched=touched(table, seat, shown["offers"]))
+    offered = {offer.command for offer in shown["offers"]}
+    asked = {True: open_here, False: let_by_others}
+    found = touched(table, seat, {key: asked[key in offered] for key in table.game.commands})
+    return render_template("readings.html", **shown, touched=found)
 
 
-def touched(table: Table, seat: Seat, offers: list[Offer]) -> list[tuple[Bite, list[str]]]:
-    """(question, commands) of what is offered now."""
-    if seat == PUBLIC:
-        return []
-    found: dict[str, tuple[Bite, list[str]]] = {}
-    for command in dict.fromkeys(offer.command for offer in offers if offer.group == "play"):
-        for bite in open_here(table, seat, command, {}):
-            found.setdefault(bite.question, (bite, []))[1].append(command)
-    return list(found.values())
+def touched(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, dict[str, list[str]]]:
+    """question → another answer → the commands it makes a difference to, each command asked about in its way."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for command, find in asked.items():
+        for bite in find(table, seat, command):
+            for answer in bite.others:
+                found.setdefault(bite.question, {}).setdefault(answer, []).append(command)
+    return found

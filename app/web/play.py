@@ -24,7 +24,7 @@ from app.web import api, pieces, rights
 from app.web.ground import ZIP_LEVEL, Halted, language, put_zipped, speech, store, takes_gzip, told
 from app.web.mission_shelf import sheet_of
 from app.web.pieces import kept
-from app.web.readings import READING, open_here, own_fields, readings_of
+from app.web.readings import READING, let_by_others, open_here, own_fields, readings_of
 from app.web.words import is_fragment, is_number, own_page_key, see_other
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
@@ -274,11 +274,11 @@ def form(code: str, command: str) -> Response:
     shown = sight(table, seat, readings=readings)
     offers = [offer for offer in shown["may"].get(command, []) if is_meant(offer)]
     if not offers:
-        raise why_not(table, seat, command)
+        return not_offered(table, seat, command)
     parts = {"sheet", "notice"}
     template = f"{table.game.key}/{'parts' if is_fragment() else 'sheet'}.html"
     board = drawn(table, seat).for_a_page()
-    asks = open_here(table, seat, command, readings)
+    asks = [] if readings else open_here(table, seat, command)
     asked = {"readings": readings, "asks": asks, "meant": {name: request.args[name] for name in own_fields()}}
     return make_response(render_template(template, **shown, **asked, board=board, forms=offers, parts=parts))
 
@@ -290,6 +290,20 @@ def is_meant(offer: Offer) -> bool:
         if not (str(offer.given.get(name)) == value or (isinstance(choice, list) and value in choice)):
             return False
     return True
+
+
+def not_offered(table: Table, seat: Seat, command: str) -> Response:
+    """Why a command cannot be given now, and the other readings that would let it be."""
+    error = why_not(table, seat, command)
+    return refused_page(table, error, asks=let_by_others(table, seat, command), command=command)
+
+
+def refused_page(table: Table, error: Exception, **more: Any) -> Response:
+    """A "no" as a page; a phone with scripts gets it as a notice."""
+    status, refused = told(error)
+    shown = {"refused": refused, "message": speech().refusal(refused), "game": table.game.key, "code": table.code}
+    template = "parts/notice.html" if is_fragment() else "refused.html"
+    return make_response(render_template(template, **shown, **more), status)
 
 
 def why_not(table: Table, seat: Seat, command: str) -> Refused:
@@ -363,15 +377,12 @@ def answered(code: str, seat: Seat, entry: Entry, command: str) -> Response:
 
 def refused_tap(code: str, seat: Seat, error: Exception) -> Response:
     """Why nothing happened, beside the board as it is now."""
-    status, refused = told(error)
     table = store().table(code)
     first = getattr(g, "stale", {}).get("first")
-    message = speech().refusal(refused)
     if not is_fragment():
-        page = render_template(
-            "refused.html", refused=refused, message=message, first=first, game=table.game.key, code=code
-        )
-        return make_response(page, status)
+        return refused_page(table, error, first=first)
+    status, refused = told(error)
+    message = speech().refusal(refused)
     return board_page(table, seat, status, refused=refused, message=message, first=first)
 
 

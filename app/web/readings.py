@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from flask import request
 
-from app.core.play import Seat
-from app.core.readings import Bite, bites
+from app.core.play import PUBLIC, Seat
+from app.core.readings import Bite, bites, openings
 from app.core.table import Table
 from app.web.ground import store
 
@@ -25,9 +25,17 @@ def own_fields() -> list[str]:
     return [name for name in request.args if not name.startswith(READING)]
 
 
-def open_here(table: Table, seat: Seat, command: str, readings: Mapping[str, str]) -> list[Bite]:
-    """The open questions that bear on a command of play now, where no other reading is tried yet."""
-    if readings or table.game.commands[command].group != "play":
+def open_here(table: Table, seat: Seat, command: str) -> list[Bite]:
+    """The open questions that bear on a command of play now."""
+    if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
     with store().lock:
         return bites(table, seat, command, store().dice(table.code))
+
+
+def let_by_others(table: Table, seat: Seat, command: str) -> list[Bite]:
+    """The open questions by another answer to which a command of play could be given that cannot be given now."""
+    if seat == PUBLIC or table.game.commands[command].group != "play":
+        return []
+    with store().lock:
+        return openings(table, seat, command)

@@ -107,3 +107,17 @@ def test_what_only_the_board_tells_is_asked_at_its_commands(in_action: PlayedTab
     in_action.enter("allied", "grunt-ape-1").allied("done")
     in_action.enter("german", "sturmzombie-1")
     assert "melee-walls" in asked(in_action, "german", "melee")
+
+
+def test_a_command_that_cannot_be_given_now_names_the_reading_that_would_let_it(app: Flask, play: Play) -> None:
+    table = play(mission=2, edition="es-2009", table_rulings={"seal": "closer"}).to_action()
+    table.enter("allied", "grunt-ape-1")
+    client = phone(app, table, "allied")
+    for headers in ({}, {"HX-Request": "true"}):
+        refused = client.get(f"/t/{table.code}/do/seal-door", headers=headers)
+        assert refused.status_code == 422
+        (address,) = re.findall(r'id="let-seal-any" href="([^"]*)"', refused.text)
+    assert client.get(address).status_code == 200
+    assert 'id="touched-seal"' in client.get(f"/t/{table.code}/readings").text
+    assert f"/t/{table.code}/do/seal-door?reading.seal=any" in client.get(f"/t/{table.code}/readings").text
+    assert 'id="let-' not in client.get(f"/t/{table.code}/do/bid").text
