@@ -375,7 +375,7 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
 
 
 def data_of(table: Table, event: Event, seat: Seat) -> Any:
-    """The veiled fields of an event as JSON values, no working, no dice source; without a roll, `roll` and `dice` are None."""
+    """The veiled fields of an event as JSON values, no working or dice source; `roll`, `dice` None where none fell."""
     fields = plain(veil(event, seat))
     if isinstance(event, Undone | Redone):
         fields["press"] = table.seq_at(seat, event.press)
