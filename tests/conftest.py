@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
+from app import opened_on, routed_app
 from app.core.fuzz_report import Report
 from app.core.play import Draft, Event, Malformed, Refused
 from app.core.ruling import Reason
@@ -18,10 +18,16 @@ from app.games import SHELF
 from tests.playing import PlayedTable, stacked_deck
 
 
+@pytest.fixture(scope="session")
+def routes() -> Flask:
+    """The pages of the app, which take longer to lay out than most tests take."""
+    return routed_app(TESTING=True, PROPAGATE_EXCEPTIONS=False)
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
+def app(routes: Flask, tmp_path: Path) -> Flask:
     """The app, its tables in an empty folder."""
-    return create_app(tmp_path / "data", TESTING=True, PROPAGATE_EXCEPTIONS=False)
+    return opened_on(routes, tmp_path / "data")
 
 
 @pytest.fixture
@@ -158,6 +164,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         RUN.update(str(item.path.relative_to(FOLDER)) for item in session.items)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     """A worker's share of what was refused, and of the rules that were met."""
     REFUSED.update(node.workeroutput.get("refused", ()))

@@ -256,7 +256,6 @@ def takes_gzip() -> bool:
 
 def lay(app: Flask) -> None:
     """Put an app on this ground."""
-    app.extensions["tries"] = Tries()
     for check in (check_host, limit_body, check_origin):
         app.before_request(check)
     app.after_request(dress)

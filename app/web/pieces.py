@@ -91,6 +91,5 @@ class Form:
 
 def install(app: Flask) -> None:
     """Give templates their pieces."""
-    app.extensions["pieces"] = OrderedDict()
     app.jinja_env.globals.update(piece=piece, fresh_key=fresh_key)
     app.jinja_env.globals.update(press=Form("parts/press.html"), opener=Form("parts/opener.html"))

@@ -329,8 +329,10 @@ def test_a_strange_number_in_a_form_is_refused(client: FlaskClient, mission: str
     assert answer.status_code == 422
 
 
-def test_each_address_of_the_host_is_listed_with_its_code(app: Flask, host: Phone) -> None:
-    app.config["ADDRESSES"] = ["http://192.168.1.7:8044", "http://10.0.0.7:8044"]
+def test_each_address_of_the_host_is_listed_with_its_code(
+    app: Flask, host: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, "ADDRESSES", ["http://192.168.1.7:8044", "http://10.0.0.7:8044"])
     page = host.see("/seats").text
     for address in app.config["ADDRESSES"]:
         assert f"{address}/t/{host.code}/join/" in page
