@@ -121,14 +121,22 @@ def plain(thing: Any) -> Any:
 
     A record lists in `also` the properties that it shows beside its fields.
     """
+    if type(thing) in PLAIN:
+        return thing
     if isinstance(thing, Hidden):
         return {"hidden": thing.n}
     if is_dataclass(thing) and not isinstance(thing, type):
-        names = [declared.name for declared in fields(thing)] + list(getattr(thing, "also", ()))
-        shown = {name.rstrip("_"): getattr(thing, name) for name in names}
-        return {name: plain(value) for name, value in shown.items() if value is not GONE}
+        shown = ((key, getattr(thing, name)) for name, key in _shown(thing.__class__))
+        return {key: plain(value) for key, value in shown if value is not GONE}
     if isinstance(thing, dict):
-        return {key: plain(value) for key, value in thing.items()}
+        return {key: value if type(value) in PLAIN else plain(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple):
         return [plain(value) for value in thing]
     return thing
+
+
+@cache
+def _shown(record: type[Any]) -> list[tuple[str, str]]:
+    """(attribute, name in JSON) of what a record shows."""
+    names = [*(declared.name for declared in fields(record)), *getattr(record, "also", ())]
+    return [(name, name.rstrip("_")) for name in names]
