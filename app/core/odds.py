@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 
@@ -16,6 +17,15 @@ def chance_of_at_least(needs: int, faces: int = 6) -> Fraction:
 def successes(dice: int, chance: Fraction) -> Distribution:
     """How many of `dice` independent dice succeed, each with `chance`: count → probability, every count listed."""
     return {n: comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1)}
+
+
+def any_successes(chances: Sequence[Fraction]) -> Distribution:
+    """How many of several independent dice succeed, each with a chance of its own: count → probability."""
+    found = {0: Fraction(1)}
+    for chance in chances:
+        failed = {n: p * (1 - chance) for n, p in found.items()}
+        found = {n: failed.get(n, Fraction()) + found.get(n - 1, Fraction()) * chance for n in range(len(found) + 1)}
+    return found
 
 
 def at_least(distribution: Distribution) -> Distribution:

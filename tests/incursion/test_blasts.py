@@ -11,7 +11,7 @@ from flask import Flask
 from app.games import SHELF
 from app.games.incursion import blasts
 from app.games.incursion.card_sets import CARDS
-from tests.playing import PlayedTable, code_of
+from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
 
@@ -94,10 +94,11 @@ def test_a_grenade_is_thrown_for_two_ap_by_who_has_one(app: Flask, play: Play, e
     table.bid(0, 1).deploy(["grunt-ape-1", "ape-sarge-1"], ["bomberzombie-1", "sturmzombie-1"])
     table.enter("german", "bomberzombie-1", "sturmzombie-1").german("done")
     table.allied("activate", model="grunt-ape-1")
-    thrown = {"model": "grunt-ape-1", "caught": ["sturmzombie-1", "bomberzombie-1"]}
-    assert code_of(lambda: table.allied("throw-grenade", **thrown)) == "not-entered"
+    thrown = {"model": "grunt-ape-1", "caught": ["sturmzombie-1", "bomberzombie-1"], "distance": 6}
     table.allied("move", model="grunt-ape-1", step="forward")
-    assert len(table.offers("allied", "throw-grenade")) == 1
+    (offer,) = table.offers("allied", "throw-grenade")
+    assert offer["choose"]["distance"] == {"min": 1, "max": 6}
+    assert refusal(lambda: table.allied("throw-grenade", **{**thrown, "distance": 7})) == ("too-big", "distance")
     assert table.offers("allied", "launch") == []
     assert last(table.allied("throw-grenade", **thrown), "blast-thrown")["source"] == "grenade"
     assert table["models.grunt-ape-1.ap"] == 0
@@ -105,11 +106,38 @@ def test_a_grenade_is_thrown_for_two_ap_by_who_has_one(app: Flask, play: Play, e
     assert [(target["name"], target["hit"]) for target in hits] == [("sturmzombie-1", False), ("bomberzombie-1", True)]
     table.german("volatile", model="bomberzombie-1", dice=[3])
     table.allied("activate", model="ape-sarge-1")
-    assert code_of(lambda: table.allied("throw-grenade", model="ape-sarge-1", caught=[])) == "lacks-weapon"
+    assert code_of(lambda: table.allied("throw-grenade", model="ape-sarge-1", caught=[], distance=1)) == "lacks-weapon"
     table.allied("done", reaction_fire=["grunt-ape-1"])
     table.next_turn(0, 1).german("activate", model="sturmzombie-1")
     table.german("turn", model="sturmzombie-1")
     assert table.offers("allied", "react")[0]["dice"]["count"] == 2
+
+
+def test_whether_the_throwers_own_square_counts_is_the_tables(app: Flask, play: Play) -> None:
+    own = CARDS.shipped["starter"].replace('weapons = ["lmg"]', 'weapons = ["lmg", "grenade"]', 1)
+    app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
+    table = play(card_set="ours", table_rulings={"range": "counted"}).to_action().enter("allied", "grunt-ape-1")
+    (offer,) = table.offers("allied", "throw-grenade")
+    assert offer["choose"]["distance"] == {"min": 1, "max": 5}
+    thrown = {"model": "grunt-ape-1", "caught": [], "distance": 6}
+    assert refusal(lambda: table.allied("throw-grenade", **thrown)) == ("too-big", "distance")
+    table.allied("throw-grenade", **thrown, table_rulings={"range": "not-counted"})
+
+
+def test_whose_entry_is_blocked_still_fires_and_explodes(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 12, "german": 12})
+    table.choose_forces(["ape-sarge", "ape-blazer"], ["sturmzombie", "bomberzombie"])
+    table.bid(0, 0).deploy(["ape-sarge-1", "ape-blazer-1"], ["bomberzombie-1"])
+    table.allied("activate", model="ape-sarge-1")
+    table.allied("launch", model="ape-sarge-1", caught=[])
+    table.allied("activate", model="ape-blazer-1")
+    table.allied("flame", model="ape-blazer-1", squares=1, caught=[])
+    table.allied("move", model="ape-blazer-1", step="forward", cp=1)
+    table.allied("done")
+    table.german("activate", model="bomberzombie-1")
+    table.german("ka-boom", model="bomberzombie-1", target="ape-blazer-1")
+    table.german("resolve-blast", dice=[1])
+    assert table["models.bomberzombie-1.alive"] is False
 
 
 # -- Ka-BOOM!

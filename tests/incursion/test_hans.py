@@ -109,6 +109,40 @@ def test_the_english_book_frees_whom_a_dead_hans_held(
     assert table[f"models.{GRUNT}.held_by"] == held
 
 
+@pytest.mark.parametrize(("answer", "dragged"), [("nearest", True), ("no-drag", False)])
+@pytest.mark.parametrize("square", ["free", "taken"])
+def test_the_table_says_what_a_taken_square_before_hans_does(
+    met: Callable[..., PlayedTable], answer: str, dragged: bool, square: str
+) -> None:
+    table = met(table_rulings={"drag-taken": answer})
+    (offer,) = table.offers("german", "harpoon")
+    assert offer["choose"]["square"] == ["free", "taken"]
+    event = table.german("harpoon", model=HANS, target=GRUNT, square=square, dice=[5])["events"][0]
+    assert event["data"]["dragged"] is (dragged or square == "free")
+    assert ("is dragged" in event["text"]) is (dragged or square == "free")
+    table = met(table_rulings={"drag-taken": answer})
+    fire(table, 1)
+    event = table.german("drag", model=HANS, square=square, dice=[4])["events"][0]
+    assert event["data"]["dragged"] is (dragged or square == "free")
+
+
+def test_whom_hans_held_is_free_once_he_is_off_the_board(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    fire(table, 5)
+    table.german("leave-board", model=HANS)
+    assert table[f"models.{GRUNT}.held_by"] is None
+
+
+def test_the_harpoon_comes_free_once_the_table_says_so(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    fire(table, 5)
+    table.referee("table-ruling", question="harpooned", answer="loose")
+    fire(table, 1, SECOND)
+    table.german("drag", model=HANS, dice=[1])
+    to_the_allies(table).allied("activate", model=GRUNT)
+    table.allied("move", model=GRUNT, step="forward")
+
+
 def test_only_hans_has_a_harpoon_and_he_never_watches(met: Callable[..., PlayedTable]) -> None:
     table = met()
     watch = {"reaction_fire": [HANS]}

@@ -91,11 +91,32 @@ def test_one_die_of_a_blast_never_takes_two_points() -> None:
 
 def test_dice_of_a_blast_are_all_there_or_none() -> None:
     assert refused("blast", source="grenade", targets=[caught("a", die=3), caught("b")]) == (
-        "missing-field",
+        "wrong-dice-count",
         "targets.1.die",
     )
     assert refused("blast", source="grenade", targets=[caught("a", die=7)]) == ("no-such-face", "targets.0.die")
     assert refused("blast", source="rocket", targets=[])[0] == "not-allowed"
+
+
+def test_models_of_one_name_are_told_apart() -> None:
+    answer = ask("blast", source="grenade", targets=[caught("z", fortitude=2, die=4), caught("z", fortitude=6, die=4)])
+    assert [target["hit"] for target in answer["targets"]] == [True, False]
+    assert [ruling.total for ruling in answer.also.values()] == [2, 5]
+    answer = ask("blast", source="grenade", targets=[caught("z", die=6, behind_closed_door=True), caught("z", die=1)])
+    assert [target["hit"] for target in answer["targets"]] == [False, False]
+
+
+def test_the_odds_of_a_blast_are_those_of_all_faces() -> None:
+    targets = [caught("a", fortitude=4), caught("b", fortitude=6), caught("c", behind_closed_door=True)]
+    odds = ask("blast", source="grenade", targets=targets).odds
+    counted = Counter[int]()
+    for faces in product(FACES, FACES):
+        rolled = [{**target, "die": face} for target, face in zip(targets, (*faces, 1), strict=True)]
+        counted[sum(target["hit"] for target in ask("blast", source="grenade", targets=rolled)["targets"])] += 1
+    assert odds is not None
+    assert {int(hits): Fraction(chance) for hits, chance in odds["hits"].items()} == {
+        hits: Fraction(count, 36) for hits, count in counted.items()
+    }
 
 
 # -- fire
@@ -108,6 +129,7 @@ def test_each_book_counts_fire_in_its_own_way() -> None:
     assert refused("fire", entered=1) == ("not-in-this-edition", "entered")
     assert refused("fire", edition="es-2009", spent=1) == ("not-in-this-edition", "spent")
     assert refused("fire", spent=-1)[0] == "too-small"
+    assert refused("fire", edition="es-2009", idle=True) == ("missing-field", "card_ap")
 
 
 # -- the Harpoon Gun, Volatile
@@ -126,6 +148,15 @@ def test_the_harpoons_odds_are_those_of_all_faces(dp: int) -> None:
     assert Fraction(odds["hits"]["1"]) == Fraction(counted["hit"], 36)
     assert Fraction(odds["casualty"]) == Fraction(counted["casualty"], 36)
     assert Fraction(odds["dragged"]) == Fraction(counted["dragged"], 36)
+
+
+@pytest.mark.parametrize(("answer", "dragged"), [("nearest", "17/36"), ("no-drag", "0")])
+def test_nobody_is_dragged_to_a_taken_square_where_the_table_says_so(answer: str, dragged: str) -> None:
+    facts = {"fortitude": 4, "dp": 1, "taken": True, "table_rulings": {"drag-taken": answer}}
+    assert ask("harpoon", **facts, die=1, drag_die=4)["dragged"] is (answer == "nearest")
+    odds = ask("harpoon", **facts).odds
+    assert odds is not None
+    assert Fraction(odds["dragged"]) == (Fraction(1, 2) * Fraction(1, 2) if answer == "nearest" else 0)
 
 
 def test_a_harpoon_that_missed_asks_for_the_drag() -> None:

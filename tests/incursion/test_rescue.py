@@ -49,6 +49,20 @@ def ended(table: PlayedTable) -> tuple[str, str, str]:
 # -- the trooper
 
 
+def test_somebody_must_be_there_to_rescue_him(play: Play) -> None:
+    table = play(mission=5)
+    table.allied("add-model", card="hmg-ape")
+    assert code_of(lambda: table.allied("force-ready")) == "force-too-small"
+    table.allied("add-model", card="grunt-ape")
+    table.allied("force-ready")
+
+
+def test_nobody_waits_for_a_dead_trooper(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    assert code_of(lambda: table.allied("leave-board", model=GRUNT)) == "nobody-leaves-yet"
+    kill(table, TROOPER).allied("leave-board", model=GRUNT)
+
+
 def test_the_allies_name_the_stranded_trooper_before_the_first_turn(play: Play) -> None:
     table = play(mission=5).choose_forces(ALLIES, ["sturmzombie"])
     assert [(waiting["side"], waiting["for"]) for waiting in table["waiting"]] == [("allied", "stranded")]

@@ -174,6 +174,18 @@ def test_slugger_needs_no_dice_against_a_sturmzombie() -> None:
     )
 
 
+@pytest.mark.parametrize(("answer", "dice"), [("no-shot", 0), ("at-least-one", 1)])
+def test_the_table_says_whether_cards_leave_a_die_hand_to_hand_too(answer: str, dice: int) -> None:
+    told = ask("melee", attacker="ilsa", fortitude=5, extra_dice=-2, table_rulings={"no-dice": answer})
+    assert told["dice_needed"] == dice
+
+
+def test_the_table_says_whether_they_fight_through_walls() -> None:
+    facts = {"attacker": "ilsa", "fortitude": 5, "wall": True}
+    assert refused("melee", **facts) == ("wall-between", "wall")
+    assert ask("melee", **facts, table_rulings={"melee-walls": "yes"})["dice_needed"] == 1
+
+
 # -- mission 4
 
 

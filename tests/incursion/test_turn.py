@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.core.dice import SeededDice
-from tests.playing import BATCHES, GRUNTS, No, PlayedTable, code_of
+from tests.playing import BATCHES, GRUNTS, No, PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
 
@@ -343,6 +343,48 @@ def test_melee_is_the_ruling_melee(table: PlayedTable, monkeypatch: pytest.Monke
     monkeypatch.setattr(melee, "fight", lambda facts, book: asked.append(facts) or ruling(facts, book))
     table.german("melee", model="sturmzombie-1", target="grunt-ape-1", dice=[5])
     assert [(blow.attacker, blow.nth, blow.dice) for blow in asked if blow.dice] == [("sturmzombie", 1, [5])]
+
+
+def test_only_zombies_count_for_strength_in_numbers(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 12, "german": 12})
+    table.choose_forces(["grunt-ape"] * 2, ["sturmzombie", "sturmzombie", "blitzhund", "bomberzombie"]).bid(0, 0)
+    table.deploy(["grunt-ape-1"], ["blitzhund-1", "bomberzombie-1", "sturmzombie-1", "sturmzombie-2", "sturmzombie-3"])
+    table.enter("allied", "grunt-ape-1").allied("done")
+    for model, dice in (("blitzhund-1", 3), ("sturmzombie-1", 1), ("sturmzombie-2", 2)):
+        table.german("activate", model=model)
+        blow = table.german("melee", model=model, target="grunt-ape-1", dice=[1] * dice)["events"][0]["data"]
+        assert blow["nth"] == (0 if model == "blitzhund-1" else int(model[-1]))
+    table.german("activate", model="bomberzombie-1")
+    table.german("ka-boom", model="bomberzombie-1", target="grunt-ape-1")
+    table.german("resolve-blast", dice=[1])
+    table.german("activate", model="sturmzombie-3")
+    (offer,) = table.offers("german", "melee")
+    assert offer["dice"]["count"] == 4
+
+
+def test_whoever_fights_through_a_wall_asks_the_table(play: Play) -> None:
+    for answer, may in (("no", False), ("yes", True)):
+        table = play(table_rulings={"melee-walls": answer}).to_melee().enter("german", "sturmzombie-1")
+        (offer,) = table.offers("german", "melee")
+        assert offer["choose"].get("way") == (["clear", "wall"] if may else None)
+        blow = {"model": "sturmzombie-1", "target": "grunt-ape-1", "way": "wall", "dice": [1]}
+        if may:
+            assert table.german("melee", **blow)["events"][0]["data"]["way"] == "wall"
+        else:
+            assert refusal(lambda table=table, blow=blow: table.german("melee", **blow)) == ("wall-between", "way")
+
+
+@pytest.mark.parametrize(("answer", "may"), [("own", False), ("any", True)])
+def test_the_table_says_by_whose_exits_a_side_leaves(raid: PlayedTable, answer: str, may: bool) -> None:
+    raid.referee("table-ruling", question="m3-exit", answer=answer)
+    raid.enter("allied", "grunt-ape-1")
+    offered = [offer["given"].get("exit") for offer in raid.offers("allied", "leave-board")]
+    assert offered == (["own", "other"] if may else [None])
+    leave = {"model": "grunt-ape-1", "exit": "other"}
+    if may:
+        assert raid.allied("leave-board", **leave)["events"][0]["data"]["exit"] == "other"
+    else:
+        assert refusal(lambda: raid.allied("leave-board", **leave)) == ("not-your-exit", "exit")
 
 
 def test_the_rulings_of_the_shelf_are_those_functions() -> None:

@@ -223,6 +223,15 @@ def test_effects_on_the_sturmzombie_card_count_for_it_as_the_table_says(
 SIDES = ("allied", "german")
 
 
+@pytest.mark.parametrize(("answer", "ap"), [("plain", 2), ("effects", 1)])
+def test_so_do_effects_that_come_after_it_woke(met: Callable[..., PlayedTable], answer: str, ap: int) -> None:
+    table = woken(met(table_rulings={"twitcher": answer, "cards-when": "until-done"}, deck={"allied": "physical"}))
+    table.german("twitcher-attack", dice=[1, 1, 1])
+    assert table["models.twitcher-1.ap"] == 2
+    table.put("allied", "cold-limbs", on="sturmzombie")
+    assert table["models.twitcher-1.ap"] == ap
+
+
 def test_strength_in_numbers_is_no_part_of_its_three_dice(met: Callable[..., PlayedTable]) -> None:
     table = met()
     table.allied("done")

@@ -99,9 +99,7 @@ def test_one_page_tells_every_question_that_bears_on_what_may_be_done(app: Flask
 def test_what_only_the_board_tells_is_asked_at_its_commands(in_action: PlayedTable) -> None:
     questions = SHELF["incursion"].questions
     assert {key: question.at for key, question in questions.items() if question.at} == {
-        "range": ["throw-grenade"],
         "drag-taken": ["harpoon", "drag"],
-        "melee-walls": ["melee", "ka-boom"],
     }
     assert all(command in SHELF["incursion"].commands for question in questions.values() for command in question.at)
     in_action.enter("allied", "grunt-ape-1").allied("done")

@@ -92,14 +92,17 @@ class ModelTurned(Act):
 
 @dataclass
 class ModelLeft(Act):
-    """Off the board by an exit."""
+    """Off the board by an exit of its own side or of the other; whom its harpoon held is free."""
 
     working: list[Reason] = field(default_factory=list)
+    exit: Literal["own", "other"] = "own"
 
     def apply(self, state: State) -> None:
         super().apply(state)
         model = state.models[self.model]
         model.place, model.ap = "out", 0
+        for other in state.models.values():
+            other.held_by = None if other.held_by == self.model else other.held_by
         state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
         state.forget_misses(self.model)
         if state.acting == self.model:

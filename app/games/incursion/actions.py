@@ -190,7 +190,7 @@ class Move(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look, mid_leap=True)
-        check_not_held(model)
+        check_not_held(look, model)
         steps: tuple[Step, ...] = ("forward", "sideways", "backward") if model.on_board else ("forward",)
         ways = [(step, leap) for leap in (False, True) for step in steps]
         payable = [way for way in ways if passes(step_span, look, model, *way)]
@@ -207,7 +207,7 @@ class Move(Action):
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model, mid_leap=True)
-        check_not_held(model)
+        check_not_held(draft, model)
         if self.step != "forward":
             entered(model)
         if self.into_fire and not draft.state.flames:
@@ -245,9 +245,9 @@ def step_span(look: Look, model: Model, step: Step, leap: bool) -> Span:
     return Span(0, 0)
 
 
-def check_not_held(model: Model) -> None:
+def check_not_held(look: Look, model: Model) -> None:
     """Raises Refused for a model that a harpoon holds: it acts, but cannot leave its square."""
-    if model.held_by is not None:
+    if model.held_by is not None and look.book.says("harpooned") == "held":
         raise Refused("held-by-harpoon", "powers.harpoon", field="model", gunner=model.held_by)
 
 
@@ -260,9 +260,14 @@ def attack_offer(look: Look, command: type[Action], targets: list[str], preview:
 
 
 def board_offer(look: Look, command: type[Action], **given: Any) -> Offer:
-    """The form of an action that only a model on the board can do."""
+    """The form of an action that only a model on the board can do. Raises Refused."""
+    entered(acting(look)[1])
+    return action_offer(look, command, **given)
+
+
+def action_offer(look: Look, command: type[Action], **given: Any) -> Offer:
+    """The form of an action; of an attack at a model whose entry is blocked, too."""
     key, model = acting(look)
-    entered(model)
     fixed, choose = form(look, model, command.cost_of, {"model": key, **given})
     return Offer(command.key, given=fixed, choose=choose, price=cost(look, command.cost_of)["ap"])
 
@@ -362,7 +367,9 @@ class PassAp(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_fulcrum(look, model)
-        friends = {name: spare_ap(look, model, friend) for name, friend in look.state.of(look.side) if takes(friend)}
+        friends = {
+            name: spare_ap(look, model, friend) for name, friend in look.state.of(look.side) if takes(look, name)
+        }
         if not any(friends.values()):
             raise Refused("nothing-to-pass", "powers.tactical-fulcrum", field="model")
         for most in sorted({most for most in friends.values() if most}, reverse=True):
@@ -373,7 +380,7 @@ class PassAp(Command):
         key, model = acting(draft, self.model)
         check_fulcrum(draft, model)
         friend = own_model(draft, self.to)
-        if not takes(friend):
+        if not takes(draft, self.to):
             raise Refused("activated-already", "powers.tactical-fulcrum", field="to", model=self.to)
         most = spare_ap(draft, model, friend)
         if self.ap > most:
@@ -388,9 +395,10 @@ def check_fulcrum(look: Look, model: Model) -> None:
         raise Refused("no-fulcrum", "powers.tactical-fulcrum", field="model")
 
 
-def takes(friend: Model) -> bool:
+def takes(look: Look, key: str) -> bool:
     """Whether a friend may still use AP that are passed on."""
-    return friend.in_reach and not friend.activated
+    friend = look.state.models[key]
+    return friend.in_reach and not friend.activated and not look.state.is_locked(key)
 
 
 def spare_ap(look: Look, model: Model, friend: Model) -> int:
@@ -400,32 +408,41 @@ def spare_ap(look: Look, model: Model, friend: Model) -> int:
 
 
 class LeaveBoard(Action):
-    """Off the board by one of the side's exits, for the price of a square."""
+    """Off the board by an exit of its own side, or of the other where the table lets it, for the price of a square."""
 
     cost_of: ClassVar[str] = "move-forward"
+    exit: Literal["own", "other"] = "own"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_exit(look)
-        check_not_held(acting(look)[1])
-        any_exit = len(look.book.mission.exits) > 1 and look.book.says("m3-exit") == "any"
-        yield replace(board_offer(look, cls), label="leave-by-any" if any_exit else None)
+        check_not_held(look, acting(look)[1])
+        if not by_any_exit(look):
+            yield board_offer(look, cls)
+            return
+        for way in ("own", "other"):
+            yield replace(board_offer(look, cls, exit=way), label=f"leave-by-{way}")
 
     def decide(self, draft: Draft) -> None:
         check_exit(draft)
         _, model = acting(draft, self.model)
-        check_not_held(model)
+        check_not_held(draft, model)
         entered(model)
+        if self.exit == "other" and not by_any_exit(draft):
+            raise Refused("not-your-exit", "missions.exits", field="exit")
         paid = self.pay(draft, model, self.cost_of)
-        draft.note(
-            ModelLeft(self.model, paid.ap, paid.cp, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp)
-        )
+        price = working(cost(draft, self.cost_of))
+        draft.note(ModelLeft(self.model, paid.ap, paid.cp, price, self.exit, zombie_cp=paid.zombie_cp))
+
+
+def by_any_exit(look: Look) -> bool:
+    """Whether models leave by the exits of either side. Source: Incursion, mission 3."""
+    return len(look.book.mission.exits) > 1 and look.book.says("m3-exit") == "any"
 
 
 def check_exit(look: Look) -> None:
     """Raises Refused for a side that has no exit in this mission, and while the Stranded Trooper waits."""
     if look.side not in look.book.mission.exits:
         raise Refused("no-exit", "missions.exits")
-    stranded = look.book.mission.stranded
-    if stranded is not None and stranded.side == look.side and look.state.locked:
+    if look.state.waits_for_rescue(look.side):
         raise Refused("nobody-leaves-yet", "missions.stranded")

@@ -11,6 +11,9 @@ from app.core.ruling import Reason
 from app.games.incursion.action_events import Act, let_go
 from app.games.incursion.state import FollowUp, State, Trigger
 
+Square = Literal["free", "taken"]
+Way = Literal["clear", "wall"]
+
 
 @dataclass
 class Attack(Act):
@@ -68,10 +71,15 @@ class DiceRerolled(Event):
 
 @dataclass
 class HarpoonFired(Attack):
-    """A harpoon: whoever it wounds and does not kill is dragged before Hans and, where `holds`, held there."""
+    """A harpoon: whoever it wounds and does not kill is dragged before Hans and, where `holds`, held there.
+
+    `square`: whether somebody stood before Hans.
+    """
 
     holds: bool = False
     follow_up: FollowUp | None = None
+    dragged: bool = False
+    square: Square = "free"
 
     def apply(self, state: State) -> None:
         super().apply(state)
@@ -89,6 +97,7 @@ class TargetDragged(Event):
     roll: Roll
     dragged: bool
     working: list[Reason] = field(default_factory=list)
+    square: Square = "free"
 
     def apply(self, state: State) -> None:
         state.follow_ups.pop(state.models[self.model].side, None)
@@ -119,16 +128,17 @@ class HarpoonStuck(Event):
 
 @dataclass
 class BlowStruck(Attack):
-    """A hand-to-hand attack; `nth` counts the zombies that attacked this model this turn."""
+    """A hand-to-hand attack; `nth` is a zombie's place among those that attacked this model this turn, 0 for others."""
 
     nth: int = 1
     follow_up: FollowUp | None = None
+    way: Way = "clear"
 
     def apply(self, state: State) -> None:
         super().apply(state)
         follow(state, self.follow_up)
         attackers = state.models[self.target].attackers
-        if self.model not in attackers:
+        if self.nth and self.model not in attackers:
             attackers.append(self.model)
 
 

@@ -15,13 +15,16 @@ from app.games.incursion.state import InPlay, State, Thrown
 
 @dataclass
 class BlastThrown(Act):
-    """A blast: whom it catches. Its dice come next."""
+    """A blast: whom it catches. Its dice come next. `attacked`: the target of a zombie's attack hand to hand."""
 
     source: Literal["grenade", "grenade-launcher", "bomberzombie"]
     caught: list[str]
+    attacked: str | None = None
 
     def apply(self, state: State) -> None:
         super().apply(state)
+        if self.attacked is not None:
+            state.models[self.attacked].attackers.append(self.model)
         side = state.models[self.model].side
         state.exploding = None
         state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "caught"]

@@ -9,15 +9,17 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from app.core.facts import Die, Facts, Modifier, Points
-from app.core.play import Ask, Command, Draft, Look, Malformed, Offer, Refused, Some, fitting_die, working
+from app.core.odds import any_successes, as_text, at_least
+from app.core.play import Ask, Command, Draft, Look, Offer, Refused, Some, Span, fitting_die, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
-from app.games.incursion.actions import Action, acting, board_offer, entered
-from app.games.incursion.attack_events import ReactionFireEnded
+from app.games.incursion.actions import Action, acting, action_offer
+from app.games.incursion.attack_events import ReactionFireEnded, Way
 from app.games.incursion.blast_events import BlastResolved, BlastThrown, VolatileRolled
 from app.games.incursion.book import Book
 from app.games.incursion.costs import has
 from app.games.incursion.effects import changes, total
+from app.games.incursion.melee import check_way, ways
 from app.games.incursion.powers import ShotDead, volatile
 from app.games.incursion.state import Model, Thrown
 from app.games.incursion.waiting import need_answer
@@ -45,28 +47,39 @@ class Blast(Facts):
 def blast(facts: Blast, book: Book) -> Answer:
     """What a blast does to each model; without dice, how many are rolled and the face each needs.
 
-    Raises Malformed where only some dice are given, Refused for faces that cannot be.
+    Raises Refused where only some dice are given, and for faces that cannot be.
     Source: Incursion, Grenades; Bomberzombies.
     """
-    exposed = [target for target in facts.targets if not target.behind_closed_door]
-    dice = Ruling().plus("models-caught", len(exposed), "blast.squares")
-    needs = {target.name: needs_of(facts.source, target, book) for target in exposed}
-    rolled = _rolled(facts)
-    if rolled or not exposed:
-        results = [struck(target, needs.get(target.name)) for target in facts.targets]
-    else:
-        results = [{"name": target.name, "needs": needs[target.name].total} for target in exposed]
-    return Answer({"dice_needed": dice.total, "targets": results}, dice, needs)
+    needs = {
+        index: needs_of(facts.source, target, book)
+        for index, target in enumerate(facts.targets)
+        if not target.behind_closed_door
+    }
+    dice = Ruling().plus("models-caught", len(needs), "blast.squares")
+    also = {_called(facts, index): ruling for index, ruling in needs.items()}
+    if _rolled(facts) or not needs:
+        results = [struck(target, needs.get(index)) for index, target in enumerate(facts.targets)]
+        return Answer({"dice_needed": dice.total, "targets": results}, dice, also)
+    results = [{"name": facts.targets[index].name, "needs": ruling.total} for index, ruling in needs.items()]
+    hits = any_successes([attack.chance(ruling.total) for ruling in needs.values()])
+    odds = {"hits": as_text(hits), "at_least": as_text(at_least(hits))}
+    return Answer({"dice_needed": dice.total, "targets": results}, dice, also, odds)
+
+
+def _called(facts: Blast, index: int) -> str:
+    """The name of a target; with its number where an earlier one is called the same."""
+    name = facts.targets[index].name
+    return f"{name} {index + 1}" if any(target.name == name for target in facts.targets[:index]) else name
 
 
 def _rolled(facts: Blast) -> bool:
-    """Whether the dice are there. Raises Malformed, Refused."""
+    """Whether the dice are there. Raises Refused."""
     rolled = any(target.die is not None for target in facts.targets)
     for index, target in enumerate(facts.targets):
         if target.die is not None:
             fitting_die(target.die, f"targets.{index}.die")
         elif rolled and not target.behind_closed_door:
-            raise Malformed("missing-field", field=f"targets.{index}.die")
+            raise Refused("wrong-dice-count", field=f"targets.{index}.die", needed=1, given=0)
     return rolled
 
 
@@ -122,13 +135,12 @@ class Launch(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_thrower(look, acting(look)[1], cls.weapon)
-        offer, models = board_offer(look, cls), everybody(look)
+        offer, models = action_offer(look, cls), everybody(look)
         yield replace(offer, choose={"caught": Some(models, 0, len(models), ticked=False), **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         check_thrower(draft, model, self.weapon)
-        entered(model)
         check_caught(draft, self.caught)
         paid = self.pay(draft, model, self.cost_of)
         thrown = BlastThrown(self.model, paid.ap, paid.cp, self.weapon, self.caught)
@@ -141,6 +153,24 @@ class ThrowGrenade(Launch):
 
     cost_of: ClassVar[str] = "throw-grenade"
     weapon: ClassVar[Explosive] = "grenade"
+    distance: Annotated[int, Field(ge=1)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for offer in super().offers(look):
+            yield replace(offer, choose={"distance": Span(1, reach(look.book)), **offer.choose})
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_thrower(draft, model, self.weapon)
+        if self.distance > reach(draft.book):
+            raise Refused("too-big", "blast.range", field="distance", limit=reach(draft.book))
+        super().decide(draft)
+
+
+def reach(book: Book) -> int:
+    """How many squares away a grenade goes, the thrower's own not counted in what is told."""
+    return book.blast.range - (book.says("range") == "counted")
 
 
 def check_thrower(look: Look, model: Model, weapon: str) -> None:
@@ -155,27 +185,28 @@ class KaBoom(Action):
     cost_of: ClassVar[str] = "melee"
     target: str
     caught: list[str] = Field(default_factory=list)
+    way: Way = "clear"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_bomber(look, model)
-        offer, enemies = board_offer(look, cls), look.state.enemies(look.side)
+        offer, enemies = action_offer(look, cls), look.state.enemies(look.side)
         if not enemies:
             raise Refused("no-enemy", "shooting.target")
         others = [other for other in everybody(look) if other not in (key, *enemies)] + enemies
         choose = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
-        yield replace(offer, choose={**choose, **offer.choose})
+        yield replace(offer, choose={**choose, **offer.choose, **ways(look)})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         check_bomber(draft, model)
-        entered(model)
+        check_way(self.way, draft.book, "way")
         target = attack.target_of(draft, self.target)
         others = [key for key in self.caught if key not in (self.target, self.model)]
         check_caught(draft, others)
         paid = self.pay(draft, model, self.cost_of)
-        thrown = BlastThrown(self.model, paid.ap, paid.cp, "bomberzombie", [self.target, *others])
+        thrown = BlastThrown(self.model, paid.ap, paid.cp, "bomberzombie", [self.target, *others], self.target)
         draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))

@@ -96,10 +96,11 @@ class Melee(Dashed):
 
 
 class BlastRules(Dashed):
-    """What is added to each die of a blast, and of a Bomberzombie's."""
+    """What is added to each die of a blast, and of a Bomberzombie's; squares that a thrown grenade goes."""
 
     modifier: int
     bomberzombie: int
+    range: int
 
 
 class FireRules(Dashed):

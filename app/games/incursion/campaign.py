@@ -150,6 +150,7 @@ def laid_on(look: Look, key: str, side: str, cards: list[Kept]) -> dict[str, InP
         change = {str(what): number for what, number in look.book.battle[kept.card].change.items()}
         name = free_name({**look.state.in_play, **placed}, kept.card)
         placed[name] = InPlay(kept.card, side, key, "mission", change, kept.paper, False, came="experience")
+        placed[name].ignored_by = list(look.book.battle[kept.card].ignored_by)
     return placed
 
 

@@ -101,11 +101,13 @@ class CardPlayed(Event):
     paper: bool
     asks: str
     """The side that answers."""
+    ignored_by: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
         state.sides[self.side].hand.remove(ON_PAPER if self.paper else self.card)
         change = dict(self.change)
         placed = InPlay(self.card, self.side, self.on, self.lasts, change, self.paper, came="played")
+        placed.ignored_by = list(self.ignored_by)
         state.in_play[self.placed] = placed
         state.unanswered.append(self.placed)
         ask_for_answer(state)
@@ -143,12 +145,14 @@ def begin_ap(state: State, card: InPlay) -> None:
     """What a card does to the AP of models that have not finished: they have it at once."""
     for key, model in state.models.items():
         acts = state.acting == key or not model.activated
-        if acts and model.in_use and card.on in (key, model.card, model.side):
+        if acts and model.in_use and state.lies_on(card, key):
             change_ap_of(key, model, card)
 
 
 def change_ap_of(key: str, model: Model, card: InPlay) -> None:
-    """Change a model's AP by a card, never below 0; the card remembers by how much."""
+    """Change a model's AP by a card that it does not ignore, never below 0; the card remembers by how much."""
+    if model.card in card.ignored_by:
+        return
     before = model.ap
     model.ap = max(0, before + card.change.get("ap", 0))
     card.ap_changed[key] = model.ap - before

@@ -83,7 +83,7 @@ class PlayCard(Command):
         name = free_name(state.in_play, self.card)
         change = {str(key): number for key, number in card.change.items()}
         asks = state.other(draft.side)
-        draft.note(CardPlayed(draft.side, self.card, name, on, card.lasts, change, paper, asks))
+        draft.note(CardPlayed(draft.side, self.card, name, on, card.lasts, change, paper, asks, card.ignored_by))
 
 
 def _playable(look: Look) -> Iterator[tuple[str, BattleCard]]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from app.core.play import Draft, Look
 from app.core.ruling import Answer, Ruling
-from app.games.incursion.book import BattleCard, Change
+from app.games.incursion.book import BattleCard, Book, Change
 from app.games.incursion.card_events import CardDiscarded, ModelRefreshed, ModelRepaired, PointsChanged
 from app.games.incursion.deck import draw
 from app.games.incursion.state import InPlay, State
@@ -36,6 +36,11 @@ class Parts(NamedTuple):
     more: list[tuple[str, int]]
     die: list[tuple[str, int]]
     fortitude: list[tuple[str, int]]
+
+
+def least_dice(book: Book) -> int:
+    """How many dice cards leave an attack at the least. Source: Incursion, Battle Cards."""
+    return 1 if book.says("no-dice") == "at-least-one" else 0
 
 
 def total(parts: list[tuple[str, int]]) -> int:

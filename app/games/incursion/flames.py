@@ -9,11 +9,11 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from app.core.facts import Count, Dice, Facts, Modifier, Points
-from app.core.play import Ask, Command, Draft, Look, Offer, Refused, Some, Span, working
+from app.core.play import Ask, Command, Draft, Look, Malformed, Offer, Refused, Some, Span, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
 from app.games.incursion.action_events import Act, ActivationEnded, ApPassed, ModelMoved
-from app.games.incursion.actions import Action, acting, board_offer, check_half, entered
+from app.games.incursion.actions import Action, acting, action_offer, check_half
 from app.games.incursion.blast_events import BlastThrown
 from app.games.incursion.blasts import check_caught, everybody
 from app.games.incursion.book import Book
@@ -40,7 +40,7 @@ class Burning(Facts):
     spent: Steps = 0
     entered: Steps = 0
     idle: bool = False
-    card_ap: Steps = 0
+    card_ap: Steps | None = None
     earlier: Steps = 0
     square: Count = 0
     placed: bool = False
@@ -53,13 +53,16 @@ class Burning(Facts):
 def burn(facts: Burning, book: Book) -> Answer:
     """Damage Dice step by step, for staying, and in all; with `fortitude` the face they need, with dice what they do.
 
-    Raises Refused for facts the edition does not ask for, and for dice that cannot be.
+    Raises Refused for facts the edition does not ask for, and for dice that cannot be; Malformed for staying without
+    the AP of the card.
     """
     for name in ("spent", "entered", "idle", "card_ap"):
         if getattr(facts, name) and name not in book.fire.counts:
             raise Refused("not-in-this-edition", "fire.dice", field=name)
+    if facts.idle and facts.card_ap is None:
+        raise Malformed("missing-field", field="card_ap")
     each = dice_per_step(facts, book)
-    idle = facts.card_ap if facts.idle else 0
+    idle = facts.card_ap or 0 if facts.idle else 0
     dice = Ruling().plus("steps-in-fire", sum(each), "fire.dice").plus("idle-in-fire", idle, "fire.idle")
     if facts.placed and book.says("fire-placed") == "one-die":
         dice = dice.plus("counter-placed", book.fire.rof, "fire.placed")
@@ -105,14 +108,13 @@ class Flame(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_flamethrower(look, model)
-        offer, others = board_offer(look, cls), [other for other in everybody(look) if other != key]
+        offer, others = action_offer(look, cls), [other for other in everybody(look) if other != key]
         caught = Some(others, 0, len(others), ticked=False)
         yield replace(offer, choose={"squares": Span(1, look.book.fire.squares), "caught": caught, **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         check_flamethrower(draft, model)
-        entered(model)
         if self.squares > draft.book.fire.squares:
             raise Refused("too-big", "fire.placing", field="squares", limit=draft.book.fire.squares)
         check_caught(draft, self.caught)

@@ -11,7 +11,7 @@ from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer
 from app.games.incursion import attack, powers
 from app.games.incursion.actions import Action, acting, attack_offer, board_offer, entered
-from app.games.incursion.attack_events import HarpoonFired, HarpoonPulled, TargetDragged
+from app.games.incursion.attack_events import HarpoonFired, HarpoonPulled, Square, TargetDragged
 from app.games.incursion.costs import cost, has
 from app.games.incursion.effects import changes, total
 from app.games.incursion.state import FollowUp, Model
@@ -19,6 +19,8 @@ from app.games.incursion.waiting import follow_up
 from app.games.incursion.watching import alert
 
 GUN = "harpoon-gun"
+SQUARES = ["free", "taken"]
+"""What the square before Hans may be."""
 
 
 def check_gun(look: Look, key: str, model: Model) -> None:
@@ -27,7 +29,8 @@ def check_gun(look: Look, key: str, model: Model) -> None:
         raise Refused("no-harpoon", "powers.harpoon", field="model")
     if model.harpoon_stuck:
         raise Refused("harpoon-stuck", "powers.harpoon", field="model")
-    if any(other.held_by == key for other in look.state.models.values()):
+    held = any(other.held_by == key for other in look.state.models.values())
+    if held and look.book.says("harpooned") == "held":
         raise Refused("harpoon-holds", "powers.harpoon", field="model")
 
 
@@ -38,16 +41,16 @@ def harpoon_facts(look: Look, key: str, target: str) -> dict[str, int]:
     return {"fortitude": fortitude, "dp": enemy.dp, "modifier": total(changes(look, key, "shot-die"))}
 
 
-def harpoon_at(look: Look, key: str, target: str, die: int | None = None) -> Answer:
+def harpoon_at(look: Look, key: str, target: str, die: int | None = None, square: Square = "free") -> Answer:
     """The ruling on a harpoon at the table."""
-    facts = {**harpoon_facts(look, key, target), "die": die}
+    facts = {**harpoon_facts(look, key, target), "die": die, "taken": square == "taken"}
     return powers.harpoon(powers.Harpoon.model_validate(facts), look.book)
 
 
-def dragged_at(look: Look, follow: FollowUp, drag_die: int) -> Answer:
+def dragged_at(look: Look, follow: FollowUp, drag_die: int, square: Square) -> Answer:
     """The ruling on the die that drags: part of the attack, which is judged as it was, whatever changed since."""
     facts = {**harpoon_facts(look, follow.model, follow.target), **follow.facts}
-    given = {**facts, "die": follow.faces[0], "drag_die": drag_die}
+    given = {**facts, "die": follow.faces[0], "drag_die": drag_die, "taken": square == "taken"}
     return powers.harpoon(powers.Harpoon.model_validate(given), look.book)
 
 
@@ -57,13 +60,15 @@ class Harpoon(Action):
     rolls: ClassVar[bool] = True
     cost_of: ClassVar[str] = "fire"
     target: str
+    square: Square = "free"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_gun(look, key, model)
         for targets, preview in attack.groups(look, partial(harpoon_at, look, key)):
-            yield attack_offer(look, cls, targets, preview)
+            offer = attack_offer(look, cls, targets, preview)
+            yield replace(offer, choose={**offer.choose, "square": SQUARES})
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
@@ -72,14 +77,15 @@ class Harpoon(Action):
         paid = self.pay(draft, model, self.cost_of)
         roll = draft.roll(Ask(1))
         before = harpoon_at(draft, key, self.target)
-        answer = harpoon_at(draft, key, self.target, roll.faces[0])
+        answer = harpoon_at(draft, key, self.target, roll.faces[0], self.square)
         hit = int(answer["hit"])
         holds = bool(hit and not answer["casualty"] and draft.book.says("harpooned") == "held")
         facts = harpoon_facts(draft, key, self.target)
         left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.faces, facts=facts)
         struck = paid.ap, paid.cp, self.target, roll, before["needs"], hit, hit
-        fired = HarpoonFired(key, *struck, working(answer), holds=holds, follow_up=left)
-        draft.note(replace(fired, zombie_cp=paid.zombie_cp))
+        dragged = bool(hit and answer["dragged"])
+        fired = HarpoonFired(key, *struck, working(answer), holds=holds, follow_up=left, dragged=dragged)
+        draft.note(replace(fired, square=self.square, zombie_cp=paid.zombie_cp))
         attack.bury(draft, self.target, ranged=True, by=key)
         alert(draft, key, "fire")
 
@@ -89,20 +95,21 @@ class Drag(Command):
 
     rolls: ClassVar[bool] = True
     model: str
+    square: Square = "free"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         follow = due_drag(look)
-        yield Offer(cls.key, given={"model": follow.model}, dice=Ask(1))
+        yield Offer(cls.key, given={"model": follow.model}, choose={"square": SQUARES}, dice=Ask(1))
 
     def decide(self, draft: Draft) -> None:
         follow = due_drag(draft)
         if self.model != follow.model:
             raise Refused("nothing-to-drag", "powers.harpoon", field="model")
         roll = draft.roll(Ask(1))
-        answer = dragged_at(draft, follow, roll.faces[0])
+        answer = dragged_at(draft, follow, roll.faces[0], self.square)
         drag = list(answer.also["drag"].reasons)
-        draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag))
+        draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square))
 
 
 def due_drag(look: Look) -> FollowUp:

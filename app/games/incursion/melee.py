@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
@@ -11,10 +12,10 @@ from app.core.play import Ask, Draft, Look, Offer, Refused, working
 from app.core.ruling import Answer, Ruling
 from app.games.incursion import attack
 from app.games.incursion.actions import Action, acting, attack_offer
-from app.games.incursion.attack_events import BlowStruck, ReactionFireEnded
+from app.games.incursion.attack_events import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.book import Attacker, Book
 from app.games.incursion.costs import has
-from app.games.incursion.effects import Parts, changes, told, total
+from app.games.incursion.effects import Parts, changes, least_dice, told, total
 from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.turn import end_activation
 
@@ -22,7 +23,7 @@ from app.games.incursion.turn import end_activation
 class Blow(Facts):
     """One hand-to-hand attack. `nth`: which different zombie of this German turn to attack this model.
 
-    `twitcher`: the attack of a corpse that wakes.
+    `twitcher`: the attack of a corpse that wakes. `wall`: a closed door or the corner of a wall is between the two.
     """
 
     attacker: Literal[
@@ -44,14 +45,17 @@ class Blow(Facts):
     modifier: Modifier = 0
     extra_dice: Modifier = 0
     twitcher: bool = False
+    wall: bool = False
     dice: Dice | None = None
 
 
 def fight(blow: Blow, book: Book) -> Answer:
     """Dice needed and the face they need; with dice (final faces where rerolled), hits, DP lost and casualty.
 
-    Raises Refused for dice that cannot be. Source: Incursion, Hand to Hand; the models' powers.
+    Raises Refused for dice that cannot be, and through walls where the table does not let them.
+    Source: Incursion, Hand to Hand; the models' powers.
     """
+    check_way("wall" if blow.wall else "clear", book, "wall")
     attacker = book.melee.attackers[blow.attacker]
     modifier = Ruling().plus("die-modifier", blow.modifier, "dice.modifier")
     modifier = modifier.plus("club", attacker.modifier, "melee.club")
@@ -83,7 +87,8 @@ def dice_of(blow: Blow, book: Book, attacker: Attacker) -> Ruling:
         dice = dice.plus("twitcher-attack", book.twitcher.dice - dice.total, "missions.twitcher")
     if attacker.strength_in_numbers:
         dice = dice.plus("strength-in-numbers", blow.nth - 1, "melee.strength-in-numbers")
-    return dice.plus("cards", blow.extra_dice, "melee.cards").within(0, None, "melee.cards")
+    dice = dice.plus("cards", blow.extra_dice, "melee.cards")
+    return dice.within(least_dice(book), None, "shooting.no-dice")
 
 
 # -- at the table
@@ -95,20 +100,23 @@ class Melee(Action):
     rolls: ClassVar[bool] = True
     cost_of: ClassVar[str] = "melee"
     target: str
+    way: Way = "clear"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_fights(look, model)
         for targets, preview in attack.groups(look, partial(strike, look, key)):
-            yield attack_offer(look, cls, targets, preview)
+            offer = attack_offer(look, cls, targets, preview)
+            yield replace(offer, choose={**offer.choose, **ways(look)})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         check_fights(draft, model)
+        check_way(self.way, draft.book, "way")
         target = attack.target_of(draft, self.target)
         paid = self.pay(draft, model, self.cost_of)
-        nth = rank(self.model, target)
+        nth = rank(self.model, target) if draft.book.models[model.card].zombie else 0
         roll = draft.roll(Ask(strike(draft, self.model, self.target)["dice_needed"]))
         blow = strike(draft, self.model, self.target, roll.faces)
         left = what_follows(draft, self.model, model, self.target, roll.faces, blow)
@@ -124,6 +132,7 @@ class Melee(Action):
                 working(blow),
                 nth=nth,
                 follow_up=left,
+                way=self.way,
                 zombie_cp=paid.zombie_cp,
             )
         )
@@ -150,6 +159,17 @@ def what_follows(look: Look, key: str, model: Model, target: str, faces: list[in
     return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces, facts=facts)
 
 
+def ways(look: Look) -> dict[str, list[Way]]:
+    """The choice of what is between the two, where the table lets walls be."""
+    return {"way": ["clear", "wall"]} if look.book.says("melee-walls") == "yes" else {}
+
+
+def check_way(way: Way, book: Book, field: str) -> None:
+    """Raises Refused for a blow through a closed door or round a corner where the table does not let it."""
+    if way == "wall" and book.says("melee-walls") == "no":
+        raise Refused("wall-between", "melee.one-die", field=field)
+
+
 HAND_TO_HAND = "hand-to-hand"
 """What a follow-up calls an attack without a weapon."""
 
@@ -161,7 +181,7 @@ def check_fights(look: Look, model: Model) -> None:
 
 
 def rank(key: str, target: Model) -> int:
-    """Which different attacker of this turn the model is to its target: 1 for the first."""
+    """Which different zombie of this turn to attack its target the model is: 1 for the first."""
     attackers = target.attackers
     return (attackers.index(key) if key in attackers else len(attackers)) + 1
 

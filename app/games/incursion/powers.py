@@ -99,11 +99,15 @@ def chain_odds(chain: Chain, book: Book) -> Mapping[str, Any]:
 
 
 class Harpoon(Facts):
-    """A shot of the Harpoon Gun, and the die that drags where it caused no Damage Point."""
+    """A shot of the Harpoon Gun, and the die that drags where it caused no Damage Point.
+
+    `taken`: somebody stands on the square before Hans.
+    """
 
     fortitude: attack.Fortitude
     dp: Points = 1
     modifier: Modifier = 0
+    taken: bool = False
     die: Die | None = None
     drag_die: Die | None = None
 
@@ -116,7 +120,7 @@ def harpoon(shot: Harpoon, book: Book) -> Answer:
         if shot.drag_die is not None:
             raise Refused("wrong-dice-count", field="drag_die", needed=0, given=1)
         result: dict[str, Any] = {"dice_needed": 1, "needs": needs.total}
-        return Answer(result, needs, odds=harpoon_odds(needs.total, shot.dp, book))
+        return Answer(result, needs, odds=harpoon_odds(needs.total, shot, book))
     fitting_die(shot.die, "die")
     hit = shot.die >= needs.total
     casualty = hit and shot.dp == 1
@@ -124,21 +128,27 @@ def harpoon(shot: Harpoon, book: Book) -> Answer:
     if hit and shot.drag_die is not None:
         raise Refused("wrong-dice-count", field="drag_die", needed=0, given=1)
     if hit:
-        result["dragged"] = not casualty
+        result["dragged"] = not casualty and drags(shot, book)
     elif shot.drag_die is None:
         result |= {"dice_needed": 1, "drags_on": book.harpoon.drags_on}
     else:
         fitting_die(shot.drag_die, "drag_die")
-        result["dragged"] = shot.drag_die >= book.harpoon.drags_on
+        result["dragged"] = shot.drag_die >= book.harpoon.drags_on and drags(shot, book)
     return Answer(result, needs, {"drag": Ruling().plus("harpoon", book.harpoon.drags_on, "powers.harpoon")})
 
 
-def harpoon_odds(needs: int, dp: int, book: Book) -> Mapping[str, Any]:
+def drags(shot: Harpoon, book: Book) -> bool:
+    """Whether there is a square to drag the target to: before Hans, or the nearest free one where the table says so."""
+    return not shot.taken or book.says("drag-taken") == "nearest"
+
+
+def harpoon_odds(needs: int, shot: Harpoon, book: Book) -> Mapping[str, Any]:
     """Exact odds of a hit, a casualty, and of being dragged."""
     hit = chance_of_at_least(needs)
-    dragged = (1 - hit) * chance_of_at_least(book.harpoon.drags_on) + (hit if dp > 1 else 0)
+    dragged = (1 - hit) * chance_of_at_least(book.harpoon.drags_on) + (hit if shot.dp > 1 else 0)
+    dragged = dragged if drags(shot, book) else Fraction()
     hits = {0: 1 - hit, 1: hit}
-    casualty = str(hit if dp == 1 else Fraction())
+    casualty = str(hit if shot.dp == 1 else Fraction())
     return {"hits": as_text(hits), "at_least": as_text(at_least(hits)), "casualty": casualty, "dragged": str(dragged)}
 
 

@@ -14,6 +14,7 @@ from app.games.incursion import attack, melee, shooting
 from app.games.incursion.attack_events import DiceRerolled, ReactionFireEnded
 from app.games.incursion.shooting import Shot
 from app.games.incursion.state import FollowUp
+from app.games.incursion.turn import end_activation
 from app.games.incursion.waiting import follow_up
 
 
@@ -39,7 +40,11 @@ class Reroll(Command):
         draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(answer)))
         if answer["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
             draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
-        attack.bury(draft, follow.target, ranged=follow.weapon != melee.HAND_TO_HAND)
+        by_hand = follow.weapon == melee.HAND_TO_HAND
+        attack.bury(draft, follow.target, ranged=not by_hand)
+        model = draft.state.models[follow.model]
+        if by_hand and draft.state.acting == follow.model and melee.ends_activation(draft, model, roll.faces):
+            end_activation(draft)
 
 
 def rerolled(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:

@@ -15,7 +15,7 @@ from app.games.incursion.actions import Action, Paid, acting, attack_offer
 from app.games.incursion.attack_events import ShotFired
 from app.games.incursion.book import Book, Weapon
 from app.games.incursion.costs import cost, has
-from app.games.incursion.effects import Parts, changes, told, total
+from app.games.incursion.effects import Parts, changes, least_dice, told, total
 from app.games.incursion.powers import Chain, bambi, bambi_bonus
 from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.turn import end_activation
@@ -62,7 +62,7 @@ def dice_of(shot: Shot, book: Book, weapon: Weapon) -> Ruling:
     if shot.reaction:
         dice = dice.plus("reaction-fire", weapon.reaction_rof - weapon.rof, "shooting.reaction-rof")
     dice = dice.plus("ammo-cards", shot.extra_dice, "shooting.ammo-cards")
-    return dice.within(1 if book.says("no-dice") == "at-least-one" else 0, None, "shooting.no-dice")
+    return dice.within(least_dice(book), None, "shooting.no-dice")
 
 
 def needs_of(shot: Shot, book: Book, weapon: Weapon) -> Ruling:

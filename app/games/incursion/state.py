@@ -124,6 +124,8 @@ class InPlay:
     """By how much it has changed the AP of each model this turn."""
     came: Literal["played", "put", "experience"] = "put"
     """From a hand; by an event; or from an earlier mission of the campaign, or kept for the next."""
+    ignored_by: list[str] = field(default_factory=list)
+    """Cards of the models to which it does nothing."""
 
 
 @dataclass
@@ -287,6 +289,11 @@ class State(play.State):
         for side, left in list(self.follow_ups.items()):
             if left.model == key or (left.target == key and left.kind != "shot"):
                 del self.follow_ups[side]
+
+    def waits_for_rescue(self, side: str) -> bool:
+        """Whether the Stranded Trooper of a side is alive and locked in: nobody leaves without him."""
+        alone = self.models.get(self.stranded or "")
+        return self.locked and alone is not None and alone.side == side and alone.alive
 
     def is_locked(self, key: str) -> bool:
         """Whether a model is the Stranded Trooper before the turn after its door was opened."""
