@@ -404,6 +404,7 @@ class TableRuling(Housekeeping):
         check_rules_on(draft)
         check_answers({self.question: self.answer}, _table(draft).game.questions)
         draft.note(QuestionAnswered(self.question, _answer(draft, self.question), self.answer))
+        _table(draft).game.settle(draft)
 
 
 def check_rules_on(look: Look) -> None:

@@ -91,7 +91,9 @@ def test_the_allies_may_choose_first_instead(play: Play) -> None:
 
 def test_a_change_of_mind_about_the_order_of_choosing_strands_nobody(play: Play) -> None:
     table = play(table_rulings={"forces": "allies-first"})
-    table.allied("table-ruling", question="forces", answer="secret")
+    for answer, asked in (("secret", {"allied", "german"}), ("allies-first", {"allied"})):
+        table.allied("table-ruling", question="forces", answer=answer)
+        assert {waiting["side"] for waiting in table["waiting"]} == asked
     for card in GRUNTS:
         table.allied("add-model", card=card)
     table.allied("force-ready")

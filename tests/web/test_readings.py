@@ -100,6 +100,7 @@ def test_what_only_the_board_tells_is_asked_at_its_commands(in_action: PlayedTab
     questions = SHELF["incursion"].questions
     assert {key: question.at for key, question in questions.items() if question.at} == {
         "drag-taken": ["harpoon", "drag"],
+        "forces": ["force-ready"],
     }
     assert all(command in SHELF["incursion"].commands for question in questions.values() for command in question.at)
     in_action.enter("allied", "grunt-ape-1").allied("done")

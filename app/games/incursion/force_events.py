@@ -68,6 +68,16 @@ class ForceAwaited(Event):
 
 
 @dataclass
+class ForcePutOff(Event):
+    """A side chooses after the other one; what it has chosen so far it keeps."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
 class ForceRevealed(Event):
     """A force lies open: the cards, the models that they put on the table, zombies due every turn, RP spent."""
 
@@ -92,5 +102,6 @@ ALL: tuple[type[Event], ...] = (
     ModelDropped,
     ForceChosen,
     ForceAwaited,
+    ForcePutOff,
     ForceRevealed,
 )

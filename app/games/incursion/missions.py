@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.core.housekeeping import HouseRuled
+from app.core.housekeeping import HouseRuled, QuestionAnswered
 from app.core.play import Draft, Look
 from app.games.incursion.action_events import ModelLeft
 from app.games.incursion.attack import bury
@@ -12,6 +12,7 @@ from app.games.incursion.counter_events import CountersShown
 from app.games.incursion.doomsday import doomsday, next_turn
 from app.games.incursion.flame_events import ModelBurned
 from app.games.incursion.flames import suffer
+from app.games.incursion.force_events import ForceAwaited, ForcePutOff
 from app.games.incursion.mission_events import MissionEnded
 from app.games.incursion.panels import by_agreement, taken
 from app.games.incursion.rescue import behind_enemy_lines, leader, more
@@ -130,9 +131,11 @@ ENDS: Mapping[str, Callable[[Draft], None]] = {
 def settle(draft: Draft) -> None:
     """What follows by itself after a press: dice in fire, points, the end of the mission, the next turn.
 
-    A house ruling never ends a mission by itself, because it is never undone; the next press of play does.
+    A ruling of the table never ends a mission by itself, because it is never undone; the next press of play does.
     """
-    if ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
+    if any(isinstance(event, QuestionAnswered) for event in draft.events):
+        ask_for_forces(draft)
+    elif ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
         for event in ruled:
             bury_ruled(draft, event)
     elif draft.state.turn > 0 and not draft.state.over:
@@ -142,6 +145,20 @@ def settle(draft: Draft) -> None:
         if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
             next_turn(draft)
             check_end(draft)
+
+
+def ask_for_forces(draft: Draft) -> None:
+    """Who is asked for a force once the table has changed its mind about the order. Source: Incursion, Missions."""
+    state: State = draft.state
+    if state.phase != "forces":
+        return
+    choosing = [name for name, side in state.sides.items() if not side.commitment and not side.force_open]
+    first = choosing[:1] if state.answers["forces"] == "allies-first" else choosing
+    for side in choosing:
+        if side in first and not state.awaits(side):
+            draft.note(ForceAwaited(side))
+        elif side not in first and state.awaits(side):
+            draft.note(ForcePutOff(side))
 
 
 def check_end(draft: Draft) -> None:
