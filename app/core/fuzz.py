@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -27,7 +28,7 @@ WEIGHTS = {
     "set-habit": 0.3,
     "leave": 0.3,
     "rename": 0.2,
-    "table-ruling": 0.3,
+    "table-ruling": 0.8,
     "melee": 3.0,
     "leave-board": 0.1,
     "seal-door": 0.6,
@@ -46,6 +47,7 @@ WEIGHTS = {
 }
 WEARY_AFTER = 220
 DECISIVE = {
+    "move": 3.0,
     "done": 0.6,
     "fire": 12.0,
     "melee": 12.0,
@@ -66,6 +68,7 @@ HOUSEKEEPING_CHANCE = 0.06
 SECOND_THOUGHTS = 0.3
 HAND_ROLLED = 0.7
 OTHER_READING = 0.02
+BOUND_QUESTIONS = 0.5
 TABLES_OF_A_CAMPAIGN = 2
 AGAIN_CHANCE = 0.1
 """How many of the single missions are played again."""
@@ -73,11 +76,6 @@ AGAIN_CHANCE = 0.1
 
 class Broken(AssertionError):
     """A game that did not go as every game must."""
-
-
-def filled(offer: Offer, chance: random.Random) -> dict[str, Any]:
-    """An offer with something chosen for each choice."""
-    return {**offer.given, **{name: chosen(choice, chance) for name, choice in offer.choose.items()}}
 
 
 def chosen(choice: Any, chance: random.Random) -> Any:
@@ -101,6 +99,7 @@ class Play:
         self.dice = SeededDice(self.chance.randbytes(32))
         self.temper: dict[str, float] = {key: TEMPER ** self.chance.uniform(-1, 1) for key in game.commands} | STEADY
         self.luck = {seat: self.chance.random() for seat in opening["seats"]}
+        self.tried: Counter[tuple[str, str]] = Counter()
         self.table = Table("FUZZED", game, [])
         self.add("", [TableOpened(dict(opening))])
         for seat in opening["seats"]:
@@ -173,8 +172,17 @@ class Play:
         look, commands = self.table.look(seat), self.game.commands
         for key in self.by_eagerness(key for key, command in commands.items() if command.group == group):
             if offers := [offer for offer in offers_of(commands[key], look) if offer.why_not is None]:
-                return seat, self.chance.choice(offers)
+                return seat, self.chance.choice(self.pressing(offers))
         return None
+
+    def pressing(self, offers: list[Offer]) -> list[Offer]:
+        """Half the time, of the open questions those that belong to commands of their own, where there are such."""
+        bound = [offer for offer in offers if offer.command == "table-ruling" and self.bound_to_commands(offer)]
+        return bound if bound and self.chance.random() < BOUND_QUESTIONS else offers
+
+    def bound_to_commands(self, offer: Offer) -> bool:
+        """Whether the question of an offer is asked at certain commands only."""
+        return bool(self.game.questions[offer.given["question"]].at)
 
     def seats(self) -> list[Seat]:
         """Every seat, in any order."""
@@ -228,7 +236,7 @@ class Play:
 
     def press(self, seat: Seat, offer: Offer) -> None:
         """Give the command. Raises Broken where it is refused."""
-        fields = filled(offer, self.chance)
+        fields = self.filled(offer)
         dice = None
         if offer.dice and self.chance.random() < HAND_ROLLED:
             dice = [self.face(seat, offer.dice.faces) for _ in range(offer.dice.count)]
@@ -243,6 +251,17 @@ class Play:
         self.report.commands[offer.command] += 1
         self.report.presses += 1
         self.add(seat.name, [*(OtherReadingUsed(*reading) for reading in readings.items()), *events])
+
+    def filled(self, offer: Offer) -> dict[str, Any]:
+        """An offer with something chosen for each choice; who is weary of the game tries what was seldom tried."""
+        fields = {**offer.given}
+        for name, choice in offer.choose.items():
+            if self.weary and isinstance(choice, list):
+                counts = [self.tried[offer.command, str(value)] for value in choice]
+                choice = [value for value, count in zip(choice, counts, strict=True) if count == min(counts)]
+            fields[name] = chosen(choice, self.chance)
+            self.tried[offer.command, str(fields[name])] += 1
+        return fields
 
     def face(self, seat: Seat, faces: list[int]) -> int:
         """A die as a seat rolls it by hand: the luckier it is in this game, the higher."""

@@ -162,6 +162,6 @@ def ask_for_forces(draft: Draft) -> None:
 
 
 def check_end(draft: Draft) -> None:
-    """The end of the mission, if this press brought it; while dice in fire are awaited nothing is decided yet."""
-    if not draft.state.burns:
+    """The end of the mission, if this press brought it; while dice of fire or of a blast are due nothing is decided."""
+    if not draft.state.dice_due:
         ENDS[draft.book.mission.ends](draft)

@@ -290,6 +290,11 @@ class State(play.State):
             if left.model == key or (left.target == key and left.kind != "shot"):
                 del self.follow_ups[side]
 
+    @property
+    def dice_due(self) -> bool:
+        """Whether models may still die of what was done: in fire, in a blast, as Volatile."""
+        return bool(self.burns or self.volatile or self.exploding or self.blast)
+
     def waits_for_rescue(self, side: str) -> bool:
         """Whether the Stranded Trooper of a side is alive and locked in: nobody leaves without him."""
         alone = self.models.get(self.stranded or "")
