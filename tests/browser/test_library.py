@@ -28,8 +28,7 @@ def roll(phone: Phone, *faces: int, scripts: bool) -> None:
     phone.tap("button[name=by][value=hand]")
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize(("language", "scripts"), [("en", True), ("es", False)])
 def test_a_rule_is_searched_and_a_shot_is_judged(lobby: Lobby, language: str, scripts: bool) -> None:
     phone = phone_of(lobby, "/", language=language, scripts=scripts)
     phone.tap("#look-up a")
