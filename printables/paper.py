@@ -37,7 +37,7 @@ SAFE = 3.2
 @dataclass(frozen=True)
 class Settings:
     """How to print. What the calibration sheet measured for a printer: offset and rotation move only the backs, scales
-    make all pages larger or smaller about their middle, as they lie upright."""
+    make all pages larger or smaller about their middle; all of them as the paper stands upright."""
 
     paper: str = "a4"
     margin: float = 8.0

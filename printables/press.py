@@ -157,14 +157,15 @@ class Press:
         return self.into.getvalue()
 
     def page(self, page: Page, number: int, of: int) -> None:
-        """One page, all of it in millimetres."""
+        """One page, all of it in millimetres. The paper is always upright, so that no driver turns it."""
         canvas = self.canvas
-        canvas.setPageSize((page.width * MM, page.height * MM))
+        canvas.setPageSize(tuple(side * MM for side in self.paper(page)))
         self.tags.new_page()
         self._scale(page)
         canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
         if page.side == "back":
             self._move_backs(page)
+        self._lay(page)
         for face, placed in page.faces:
             assert page.layout is not None
             shape = page.layout.shape
@@ -176,24 +177,35 @@ class Press:
             self._margin(page, number, of)
         canvas.showPage()
 
+    def lies(self, page: Page) -> bool:
+        """Whether a page is laid out for paper that lies."""
+        return page.width > page.height and not self.bare
+
+    def paper(self, page: Page) -> tuple[float, float]:
+        """Width and height of the paper of a page."""
+        return (page.height, page.width) if self.lies(page) else (page.width, page.height)
+
+    def _lay(self, page: Page) -> None:
+        """A page that lies, on paper that stands: its left side is the lower edge."""
+        if self.lies(page):
+            self.canvas.addLiteral(f"0 1 -1 0 {place(page.height, 0)} cm")
+
     def _scale(self, page: Page) -> None:
-        """The printer's own scale, about the middle of the page; a page that lies has its sides changed."""
-        settings = self.settings
-        across, up = settings.scale_x, settings.scale_y
-        if page.width > page.height:
-            across, up = up, across
+        """The printer's own scale, about the middle of the paper."""
+        across, up = self.settings.scale_x, self.settings.scale_y
         if (across, up) != (1, 1):
-            moved = place((1 - across) * page.width * MM / 2, (1 - up) * page.height * MM / 2)
+            wide, high = self.paper(page)
+            moved = place((1 - across) * wide * MM / 2, (1 - up) * high * MM / 2)
             self.canvas.addLiteral(f"{across:.8f} 0 0 {up:.8f} {moved} cm")
 
     def _move_backs(self, page: Page) -> None:
-        """The printer's own offset and turn, about the middle of the page."""
+        """The printer's own offset and turn, about the middle of the paper."""
         settings = self.settings
         if settings.offset_x or settings.offset_y:
             self.canvas.addLiteral(f"1 0 0 1 {place(settings.offset_x, settings.offset_y)} cm")
         if settings.rotation:
             turn = math.radians(settings.rotation)
-            cos, sin, x, y = math.cos(turn), math.sin(turn), page.width / 2, page.height / 2
+            cos, sin, x, y = math.cos(turn), math.sin(turn), *(side / 2 for side in self.paper(page))
             moved = place(x - cos * x + sin * y, y - sin * x - cos * y)
             self.canvas.addLiteral(f"{cos:.8f} {sin:.8f} {-sin:.8f} {cos:.8f} {moved} cm")
 
@@ -237,8 +249,10 @@ class Press:
         """Marks, the check line and the credits, which nobody reads aloud."""
         canvas = self.canvas
         self.tags.skip()
-        turned = f" -1 0 0 -1 {place(page.width, page.height)} cm" if page.turned else ""
-        canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm{turned}")
+        canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
+        self._lay(page)
+        if page.turned:
+            canvas.addLiteral(f"-1 0 0 -1 {place(page.width, page.height)} cm")
         self._foot(page, number, of)
         canvas.addLiteral("Q")
         self._cut_marks(page)
@@ -265,6 +279,7 @@ class Press:
         self.canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
         if page.side == "back":
             self._move_backs(page)
+        self._lay(page)
         marks.draw(self.canvas, page.layout, [(placed.x, placed.y) for placed in page.cuts], kind)
         if page.layout.fold != "none":
             marks.fold(self.canvas, page.layout)
