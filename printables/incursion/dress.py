@@ -70,22 +70,26 @@ def mark(provenance: Mapping[str, str], name: str) -> str:
     return MARKS.get(provenance.get(name, ""), "")
 
 
-def legend(
-    pen: Pen, speech: Speech, provenance: Mapping[str, str], shown: Iterable[str], y: float = SAFE + 0.4
-) -> None:
+def worst(provenance: Mapping[str, str], names: Iterable[str]) -> str:
+    """The mark of what is told by several values: ours, if any of them is; else a public source's."""
+    used = {mark(provenance, name) for name in names}
+    return next((sign for sign in MARKS.values() if sign in used), "")
+
+
+def legend(pen: Pen, speech: Speech, signs: Iterable[str], y: float = SAFE + 0.4) -> None:
     """What the marks on this card mean."""
-    used = {provenance.get(name) for name in shown}
-    told = [speech.say(f"sheet.legend-{kind}") for kind in MARKS if kind in used]
+    used = set(signs)
+    told = [speech.say(f"sheet.legend-{kind}") for kind, sign in MARKS.items() if sign in used]
     if told:
         pen.write(pen.width / 2, y, "   ".join(told), 6, colour=FADED, align="centre")
 
 
-def weapon_line(source: Source, name: str) -> list[tuple[str, str]]:
-    """A weapon with its dice, as the edition has it."""
+def weapon_line(source: Source, name: str, sign: str = "") -> list[tuple[str, str]]:
+    """A weapon, with the mark of where the card has it from, and its dice, as the edition has them."""
     speech = source.speech
     weapon: Weapon | None = source.book.shooting.weapons.get(name)
     named = speech.name(name)
-    named = named[0].upper() + named[1:]
+    named = named[0].upper() + named[1:] + sign
     return [(fonts.BOLD, named)] + ([(fonts.TEXT, "  " + " · ".join(dice_of(weapon, speech)))] if weapon else [])
 
 
@@ -123,6 +127,6 @@ def power_lines(card: ModelCard, speech: Speech) -> list[list[tuple[str, str]]]:
     """A paragraph for each power: its name, what it does."""
     lines = []
     for power in card.powers:
-        name = speech.name(power).rstrip("!")
+        name = speech.name(power).rstrip("!") + mark(card.from_, "powers")
         lines.append([(fonts.BOLD, f"{name}. "), (fonts.TEXT, power_text(power, speech))])
     return lines

@@ -1,6 +1,7 @@
 """Every text that should be on a card is on it, in both languages; what cannot be set is refused by name."""
 
 import io
+from collections import Counter
 from typing import Any
 
 import pikepdf
@@ -9,7 +10,7 @@ import pytest
 from app.core.play import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
-from app.games.incursion.book import DATA
+from app.games.incursion.book import DATA, BattleCard
 from app.games.incursion.card_sets import checked_set
 from printables import fitting, fonts
 from printables.icons import icons
@@ -62,6 +63,41 @@ def test_house_values_are_marked_and_rulebook_values_are_not() -> None:
     assert text.count("*") == 3  # two values, and the legend
     assert "*ours" in text
     assert "†" not in text
+
+
+SIGNS = {"house": "*", "public": "†"}
+TEXT = {"on", "change", "effect", "amount", "reminder", "ignored-by"}
+"""Values that a battle card's text tells: one mark for all of them."""
+
+
+def marks_due(card: BattleCard) -> Counter[str]:
+    """How many marks of each kind a battle card bears, its legend included."""
+    of = {name: SIGNS[kind] for name, kind in card.from_.items() if kind in SIGNS and name not in ("ammo",)}
+    alone = [sign for name, sign in of.items() if name not in TEXT]
+    told = {sign for name, sign in of.items() if name in TEXT}
+    due = Counter([*alone, *(["*"] if "*" in told else told)])
+    return due + Counter(due.keys())
+
+
+def test_every_value_of_a_battle_card_that_no_rulebook_states_bears_its_mark() -> None:
+    book, said = source().book, [text for text in card_texts("en", "a4") if text]
+    for (key, card), text in zip(book.battle.items(), said[len(book.models) :], strict=True):
+        assert {sign: text.count(sign) for sign in SIGNS.values()} == {s: marks_due(card)[s] for s in "*†"}, key
+    assert marks_due(book.battle["fresh-serum"])["*"] == 6  # type, text, zombie icon, Kill Value, copies; the legend
+    assert marks_due(book.battle["hidden-tunnel"])["†"] == 2  # the side, and the legend
+
+
+def test_weapons_and_powers_bear_their_mark_at_the_name_and_not_at_a_figure() -> None:
+    text = STARTER.replace('powers = "rulebook"', 'powers = "public"').replace(
+        'weapons = "rulebook"', 'weapons = "house"'
+    )
+    of, settings = plain_source(cards=checked_set(text)), checked(duplex="fronts-only")
+    page = next(pages(printed(job(of, {"model-cards": {"slugger-murphy": 1}}, settings), settings, of)))
+    said = packed(page.extract_text())
+    assert "Pistol*1DD" in said
+    assert "RF1*" not in said
+    assert "Thumper†" in said
+    assert "†publicsource" in said
 
 
 def test_nothing_on_a_card_is_smaller_than_six_points() -> None:
