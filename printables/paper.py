@@ -28,8 +28,10 @@ LIMITS = {
 }
 """Least and most of each setting that is a number: millimetres; degrees for the rotation; scales have no unit."""
 
-FOOT = 6.8
-"""What the line of 50 mm and the credits need at the lower edge, printers leaving about 5 unprinted."""
+UNPRINTED = 5.0
+"""What printers leave white at each edge, at most."""
+FOOT = 6.9
+"""What the line of 50 mm and the credits need at the lower edge, above what stays white."""
 SAFE = 3.2
 """Nothing that matters lies nearer to a cut: printers feed askew."""
 

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from printables import press
 from printables.incursion import counters as counter_pages
 from printables.incursion.shop import job
-from printables.paper import DUPLEX, MM, Settings, checked
+from printables.paper import DUPLEX, FOOT, MM, UNPRINTED, Settings, checked
 from printables.pieces import POKER, Batch, Piece, square
 from printables.solver import solved
 from tests.printables.printing import (
@@ -132,6 +133,33 @@ def test_the_check_line_of_50_mm_is_on_every_page_of_every_product() -> None:
         assert any(abs(length - 50) < NEAR for length in lengths), page.page_number
         found += 1
     assert found >= 14
+
+
+def ink(pdf: bytes, index: int = 0) -> tuple[float, float, float, float]:
+    """How far from the left, lower, right and upper edge of the paper the first ink is, in millimetres."""
+    dots = 20
+    with pypdfium2.PdfDocument(pdf) as document:
+        picture = document[index].render(scale=dots / MM).to_pil().convert("L").point(lambda light: 255 * (light < 200))
+    box = picture.getbbox()
+    assert box
+    left, top, right, low = (side / dots for side in box)
+    return left, picture.height / dots - low, picture.width / dots - right, top
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_nothing_lies_where_printers_do_not_print_at_the_least_margin(language: str) -> None:
+    of, settings = source(language), checked(margin=5, marks="none")
+    cards = printed(job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of)
+    assert min(ink(cards)) >= UNPRINTED - 0.15  # half of a line that stands on the margin, and a dot
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_foot_ends_below_the_pieces(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    of, settings = source(language), checked(margin=5, marks="none")
+    monkeypatch.setattr(press.Press, "_place", lambda *_: None)
+    _, low, _, top = ink(printed(job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of))
+    assert UNPRINTED <= low
+    assert 297 - top <= FOOT
 
 
 # -- counters of Victory Points
