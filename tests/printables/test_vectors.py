@@ -158,7 +158,7 @@ def test_the_foot_ends_below_the_pieces(language: str, monkeypatch: pytest.Monke
     of, settings = source(language), checked(margin=5, marks="none")
     monkeypatch.setattr(press.Press, "_place", lambda *_: None)
     _, low, _, top = ink(printed(job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of))
-    assert UNPRINTED <= low
+    assert low >= UNPRINTED
     assert 297 - top <= FOOT
 
 
