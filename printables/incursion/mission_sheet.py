@@ -9,7 +9,6 @@ from app.games.incursion import GAME
 from app.games.incursion.book import Demand
 from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
 from printables import fonts, panels
-from printables.incursion.needs import counters as known
 from printables.incursion.needs import forces_of, mission_of, needed_counters
 from printables.incursion.reference import Draw, masthead, panel
 from printables.incursion.source import Source
@@ -137,8 +136,8 @@ def counters(source: Source, pen: Pen) -> None:
     speech = source.speech
     left = panels.heading(pen, speech.say("sheet.counters"))
     needed = needed_counters(source, forces_of(source))
-    in_all = [(key, count * max(1, len(known()[key].each))) for key, count in needed.items() if count]
-    panels.checklist(pen, left, [f"{count} × {speech.say(f'counter.{key}')}" for key, count in in_all], 10.5)
+    told = [f"{count} × {speech.say(f'counter.{key}')}" for key, count in needed.items() if count]
+    panels.checklist(pen, left, told, 10.5)
 
 
 def turns(source: Source, pen: Pen) -> None:

@@ -2,18 +2,23 @@
 
 from typing import Any
 
+import pypdfium2
 import pytest
+from PIL import Image, ImageDraw
 
+from app.core.words import LANGUAGES
+from printables import strokes
 from printables.incursion import counters as counter_pages
-from printables.incursion import standups
-from printables.incursion.needs import counters
+from printables.incursion import dress, standups
+from printables.incursion.needs import counters, picked
 from printables.incursion.shop import job
+from printables.incursion.source import plain_source
 from printables.paper import MM, Settings, checked
 from printables.pen import Pen
-from printables.pieces import POKER, Batch, Face, Piece, Shape
+from printables.pieces import POKER, Batch, Face, Piece, Shape, disc
 from printables.press import Press
-from printables.solver import solved
-from tests.printables.printing import Spot, outlines, packed, pages, printed, source, text_in
+from printables.solver import Layout, solved
+from tests.printables.printing import Spot, everything, outlines, packed, pages, printed, source, text_in
 
 
 def not_on_their_heads(batch: Batch) -> Settings:
@@ -37,7 +42,9 @@ def both_sides(batch: Batch) -> list[tuple[str, str]]:
 def due(key: str) -> tuple[str, str]:
     """What should be written on both sides of a counter that bears no number."""
     one, say = counters()[key], source().speech.say
-    front, back = (say(f"counter.{words}") for words in (one.front_words or key, one.back_words or key))
+    front, back = (
+        say(f"counter.{words}") for words in (one.front_words or key, one.back_words or one.front_words or key)
+    )
     return packed(one.figure + front), packed((one.back_figure or one.figure) + back)
 
 
@@ -57,7 +64,7 @@ def test_both_sides_of_a_counter_say_what_the_data_say() -> None:
 
 def test_a_back_that_is_its_front_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = counter_pages.pieces
-    same = lambda *given: [Piece(piece.front, piece.front) for piece in right(*given)]  # noqa: E731
+    same = lambda *given: [(Piece(piece.front, piece.front), count) for piece, count in right(*given)]  # noqa: E731
     monkeypatch.setattr(counter_pages, "pieces", same)
     with pytest.raises(AssertionError):
         check_sides()
@@ -139,3 +146,83 @@ def test_a_bleed_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Pen, "band", without)
     with pytest.raises(AssertionError):
         check_bleed(1.5)
+
+
+# -- near the cut
+
+NEAREST, DOTS = 3.0, 12
+"""Millimetres that stay without print, and dots in a millimetre."""
+
+
+def bare_of_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on pens set letters, pictures and badges, all of them black, and no grounds and no lines."""
+
+    def black(pen: Pen, side: str, x: float, y: float, size: float) -> None:
+        pen.canvas.addLiteral(f"0 0 0 rg {strokes.rectangle(x - size / 2, y - size / 2, size, size)} f")
+
+    monkeypatch.setattr(Pen, "_paint", lambda *_: None)
+    monkeypatch.setattr(Pen, "_stroke", lambda *_, **__: None)
+    for name in ("badge", "stamp"):
+        monkeypatch.setattr(dress, name, black)
+
+
+def alone(face: Face, shape: Shape) -> Image.Image:
+    """A face on paper of its own size."""
+    layout = Layout(shape.width, shape.height, shape, ((0, 0),))
+    pdf = Press(checked(low_ink=True, marks="none"), source().speech, "", bare=True).print_pages([(layout, [face])])
+    with pypdfium2.PdfDocument(pdf) as document:
+        return document[0].render(scale=DOTS / MM).to_pil().convert("L")
+
+
+def near_the_cut(face: Face, shape: Shape) -> int:
+    """How dark the darkest dot is that is nearer to the cut than it may be."""
+    picture = alone(face, shape)
+    wide, high, off = picture.width, picture.height, NEAREST * DOTS
+    over = ImageDraw.Draw(picture)
+    inner = (off, off, wide - off, high - off)
+    over.ellipse(inner, fill=255) if shape.kind == "round" else over.rectangle(inner, fill=255)
+    return 255 - int(picture.getextrema()[0])
+
+
+def every_face(language: str) -> list[tuple[Face, Shape]]:
+    """Each face of each piece that is cut out, of all models and counters."""
+    of = source(language)
+    order = {name: things for name, things in everything(of).items() if name != "calibration"}
+    order["counters"]["vp"] = 8
+    batches = [part for part in job(of, order, checked()) if isinstance(part, Batch)]
+    sides = [
+        (side, batch.shape) for batch in batches for piece, _ in batch.pieces for side in (piece.front, piece.back)
+    ]
+    return list({face.key: (face, shape) for face, shape in sides if face}.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_letter_picture_or_badge_is_within_3_mm_of_a_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bare_of_shapes(monkeypatch)
+    near = {face.key: dark for face, shape in every_face(language) if (dark := near_the_cut(face, shape)) > 40}
+    assert near == {}
+
+
+def test_the_room_at_the_cut_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare_of_shapes(monkeypatch)
+    moved = Face("moved", "moved", lambda pen: pen.write(2.4, 10, "I", 8))
+    kept = Face("kept", "kept", lambda pen: pen.write(8, 10, "I", 8))
+    assert [near_the_cut(face, disc(20)) > 40 for face in (moved, kept)] == [True, False]
+
+
+# -- how many
+
+
+def test_victory_points_are_counted_by_the_piece_and_begin_again_after_the_last() -> None:
+    (batch,) = counter_pages.batches(source(), {"vp": 10})
+    laid = [piece.front.name for piece in batch.each()]
+    assert sorted(laid) == sorted([*(f"VP {n}" for n in range(1, 9)), "VP 1", "VP 2"])
+    every = counter_pages.batches(source(), picked(source())["counters"])
+    assert sum(part.count for part in every) == sum(picked(source())["counters"].values())
+
+
+def test_gretels_points_have_a_name_of_their_own_in_lists_and_a_word_on_the_counter() -> None:
+    of = plain_source(mission=2, forces={"gretel": 1, "sturmzombie": 1})
+    page = next(pages(printed(job(of, {"mission": {"mission": 1}}, checked()), checked(), of)))
+    assert packed("4 × Gretel’s CP") in packed(page.extract_text())
+    assert due("gretel-cp") == ("1Zombie", "1Zombie")
