@@ -6,12 +6,12 @@ import io
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 from app.core.play import Refused
-from app.core.words import Speech
+from app.core.words import AsGiven, Speech
 from printables import fonts, marks, strokes
 from printables.archive import Resources, new_canvas
 from printables.colours import FADED
@@ -223,10 +223,34 @@ class Press:
         self.tags.close()
 
     def _panel(self, panel: Panel, page: Page) -> None:
+        """A part of a sheet. Raises Refused, naming the sheet and the part, or the margin that leaves it no room."""
+        name = f"{self.speech.say(f'product.{page.product}')}, {panel.face.name}"
+        named = replace(panel, face=replace(panel.face, name=name))
+        try:
+            self._fill(named, page)
+        except Refused as no:
+            if no.code != "text-does-not-fit" or not self._fits_at_plain_margin(named, page):
+                raise
+            margins = {"margin": f"{self.settings.margin:g}", "plain": f"{Settings().margin:g}"}
+            raise Refused("no-room-for-sheet", field="margin", part=AsGiven(name), **margins) from no
+
+    def _fill(self, panel: Panel, page: Page) -> None:
         room = room_on(page.width, page.height, self.settings)
         x, y, wide, high = panel.box
         placed = Placed(room.left + x * room.width, room.bottom + y * room.height)
         self._place(panel.face, placed, wide * room.width, high * room.height)
+
+    def _fits_at_plain_margin(self, panel: Panel, page: Page) -> bool:
+        """Whether the margin is the fault: a part is tried on paper of its own with the margin that nobody chose."""
+        if self.settings.margin <= Settings().margin:
+            return False
+        tried = Press(replace(self.settings, margin=Settings().margin), self.speech, self.title)
+        tried.tags.new_page()
+        try:
+            tried._fill(panel, page)
+        except Refused:
+            return False
+        return True
 
     def form(self, face: Face, width: float, height: float) -> str:
         """The form of a face that is placed several times, drawn when it is first needed."""

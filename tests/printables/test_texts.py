@@ -2,6 +2,7 @@
 
 import io
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pikepdf
@@ -17,8 +18,8 @@ from printables.icons import icons
 from printables.incursion.dress import looks, power_text
 from printables.incursion.needs import counters
 from printables.incursion.shop import job
-from printables.incursion.source import plain_source
-from printables.paper import MM, checked
+from printables.incursion.source import Source, plain_source
+from printables.paper import MM, Settings, checked
 from printables.pieces import POKER
 from printables.words import printed_words
 from tests.printables.printing import cards, everything, expected, packed, pages, printed, source, text_in
@@ -194,6 +195,34 @@ def test_a_text_that_does_not_fit_at_six_points_is_refused_with_the_card() -> No
     name = plain_source(cards=checked_set(STARTER.replace('en = "Grunt APE"', f'en = "{"W" * 60}"')))
     with pytest.raises(Refused, match="text-does-not-fit"):
         printed(job(name, {"model-cards": {"grunt-ape": 1}}, checked()), checked(), name)
+
+
+def refused_sheet(of: Source, settings: Settings, product: str) -> Refused:
+    """The "no" of a sheet."""
+    with pytest.raises(Refused) as no:
+        printed(job(of, {product: {product: 1}}, settings), settings, of)
+    return no.value
+
+
+@pytest.mark.parametrize("product", ["reference", "mission"])
+def test_a_margin_that_leaves_a_sheet_no_room_is_refused_by_name_with_the_sheet_and_the_part(product: str) -> None:
+    of = source("es", "es-2009", 6)
+    no = refused_sheet(of, checked(margin=40), product)
+    told = of.speech.refusal(no)
+    assert (no.code, no.field) == ("no-room-for-sheet", "margin")
+    assert of.speech.say(f"product.{product}") + ", " in told
+    assert "con un margen de 40 mm su texto no tiene sitio; con 8 mm sí" in told
+
+
+def test_a_part_of_a_sheet_whose_text_never_fits_is_refused_with_the_sheet_and_the_part() -> None:
+    words = {**source().speech.words, "name.incursion": dict.fromkeys(LANGUAGES, "W" * 300)}
+    of = replace(source(), speech=Speech(words, "en"))
+    for margin in (8, 20):
+        no = refused_sheet(of, checked(margin=margin), "reference")
+        assert (no.code, of.speech.refusal(no)) == (
+            "text-does-not-fit",
+            "Reference sheet, Title: its text does not fit at 6 points.",
+        )
 
 
 # -- fitting
