@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.book import read
-from app.core.words import Speech
+from app.core.words import Speech, said_by_one_book
 from app.games.incursion import GAME
 from app.games.incursion.book import ModelCard, Weapon
 from printables import fonts
@@ -114,19 +114,23 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", "−")
 
 
-def power_text(power: str, speech: Speech) -> str:
-    """What a power does: the summary of its rule, or words of our own where no rule of the notebook has one."""
-    rule = looks()["powers"].get(power)
+def rule_text(source: Source, rule: str) -> str:
+    """What a rule says by the chosen edition."""
+    return said_by_one_book(GAME.rules[rule], GAME.grounds.get(rule, {}), source.edition, source.speech.language)
+
+
+def power_text(power: str, source: Source) -> str:
+    """What a power does: the words of its rule, or of our own where no rule of the notebook has one."""
+    rule, speech = looks()["powers"].get(power), source.speech
     if rule is None:
         return speech.say(f"power.{power}") if speech.has(f"power.{power}") else ""
-    summary: str = GAME.rules[rule]["summary"][speech.language]
-    return summary
+    return rule_text(source, rule)
 
 
-def power_lines(card: ModelCard, speech: Speech) -> list[list[tuple[str, str]]]:
+def power_lines(card: ModelCard, source: Source) -> list[list[tuple[str, str]]]:
     """A paragraph for each power: its name, what it does."""
     lines = []
     for power in card.powers:
-        name = speech.name(power).rstrip("!") + mark(card.from_, "powers")
-        lines.append([(fonts.BOLD, f"{name}. "), (fonts.TEXT, power_text(power, speech))])
+        name = source.speech.name(power).rstrip("!") + mark(card.from_, "powers")
+        lines.append([(fonts.BOLD, f"{name}. "), (fonts.TEXT, power_text(power, source))])
     return lines

@@ -9,6 +9,7 @@ from app.games.incursion import GAME
 from app.games.incursion.book import Demand
 from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
 from printables import fonts, panels
+from printables.incursion import dress
 from printables.incursion.needs import forces_of, mission_of, needed_counters
 from printables.incursion.reference import Draw, masthead, panel
 from printables.incursion.source import Source
@@ -113,9 +114,8 @@ def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
 
 
 def summaries(source: Source, rules: list[str]) -> list[str]:
-    """Summaries of rules that the edition has."""
-    known = [GAME.rules[rule] for rule in rules]
-    return [rule["summary"][source.speech.language] for rule in known if source.edition in rule["sources"]]
+    """What rules say by the edition, those that it has."""
+    return [dress.rule_text(source, rule) for rule in rules if source.edition in GAME.rules[rule]["sources"]]
 
 
 def ends(source: Source, pen: Pen) -> None:

@@ -102,7 +102,7 @@ class ModelFace:
     def powers(self, pen: Pen) -> None:
         """What it can do, or its picture large."""
         low, top = 14.2, pen.height - BAND - 25.2
-        lines = dress.power_lines(self.card, self.source.speech)
+        lines = dress.power_lines(self.card, self.source)
         picture = dress.icon_of(self.key, self.card.side)
         taken = pen.text(SAFE, low, pen.width - 2 * SAFE, top - low, lines, 9, gap=0.25) if lines else 0.0
         left = top - low - taken - 1.5

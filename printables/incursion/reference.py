@@ -56,7 +56,7 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
 def sequence(source: Source, pen: Pen) -> None:
     """What happens in a turn, in the words of the rules."""
     left = panels.heading(pen, source.speech.say("sheet.turn-sequence"))
-    told = [GAME.rules[rule]["summary"][source.speech.language] for rule in dress.looks()["sequence"]["rules"]]
+    told = [dress.rule_text(source, rule) for rule in dress.looks()["sequence"]["rules"]]
     lines = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, line)] for number, line in enumerate(told, start=1)]
     panels.prose(pen, left, lines, 10)
 
@@ -105,10 +105,7 @@ def pools(source: Source, pen: Pen) -> None:
         (speech.say("column.cards"), *(str(hand.at(level)) for _, level in levels)),
     ]
     left = panels.table(pen, left, columns, rows) - 1
-    told = [
-        GAME.rules[rule]["summary"][speech.language]
-        for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")
-    ]
+    told = [dress.rule_text(source, rule) for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")]
     pen.text(0, 0, pen.width, left, panels.plain(" ".join(told)), 8.5)
 
 
@@ -116,8 +113,8 @@ def damage(source: Source, pen: Pen) -> None:
     """When a die wounds, by the edition."""
     speech = source.speech
     left = panels.heading(pen, speech.say("sheet.damage"))
-    rules = [rule for key, rule in GAME.rules.items() if key.startswith("dice.") and source.edition in rule["sources"]]
-    panels.prose(pen, left, panels.plain(*(rule["summary"][speech.language] for rule in rules)), 9)
+    rules = [key for key, rule in GAME.rules.items() if key.startswith("dice.") and source.edition in rule["sources"]]
+    panels.prose(pen, left, panels.plain(*(dress.rule_text(source, rule) for rule in rules)), 9)
 
 
 def rulings(source: Source, pen: Pen) -> None:

@@ -15,6 +15,7 @@ from app.games.incursion.book import DATA, BattleCard
 from app.games.incursion.card_sets import checked_set
 from printables import fitting, fonts
 from printables.icons import icons
+from printables.incursion import dress
 from printables.incursion.dress import looks, power_text
 from printables.incursion.needs import counters
 from printables.incursion.shop import job
@@ -45,7 +46,7 @@ def test_every_card_says_what_its_source_says(language: str, paper: str) -> None
         assert all(value in text for value in values), key
         for power in model.powers:
             assert packed(speech.name(power).rstrip("!")) in text
-            assert packed(power_text(power, speech)) in text, power
+            assert packed(power_text(power, source(language))) in text, power
     for card, text in zip(book.battle.values(), said[len(book.models) :], strict=True):
         assert packed(getattr(card.name, language)) in text
         assert packed(getattr(card.text, language)) in text
@@ -156,6 +157,39 @@ def test_answers_of_the_table_are_on_the_reference_sheet_and_marked() -> None:
     )
     assert packed("• What sets off Volatile: any") in text
     assert text.count("•") == 2
+
+
+BOOKS = ["Spanish", "English", "rulebooks", "two books", "libro español", "libro inglés", "reglamentos"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_no_sheet_tells_what_the_other_edition_says(language: str, edition: str) -> None:
+    of = source(language, edition)
+    for rule, known in SHELF["incursion"].rules.items():
+        if edition in known["sources"]:
+            told = dress.rule_text(of, rule)
+            assert len(told) > 20
+            assert not any(book in told for book in BOOKS), rule
+    texts = [sheet_text(source(language, edition, mission), "mission") for mission in range(1, 8)]
+    for text in (*texts, sheet_text(of, "reference")):
+        assert not any(packed(book) in text for book in BOOKS)
+
+
+def sheet_text(of: Source, product: str) -> str:
+    """What stands on a sheet but its title, which names the edition."""
+    pdf = printed(job(of, {product: {product: 1}}, checked()), checked(), of)
+    return packed(next(pages(pdf)).extract_text()).replace(
+        packed(of.speech.say("sheet.made-for", edition=of.edition)), ""
+    )
+
+
+def test_rules_that_differ_are_told_by_the_chosen_edition() -> None:
+    reference = [sheet_text(source("en", edition), "reference") for edition in ("en-2009", "es-2009")]
+    assert [packed("in sight goes into Reaction Fire") in text for text in reference] == [True, False]
+    assert [packed("in sight may go into Reaction Fire") in text for text in reference] == [False, True]
+    ends = [sheet_text(source("es", edition, 6), "mission") for edition in ("en-2009", "es-2009")]
+    assert [packed("La misión acaba cuando todos están tomados") in text for text in ends] == [True, False]
 
 
 # -- fonts
@@ -280,7 +314,7 @@ def test_icons_rules_and_words_that_the_data_names_exist_and_none_lies_idle() ->
     assert named == set(icons())
     speech = source().speech
     for power in {power for model in source().book.models.values() for power in model.powers}:
-        assert len(power_text(power, speech)) > 20, power
+        assert len(power_text(power, source())) > 20, power
     for key, counter in counters().items():
         assert all(
             speech.has(f"counter.{word}") for word in (key, counter.back_words or key, counter.front_words or key)
