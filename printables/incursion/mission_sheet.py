@@ -155,11 +155,5 @@ def _launches(source: Source, turn: int) -> str:
 
 
 def notes(source: Source, pen: Pen) -> None:
-    """Lines to write on, and the way to the table's page."""
-    left = panels.heading(pen, source.speech.say("sheet.notes"))
-    if not source.address:
-        panels.ruled(pen, left, 6.5)
-        return
-    size = min(left, 18.0)
-    pen.qr(source.address, pen.width - size, left - size, size)
-    panels.ruled(pen, left, 6.5, pen.width - size - 3)
+    """Lines to write on."""
+    panels.ruled(pen, panels.heading(pen, source.speech.say("sheet.notes")), 6.5)

@@ -121,18 +121,34 @@ def test_sheets_say_it_in_both_languages_and_both_papers() -> None:
         assert len(texts) == 8  # each with an empty back, but for the calibration sheet's own
 
 
-def test_a_mission_sheet_carries_the_tables_address_as_a_qr_code() -> None:
+@pytest.mark.parametrize("product", ["reference", "mission", "campaign-record"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_sheet_carries_the_tables_address_as_a_qr_code(product: str, paper: str) -> None:
     import segno
 
-    address = "http://192.168.1.7:8044/t/7QK2MX"
+    address, settings = "http://192.168.1.7:8044/t/7QK2MX", checked(paper=paper)
     dark = sum(map(sum, segno.make(address, micro=False).matrix))
     counts = []
     for given in ("", address):
-        of = plain_source(mission=1, address=given)
-        page = next(pages(printed(job(of, {"mission": {"mission": 1}}, checked()), checked(), of)))
+        of = plain_source(language="es", mission=1, address=given)
+        page = next(pages(printed(job(of, {product: {product: 1}}, settings), settings, of)))
         squares = [r for r in page.rects if r["width"] < 2 and abs(r["width"] - r["height"]) < 0.01 and r["fill"]]
+        assert all(square["width"] > 0.44 * MM for square in squares)
         counts.append(len(squares))
     assert counts == [0, dark]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_lines_of_a_list_to_tick_are_of_one_size(language: str) -> None:
+    for number in range(1, 8):
+        of, settings = source(language, "es-2009", number), checked()
+        page = next(pages(printed(job(of, {"mission": {"mission": 1}}, settings), settings, of)))
+        boxes = [one for one in page.rects if abs(one["width"] - 3.4 * MM) < 0.01 and one["x0"] < 10 * MM]
+        edge = max(one["x1"] for one in boxes), float(page.width) / 2
+        high = max(one["bottom"] for one in boxes) + 3 * MM, min(one["top"] for one in boxes) - 3 * MM
+        beside = [one for one in page.chars if edge[0] < one["x0"] < edge[1] and high[1] < one["top"] < high[0]]
+        assert len(beside) > 20
+        assert len({round(one["size"], 2) for one in beside}) == 1, number
 
 
 def test_the_reference_sheet_is_of_the_chosen_edition() -> None:
