@@ -69,6 +69,8 @@ class Settings:
         return self.marks if self.marks_on in (side, "both") else "none"
 
 
+PLAIN = Settings()
+"""What nobody chose otherwise."""
 CHOICES = {"paper": tuple(PAPERS), "duplex": DUPLEX, "marks": MARKS, "marks_on": SIDES}
 
 

@@ -11,19 +11,20 @@ from itertools import islice
 from typing import Any
 
 from app.core.play import Refused
-from app.core.words import AsGiven, Speech
+from app.core.words import Speech
 from printables import fonts, marks, strokes
 from printables.archive import Resources, new_canvas
 from printables.colours import FADED
 from printables.duplex import Placed, back_of, turns_over
 from printables.fitting import LEAST
 from printables.icons import CREDIT
-from printables.paper import MM, Settings
+from printables.paper import MM, PLAIN, Settings
 from printables.pen import Pen
 from printables.pieces import Batch, Face, Job, Panel, Piece, Sheet
 from printables.solver import Layout, room_on, solved
 from printables.strokes import place
 from printables.tags import Tags
+from printables.words import no_room_for
 
 MOST_PAGES = 2000
 Told = Callable[[int, int], None]
@@ -231,8 +232,7 @@ class Press:
         except Refused as no:
             if no.code != "text-does-not-fit" or not self._fits_at_plain_margin(named, page):
                 raise
-            margins = {"margin": f"{self.settings.margin:g}", "plain": f"{Settings().margin:g}"}
-            raise Refused("no-room-for-sheet", field="margin", part=AsGiven(name), **margins) from no
+            raise no_room_for(name, self.settings, self.speech) from no
 
     def _fill(self, panel: Panel, page: Page) -> None:
         room = room_on(page.width, page.height, self.settings)
@@ -242,9 +242,9 @@ class Press:
 
     def _fits_at_plain_margin(self, panel: Panel, page: Page) -> bool:
         """Whether the margin is the fault: a part is tried on paper of its own with the margin that nobody chose."""
-        if self.settings.margin <= Settings().margin:
+        if self.settings.margin <= PLAIN.margin:
             return False
-        tried = Press(replace(self.settings, margin=Settings().margin), self.speech, self.title)
+        tried = Press(replace(self.settings, margin=PLAIN.margin), self.speech, self.title)
         tried.tags.new_page()
         try:
             tried._fill(panel, page)

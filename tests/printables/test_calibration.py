@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from app.core.play import Refused
 from printables.calibration import Calibration, Correction, Readings
 from printables.incursion.shop import job
 from printables.order import PickList
 from printables.paper import MM, Settings, checked
 from printables.pieces import POKER, Shape, strip
 from printables.solver import solved
-from tests.printables.printing import as_paper, pages, printed, source
+from tests.printables.printing import as_paper, packed, pages, printed, source
 
 Line = tuple[float, float, float, float]
 PAPERS = [("a4", "long-edge"), ("a4", "short-edge"), ("letter", "long-edge")]
@@ -167,3 +168,47 @@ def test_pages_that_lie_are_scaled_by_the_rulers_of_the_paper_and_no_paper_lies(
     card = max(first.curves, key=lambda one: one["x1"] - one["x0"])
     size = [(card["x1"] - card["x0"]) / MM, (card["y1"] - card["y0"]) / MM]
     assert size == pytest.approx([88 * 1.02, 63 * 0.98], abs=0.02)
+
+
+def test_the_settings_in_force_stand_on_the_sheet_in_words() -> None:
+    of = source("es")
+    settings = checked(gutter=1.5, duplex="short-edge", offset_x=0.7, rotation=-0.25, scale_x=1.0204)
+    front, _ = pages(printed(job(of, {"calibration": {"calibration": 1}}, settings), settings, of))
+    said = packed(front.extract_text())
+    for told in ("A4", "a doble cara, por el borde corto", "entre piezas 1,5 mm", "desvío 0,7 / 0 mm", "giro -0,25°"):
+        assert packed(told) in said
+    assert packed("escala 1,0204 × 1") in said
+    assert "short-edge" not in said
+    assert "¿enquénúmerocoincideunalíneadelanversoconunadeldorso" in said
+
+
+def front_at(paper: str, margin: int) -> Any:
+    """The front at a margin, or nothing where the margin leaves it no room."""
+    settings, of = checked(paper=paper, margin=margin, bleed=3), source()
+    try:
+        return next(pages(printed(job(of, {"calibration": {"calibration": 1}}, settings), settings, of)))
+    except Refused:
+        return None
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_rulers_and_verniers_stay_apart_and_inside_the_margin(paper: str) -> None:
+    wide = checked(paper=paper).size[0]
+    fronts = {margin: front for margin in range(5, 41) if (front := front_at(paper, margin))}
+    assert 20 <= max(fronts) < 40
+    for margin, front in fronts.items():
+        inside = [char for char in front.chars if char["top"] < front.height - 8 * MM]
+        assert all(margin <= char["x0"] / MM and char["x1"] / MM <= wide - margin for char in inside)
+        assert max(max(line[0], line[2]) for line in lines(front)) <= wide - margin + 0.01
+        ends = [(word["top"], word["x0"], word["x1"]) for word in front.extract_words() if word["text"] == "-10"]
+        lying, standing = sorted(ends)
+        assert standing[2] + 2 < lying[1]
+
+
+def test_a_margin_that_leaves_the_sheet_no_room_is_refused_by_name() -> None:
+    of = source("es")
+    with pytest.raises(Refused) as no:
+        Calibration(checked(paper="letter", margin=39.5), of.speech).batch()
+    told = "Hoja de calibración: con un margen de 39,5 mm no tiene sitio; con 8 mm sí."
+    assert (no.value.code, no.value.field) == ("no-room-for-sheet", "margin")
+    assert of.speech.refusal(no.value) == told

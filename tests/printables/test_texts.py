@@ -261,7 +261,7 @@ def test_a_margin_that_leaves_a_sheet_no_room_is_refused_by_name_with_the_sheet_
     told = of.speech.refusal(no)
     assert (no.code, no.field) == ("no-room-for-sheet", "margin")
     assert of.speech.say(f"product.{product}") + ", " in told
-    assert "con un margen de 40 mm su texto no tiene sitio; con 8 mm sí" in told
+    assert "con un margen de 40 mm no tiene sitio; con 8 mm sí" in told
 
 
 def test_a_part_of_a_sheet_whose_text_never_fits_is_refused_with_the_sheet_and_the_part() -> None:
