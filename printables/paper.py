@@ -65,8 +65,8 @@ class Settings:
         return self.duplex != "fronts-only"
 
     def marked(self, side: str) -> str:
-        """The marks of the front or the back."""
-        return self.marks if self.marks_on in (side, "both") else "none"
+        """The marks of a page of fronts, of backs, or of both."""
+        return self.marks if "both" in (side, self.marks_on) or side == self.marks_on else "none"
 
 
 PLAIN = Settings()

@@ -33,7 +33,7 @@ Told = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Page:
-    """A page to print: what it is of, its size, and the faces with their places; `side` is front or back."""
+    """A page to print: what it is of, its size, the faces with their places; `side`: front, back or, folded, both."""
 
     product: str
     width: float
@@ -85,7 +85,9 @@ def _batch(batch: Batch, settings: Settings) -> Iterator[Page]:
         backs = backs_of(chunk, layout, settings) if settings.has_backs else []
         cuts = [placed for _, placed in fronts]
         if layout.fold != "none":
-            yield Page(batch.product, layout.width, layout.height, [*fronts, *backs], layout, cuts=cuts)
+            sides = {"front": fronts, "back": backs}.items()
+            marked = [placed for side, faces in sides if settings.marked(side) != "none" for _, placed in faces]
+            yield Page(batch.product, layout.width, layout.height, [*fronts, *backs], layout, "both", cuts=marked)
             continue
         yield Page(batch.product, layout.width, layout.height, fronts, layout, cuts=cuts)
         if backs:

@@ -6,6 +6,7 @@ import pypdfium2
 import pytest
 
 from printables import press
+from printables.duplex import back_of
 from printables.incursion import counters as counter_pages
 from printables.incursion.shop import job
 from printables.paper import DUPLEX, FOOT, MM, UNPRINTED, Settings, checked
@@ -212,6 +213,21 @@ def test_marks_are_drawn_where_they_are_asked_for() -> None:
     across, along = 6, 6  # cuts of three columns and three rows, each on both sides of a card
     assert counts["full"] - counts["none"] <= across + along
     assert counts["edge"] > counts["full"] > counts["none"]
+
+
+@pytest.mark.parametrize(
+    ("marks_on", "marked"), [("front", [True, False]), ("back", [False, True]), ("both", [True] * 2)]
+)
+def test_folded_pages_bear_marks_on_the_side_that_was_asked_for(marks_on: str, marked: list[bool]) -> None:
+    of, settings = source(), checked(duplex="gutterfold", marks_on=marks_on)
+    (page,) = pages(printed(job(of, {"battle-cards": {"snafu": 4}}, settings), settings, of))
+    layout = solved(POKER, settings)
+    behind = [back_of(layout, settings, *spot) for spot in layout.spots]
+    due = [spot for spot, on in zip((layout.spots, [(one.x, one.y) for one in behind]), marked, strict=True) if on]
+    found = outlines(page, POKER)
+    assert len(found) == 4 * len(due)
+    for x, y in (spot for spots in due for spot in spots):
+        assert any(abs(a - x) < NEAR and abs(b - y) < NEAR for a, b in found)
 
 
 def test_batches_count_their_pieces() -> None:
