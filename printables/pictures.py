@@ -44,7 +44,7 @@ def pictures(
 
 def tabletop_sheets(job: Job, settings: Settings, speech: Speech, dpi: float = TABLETOP) -> Iterator[tuple[str, bytes]]:
     """Faces edge to edge, no margin and no marks: fronts and backs of each batch as (name, PNG). Raises Refused."""
-    bare = replace(settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0)
+    bare = replace(settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0, scale_x=1.0, scale_y=1.0)
     for number, batch in enumerate((part for part in job if isinstance(part, Batch)), start=1):
         for side, faces in sides_of(batch):
             pdf = Press(bare, speech, batch.product, bare=True).print_pages(sheets(batch, faces))

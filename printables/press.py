@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ from printables import fonts, marks, strokes
 from printables.archive import Resources, new_canvas
 from printables.colours import FADED
 from printables.duplex import Placed, back_of, turns_over
+from printables.feed import Feed
 from printables.fitting import LEAST
 from printables.icons import CREDIT
 from printables.paper import MM, PLAIN, Settings
@@ -160,15 +160,13 @@ class Press:
         return self.into.getvalue()
 
     def page(self, page: Page, number: int, of: int) -> None:
-        """One page, all of it in millimetres. The paper is always upright, so that no driver turns it."""
-        canvas = self.canvas
-        canvas.setPageSize(tuple(side * MM for side in self.paper(page)))
+        """One page, all of it in millimetres."""
+        canvas, feed = self.canvas, Feed(page.width, page.height, self.settings)
+        size = (page.width, page.height) if self.bare else feed.paper
+        canvas.setPageSize(tuple(side * MM for side in size))
         self.tags.new_page()
-        self._scale(page)
-        canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
-        if page.side == "back":
-            self._move_backs(page)
-        self._lay(page)
+        canvas.addLiteral(feed.scaled)
+        self._open(page, page.side == "back")
         for face, placed in page.faces:
             assert page.layout is not None
             shape = page.layout.shape
@@ -180,37 +178,12 @@ class Press:
             self._margin(page, number, of)
         canvas.showPage()
 
-    def lies(self, page: Page) -> bool:
-        """Whether a page is laid out for paper that lies."""
-        return page.width > page.height and not self.bare
-
-    def paper(self, page: Page) -> tuple[float, float]:
-        """Width and height of the paper of a page."""
-        return (page.height, page.width) if self.lies(page) else (page.width, page.height)
-
-    def _lay(self, page: Page) -> None:
-        """A page that lies, on paper that stands: its left side is the lower edge."""
-        if self.lies(page):
-            self.canvas.addLiteral(f"0 1 -1 0 {place(page.height, 0)} cm")
-
-    def _scale(self, page: Page) -> None:
-        """The printer's own scale, about the middle of the paper."""
-        across, up = self.settings.scale_x, self.settings.scale_y
-        if (across, up) != (1, 1):
-            wide, high = self.paper(page)
-            moved = place((1 - across) * wide * MM / 2, (1 - up) * high * MM / 2)
-            self.canvas.addLiteral(f"{across:.8f} 0 0 {up:.8f} {moved} cm")
-
-    def _move_backs(self, page: Page) -> None:
-        """The printer's own offset and turn, about the middle of the paper."""
-        settings = self.settings
-        if settings.offset_x or settings.offset_y:
-            self.canvas.addLiteral(f"1 0 0 1 {place(settings.offset_x, settings.offset_y)} cm")
-        if settings.rotation:
-            turn = math.radians(settings.rotation)
-            cos, sin, x, y = math.cos(turn), math.sin(turn), *(side / 2 for side in self.paper(page))
-            moved = place(x - cos * x + sin * y, y - sin * x - cos * y)
-            self.canvas.addLiteral(f"{cos:.8f} {sin:.8f} {-sin:.8f} {cos:.8f} {moved} cm")
+    def _open(self, page: Page, moved: bool) -> None:
+        """What follows is in millimetres of the page, and moved as backs are or not."""
+        feed = Feed(page.width, page.height, self.settings)
+        self.canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
+        self.canvas.addLiteral(feed.backs_moved if moved else "")
+        self.canvas.addLiteral("" if self.bare else feed.laid)
 
     def _place(self, face: Face, placed: Placed, width: float, height: float) -> None:
         self.tags.open(face.name)
@@ -275,8 +248,7 @@ class Press:
         """Marks, the check line and the credits, which nobody reads aloud."""
         canvas = self.canvas
         self.tags.skip()
-        canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
-        self._lay(page)
+        self._open(page, False)
         if page.turned:
             canvas.addLiteral(f"-1 0 0 -1 {place(page.width, page.height)} cm")
         self._foot(page, number, of)
@@ -302,10 +274,7 @@ class Press:
         kind = self.settings.marked(page.side)
         if page.layout is None:
             return
-        self.canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
-        if page.side == "back":
-            self._move_backs(page)
-        self._lay(page)
+        self._open(page, page.side == "back")
         marks.draw(self.canvas, page.layout, [(placed.x, placed.y) for placed in page.cuts], kind)
         if page.layout.fold != "none":
             marks.fold(self.canvas, page.layout)

@@ -171,6 +171,7 @@ def test_sheets_for_virtual_tabletops_hold_faces_edge_to_edge() -> None:
     assert list(made) == ["1-battle-cards-front-1", "1-battle-cards-back-1"]
     size = Image.open(io.BytesIO(made["1-battle-cards-front-1"])).size
     assert size == pytest.approx((10 * 63 * 50 / 25.4, 2 * 88 * 50 / 25.4), abs=2)
+    assert dict(tabletop_sheets(parts, checked(scale_x=1.05), of.speech, 50)) == made  # no printer is in it
 
 
 def test_cut_paths_are_those_of_the_page() -> None:
