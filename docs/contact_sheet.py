@@ -16,7 +16,7 @@ from printables.incursion.source import Source, plain_source
 from printables.order import PickList
 from printables.paper import checked
 from printables.pictures import pictures
-from printables.press import Press
+from printables.press import Press, planned
 
 PICTURES = Path(__file__).parent / "pictures"
 FORCES = {
@@ -42,8 +42,10 @@ def pages(source: Source, paper: str) -> Iterator[Image.Image]:
 def printed(source: Source, order: PickList, paper: str, kept: int) -> list[Image.Image]:
     """The first pages of an order."""
     settings = checked(paper=paper, margin=7)
-    pdf = Press(settings, source.speech, "Incursion").print(job(source, order, settings))
-    return [Image.open(io.BytesIO(picture)).convert("RGB") for picture in pictures(pdf, DPI, 0, kept)]
+    parts = job(source, order, settings)
+    lying = {index for index, page in enumerate(planned(parts, settings)) if page.width > page.height}
+    drawn = pictures(Press(settings, source.speech, "Incursion").print(parts), DPI, 0, kept, lying)
+    return [Image.open(io.BytesIO(picture)).convert("RGB") for picture in drawn]
 
 
 def sheet(shown: list[Image.Image]) -> Image.Image:

@@ -14,14 +14,17 @@ from printables import fonts, panels
 from printables.colours import FADED, INK
 from printables.duplex import turns_over
 from printables.marks import corners
-from printables.paper import Settings
+from printables.paper import LIMITS, Settings
 from printables.pen import Pen
 from printables.pieces import POKER, Batch, Face, Piece, Shape, hexagon, strip
 from printables.solver import room_on, solved
+from printables.words import decimal, no_room_for
 
 FRONT_STEP, BACK_STEP, LINES = 5.0, 4.9, 10
 INCH = 25.4
 ARM = 8.0
+LEAST_WIDTH, LEAST_HEIGHT = 153.0, 190.0
+"""What rulers, verniers and card need beside one another."""
 CROSS = 4.0
 """How far from each side the crosses are."""
 
@@ -94,7 +97,9 @@ class Calibration:
         return Correction(x, y, round(math.degrees(turn), 3), wide, high)
 
     def batch(self) -> Batch:
-        """The sheet, its back behind it."""
+        """The sheet, its back behind it. Raises Refused where the margin leaves it no room."""
+        if self.shape.width < LEAST_WIDTH or self.shape.height < LEAST_HEIGHT:
+            raise no_room_for(self.speech.say("product.calibration"), self.settings, self.speech)
         names = [self.speech.say(f"calibration.{side}") for side in ("front", "back")]
         front, back = Face("calibration-front", names[0], self.front), Face("calibration-back", names[1], self.back)
         return Batch("calibration", self.shape, [(Piece(front, back), 1)])
@@ -117,16 +122,17 @@ class Calibration:
 
     def told(self, pen: Pen) -> None:
         """How it is read, and what is in force."""
-        say, settings = self.speech.say, self.settings
-        values = {
-            name: AsGiven(f"{getattr(settings, name):g}")
-            for name in ("margin", "bleed", "offset_x", "offset_y", "rotation")
-        }
-        chosen = {name: AsGiven(getattr(settings, name)) for name in ("paper", "duplex")}
+        say = self.speech.say
         lines = [say(f"calibration.{name}") for name in ("rulers", "vernier-x", "rotation")]
         pen.label(20, pen.height - 12, pen.width - 40, 7, say("calibration.front").upper(), 16, align="left")
-        told = [*lines, say("calibration.settings", **values, **chosen)]
-        pen.text(20, pen.height - 46, pen.width - 40, 32, panels.plain(*told), 10)
+        pen.text(20, pen.height - 46, pen.width - 40, 32, panels.plain(*lines, self.in_force()), 10)
+
+    def in_force(self) -> str:
+        """The settings of the sheet in words."""
+        say, settings = self.speech.say, self.settings
+        numbers = {name: decimal(getattr(settings, name), self.speech) for name in LIMITS}
+        chosen = {name: say(f"{name}.{getattr(settings, name)}") for name in ("paper", "duplex")}
+        return say("calibration.settings", **{name: AsGiven(told) for name, told in {**numbers, **chosen}.items()})
 
     def rulers(self, pen: Pen) -> None:
         """100 mm and 4 in, lying and standing."""

@@ -173,7 +173,8 @@ def _make_pictures(folder: Path, batch: int, done: Path) -> None:
     from printables.pictures import pictures
 
     first = batch * AT_A_TIME
-    drawn = pictures((folder / FILES["pdf"]).read_bytes(), PICTURE_DPI, first, first + AT_A_TIME)
+    lying = {index for index, (_, wide, high) in enumerate(pages_of(folder)) if wide > high}
+    drawn = pictures((folder / FILES["pdf"]).read_bytes(), PICTURE_DPI, first, first + AT_A_TIME, lying)
     for page, picture in enumerate(drawn, start=first + 1):
         _put(picture_of(folder, page), picture)
     _put(done, b"")

@@ -14,8 +14,8 @@ from printables.strokes import place, shade
 HAIR = 0.12
 CORNER = 3.0
 CHECK = 50.0
-CHECK_AT = 4.6
-"""Height of the check line over the lower edge."""
+CHECK_AT = 5.4
+"""Height of the check line over the lower edge: printers leave up to 5 mm unprinted."""
 
 
 def hair(canvas: Any, width: float = HAIR) -> None:
@@ -129,6 +129,6 @@ def check_line(canvas: Any, settings: Settings) -> None:
     """The line of 50 mm in the lower margin."""
     left, right, y = settings.margin, settings.margin + CHECK, CHECK_AT
     path = " ".join(
-        strokes.line(*ends) for ends in ((left, y, right, y), *((x, y - 0.4, x, y + 1.2) for x in (left, right)))
+        strokes.line(*ends) for ends in ((left, y, right, y), *((x, y - 0.2, x, y + 1.2) for x in (left, right)))
     )
     canvas.addLiteral(f"{shade(INK)} RG 0.2 w {path} S")

@@ -20,12 +20,14 @@ def drawings(job: Job, settings: Settings) -> Iterator[str]:
 
 
 def drawing(layout: Layout, count: int) -> str:
-    """The cuts of the first `count` pieces of a page; y runs down, as in SVG."""
-    width, height = f"{layout.width:g}", f"{layout.height:g}"
+    """The cuts of the first `count` pieces of a page on upright paper; y runs down, as in SVG."""
+    width, height = (f"{side:g}" for side in sorted((layout.width, layout.height)))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
     )
     cuts = [cut(layout.shape, x, layout.height - y - layout.shape.height) for x, y in layout.spots[:count]]
+    if layout.landscape:
+        cuts = [f'<g transform="translate(0 {height}) rotate(-90)">', *cuts, "</g>"]
     return "\n".join([f'{head} fill="none" stroke="#000" stroke-width="0.1">', *cuts, "</svg>", ""])
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from printables import fonts
 from printables.colours import FADED, INK, LINE, WASH
-from printables.fitting import LEAST, Paragraph
+from printables.fitting import LEAST, Paragraph, fit
 from printables.paper import MM
 from printables.pen import Align, Pen
 
@@ -76,12 +76,13 @@ def _row(
 
 
 def checklist(pen: Pen, high: float, lines: Sequence[str], largest: float = 11.5) -> None:
-    """Lines each with a box to tick."""
+    """Lines each with a box to tick, all of one size."""
     each = min(9.0, high / max(len(lines), 1))
+    size = min((fit(plain(line), pen.width - 6, each, largest, pen.name).size for line in lines), default=largest)
     for number, line in enumerate(lines):
         y = high - (number + 1) * each
         pen.frame(0.3, y + each / 2 - 1.7, 3.4, 3.4, INK, 0.25)
-        pen.text(6, y, pen.width - 6, each, plain(line), largest, middle=True)
+        pen.text(6, y, pen.width - 6, each, plain(line), size, middle=True)
 
 
 def track(pen: Pen, high: float, labels: Sequence[str], below: Sequence[str] = ()) -> None:

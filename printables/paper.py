@@ -28,8 +28,10 @@ LIMITS = {
 }
 """Least and most of each setting that is a number: millimetres; degrees for the rotation; scales have no unit."""
 
-FOOT = 6.8
-"""What the line of 50 mm and the credits need at the lower edge, printers leaving about 5 unprinted."""
+UNPRINTED = 5.0
+"""What printers leave white at each edge, at most."""
+FOOT = 6.9
+"""What the line of 50 mm and the credits need at the lower edge, above what stays white."""
 SAFE = 3.2
 """Nothing that matters lies nearer to a cut: printers feed askew."""
 
@@ -37,7 +39,7 @@ SAFE = 3.2
 @dataclass(frozen=True)
 class Settings:
     """How to print. What the calibration sheet measured for a printer: offset and rotation move only the backs, scales
-    make all pages larger or smaller about their middle, as they lie upright."""
+    make all pages larger or smaller about their middle; all of them as the paper stands upright."""
 
     paper: str = "a4"
     margin: float = 8.0
@@ -63,10 +65,12 @@ class Settings:
         return self.duplex != "fronts-only"
 
     def marked(self, side: str) -> str:
-        """The marks of the front or the back."""
-        return self.marks if self.marks_on in (side, "both") else "none"
+        """The marks of a page of fronts, of backs, or of both."""
+        return self.marks if "both" in (side, self.marks_on) or side == self.marks_on else "none"
 
 
+PLAIN = Settings()
+"""What nobody chose otherwise."""
 CHOICES = {"paper": tuple(PAPERS), "duplex": DUPLEX, "marks": MARKS, "marks_on": SIDES}
 
 

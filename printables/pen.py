@@ -21,6 +21,8 @@ from printables.strokes import number, numbers, shade
 Align = Literal["left", "centre", "right"]
 SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 THIN = 0.18
+QUIET = 4 / 25
+"""The white edge of a QR code as a part of its side: four modules of the smallest that hold an address."""
 
 
 @dataclass
@@ -120,10 +122,10 @@ class Pen:
         self.canvas.doForm(form)
 
     def qr(self, address: str, x: float, y: float, size: float) -> None:
-        """An address as a QR code, its quiet edge inside the square."""
+        """An address as a QR code in a square; around it `QUIET` of the square must stay white."""
         import segno
 
-        rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=4)]
+        rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=0)]
         each = size / len(rows)
         dark = [
             f"{x + across * each:.3f} {y + size - (down + 1) * each:.3f} {each:.3f} {each:.3f} re"

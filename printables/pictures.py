@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from app.core.words import Speech
@@ -26,20 +26,25 @@ def page_count(pdf: bytes) -> int:
         return len(document)
 
 
-def pictures(pdf: bytes, dpi: float = PREVIEW, first: int = 0, last: int | None = None) -> Iterator[bytes]:
-    """Pages of a PDF as PNG, from the first (0) up to but without the last."""
+def pictures(
+    pdf: bytes, dpi: float = PREVIEW, first: int = 0, last: int | None = None, lying: Container[int] = ()
+) -> Iterator[bytes]:
+    """Pages of a PDF as PNG, from the first (0) up to but without the last; those that lie are turned to be read."""
     import pypdfium2
 
     with pypdfium2.PdfDocument(pdf) as document:
         for index in range(first, len(document) if last is None else min(last, len(document))):
             written = io.BytesIO()
-            document[index].render(scale=dpi / 72).to_pil().convert("RGB").save(written, "PNG", optimize=True)
+            turned = 90 if index in lying else 0
+            document[index].render(scale=dpi / 72, rotation=turned).to_pil().convert("RGB").save(
+                written, "PNG", optimize=True
+            )
             yield written.getvalue()
 
 
 def tabletop_sheets(job: Job, settings: Settings, speech: Speech, dpi: float = TABLETOP) -> Iterator[tuple[str, bytes]]:
     """Faces edge to edge, no margin and no marks: fronts and backs of each batch as (name, PNG). Raises Refused."""
-    bare = replace(settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0)
+    bare = replace(settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0, scale_x=1.0, scale_y=1.0)
     for number, batch in enumerate((part for part in job if isinstance(part, Batch)), start=1):
         for side, faces in sides_of(batch):
             pdf = Press(bare, speech, batch.product, bare=True).print_pages(sheets(batch, faces))

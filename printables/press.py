@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -16,14 +15,16 @@ from printables import fonts, marks, strokes
 from printables.archive import Resources, new_canvas
 from printables.colours import FADED
 from printables.duplex import Placed, back_of, turns_over
+from printables.feed import Feed
 from printables.fitting import LEAST
 from printables.icons import CREDIT
-from printables.paper import MM, Settings
+from printables.paper import MM, PLAIN, Settings
 from printables.pen import Pen
 from printables.pieces import Batch, Face, Job, Panel, Piece, Sheet
 from printables.solver import Layout, room_on, solved
 from printables.strokes import place
 from printables.tags import Tags
+from printables.words import no_room_for
 
 MOST_PAGES = 2000
 Told = Callable[[int, int], None]
@@ -32,7 +33,7 @@ Told = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Page:
-    """A page to print: what it is of, its size, and the faces with their places; `side` is front or back."""
+    """A page to print: what it is of, its size, the faces with their places; `side`: front, back or, folded, both."""
 
     product: str
     width: float
@@ -84,7 +85,9 @@ def _batch(batch: Batch, settings: Settings) -> Iterator[Page]:
         backs = backs_of(chunk, layout, settings) if settings.has_backs else []
         cuts = [placed for _, placed in fronts]
         if layout.fold != "none":
-            yield Page(batch.product, layout.width, layout.height, [*fronts, *backs], layout, cuts=cuts)
+            sides = {"front": fronts, "back": backs}.items()
+            marked = [placed for side, faces in sides if settings.marked(side) != "none" for _, placed in faces]
+            yield Page(batch.product, layout.width, layout.height, [*fronts, *backs], layout, "both", cuts=marked)
             continue
         yield Page(batch.product, layout.width, layout.height, fronts, layout, cuts=cuts)
         if backs:
@@ -158,13 +161,12 @@ class Press:
 
     def page(self, page: Page, number: int, of: int) -> None:
         """One page, all of it in millimetres."""
-        canvas = self.canvas
-        canvas.setPageSize((page.width * MM, page.height * MM))
+        canvas, feed = self.canvas, Feed(page.width, page.height, self.settings)
+        size = (page.width, page.height) if self.bare else feed.paper
+        canvas.setPageSize(tuple(side * MM for side in size))
         self.tags.new_page()
-        self._scale(page)
-        canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
-        if page.side == "back":
-            self._move_backs(page)
+        canvas.addLiteral(feed.scaled)
+        self._open(page, page.side == "back")
         for face, placed in page.faces:
             assert page.layout is not None
             shape = page.layout.shape
@@ -176,26 +178,12 @@ class Press:
             self._margin(page, number, of)
         canvas.showPage()
 
-    def _scale(self, page: Page) -> None:
-        """The printer's own scale, about the middle of the page; a page that lies has its sides changed."""
-        settings = self.settings
-        across, up = settings.scale_x, settings.scale_y
-        if page.width > page.height:
-            across, up = up, across
-        if (across, up) != (1, 1):
-            moved = place((1 - across) * page.width * MM / 2, (1 - up) * page.height * MM / 2)
-            self.canvas.addLiteral(f"{across:.8f} 0 0 {up:.8f} {moved} cm")
-
-    def _move_backs(self, page: Page) -> None:
-        """The printer's own offset and turn, about the middle of the page."""
-        settings = self.settings
-        if settings.offset_x or settings.offset_y:
-            self.canvas.addLiteral(f"1 0 0 1 {place(settings.offset_x, settings.offset_y)} cm")
-        if settings.rotation:
-            turn = math.radians(settings.rotation)
-            cos, sin, x, y = math.cos(turn), math.sin(turn), page.width / 2, page.height / 2
-            moved = place(x - cos * x + sin * y, y - sin * x - cos * y)
-            self.canvas.addLiteral(f"{cos:.8f} {sin:.8f} {-sin:.8f} {cos:.8f} {moved} cm")
+    def _open(self, page: Page, moved: bool) -> None:
+        """What follows is in millimetres of the page, and moved as backs are or not."""
+        feed = Feed(page.width, page.height, self.settings)
+        self.canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
+        self.canvas.addLiteral(feed.backs_moved if moved else "")
+        self.canvas.addLiteral("" if self.bare else feed.laid)
 
     def _place(self, face: Face, placed: Placed, width: float, height: float) -> None:
         self.tags.open(face.name)
@@ -211,10 +199,33 @@ class Press:
         self.tags.close()
 
     def _panel(self, panel: Panel, page: Page) -> None:
+        """A part of a sheet. Raises Refused, naming the sheet and the part, or the margin that leaves it no room."""
+        name = f"{self.speech.say(f'product.{page.product}')}, {panel.face.name}"
+        named = replace(panel, face=replace(panel.face, name=name))
+        try:
+            self._fill(named, page)
+        except Refused as no:
+            if no.code != "text-does-not-fit" or not self._fits_at_plain_margin(named, page):
+                raise
+            raise no_room_for(name, self.settings, self.speech) from no
+
+    def _fill(self, panel: Panel, page: Page) -> None:
         room = room_on(page.width, page.height, self.settings)
         x, y, wide, high = panel.box
         placed = Placed(room.left + x * room.width, room.bottom + y * room.height)
         self._place(panel.face, placed, wide * room.width, high * room.height)
+
+    def _fits_at_plain_margin(self, panel: Panel, page: Page) -> bool:
+        """Whether the margin is the fault: a part is tried on paper of its own with the margin that nobody chose."""
+        if self.settings.margin <= PLAIN.margin:
+            return False
+        tried = Press(replace(self.settings, margin=PLAIN.margin), self.speech, self.title)
+        tried.tags.new_page()
+        try:
+            tried._fill(panel, page)
+        except Refused:
+            return False
+        return True
 
     def form(self, face: Face, width: float, height: float) -> str:
         """The form of a face that is placed several times, drawn when it is first needed."""
@@ -237,8 +248,9 @@ class Press:
         """Marks, the check line and the credits, which nobody reads aloud."""
         canvas = self.canvas
         self.tags.skip()
-        turned = f" -1 0 0 -1 {place(page.width, page.height)} cm" if page.turned else ""
-        canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm{turned}")
+        self._open(page, False)
+        if page.turned:
+            canvas.addLiteral(f"-1 0 0 -1 {place(page.width, page.height)} cm")
         self._foot(page, number, of)
         canvas.addLiteral("Q")
         self._cut_marks(page)
@@ -262,9 +274,7 @@ class Press:
         kind = self.settings.marked(page.side)
         if page.layout is None:
             return
-        self.canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
-        if page.side == "back":
-            self._move_backs(page)
+        self._open(page, page.side == "back")
         marks.draw(self.canvas, page.layout, [(placed.x, placed.y) for placed in page.cuts], kind)
         if page.layout.fold != "none":
             marks.fold(self.canvas, page.layout)

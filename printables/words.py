@@ -7,10 +7,24 @@ from functools import cache
 from pathlib import Path
 
 from app.core.book import read
-from app.core.words import Entry, flattened
+from app.core.play import Refused
+from app.core.words import AsGiven, Entry, Speech, flattened
+from printables.paper import PLAIN, Settings
 
 
 @cache
 def printed_words() -> Mapping[str, Entry]:
     """Words of cards and sheets, and of what the print shop refuses."""
     return flattened(read(Path(__file__).parent / "words.toml"))
+
+
+def decimal(number: float, speech: Speech) -> str:
+    """A number as the language writes it, as short as it can be."""
+    return f"{number:g}".replace(".", speech.say("sheet.decimal-sign"))
+
+
+def no_room_for(part: str, settings: Settings, speech: Speech) -> Refused:
+    """A "no" to the margin: it leaves a sheet or a part of one no room, and the plain one would."""
+    margins = {"margin": decimal(settings.margin, speech), "plain": decimal(PLAIN.margin, speech)}
+    told = {name: AsGiven(text) for name, text in margins.items()}
+    return Refused("no-room-for-sheet", field="margin", part=AsGiven(part), **told)

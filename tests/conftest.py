@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 
 from app import opened_on, routed_app
 from app.core.fuzz_report import Report
@@ -16,6 +17,9 @@ from app.core.play import Draft, Event, Malformed, Refused
 from app.core.ruling import Reason
 from app.games import SHELF
 from tests.playing import PlayedTable, stacked_deck
+
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")  # a busy machine is no fault of what is tested
 
 
 @pytest.fixture(scope="session")

@@ -57,9 +57,17 @@ def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, s
 
 @lru_cache
 def grounds_of(folder: Path) -> Mapping[str, Mapping[str, Any]]:
-    """What each rule of a game rests on: id → {values: places in the book, questions: what the books leave open}."""
+    """What each rule of a game rests on: id → {values: places in the book, questions: what the books leave open,
+    by-book: its words by edition, where one edition's differ}."""
     own = read(folder / "rules.toml")["rules"]
-    return {name: {kind: rule.get(kind, []) for kind in ("values", "questions")} for name, rule in own.items()}
+    empty: Mapping[str, Any] = {"values": [], "questions": [], "by-book": {}}
+    return {name: {kind: rule.get(kind, none) for kind, none in empty.items()} for name, rule in own.items()}
+
+
+def said_by_one_book(rule: Mapping[str, Any], ground: Mapping[str, Any], edition: str, language: str) -> str:
+    """What a rule says to those who play by one edition: its own words for it, or the summary."""
+    words: str = ground.get("by-book", {}).get(edition, rule["summary"])[language]
+    return words
 
 
 class AsGiven(str):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.games.incursion.book import BattleCard
-from printables import fonts
+from printables import fonts, panels
 from printables.colours import BRASS, FADED, INK, LINE, RUST, WASH, WHITE, Colour
 from printables.incursion import dress
 from printables.incursion.source import Source
@@ -16,7 +16,8 @@ from printables.pieces import POKER, Batch, Face, Piece
 
 COLOURS: Mapping[str, Colour] = {"effect": BRASS, "event": RUST}
 BAND = 17.0
-SHOWN = ("kill", "copies")
+TOLD = ("on", "change", "effect", "amount", "reminder", "ignored-by")
+"""Values that the text of a card tells."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,18 @@ class BattleFace:
         self.text(pen)
         self.conditions(pen)
         self.foot(pen)
-        dress.legend(pen, self.source.speech, self.card.from_, ("kill",) if self.kept else SHOWN)
+        dress.legend(pen, self.source.speech, (dress.worst(self.card.from_, names) for names in self.shown()))
+
+    def shown(self) -> list[Sequence[str]]:
+        """The values on this card, as its provenance names them; those that one text tells are together."""
+        card = self.card
+        there = {"any-time": card.any_time, "side": bool(card.side), "zombie-icon": card.zombie_icon}
+        there["copies"] = not self.kept
+        return [["kill"], ["kind"], ["lasts"], TOLD, *([name] for name, shown in there.items() if shown)]
+
+    def marked(self, words: str, *names: str) -> str:
+        """Words with the mark of the values that they tell."""
+        return words + dress.worst(self.card.from_, names)
 
     def head(self, pen: Pen) -> None:
         """The band of its type, its name and the price of killing it."""
@@ -55,11 +67,9 @@ class BattleFace:
         pen.band(y, BAND, colour)
         over = pen.over(colour)
         wide = pen.width - 2 * SAFE - 14
-        kind = (
-            f"{speech.name(self.card.kind)} · {speech.say('card.experience')}"
-            if self.kept
-            else speech.name(self.card.kind)
-        )
+        kind = self.marked(speech.name(self.card.kind), "kind")
+        if self.kept:
+            kind += f" · {speech.say('card.experience')}"
         pen.label(SAFE, pen.height - SAFE - 3.6, wide, 3.4, kind.upper(), 7.5, fonts.BOLD, over, "left")
         pen.text(SAFE, y + 0.8, wide, BAND - SAFE - 4.6, [[(fonts.DISPLAY, self.name)]], 17, colour=over, middle=True)
         self.price(pen, pen.width - SAFE - 6, y + BAND / 2 - 1.2)
@@ -86,7 +96,7 @@ class BattleFace:
             low,
             pen.width - 2 * SAFE - 4,
             pen.height - BAND - low - 2,
-            [[(fonts.TEXT, words)]],
+            panels.plain(self.marked(words, *TOLD)),
             14,
             "centre",
             middle=True,
@@ -96,23 +106,22 @@ class BattleFace:
         """How long, when, who, and the zombies' icon."""
         speech, card = self.source.speech, self.card
         lasts = "until-removed" if card.kind == "effect" and card.lasts == "mission" else card.lasts
-        told = [speech.say(f"lasts.{lasts}")]
+        told = [self.marked(speech.say(f"lasts.{lasts}"), "lasts")]
         if card.any_time:
-            told.append(speech.say("card.any-time"))
+            told.append(self.marked(speech.say("card.any-time"), "any-time"))
         if card.side:
-            told.append(speech.say("card.only", side=card.side))
+            told.append(self.marked(speech.say("card.only", side=card.side), "side"))
         if card.zombie_icon:
-            told.append(speech.say("card.zombie-icon"))
+            told.append(self.marked(speech.say("card.zombie-icon"), "zombie-icon"))
             pen.icon("shambling-zombie", SAFE + 0.5, 18.5, 9.5, INK)
         left = SAFE + (11 if card.zombie_icon else 0)
         pen.line(SAFE, 30, pen.width - SAFE, 30, LINE, 0.2)
-        lines = [[(fonts.TEXT, line)] for line in told]
         pen.text(
             left,
             17.5,
             pen.width - SAFE - left,
             12,
-            lines,
+            panels.plain(*told),
             9,
             "left" if card.zombie_icon else "centre",
             FADED,
@@ -133,7 +142,7 @@ class BattleFace:
             return
         if card.side:
             dress.badge(pen, card.side, pen.width / 2, 12, 6)
-        told = speech.say("value.copies", copies=card.copies) + dress.mark(card.from_, "copies")
+        told = self.marked(speech.say("value.copies", copies=card.copies), "copies")
         pen.label(SAFE, 6.4 if card.side else 8.5, pen.width - 2 * SAFE, 3.4, told, 8, fonts.TEXT, FADED)
 
 

@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from printables import fonts
 from printables.colours import BY_NAME, INK, WHITE
 from printables.incursion import dress
 from printables.incursion.needs import Counter, counters
 from printables.incursion.source import Source
+from printables.paper import SAFE
 from printables.pen import Pen
 from printables.pieces import Batch, Face, Piece, Shape, disc, square, strip
 
 SHAPES = {"round": lambda counter: disc(counter.size), "square": lambda counter: square(counter.size),
           "strip": lambda counter: strip(counter.size, counter.height)}  # fmt: skip
-RIM = 1.2
 SIDE_OF = {"german-entry": "german", "us-entry": "allied"}
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where picture and word stand: in halves of what may bear print, from the middle of the counter."""
+
+    word_wide: float
+    word_low: float
+    word_high: float
+    picture_low: float
+    picture: float
+    picture_beside: float
+    """The picture's size beside a figure."""
+
+
+PLACES = {"round": Places(1.43, -0.7, 0.42, -0.2, 1.02, 0.84), "square": Places(2, -1, 0.5, -0.42, 1.42, 1.1)}
+FIGURE = 0.75
+"""The width of a figure, of the picture beside it."""
+BADGE = 4.4
 
 
 def shape_of(counter: Counter) -> Shape:
@@ -32,9 +52,7 @@ def face(source: Source, key: str, counter: Counter, icon: str, words: str, numb
         if counter.shape == "strip":
             draw_strip(pen, counter, icon, named, side)
         else:
-            draw_counter(pen, counter, icon, named, number, side)
-        if key in SIDE_OF:
-            dress.badge(pen, SIDE_OF[key], pen.width - 4, pen.height - 4, 4.4)
+            draw_counter(pen, counter, icon, named, number, side, SIDE_OF.get(key, ""))
 
     name = f"{named} {number}".strip()
     return Face(f"counter:{key}:{side}:{number}:{words}", name, draw)
@@ -56,42 +74,44 @@ def draw_ground(pen: Pen, counter: Counter, side: str) -> None:
         pen.band(0, pen.height, colour)
 
 
-def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str, side: str) -> None:
-    """A picture, with a figure beside it where there is one, and the word below."""
+def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str, side: str, badge: str) -> None:
+    """A picture, with a figure or a badge beside it where there is one, and the word below."""
     colour = pen.over(BY_NAME[counter.colour]) if ground(counter, side) else INK
-    size, round_ = pen.height, counter.shape == "round"
-    picture = size * (0.42 if round_ else 0.5)
-    middle = pen.width / 2 - (picture * 0.42 if number else 0)
-    y = size * (0.40 if round_ else 0.38)
-    pen.icon(icon, middle - picture / 2, y, picture, colour)
+    at, middle, reach = PLACES[counter.shape], pen.height / 2, pen.height / 2 - SAFE
+    picture = reach * (at.picture_beside if number else at.picture)
+    beside = picture * FIGURE if number else BADGE if badge else 0.0
+    x, y = middle - (picture + beside) / 2, middle + at.picture_low * reach
+    pen.icon(icon, x, y, picture, colour)
     if number:
-        pen.label(middle + picture * 0.45, y, picture * 0.75, picture, number, size * 1.25, fonts.DISPLAY, colour)
-    inset = size * (0.16 if round_ else 0.1)
-    low = size * (0.17 if round_ else 0.09)
-    pen.label(inset, low, pen.width - 2 * inset, size * 0.22, named, size * 0.5, fonts.BOLD, colour)
+        pen.label(x + picture, y, beside, picture, number, pen.height * 1.25, fonts.DISPLAY, colour)
+    if badge:
+        shown = dress.badge if ground(counter, side) else dress.stamp
+        shown(pen, badge, pen.width - SAFE - BADGE / 2, pen.height - SAFE - BADGE / 2, BADGE)
+    wide, low = at.word_wide * reach, middle + at.word_low * reach
+    pen.label(middle - wide / 2, low, wide, at.word_high * reach, named, pen.height * 0.5, fonts.BOLD, colour)
 
 
 def draw_strip(pen: Pen, counter: Counter, icon: str, named: str, side: str) -> None:
     """A door: its picture and its state."""
     colour = pen.over(BY_NAME[counter.colour]) if ground(counter, side) else INK
-    size = pen.height * 0.7
-    pen.icon(icon, 2, (pen.height - size) / 2, size, colour)
-    pen.text(size + 3, 1, pen.width - size - 5, pen.height - 2, [[(fonts.BOLD, named)]], 10, "centre", colour, True)
+    size = pen.height - 2 * SAFE
+    pen.icon(icon, SAFE, SAFE, size, colour)
+    x = SAFE + size + 0.8
+    pen.text(x, SAFE, pen.width - SAFE - x, size, [[(fonts.BOLD, named)]], 10, "centre", colour, True)
 
 
-def pieces(source: Source, key: str, counter: Counter) -> list[Piece]:
-    """A counter, or each of those that bear numbers."""
+def pieces(source: Source, key: str, counter: Counter, count: int) -> list[tuple[Piece, int]]:
+    """So many of a counter; of those that bear numbers one of each, and again from the first."""
     if counter.each:
         behind = face(source, key, counter, counter.icon, key, "", "front")
-        return [
-            Piece(face(source, key, counter, counter.icon, key, str(number), "back"), behind) for number in counter.each
-        ]
-    front = face(source, key, counter, counter.icon, counter.front_words or key, counter.figure, "front")
-    words = counter.back_words or key
-    back = face(
-        source, key, counter, counter.back_icon or counter.icon, words, counter.back_figure or counter.figure, "back"
-    )
-    return [Piece(front, back)]
+        fronts = [face(source, key, counter, counter.icon, key, str(number), "back") for number in counter.each]
+        sets, more = divmod(count, len(fronts))
+        return [(Piece(front, behind), sets + (place < more)) for place, front in enumerate(fronts)]
+    words = counter.front_words or key
+    front = face(source, key, counter, counter.icon, words, counter.figure, "front")
+    behind_icon, behind_figure = counter.back_icon or counter.icon, counter.back_figure or counter.figure
+    back = face(source, key, counter, behind_icon, counter.back_words or words, behind_figure, "back")
+    return [(Piece(front, back), count)]
 
 
 def batches(source: Source, wanted: Mapping[str, int]) -> list[Batch]:
@@ -99,6 +119,6 @@ def batches(source: Source, wanted: Mapping[str, int]) -> list[Batch]:
     by_shape: dict[Shape, list[tuple[Piece, int]]] = {}
     for key, count in wanted.items():
         counter = counters()[key]
-        each = [(piece, count) for piece in pieces(source, key, counter) if count]
+        each = [(piece, of_it) for piece, of_it in pieces(source, key, counter, count) if of_it]
         by_shape.setdefault(shape_of(counter), []).extend(each)
     return [Batch("counters", shape, laid) for shape, laid in by_shape.items() if laid]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.book import read
-from app.core.words import Speech
+from app.core.words import Speech, said_by_one_book
 from app.games.incursion import GAME
 from app.games.incursion.book import ModelCard, Weapon
 from printables import fonts
@@ -70,22 +70,26 @@ def mark(provenance: Mapping[str, str], name: str) -> str:
     return MARKS.get(provenance.get(name, ""), "")
 
 
-def legend(
-    pen: Pen, speech: Speech, provenance: Mapping[str, str], shown: Iterable[str], y: float = SAFE + 0.4
-) -> None:
+def worst(provenance: Mapping[str, str], names: Iterable[str]) -> str:
+    """The mark of what is told by several values: ours, if any of them is; else a public source's."""
+    used = {mark(provenance, name) for name in names}
+    return next((sign for sign in MARKS.values() if sign in used), "")
+
+
+def legend(pen: Pen, speech: Speech, signs: Iterable[str], y: float = SAFE + 0.4) -> None:
     """What the marks on this card mean."""
-    used = {provenance.get(name) for name in shown}
-    told = [speech.say(f"sheet.legend-{kind}") for kind in MARKS if kind in used]
+    used = set(signs)
+    told = [speech.say(f"sheet.legend-{kind}") for kind, sign in MARKS.items() if sign in used]
     if told:
         pen.write(pen.width / 2, y, "   ".join(told), 6, colour=FADED, align="centre")
 
 
-def weapon_line(source: Source, name: str) -> list[tuple[str, str]]:
-    """A weapon with its dice, as the edition has it."""
+def weapon_line(source: Source, name: str, sign: str = "") -> list[tuple[str, str]]:
+    """A weapon, with the mark of where the card has it from, and its dice, as the edition has them."""
     speech = source.speech
     weapon: Weapon | None = source.book.shooting.weapons.get(name)
     named = speech.name(name)
-    named = named[0].upper() + named[1:]
+    named = named[0].upper() + named[1:] + sign
     return [(fonts.BOLD, named)] + ([(fonts.TEXT, "  " + " · ".join(dice_of(weapon, speech)))] if weapon else [])
 
 
@@ -110,19 +114,23 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", "−")
 
 
-def power_text(power: str, speech: Speech) -> str:
-    """What a power does: the summary of its rule, or words of our own where no rule of the notebook has one."""
-    rule = looks()["powers"].get(power)
+def rule_text(source: Source, rule: str) -> str:
+    """What a rule says by the chosen edition."""
+    return said_by_one_book(GAME.rules[rule], GAME.grounds.get(rule, {}), source.edition, source.speech.language)
+
+
+def power_text(power: str, source: Source) -> str:
+    """What a power does: the words of its rule, or of our own where no rule of the notebook has one."""
+    rule, speech = looks()["powers"].get(power), source.speech
     if rule is None:
         return speech.say(f"power.{power}") if speech.has(f"power.{power}") else ""
-    summary: str = GAME.rules[rule]["summary"][speech.language]
-    return summary
+    return rule_text(source, rule)
 
 
-def power_lines(card: ModelCard, speech: Speech) -> list[list[tuple[str, str]]]:
+def power_lines(card: ModelCard, source: Source) -> list[list[tuple[str, str]]]:
     """A paragraph for each power: its name, what it does."""
     lines = []
     for power in card.powers:
-        name = speech.name(power).rstrip("!")
-        lines.append([(fonts.BOLD, f"{name}. "), (fonts.TEXT, power_text(power, speech))])
+        name = source.speech.name(power).rstrip("!") + mark(card.from_, "powers")
+        lines.append([(fonts.BOLD, f"{name}. "), (fonts.TEXT, power_text(power, source))])
     return lines

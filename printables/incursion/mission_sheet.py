@@ -9,7 +9,7 @@ from app.games.incursion import GAME
 from app.games.incursion.book import Demand
 from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
 from printables import fonts, panels
-from printables.incursion.needs import counters as known
+from printables.incursion import dress
 from printables.incursion.needs import forces_of, mission_of, needed_counters
 from printables.incursion.reference import Draw, masthead, panel
 from printables.incursion.source import Source
@@ -114,9 +114,8 @@ def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
 
 
 def summaries(source: Source, rules: list[str]) -> list[str]:
-    """Summaries of rules that the edition has."""
-    known = [GAME.rules[rule] for rule in rules]
-    return [rule["summary"][source.speech.language] for rule in known if source.edition in rule["sources"]]
+    """What rules say by the edition, those that it has."""
+    return [dress.rule_text(source, rule) for rule in rules if source.edition in GAME.rules[rule]["sources"]]
 
 
 def ends(source: Source, pen: Pen) -> None:
@@ -137,8 +136,8 @@ def counters(source: Source, pen: Pen) -> None:
     speech = source.speech
     left = panels.heading(pen, speech.say("sheet.counters"))
     needed = needed_counters(source, forces_of(source))
-    in_all = [(key, count * max(1, len(known()[key].each))) for key, count in needed.items() if count]
-    panels.checklist(pen, left, [f"{count} × {speech.say(f'counter.{key}')}" for key, count in in_all], 10.5)
+    told = [f"{count} × {speech.say(f'counter.{key}')}" for key, count in needed.items() if count]
+    panels.checklist(pen, left, told, 10.5)
 
 
 def turns(source: Source, pen: Pen) -> None:
@@ -156,11 +155,5 @@ def _launches(source: Source, turn: int) -> str:
 
 
 def notes(source: Source, pen: Pen) -> None:
-    """Lines to write on, and the way to the table's page."""
-    left = panels.heading(pen, source.speech.say("sheet.notes"))
-    if not source.address:
-        panels.ruled(pen, left, 6.5)
-        return
-    size = min(left, 18.0)
-    pen.qr(source.address, pen.width - size, left - size, size)
-    panels.ruled(pen, left, 6.5, pen.width - size - 3)
+    """Lines to write on."""
+    panels.ruled(pen, panels.heading(pen, source.speech.say("sheet.notes")), 6.5)

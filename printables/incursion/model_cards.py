@@ -26,7 +26,6 @@ class ModelFace:
     key: str
     number: int = 0
     lost: int = 0
-    effects: tuple[str, ...] = ()
 
     @property
     def card(self) -> ModelCard:
@@ -49,7 +48,8 @@ class ModelFace:
         self.weapons(pen)
         self.powers(pen)
         self.damage(pen)
-        dress.legend(pen, self.source.speech, self.card.from_, (*VALUES, *(["weapons"] if self.card.weapons else [])))
+        lists = [name for name in ("weapons", "powers") if getattr(self.card, name)]
+        dress.legend(pen, self.source.speech, (dress.mark(self.card.from_, name) for name in (*VALUES, *lists)))
 
     def head(self, pen: Pen) -> None:
         """The side's band with badge, name and number."""
@@ -92,9 +92,8 @@ class ModelFace:
 
     def weapons(self, pen: Pen) -> None:
         """What it shoots with."""
-        lines = [dress.weapon_line(self.source, name) for name in self.card.weapons]
-        if lines and (sign := dress.mark(self.card.from_, "weapons")):
-            lines[-1] = [*lines[-1], (fonts.BOLD, f" {sign}")]
+        sign = dress.mark(self.card.from_, "weapons")
+        lines = [dress.weapon_line(self.source, name, sign) for name in self.card.weapons]
         lines = lines or [[(fonts.TEXT, self.source.speech.say("value.unarmed"))]]
         pen.line(SAFE, pen.height - BAND - 15.2, pen.width - SAFE, pen.height - BAND - 15.2, LINE, 0.2)
         pen.text(SAFE, pen.height - BAND - 24, pen.width - 2 * SAFE, 8.4, lines, 9.5, middle=True, gap=0.05)
@@ -103,7 +102,7 @@ class ModelFace:
     def powers(self, pen: Pen) -> None:
         """What it can do, or its picture large."""
         low, top = 14.2, pen.height - BAND - 25.2
-        lines = dress.power_lines(self.card, self.source.speech)
+        lines = dress.power_lines(self.card, self.source)
         picture = dress.icon_of(self.key, self.card.side)
         taken = pen.text(SAFE, low, pen.width - 2 * SAFE, top - low, lines, 9, gap=0.25) if lines else 0.0
         left = top - low - taken - 1.5

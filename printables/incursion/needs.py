@@ -154,7 +154,7 @@ def _levels(source: Source, forces: Mapping[str, int]) -> list[Levels]:
 
 
 def victory_points(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """One of each, where the mission has counters of Victory Points."""
+    """As many as the mission has counters of Victory Points."""
     return min(mission_of(source).counters, counter.all)
 
 

@@ -11,7 +11,7 @@ from printables import fonts, panels
 from printables.incursion import dress
 from printables.incursion.source import Source
 from printables.panels import Column
-from printables.pen import Pen
+from printables.pen import QUIET, Pen
 from printables.pieces import Face, Panel, Sheet
 
 Draw = Callable[[Source, Pen], None]
@@ -43,20 +43,24 @@ def title(source: Source, pen: Pen) -> None:
 
 
 def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
-    """A sheet's title on the left, what it is and its edition on the right."""
+    """A sheet's title on the left, what it is and its edition on the right, then the way to the table's page."""
     speech = source.speech
+    code = (pen.height - 2.8) / (1 + QUIET) if source.address else 0.0
+    left, right = pen.width * 0.56, pen.width - code * (1 + QUIET)
     pen.label(0, 4, pen.width * 0.55, 10, name.upper(), 28, fonts.DISPLAY, align="left")
-    pen.label(pen.width * 0.56, 8.6, pen.width * 0.44, 5, told, 12, fonts.BOLD, align="right")
+    pen.label(left, 8.6, right - left, 5, told, 12, fonts.BOLD, align="right")
     edition = speech.say("sheet.made-for", edition=source.edition)
     told = f"{edition} · {speech.say('sheet.unofficial')}"
-    pen.label(pen.width * 0.56, 4.4, pen.width * 0.44, 3.6, told, 7.5, fonts.TEXT, align="right")
+    pen.label(left, 4.4, right - left, 3.6, told, 7.5, fonts.TEXT, align="right")
     pen.line(0, 2.6, pen.width, 2.6, width=0.8)
+    if code:
+        pen.qr(source.address, pen.width - code, pen.height - code, code)
 
 
 def sequence(source: Source, pen: Pen) -> None:
     """What happens in a turn, in the words of the rules."""
     left = panels.heading(pen, source.speech.say("sheet.turn-sequence"))
-    told = [GAME.rules[rule]["summary"][source.speech.language] for rule in dress.looks()["sequence"]["rules"]]
+    told = [dress.rule_text(source, rule) for rule in dress.looks()["sequence"]["rules"]]
     lines = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, line)] for number, line in enumerate(told, start=1)]
     panels.prose(pen, left, lines, 10)
 
@@ -105,10 +109,7 @@ def pools(source: Source, pen: Pen) -> None:
         (speech.say("column.cards"), *(str(hand.at(level)) for _, level in levels)),
     ]
     left = panels.table(pen, left, columns, rows) - 1
-    told = [
-        GAME.rules[rule]["summary"][speech.language]
-        for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")
-    ]
+    told = [dress.rule_text(source, rule) for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")]
     pen.text(0, 0, pen.width, left, panels.plain(" ".join(told)), 8.5)
 
 
@@ -116,8 +117,8 @@ def damage(source: Source, pen: Pen) -> None:
     """When a die wounds, by the edition."""
     speech = source.speech
     left = panels.heading(pen, speech.say("sheet.damage"))
-    rules = [rule for key, rule in GAME.rules.items() if key.startswith("dice.") and source.edition in rule["sources"]]
-    panels.prose(pen, left, panels.plain(*(rule["summary"][speech.language] for rule in rules)), 9)
+    rules = [key for key, rule in GAME.rules.items() if key.startswith("dice.") and source.edition in rule["sources"]]
+    panels.prose(pen, left, panels.plain(*(dress.rule_text(source, rule) for rule in rules)), 9)
 
 
 def rulings(source: Source, pen: Pen) -> None:

@@ -25,7 +25,7 @@ class Source:
     wounds: Mapping[str, int] = field(default_factory=dict)
     """DP lost by the id of a model on the table; with it the cards of that table are printed."""
     address: str = ""
-    """Where the table's page is: a QR code on the mission's sheet."""
+    """Where the table's page is: a QR code on every sheet."""
 
     @property
     def rp(self) -> Mapping[str, int]:

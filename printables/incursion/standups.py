@@ -9,10 +9,11 @@ from printables import fonts
 from printables.colours import FADED, INK, LINE, OF_SIDES
 from printables.incursion import dress
 from printables.incursion.source import Source
+from printables.paper import SAFE
 from printables.pen import Pen
 from printables.pieces import Batch, Face, Piece, strip
 
-WIDE, HIGH, FLAP = 25.0, 38.0, 10.0
+WIDE, HIGH, FLAP, BADGE = 25.0, 38.0, 10.0, 4.6
 SHAPE = strip(WIDE, 2 * (HIGH + FLAP))
 
 
@@ -33,9 +34,9 @@ def half(pen: Pen, source: Source, key: str, named: str, number: int, turned: bo
     """One half from its flap up to the fold; the other is the same, on its head."""
     side = source.book.models[key].side
     with pen.upside_down() if turned else nullcontext():
-        pen.fill(0, FLAP, pen.width, 7, OF_SIDES[side])
-        dress.badge(pen, side, 4, FLAP + 3.5, 4.6)
-        pen.icon(dress.icon_of(key, side), 3, FLAP + 10, 19, INK)
+        pen.band(FLAP, 7, OF_SIDES[side])
+        dress.stamp(pen, side, SAFE + BADGE / 2, FLAP + 33.5, BADGE)
+        pen.icon(dress.icon_of(key, side), SAFE, FLAP + 9.5, pen.width - 2 * SAFE, INK)
         pen.line(2, FLAP / 2, pen.width - 2, FLAP / 2, LINE, 0.15)
     words(pen, named, number, turned, pen.over(OF_SIDES[side]))
 
@@ -43,9 +44,10 @@ def half(pen: Pen, source: Source, key: str, named: str, number: int, turned: bo
 def words(pen: Pen, named: str, number: int, turned: bool, over: tuple[float, float, float]) -> None:
     """Name and number; on their head in the upper half."""
     text = Pen(pen.canvas, pen.name, pen.width, pen.height, low_ink=pen.low_ink)
-    text.label(7.4, FLAP + 1, pen.width - 8.4, 5, named, 10, fonts.DISPLAY, over)
+    text.label(SAFE, FLAP + 1, pen.width - 2 * SAFE, 5, named, 10, fonts.DISPLAY, over)
     if number:
-        text.label(2, FLAP + 30, pen.width - 4, 7, str(number), 19, fonts.DISPLAY, INK)
+        left = SAFE + BADGE + 0.6
+        text.label(left, FLAP + 30, pen.width - 2 * left, 7, str(number), 19, fonts.DISPLAY, INK)
     if not turned:
         pen.written += text.written
         return

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import pdfplumber
+import pikepdf
 
 from printables.incursion.needs import picked
 from printables.incursion.shop import job
@@ -49,9 +50,30 @@ def cards(language: str, paper: str = "a4", duplex: str = "fronts-only") -> byte
 
 
 def pages(pdf: bytes) -> Iterator[Any]:
-    """Its pages as pdfplumber reads them."""
+    """Its pages as pdfplumber reads them, those whose letters run upward turned as people turn them."""
+    with pdfplumber.open(io.BytesIO(pdf)) as document:
+        read = list(document.pages)
+        sideways = [one.page_number - 1 for one in read if not any(char["upright"] for char in one.chars)]
+        if not sideways:
+            yield from read
+    if sideways:
+        yield from as_paper(turned_to_read(pdf, sideways))
+
+
+def as_paper(pdf: bytes) -> Iterator[Any]:
+    """Its pages as the paper is fed."""
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         yield from document.pages
+
+
+def turned_to_read(pdf: bytes, indices: list[int]) -> bytes:
+    """The file with some pages turned by a quarter."""
+    made = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        for index in indices:
+            document.pages[index].Rotate = 90
+        document.save(made)
+    return made.getvalue()
 
 
 def outlines(page: Any, shape: Shape) -> list[Spot]:

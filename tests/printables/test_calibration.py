@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+from app.core.play import Refused
 from printables.calibration import Calibration, Correction, Readings
 from printables.incursion.shop import job
+from printables.order import PickList
 from printables.paper import MM, Settings, checked
-from tests.printables.printing import pages, printed, source
+from printables.pieces import POKER, Shape, strip
+from printables.solver import solved
+from tests.printables.printing import as_paper, packed, pages, printed, source
 
 Line = tuple[float, float, float, float]
 PAPERS = [("a4", "long-edge"), ("a4", "short-edge"), ("letter", "long-edge")]
@@ -97,6 +101,42 @@ def test_backs_of_an_askew_printer_meet_their_fronts_once_it_is_calibrated(
         assert abs(middles[0] - middles[1]) < 0.05
 
 
+def middles(page: Any, wide: float, high: float) -> list[tuple[float, float]]:
+    """The middles of all outlines of about this size on paper as it is fed."""
+    drawn = [one for one in (*page.curves, *page.rects) if one["stroke"]]
+    sides = [((one["x1"] - one["x0"]) / MM, (one["y1"] - one["y0"]) / MM, one) for one in drawn]
+    found = [one for across, up, one in sides if abs(across - wide) < 2 and abs(up - high) < 2]
+    return sorted(((one["x0"] + one["x1"]) / 2 / MM, (one["y0"] + one["y1"]) / 2 / MM) for one in found)
+
+
+LYING = [
+    ("letter", {"battle-cards": {"snafu": 7}}, POKER, 7),  # eight on a page that lies
+    ("a4", {"counters": {"door": 16}}, strip(25, 12.5), 16),
+]
+
+
+@pytest.mark.parametrize("duplex", ["long-edge", "short-edge"])
+@pytest.mark.parametrize(("paper", "order", "shape", "count"), LYING)
+def test_on_pages_that_lie_the_backs_of_an_askew_printer_meet_their_fronts_too(
+    duplex: str, paper: str, order: PickList, shape: Shape, count: int
+) -> None:
+    plain, of = checked(paper=paper, duplex=duplex), source()
+    assert solved(shape, plain).landscape
+    printer = Printer(plain, 0.4, 2.0, -0.6)
+    front, back = sheet(plain)
+    calibration = Calibration(plain, of.speech)
+    found = calibration.measured(read(front, printer.back(back), calibration.signs))
+    settings = checked(paper=paper, duplex=duplex, marks_on="both", **asdict(found))
+    laid = [
+        middles(page, shape.height, shape.width) for page in as_paper(printed(job(of, order, settings), settings, of))
+    ]
+    came_out = [printer.seen(*spot) for spot in laid[1]]
+    assert [len(side) for side in laid] == [count, count]
+    for spot in laid[0]:
+        assert min(math.dist(spot, other) for other in came_out) < 0.1
+    assert max(min(math.dist(spot, printer.seen(*other)) for other in laid[0]) for spot in laid[0]) > 1
+
+
 @pytest.mark.parametrize("duplex", ["long-edge", "short-edge"])
 def test_the_two_rows_of_a_vernier_touch_when_the_sheet_is_held_against_the_light(duplex: str) -> None:
     plain = checked(duplex=duplex)
@@ -117,3 +157,58 @@ def test_rulers_that_are_too_short_make_every_page_larger() -> None:
         wide, high = plain.size
         came_out = [wide / 2 + (other[0] - wide / 2) * 0.98, high / 2 + (other[1] - high / 2) * 0.99]
         assert came_out == pytest.approx(one[:2], abs=0.01)
+
+
+def test_pages_that_lie_are_scaled_by_the_rulers_of_the_paper_and_no_paper_lies() -> None:
+    settings, of = checked(paper="letter", scale_x=1.02, scale_y=0.98), source()
+    (page,) = as_paper(printed(job(of, {"stand-ups": {"hans": 1}}, settings), settings, of))
+    assert (page.width / MM, page.height / MM) == pytest.approx(settings.size)
+    first, *_ = as_paper(printed(job(of, {"battle-cards": {"snafu": 2}}, settings), settings, of))
+    assert (first.width / MM, first.height / MM) == pytest.approx(settings.size)
+    card = max(first.curves, key=lambda one: one["x1"] - one["x0"])
+    size = [(card["x1"] - card["x0"]) / MM, (card["y1"] - card["y0"]) / MM]
+    assert size == pytest.approx([88 * 1.02, 63 * 0.98], abs=0.02)
+
+
+def test_the_settings_in_force_stand_on_the_sheet_in_words() -> None:
+    of = source("es")
+    settings = checked(gutter=1.5, duplex="short-edge", offset_x=0.7, rotation=-0.25, scale_x=1.0204)
+    front, _ = pages(printed(job(of, {"calibration": {"calibration": 1}}, settings), settings, of))
+    said = packed(front.extract_text())
+    for told in ("A4", "por el borde corto", "entre piezas 1,5 mm", "desvío 0,7 / 0 mm", "giro -0,25°"):
+        assert packed(told) in said
+    assert packed("escala 1,0204 × 1") in said
+    assert "short-edge" not in said
+    assert "¿enquénúmerocoincideunalíneadelanversoconunadeldorso" in said
+
+
+def front_at(paper: str, margin: int) -> Any:
+    """The front at a margin, or nothing where the margin leaves it no room."""
+    settings, of = checked(paper=paper, margin=margin, bleed=3), source()
+    try:
+        return next(pages(printed(job(of, {"calibration": {"calibration": 1}}, settings), settings, of)))
+    except Refused:
+        return None
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_rulers_and_verniers_stay_apart_and_inside_the_margin(paper: str) -> None:
+    wide = checked(paper=paper).size[0]
+    fronts = {margin: front for margin in range(5, 41) if (front := front_at(paper, margin))}
+    assert 20 <= max(fronts) < 40
+    for margin, front in fronts.items():
+        inside = [char for char in front.chars if char["top"] < front.height - 8 * MM]
+        assert all(margin <= char["x0"] / MM and char["x1"] / MM <= wide - margin for char in inside)
+        assert max(max(line[0], line[2]) for line in lines(front)) <= wide - margin + 0.01
+        ends = [(word["top"], word["x0"], word["x1"]) for word in front.extract_words() if word["text"] == "-10"]
+        lying, standing = sorted(ends)
+        assert standing[2] + 2 < lying[1]
+
+
+def test_a_margin_that_leaves_the_sheet_no_room_is_refused_by_name() -> None:
+    of = source("es")
+    with pytest.raises(Refused) as no:
+        Calibration(checked(paper="letter", margin=39.5), of.speech).batch()
+    told = "Hoja de calibración: con un margen de 39,5 mm no tiene sitio; con 8 mm sí."
+    assert (no.value.code, no.value.field) == ("no-room-for-sheet", "margin")
+    assert of.speech.refusal(no.value) == told

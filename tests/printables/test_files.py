@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from PIL import Image
 
 from printables.incursion.shop import job
 from printables.outlines import drawings
@@ -18,7 +20,7 @@ from printables.pictures import page_count, pictures, tabletop_sheets
 from printables.pieces import POKER, Batch
 from printables.press import Press
 from printables.solver import solved
-from tests.printables.printing import cards, everything, expected, printed, source
+from tests.printables.printing import as_paper, cards, everything, expected, printed, source
 
 ROOT = Path(__file__).parents[2]
 JARS = (
@@ -163,14 +165,13 @@ def test_pages_become_pictures() -> None:
 
 
 def test_sheets_for_virtual_tabletops_hold_faces_edge_to_edge() -> None:
-    from PIL import Image
-
     of, settings = source(), checked()
     parts = job(of, {"battle-cards": {"extra-ammo": 3, "snafu": 9}}, settings)
     made = dict(tabletop_sheets(parts, settings, of.speech, 50))
     assert list(made) == ["1-battle-cards-front-1", "1-battle-cards-back-1"]
     size = Image.open(io.BytesIO(made["1-battle-cards-front-1"])).size
     assert size == pytest.approx((10 * 63 * 50 / 25.4, 2 * 88 * 50 / 25.4), abs=2)
+    assert dict(tabletop_sheets(parts, checked(scale_x=1.05), of.speech, 50)) == made  # no printer is in it
 
 
 def test_cut_paths_are_those_of_the_page() -> None:
@@ -184,3 +185,24 @@ def test_cut_paths_are_those_of_the_page() -> None:
     x, y = solved(POKER, settings).spots[0]
     assert f'x="{x:.3f}" y="{297 - y - 88:.3f}"' in drawn[0]
     assert '<circle cx="' in drawn[1]
+
+
+def test_cut_paths_of_a_page_that_lies_are_those_of_its_paper() -> None:
+    of, settings = source(), checked()
+    parts = job(of, {"counters": {"door": 3}}, settings)
+    (drawn,) = drawings(parts, settings)
+    front = next(as_paper(printed(parts, settings, of)))
+    cut = sorted((one["x0"] / MM, 297 - one["y1"] / MM) for one in front.rects if one["stroke"])
+    assert 'width="210mm" height="297mm"' in drawn
+    assert '<g transform="translate(0 297) rotate(-90)">' in drawn
+    laid = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="25" height="12.5"', drawn)
+    found = sorted((float(y), 297 - float(x) - 25) for x, y in laid)
+    assert len(found) == len(cut) == 3
+    assert sum(found, ()) == pytest.approx(sum(cut, ()), abs=0.01)
+
+
+def test_a_page_that_lies_is_turned_in_its_picture() -> None:
+    of, settings = source(), checked()
+    pdf = printed(job(of, {"counters": {"door": 1}}, settings), settings, of)
+    sizes = [Image.open(io.BytesIO(one)).size for one in pictures(pdf, 25.4, lying={1})]
+    assert sizes == [(210, 298), (298, 210)]

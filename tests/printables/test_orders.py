@@ -260,7 +260,7 @@ def test_a_card_set_of_ones_own_is_printed_or_refused_with_its_line(tmp_path: Pa
 
 def test_every_mission_needs_its_own_counters_and_has_a_sheet() -> None:
     own = {
-        4: {"vp": 1},
+        4: {"vp": 8},
         5: {"stranded-trooper": 1},
         6: {"generator-panel": 5},
         7: {"doomsday-device": 1},

@@ -1,6 +1,7 @@
 """Every text that should be on a card is on it, in both languages; what cannot be set is refused by name."""
 
 import io
+from collections import Counter
 from typing import Any
 
 import pikepdf
@@ -9,7 +10,7 @@ import pytest
 from app.core.play import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
-from app.games.incursion.book import DATA
+from app.games.incursion.book import DATA, BattleCard
 from app.games.incursion.card_sets import checked_set
 from printables import fitting, fonts
 from printables.icons import icons
@@ -43,7 +44,7 @@ def test_every_card_says_what_its_source_says(language: str, paper: str) -> None
         assert all(value in text for value in values), key
         for power in model.powers:
             assert packed(speech.name(power).rstrip("!")) in text
-            assert packed(power_text(power, speech)) in text, power
+            assert packed(power_text(power, source(language))) in text, power
     for card, text in zip(book.battle.values(), said[len(book.models) :], strict=True):
         assert packed(getattr(card.name, language)) in text
         assert packed(getattr(card.text, language)) in text
@@ -64,61 +65,45 @@ def test_house_values_are_marked_and_rulebook_values_are_not() -> None:
     assert "†" not in text
 
 
+SIGNS = {"house": "*", "public": "†"}
+TEXT = {"on", "change", "effect", "amount", "reminder", "ignored-by"}
+"""Values that a battle card's text tells: one mark for all of them."""
+
+
+def marks_due(card: BattleCard) -> Counter[str]:
+    """How many marks of each kind a battle card bears, its legend included."""
+    of = {name: SIGNS[kind] for name, kind in card.from_.items() if kind in SIGNS and name not in ("ammo",)}
+    alone = [sign for name, sign in of.items() if name not in TEXT]
+    told = {sign for name, sign in of.items() if name in TEXT}
+    due = Counter([*alone, *(["*"] if "*" in told else told)])
+    return due + Counter(due.keys())
+
+
+def test_every_value_of_a_battle_card_that_no_rulebook_states_bears_its_mark() -> None:
+    book, said = source().book, [text for text in card_texts("en", "a4") if text]
+    for (key, card), text in zip(book.battle.items(), said[len(book.models) :], strict=True):
+        assert {sign: text.count(sign) for sign in SIGNS.values()} == {s: marks_due(card)[s] for s in "*†"}, key
+    assert marks_due(book.battle["fresh-serum"])["*"] == 6  # type, text, zombie icon, Kill Value, copies; the legend
+    assert marks_due(book.battle["hidden-tunnel"])["†"] == 2  # the side, and the legend
+
+
+def test_weapons_and_powers_bear_their_mark_at_the_name_and_not_at_a_figure() -> None:
+    text = STARTER.replace('powers = "rulebook"', 'powers = "public"').replace(
+        'weapons = "rulebook"', 'weapons = "house"'
+    )
+    of, settings = plain_source(cards=checked_set(text)), checked(duplex="fronts-only")
+    page = next(pages(printed(job(of, {"model-cards": {"slugger-murphy": 1}}, settings), settings, of)))
+    said = packed(page.extract_text())
+    assert "Pistol*1DD" in said
+    assert "RF1*" not in said
+    assert "Thumper†" in said
+    assert "†publicsource" in said
+
+
 def test_nothing_on_a_card_is_smaller_than_six_points() -> None:
     for language in LANGUAGES:
         for page in pages(cards(language)):
             assert min(char["size"] for char in page.chars) >= 6 - 0.01
-
-
-def test_sheets_say_it_in_both_languages_and_both_papers() -> None:
-    for language, paper in (("en", "letter"), ("es", "a4")):
-        of, settings = source(language, "es-2009", 2), checked(paper=paper)
-        order = {name: {name: 1} for name in ("reference", "mission", "campaign-record", "calibration")}
-        texts = [packed(page.extract_text()) for page in pages(printed(job(of, order, settings), settings, of))]
-        reference, mission = texts[0], texts[2]
-        for name, ap in of.book.action_cost.items():
-            assert f"{packed(of.speech.name(name))}{ap}" in reference
-        assert packed(of.speech.say("mission.2")).upper() in mission
-        assert all(packed(of.speech.say(f"set-up.{step}"))[:20] in mission for step in of.book.mission.set_up.steps)  # type: ignore[union-attr]
-        assert len(texts) == 8  # each with an empty back, but for the calibration sheet's own
-
-
-def test_a_mission_sheet_carries_the_tables_address_as_a_qr_code() -> None:
-    import segno
-
-    address = "http://192.168.1.7:8044/t/7QK2MX"
-    dark = sum(map(sum, segno.make(address, micro=False).matrix))
-    counts = []
-    for given in ("", address):
-        of = plain_source(mission=1, address=given)
-        page = next(pages(printed(job(of, {"mission": {"mission": 1}}, checked()), checked(), of)))
-        squares = [r for r in page.rects if r["width"] < 2 and abs(r["width"] - r["height"]) < 0.01 and r["fill"]]
-        counts.append(len(squares))
-    assert counts == [0, dark]
-
-
-def test_the_reference_sheet_is_of_the_chosen_edition() -> None:
-    shown = []
-    for edition in ("en-2009", "es-2009"):
-        of = source("en", edition)
-        shown.append(
-            packed(
-                next(pages(printed(job(of, {"reference": {"reference": 1}}, checked()), checked(), of))).extract_text()
-            )
-        )
-    assert "grenadelauncher2" in shown[0]
-    assert "grenadelauncher1" in shown[1]
-    assert packed("natural 1 never causes") in shown[0]
-    assert packed("natural 1 never causes") not in shown[1]
-
-
-def test_answers_of_the_table_are_on_the_reference_sheet_and_marked() -> None:
-    of = plain_source(answers={"volatile": "any"})
-    text = packed(
-        next(pages(printed(job(of, {"reference": {"reference": 1}}, checked()), checked(), of))).extract_text()
-    )
-    assert packed("• What sets off Volatile: any") in text
-    assert text.count("•") == 2
 
 
 # -- fonts
@@ -215,7 +200,7 @@ def test_icons_rules_and_words_that_the_data_names_exist_and_none_lies_idle() ->
     assert named == set(icons())
     speech = source().speech
     for power in {power for model in source().book.models.values() for power in model.powers}:
-        assert len(power_text(power, speech)) > 20, power
+        assert len(power_text(power, source())) > 20, power
     for key, counter in counters().items():
         assert all(
             speech.has(f"counter.{word}") for word in (key, counter.back_words or key, counter.front_words or key)

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from printables import press
+from printables.duplex import back_of
 from printables.incursion import counters as counter_pages
 from printables.incursion.shop import job
-from printables.paper import DUPLEX, MM, Settings, checked
+from printables.paper import DUPLEX, FOOT, MM, UNPRINTED, Settings, checked
 from printables.pieces import POKER, Batch, Piece, square
 from printables.solver import solved
 from tests.printables.printing import (
@@ -134,12 +136,39 @@ def test_the_check_line_of_50_mm_is_on_every_page_of_every_product() -> None:
     assert found >= 14
 
 
+def ink(pdf: bytes, index: int = 0) -> tuple[float, float, float, float]:
+    """How far from the left, lower, right and upper edge of the paper the first ink is, in millimetres."""
+    dots = 20
+    with pypdfium2.PdfDocument(pdf) as document:
+        picture = document[index].render(scale=dots / MM).to_pil().convert("L").point(lambda light: 255 * (light < 200))
+    box = picture.getbbox()
+    assert box
+    left, top, right, low = (side / dots for side in box)
+    return left, picture.height / dots - low, picture.width / dots - right, top
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_nothing_lies_where_printers_do_not_print_at_the_least_margin(language: str) -> None:
+    of, settings = source(language), checked(margin=5, marks="none")
+    cards = printed(job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of)
+    assert min(ink(cards)) >= UNPRINTED - 0.15  # half of a line that stands on the margin, and a dot
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_foot_ends_below_the_pieces(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    of, settings = source(language), checked(margin=5, marks="none")
+    monkeypatch.setattr(press.Press, "_place", lambda *_: None)
+    _, low, _, top = ink(printed(job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of))
+    assert low >= UNPRINTED
+    assert 297 - top <= FOOT
+
+
 # -- counters of Victory Points
 
 
 def test_backs_of_victory_points_are_the_same_bytes_and_their_fronts_are_not() -> None:
     of, settings = source(), checked(bleed=1)
-    (batch,) = counter_pages.batches(of, {"vp": 1})
+    (batch,) = counter_pages.batches(of, {"vp": 8})
     assert {piece.back.key for piece, _ in batch.pieces if piece.back} == {"counter:vp:front::vp"}
     import io
 
@@ -184,6 +213,21 @@ def test_marks_are_drawn_where_they_are_asked_for() -> None:
     across, along = 6, 6  # cuts of three columns and three rows, each on both sides of a card
     assert counts["full"] - counts["none"] <= across + along
     assert counts["edge"] > counts["full"] > counts["none"]
+
+
+@pytest.mark.parametrize(
+    ("marks_on", "marked"), [("front", [True, False]), ("back", [False, True]), ("both", [True] * 2)]
+)
+def test_folded_pages_bear_marks_on_the_side_that_was_asked_for(marks_on: str, marked: list[bool]) -> None:
+    of, settings = source(), checked(duplex="gutterfold", marks_on=marks_on)
+    (page,) = pages(printed(job(of, {"battle-cards": {"snafu": 4}}, settings), settings, of))
+    layout = solved(POKER, settings)
+    behind = [back_of(layout, settings, *spot) for spot in layout.spots]
+    due = [spot for spot, on in zip((layout.spots, [(one.x, one.y) for one in behind]), marked, strict=True) if on]
+    found = outlines(page, POKER)
+    assert len(found) == 4 * len(due)
+    for x, y in (spot for spots in due for spot in spots):
+        assert any(abs(a - x) < NEAR and abs(b - y) < NEAR for a, b in found)
 
 
 def test_batches_count_their_pieces() -> None:
