@@ -30,6 +30,14 @@ READ = {
     "ruler_up": (95.5, 105),
 }
 """Least and most that can be read."""
+TELLS = {
+    "offset_x": "across",
+    "offset_y": "up",
+    "rotation": "left",
+    "scale_x": "ruler_across",
+    "scale_y": "ruler_up",
+}
+"""The reading beside which it is told that a part of the correction is too much."""
 
 
 def box() -> PrinterBox:
@@ -93,9 +101,9 @@ def measured() -> str:
 
 def correction(settings: Settings) -> Correction:
     """What the readings of the form come to. Raises Refused, Malformed, naming the reading."""
-    found = Calibration(settings, speech_of_print()).measured(Readings(**{name: reading(name) for name in READ}))
-    checked(**asdict(found))
-    return found
+    return bearable(
+        Calibration(settings, speech_of_print()).measured(Readings(**{name: reading(name) for name in READ}))
+    )
 
 
 def reading(name: str) -> float:
@@ -123,18 +131,24 @@ def in_force(key: str, paper: str) -> Correction:
 
 def added(before: Correction, found: Correction) -> Correction:
     """Both corrections, one after the other. Raises Refused where that is too much."""
-    both = Correction(
-        round(before.offset_x + found.offset_x, 2),
-        round(before.offset_y + found.offset_y, 2),
-        round(before.rotation + found.rotation, 3),
-        round(before.scale_x * found.scale_x, 5),
-        round(before.scale_y * found.scale_y, 5),
+    return bearable(
+        Correction(
+            round(before.offset_x + found.offset_x, 2),
+            round(before.offset_y + found.offset_y, 2),
+            round(before.rotation + found.rotation, 3),
+            round(before.scale_x * found.scale_x, 5),
+            round(before.scale_y * found.scale_y, 5),
+        )
     )
-    for name, value in asdict(both).items():
+
+
+def bearable(found: Correction) -> Correction:
+    """A correction that can be printed with. Raises Refused, naming the reading that is too much."""
+    for name, value in asdict(found).items():
         low, high = LIMITS[name]
         if not low <= value <= high:
-            raise Refused("beyond-calibration", field="across")
-    return both
+            raise Refused("beyond-calibration", field=TELLS[name])
+    return found
 
 
 @pages.route("/<printer>", methods=["GET", "POST"])

@@ -1,6 +1,7 @@
 """The print shop's pages: an order in its address, each page as a picture, jobs beside the tables, printers."""
 
 import io
+import itertools
 import json
 import re
 import subprocess
@@ -19,6 +20,7 @@ from app import pressroom
 from app.games.incursion.book import card_set
 from app.web import printing
 from app.web.print_orders import Asked
+from app.web.printers import READ
 from printables.incursion.needs import picked
 from printables.incursion.source import plain_source
 from printables.paper import MM
@@ -253,6 +255,21 @@ def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
     assert "this one is next" not in client.get(second).text
 
 
+def test_a_print_that_nobody_asks_for_gives_its_place_away_when_it_takes_too_long(
+    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "GLANCE", 0)
+    monkeypatch.setattr(pressroom, "MOST_PRINTS", 1)
+    first, second = (client.get(f"{LARGE}&margin={margin}").headers["Location"] for margin in (8, 9))
+    client.get(first)
+    ((process, _),) = room._runs.values()
+    assert "this one is next" in client.get(second).text
+    monkeypatch.setattr(pressroom, "LONGEST", 0.0)
+    assert room._begun(fields(second)["job"], "pdf")
+    assert process.poll() is not None
+    assert "came to no end" in client.get(first, follow_redirects=True).text
+
+
 def test_only_so_many_prints_are_kept(
     client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -394,6 +411,18 @@ def test_a_reading_that_cannot_be_is_told_beside_its_field(
     answer = calibrated(client, **wrong)
     assert answer.status_code in (400, 422)
     assert f'href="#{field}"' in answer.text
+
+
+@pytest.mark.parametrize("duplex", ["long-edge", "short-edge"])
+def test_whatever_can_be_read_is_kept_or_told_beside_a_reading(client: FlaskClient, duplex: str) -> None:
+    told = set()
+    for number, corner in enumerate(itertools.product(*READ.values())):
+        given = {name: f"{value:g}" for name, value in zip(READ, corner, strict=True)}
+        answer = calibrated(client, name=f"Laser {number}", duplex=duplex, **given)
+        if answer.status_code != 303:
+            assert (answer.status_code, "more than a calibration makes up for" in answer.text) == (422, True)
+            told |= set(re.findall(r'role="alert"><a href="#(\w+)"', answer.text))
+    assert told == {"across", "up", "left"}
 
 
 def test_printers_are_renamed_and_deleted_and_survive_a_backup(client: FlaskClient, app: Flask, tmp_path: Any) -> None:
