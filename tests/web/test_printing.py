@@ -7,6 +7,7 @@ import re
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -26,6 +27,7 @@ from printables.incursion.source import plain_source
 from printables.paper import MM
 from printables.pictures import pictures
 from tests.playing import PlayedTable
+from tests.server import end, serving
 from tests.web.test_pages import OURS
 
 Play = Callable[..., PlayedTable]
@@ -241,6 +243,34 @@ def test_a_large_job_counts_its_pages(client: FlaskClient, room: pressroom.Press
     assert page.text.count("<img") == 12
     assert "picture" in client.get(f"{address}&from=13").text
     assert client.get(address, headers={"HX-Request": "true"}).status_code == 204
+
+
+def test_a_server_that_is_asked_to_end_takes_its_prints_and_their_folder_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with serving(tmp_path / "data") as server:
+        made = server.ask("GET", LARGE)
+        assert server.ask("GET", made.headers["location"]).status == 200
+        (folder,) = tmp_path.glob("adjutant-print-*")
+        assert len(pressmen(folder)) == 1
+        end(server.process)
+        assert server.process.returncode == 0
+    assert pressmen(folder) == []
+    assert not folder.exists()
+
+
+def pressmen(folder: Path) -> list[Path]:
+    """The processes that print in a folder."""
+    return [path for path in Path("/proc").glob("[0-9]*/cmdline") if str(folder).encode() in read_bytes(path)]
+
+
+def read_bytes(path: Path) -> bytes:
+    """What stands in a file, nothing where it is gone."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
