@@ -168,12 +168,14 @@ def listed(order: PickList, speech: Speech) -> Iterable[str]:
 
 def write(order: PickList, source: Source, settings: Settings, output: Path) -> list[str]:
     """Write what the suffix says; returns the names of the files. Raises Refused; then nothing was written."""
+    from printables.incursion.record import kept_record
     from printables.incursion.shop import job
     from printables.outlines import drawings
     from printables.pictures import tabletop_sheets
     from printables.press import Press
 
-    parts = job(source, order, settings)
+    kept = kept_record(source.campaign, source.speech, {}) if source.campaign else None
+    parts = job(source, order, settings, kept)
     if output.suffix == ".pdf":
         title = f"{source.speech.name(GAME)} – Adjutant"
         files = {output: Press(settings, source.speech, title).print(parts)}

@@ -11,10 +11,10 @@ from urllib.parse import parse_qsl, urlencode
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
-from app.core.play import PUBLIC, Malformed, Refused
+from app.core.play import Malformed, Refused
 from app.core.table import Game, Table
-from app.core.veil import veil
 from app.core.words import LANGUAGES, AsGiven, Speech
+from app.games.incursion.record import Campaign
 from app.web import ground
 from app.web.card_shelf import shown
 from app.web.ground import language, store
@@ -103,17 +103,12 @@ class Asked:
     @cached_property
     def needs(self) -> PickList:
         """What is needed before anybody changed it."""
-        needs = picked(self.source)
-        if self.table is not None and self.record is not None:
-            needs["campaign-record"] = {"campaign-record": 1}
-        return needs
+        return picked(self.source)
 
     @cached_property
     def record(self) -> Record | None:
         """What the campaign of the table has written down, as everybody may see it."""
-        if self.table is None or self.source is None:
-            return None
-        campaign = veil(self.table.game.history(self.table), PUBLIC)
+        campaign = self.source.campaign
         return kept_record(campaign, self.source.speech, dates_of(campaign)) if campaign else None
 
     @cached_property
@@ -257,7 +252,7 @@ def decimal(text: str, otherwise: float) -> float:
     return number
 
 
-def dates_of(campaign: Any) -> dict[str, float]:
+def dates_of(campaign: Campaign) -> dict[str, float]:
     """When each table of a campaign that is kept here was last pressed, in seconds since 1970."""
     kept = [played.table for played in campaign.played if store().has(played.table)]
     return {code: store().table(code).entries[-1].at for code in kept}

@@ -41,7 +41,8 @@ def kept_record(campaign: Campaign, speech: Speech, dates: Mapping[str, float]) 
 def _played(played: Played, speech: Speech, at: float | None) -> tuple[str, str, str, str, str]:
     date = datetime.fromtimestamp(at).strftime("%Y-%m-%d") if at is not None else ""
     points = " : ".join(str(points) for points in played.points.values()) if any(played.points.values()) else ""
-    return _mission(played.mission, speech), date, speech.name(played.winner), points, ""
+    kept = "; ".join(f"{speech.name(one.model)}: {speech.name(one.card)}" for one in played.kept)
+    return _mission(played.mission, speech), date, speech.name(played.winner), points, kept
 
 
 def _mission(mission: int | str, speech: Speech) -> str:

@@ -32,8 +32,18 @@ class Veteran:
 
 
 @dataclass
+class Gained:
+    """An Effect that became an Experience Card after a mission: on which model, by its card."""
+
+    side: str
+    model: str
+    card: str
+
+
+@dataclass
 class Played:
-    """A mission that is over: who won, why, in which turn, at which table, with what forces and Victory Points."""
+    """A mission that is over: who won, why, in which turn, at which table, with what forces and Victory Points, and
+    what was kept after it."""
 
     mission: int
     winner: str
@@ -42,6 +52,7 @@ class Played:
     table: str
     forces: dict[str, dict[str, int]]
     points: dict[str, int]
+    kept: list[Gained] = field(default_factory=list)
 
 
 @dataclass
