@@ -58,7 +58,7 @@ def sheet(source: Source, record: Record | None = None) -> Sheet:
         _table(source, pen, "roster", [("model", 2.2), ("experience", 5), ("fate", 1.6)], kept.roster, ROSTER_ROWS)
 
     def results(source: Source, pen: Pen) -> None:
-        titles = [("mission", 2.6), ("date", 1.4), ("winner", 1.5), ("vp", 1), ("kept", 4)]
+        titles = [("mission", 2.5), ("date", 1.2), ("winner", 1.2), ("vp", 0.8), ("kept", 6)]
         _table(source, pen, "results", titles, kept.missions or unplayed(source), MISSIONS)
 
     boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [
