@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,11 @@ from app.games.incursion.book import card_set
 from app.web import printing
 from app.web.print_orders import Asked
 from app.web.printers import READ
+from printables import desk
+from printables.desk import Order
 from printables.incursion.needs import picked
 from printables.incursion.source import plain_source
-from printables.paper import MM
+from printables.paper import MM, Settings
 from printables.pictures import pictures
 from tests.playing import PlayedTable
 from tests.server import end, serving
@@ -193,8 +196,6 @@ def test_what_is_looked_at_is_what_is_downloaded(client: FlaskClient) -> None:
 
 
 def test_cut_paths_and_sheets_for_virtual_tabletops_are_made_too(client: FlaskClient) -> None:
-    import zipfile
-
     for kind, ending in (("svg", ".svg"), ("png", ".png")):
         address = f"/print/incursion/made?what=counters&mission=1&n.counters.door=2&as={kind}"
         files = zipfile.ZipFile(io.BytesIO(pdf_of(client, until_done(client, address)))).namelist()
@@ -203,6 +204,24 @@ def test_cut_paths_and_sheets_for_virtual_tabletops_are_made_too(client: FlaskCl
     none = until_done(client, "/print/incursion/made?what=reference&as=svg")
     assert "nothing to cut out" in none.text
     assert client.get("/print/incursion/made?as=doc").status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_cut_paths_and_sheets_are_counted_while_they_are_made(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    things = {"counters": {"door": 80, "pinger": 1}, "battle-cards": {"snafu": 12}, "reference": {"reference": 1}}
+    Order(plain_source(), things, Settings()).keep(tmp_path)
+    told, put = [], desk._put
+    monkeypatch.setattr(desk, "_put", lambda path, content: (put(path, content), told.append(standing())))
+
+    def standing() -> tuple[int, int] | None:
+        return desk.progress_of(tmp_path, kind)
+
+    desk.make(tmp_path, kind)
+    files = zipfile.ZipFile(desk.file_of(tmp_path, kind)).namelist()
+    assert len(files) > 3
+    assert told == [*((done, len(files)) for done in range(len(files) + 1)), (len(files), len(files))]
 
 
 LARGE = "/print/incursion/made?what=battle-cards" + "".join(
