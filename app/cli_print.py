@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 GAME = "incursion"
 SUFFIXES = (".pdf", ".svg", ".png")
+LONGEST_ADDRESS = 200
+"""Letters: the QR code of a longer one is too fine for phones."""
 
 
 @click.command("print")
@@ -113,6 +115,8 @@ def source_of(given: Mapping[str, Any], language: str) -> Source:
     """What to print from: a table, or edition, mission, forces and card set. Raises Refused."""
     from printables.incursion.source import plain_source, table_source
 
+    if len(given["address"]) > LONGEST_ADDRESS:
+        raise Refused("too-long", field="address", limit=LONGEST_ADDRESS)
     if given["from_table"]:
         return table_source(table_of(given["from_table"], given["data"]), language, given["address"])
     forces = counted(given["forces"], "force")

@@ -263,8 +263,16 @@ def dates_of(campaign: Campaign) -> dict[str, float]:
 
 def canonical(game: Game, form: MultiDict[str, str], table: Table | None) -> str:
     """The shortest query for a form: what stood on the page before (`was`) tells what somebody changed."""
-    before = Asked(game, given_in(form.get("was", "")), table)
-    return urlencode([*_basis(form, table), *_how_many(form, before), *_paper(form)])
+    before, basis = Asked(game, given_in(form.get("was", "")), table), list(_basis(form, table))
+    gone = _offered(before) - _offered(Asked(game, MultiDict(basis), table))
+    parts = [*basis, *_how_many(form, before), *_paper(form)]
+    return urlencode([part for part in parts if part not in gone and (part[0], "") not in gone])
+
+
+def _offered(asked: Asked) -> set[tuple[str, str]]:
+    """What can be changed on a page: products by name; quantities and forces by field."""
+    counts = {(f"{COUNT}{product}.{thing}", "") for product, things in asked.needs.items() for thing in things}
+    return {("what", one) for one in asked.needs} | counts | {(FORCE + card, "") for card in asked.source.book.models}
 
 
 def given_in(query: str) -> MultiDict[str, str]:

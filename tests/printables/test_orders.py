@@ -254,6 +254,7 @@ def test_the_command_line_fills_in_the_record_of_a_campaign(tmp_path: Path) -> N
         (["incursion", "--lang", "fr"], "en, es"),
         (["incursion", "--offset", "left"], "offset"),
         (["incursion", "--margin", "4"], "margin"),
+        (["incursion", "--mission", "1", "--address", "http://" + 5000 * "x"], "“address” is longer than 200 letters"),
         (["incursion", "--quantity", "counters.pinger=10000"], "counters.pinger"),
         (["incursion", "--quantity", "counters.pinger=many"], "counters.pinger=many"),
         (["incursion", "--force", "grunt-ape=0x2"], "grunt-ape=0x2"),

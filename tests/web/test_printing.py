@@ -112,6 +112,29 @@ def test_an_untouched_form_is_an_empty_address_and_a_change_is_the_only_thing_in
     assert fields(sent(client, changed, mission="2"))["n.counters.door"] == "20"
 
 
+def test_what_the_new_basis_does_not_have_goes_with_the_old_one(client: FlaskClient) -> None:
+    changed = {"what": ["mission", "counters"], "n.mission.mission": "2", "n.counters.door": "20"}
+    address = sent(client, "/print/incursion?mission=1", mission="", **changed)
+    assert client.get(address).status_code == 200
+    kept = {"edition": "en-2009", "cards": "starter", "lang": "en", "what": "counters", "n.counters.door": "20"}
+    assert fields(address) == kept
+    strange = sent(client, "/print/incursion?mission=1", mission="", what=["posters"])
+    assert client.get(strange).status_code == 422
+
+
+def test_a_card_that_the_new_set_does_not_have_goes_with_the_old_one(client: FlaskClient) -> None:
+    mine = client.post("/cards/incursion/set/starter/duplicate", headers=OURS).headers["Location"]
+    own, remove = mine.rpartition("/")[2], f"{mine}/card/models/gretel/remove"
+    version = re.search(r'name="version" value="(\d+)"', client.get(remove).text)
+    assert version
+    assert client.post(remove, data={"version": version[1]}, headers=OURS).status_code == 303
+    other = {"force.gretel": "1", "force.hans": "1", "n.stand-ups.gretel": "3"}
+    address = sent(client, "/print/incursion?mission=2&cards=starter", cards=own, **other)
+    assert client.get(address).status_code == 200
+    assert {"force.hans": "1", "cards": own}.items() <= fields(address).items()
+    assert not any("gretel" in name for name in fields(address))
+
+
 def test_products_are_left_out_and_quantities_are_what_the_forces_need(client: FlaskClient, app: Flask) -> None:
     address = sent(client, "/print/incursion?mission=1&force.grunt-ape=2&force.sturmzombie=2", what=["counters"])
     with app.test_request_context(address):
