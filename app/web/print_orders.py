@@ -169,7 +169,7 @@ class Asked:
             return {}
         papers = store().printers.printer(key).papers
         if paper not in papers:
-            raise Refused("printer-without-paper", field="printer", paper=AsGiven(paper))
+            raise Refused("printer-without-paper", field="printer", paper=AsGiven(self.said().say(f"paper.{paper}")))
         measured = asdict(papers[paper])
         return {name: measured[name] for name in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y")}
 

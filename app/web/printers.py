@@ -14,7 +14,7 @@ from app.web import ground
 from app.web.ground import store
 from app.web.print_orders import decimal
 from app.web.printing import speech_of_print
-from app.web.words import see_other
+from app.web.words import figure, see_other
 from printables.calibration import Calibration, Correction, Readings
 from printables.paper import LIMITS, PAPERS, Settings, checked
 
@@ -114,9 +114,9 @@ def reading(name: str) -> float:
     except Malformed as no:
         raise Malformed(no.code, field=name) from no
     if not number >= low:
-        raise Refused("too-small", field=name, limit=f"{low:g}")
+        raise Refused("too-small", field=name, limit=figure(low))
     if number > high:
-        raise Refused("too-big", field=name, limit=f"{high:g}")
+        raise Refused("too-big", field=name, limit=figure(high))
     return number
 
 
@@ -124,7 +124,7 @@ def in_force(key: str, paper: str) -> Correction:
     """What a sheet was printed with. Raises Refused."""
     papers = box().printer(key).papers
     if paper not in papers:
-        raise Refused("printer-without-paper", field="paper", paper=AsGiven(paper))
+        raise Refused("printer-without-paper", field="paper", paper=AsGiven(speech_of_print().say(f"paper.{paper}")))
     kept = asdict(papers[paper])
     return Correction(**{name: kept[name] for name in asdict(Correction())})
 

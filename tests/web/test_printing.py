@@ -518,6 +518,23 @@ def test_printers_are_renamed_and_deleted_and_survive_a_backup(client: FlaskClie
     assert client.get("/printers/laser").status_code == 422
 
 
+def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(client: FlaskClient) -> None:
+    calibrated(client, across="5.4", left="2", right="1.5", ruler_across="99.5")
+    told = []
+    for language in ("en", "es"):
+        client.set_cookie("lang", language)
+        page = client.get("/printers/laser").text
+        told.append(re.findall(r"<dd>(.*?)</dd>", page))
+        other = calibrated(client, printer="laser", paper="letter", **{"with": "printer"}).text
+        order = client.get("/print/incursion?printer=laser&paper=letter").text
+        paper = {"en": "on Letter yet", "es": "con Carta."}[language]
+        assert (paper in other, paper in order) == (True, True)
+    figures = ["+0.52 mm", "+0.02 mm", "-0.015°", "100.50 % · 100.00 %"]
+    assert told == [figures, [text.replace(".", ",") for text in figures]]
+    refused = calibrated(client, name="Other", ruler_up="90").text
+    assert "debe ser 95,5 como mínimo" in refused
+
+
 def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.printerbox.MOST", 1)
     assert calibrated(client).status_code == 303
