@@ -190,7 +190,7 @@ def write(order: PickList, source: Source, settings: Settings, output: Path) -> 
         sheets = tabletop_sheets(parts, settings, source.speech)
         files = {output.with_stem(f"{output.stem}-{name}"): picture for name, picture in sheets}
     if not files:
-        raise Refused("nothing-to-print", field="what")
+        raise Refused("no-pieces" if parts else "nothing-to-print", field="what")
     for path, content in files.items():
         _save(path, content)
     return [str(path) for path in files]

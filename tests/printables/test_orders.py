@@ -268,6 +268,15 @@ def test_what_cannot_be_printed_is_refused_and_leaves_no_file(words: list[str], 
     assert not file.exists()
 
 
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_sheets_have_nothing_to_cut_out(tmp_path: Path, suffix: str) -> None:
+    none = [word for thing in picked(source())["counters"] for word in ("--quantity", f"counters.{thing}=0")]
+    for words, why in ((["reference"], "nothing to cut out"), (["counters", *none], "every quantity is 0")):
+        told = run("incursion", "--lang", "en", "-o", str(tmp_path / f"x.{suffix}"), "--what", *words)
+        assert (told.exit_code, why in told.stderr) == (1, True), told.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_usage_is_an_error_of_its_own(tmp_path: Path) -> None:
     assert run("incursion").exit_code == 2
     assert run("incursion", "-o", str(tmp_path / "x.doc")).exit_code == 1
