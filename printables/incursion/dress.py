@@ -10,8 +10,8 @@ from typing import Any
 
 from app.core.book import read
 from app.core.words import Speech
-from app.games.incursion import GAME
 from app.games.incursion.book import ModelCard, Weapon
+from app.games.incursion.spoken import catalogue
 from printables import fonts
 from printables.colours import FADED, OF_SIDES, WHITE
 from printables.incursion.source import Source
@@ -115,7 +115,7 @@ def power_text(power: str, speech: Speech) -> str:
     rule = looks()["powers"].get(power)
     if rule is None:
         return speech.say(f"power.{power}") if speech.has(f"power.{power}") else ""
-    summary: str = GAME.rules[rule]["summary"][speech.language]
+    summary: str = catalogue()[rule]["summary"][speech.language]
     return summary
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.games.incursion import GAME
 from app.games.incursion.book import Demand
 from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
+from app.games.incursion.spoken import catalogue
 from printables import fonts, panels
 from printables.incursion.needs import counters as known
 from printables.incursion.needs import forces_of, mission_of, needed_counters
@@ -115,7 +115,7 @@ def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
 
 def summaries(source: Source, rules: list[str]) -> list[str]:
     """Summaries of rules that the edition has."""
-    known = [GAME.rules[rule] for rule in rules]
+    known = [catalogue()[rule] for rule in rules]
     return [rule["summary"][source.speech.language] for rule in known if source.edition in rule["sources"]]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from app.core.book import Steps
-from app.games.incursion import GAME
+from app.games.incursion.spoken import catalogue
 from printables import fonts, panels
 from printables.incursion import dress
 from printables.incursion.source import Source
@@ -56,7 +56,7 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
 def sequence(source: Source, pen: Pen) -> None:
     """What happens in a turn, in the words of the rules."""
     left = panels.heading(pen, source.speech.say("sheet.turn-sequence"))
-    told = [GAME.rules[rule]["summary"][source.speech.language] for rule in dress.looks()["sequence"]["rules"]]
+    told = [catalogue()[rule]["summary"][source.speech.language] for rule in dress.looks()["sequence"]["rules"]]
     lines = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, line)] for number, line in enumerate(told, start=1)]
     panels.prose(pen, left, lines, 10)
 
@@ -106,7 +106,7 @@ def pools(source: Source, pen: Pen) -> None:
     ]
     left = panels.table(pen, left, columns, rows) - 1
     told = [
-        GAME.rules[rule]["summary"][speech.language]
+        catalogue()[rule]["summary"][speech.language]
         for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")
     ]
     pen.text(0, 0, pen.width, left, panels.plain(" ".join(told)), 8.5)
@@ -116,7 +116,7 @@ def damage(source: Source, pen: Pen) -> None:
     """When a die wounds, by the edition."""
     speech = source.speech
     left = panels.heading(pen, speech.say("sheet.damage"))
-    rules = [rule for key, rule in GAME.rules.items() if key.startswith("dice.") and source.edition in rule["sources"]]
+    rules = [rule for key, rule in catalogue().items() if key.startswith("dice.") and source.edition in rule["sources"]]
     panels.prose(pen, left, panels.plain(*(rule["summary"][speech.language] for rule in rules)), 9)
 
 

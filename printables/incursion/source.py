@@ -11,9 +11,9 @@ from app.core.cards import words_in
 from app.core.play import PUBLIC, Refused
 from app.core.veil import veil
 from app.core.words import LANGUAGES, Speech
-from app.games.incursion import GAME
 from app.games.incursion.book import EDITIONS, Book, bound, card_set, edition_data, missions
 from app.games.incursion.record import Campaign
+from app.games.incursion.spoken import shipped_words
 from printables.words import printed_words
 
 
@@ -62,7 +62,7 @@ def plain_source(
     chosen = cards or card_set("starter")
     laid = missions()[mission] if mission is not None else None
     book = bound(edition_data(edition), answers or {}, chosen, laid)
-    words = {**printed_words(), **GAME.words, **words_in(chosen)}
+    words = {**printed_words(), **shipped_words(), **words_in(chosen)}
     source = Source(book, Speech(words, language), edition, dict(forces or {}), address=address)
     check_forces(source)
     return source

@@ -184,3 +184,20 @@ def test_cut_paths_are_those_of_the_page() -> None:
     x, y = solved(POKER, settings).spots[0]
     assert f'x="{x:.3f}" y="{297 - y - 88:.3f}"' in drawn[0]
     assert '<circle cx="' in drawn[1]
+
+
+def test_the_memory_of_a_print_is_told_without_that_of_whoever_starts_it() -> None:
+    from tests.bench import printing
+
+    large = b"x" * 150_000_000
+    assert 20 < printing.peak("floor", 1) < len(large) / 2**20
+
+
+def test_a_print_opens_no_table_no_page_and_no_command_of_the_game(tmp_path: Path) -> None:
+    words = f"print incursion --mission 1 --what model-cards,counters,mission -o {tmp_path}/x.pdf".split()
+    told = (
+        "import sys; from app.cli import main; main(sys.argv[1:], standalone_mode=False);"
+        "print(*sorted(sys.modules.keys() & {'flask', 'sqlite_utils', 'app.games.incursion.game', 'pypdfium2'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", told, *words], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [f"{tmp_path}/x.pdf", ""]
