@@ -14,6 +14,7 @@ from app.core.words import LANGUAGES, AsGiven, Speech
 from app.terminal import data_option, game_named, language, store_in
 
 if TYPE_CHECKING:
+    from printables.incursion.record import Record
     from printables.incursion.source import Source
     from printables.order import PickList
     from printables.paper import Settings
@@ -173,17 +174,24 @@ def listed(order: PickList, speech: Speech) -> Iterable[str]:
 
 def write(order: PickList, source: Source, settings: Settings, output: Path) -> list[str]:
     """Write what the suffix says; returns the names of the files. Raises Refused; then nothing was written."""
-    from printables.incursion.record import kept_record
     from printables.incursion.shop import job
 
-    kept = kept_record(source.campaign, source.speech, {}) if source.campaign else None
-    parts = job(source, order, settings, kept)
+    parts = job(source, order, settings, _kept(source))
     files = dict(MAKE[output.suffix](parts, source, settings, output))
     if not files:
         raise Refused("no-pieces" if parts else "nothing-to-print", field="what")
     for path, content in files.items():
         _save(path, content)
     return [str(path) for path in files]
+
+
+def _kept(source: Source) -> Record | None:
+    """What the campaign of a table has written down, if it is of one."""
+    if source.campaign is None:
+        return None
+    from printables.incursion.record import kept_record
+
+    return kept_record(source.campaign, source.speech, {})
 
 
 def _document(parts: Job, source: Source, settings: Settings, output: Path) -> Iterator[tuple[Path, bytes]]:

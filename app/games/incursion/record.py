@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, Literal
 
 from pydantic import TypeAdapter
@@ -99,14 +100,16 @@ class Campaign:
         self.lost.append(Lost(self.mission, side, model, card, because))
 
 
-_CAMPAIGN = TypeAdapter(Campaign)
+@cache
+def _campaigns() -> TypeAdapter[Campaign]:
+    return TypeAdapter(Campaign)
 
 
 def record_of(opened: Mapping[str, Any]) -> Campaign | None:
     """What a table copied of its campaign when it opened. Raises ValueError for a record that cannot be."""
     if "campaign" not in opened:
         return None
-    campaign = _CAMPAIGN.validate_python(opened["campaign"])
+    campaign = _campaigns().validate_python(opened["campaign"])
     if not set(campaign.missions) <= set(missions()):
         raise ValueError("no such mission")
     models, battle = opened["cards"]["models"], opened["cards"].get("battle", {})
