@@ -1,298 +1,41 @@
-"""The command line: serve a table, ask a ruling, look after tables."""
+"""The command line: every command is loaded when it is asked for, so that none waits for the others."""
 
 from __future__ import annotations
 
-import gc
-import json
-import os
-import shutil
-import socket
-import sqlite3
-import sys
-from pathlib import Path
-from typing import Any
+from importlib import import_module
 
 import click
 
-from app import create_app, default_folder
-from app.cli_cards import cards
-from app.cli_missions import missions
-from app.cli_print import print_
-from app.core import view
-from app.core.fuzz import Broken
-from app.core.fuzz_report import Report
-from app.core.judge import fields_of, judge
-from app.core.play import PUBLIC, Malformed, Refused
-from app.core.table import Game
-from app.random_games import games_of
-from app.store import NoSuchTable, Store
-from app.tablefile import NOT_A_LOG
-from app.terminal import data_option, game_named, refuse, speech, store_in
-
-PORT = 8044
+COMMANDS = {
+    "backup": "cli_tables",
+    "cards": "cli_cards",
+    "missions": "cli_missions",
+    "print": "cli_print",
+    "restore": "cli_tables",
+    "ruling": "cli_tables",
+    "serve": "cli_serve",
+    "table": "cli_tables",
+}
+"""Where each command is; in its module it bears its name, with `_` where Python has that name already."""
 
 
-@click.group()
+class Commands(click.Group):
+    """A group that loads its commands late."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"app.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
+        return command
+
+
+@click.group(cls=Commands)
 def main() -> None:
     """Adjutant, the referee's notebook for a physical table."""
-
-
-main.add_command(print_)
-
-
-# -- serve
-
-
-def lan_addresses() -> list[str]:
-    """Every IPv4 address of this computer on a network, the likeliest first."""
-    import ifaddr
-
-    found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
-    return sorted((ip for ip in found if not ip.startswith("127.")), key=lambda ip: not ip.startswith("192.168."))
-
-
-def bound_socket(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises ClickException where the port is taken."""
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        raise click.ClickException(f"{host}:{port}: {error.strerror}") from error
-    listener.listen(512)
-    listener.setblocking(False)
-    return listener
-
-
-@main.command()
-@click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")
-@click.option("--port", default=PORT, show_default=True, help="The port; 0 takes any free one.")
-@data_option
-@click.option("--https", is_flag=True, help="Serve over https with an authority of its own.")
-def serve(host: str, port: int, data: str | None, https: bool) -> None:
-    """Serve the tables on this network; print every address with its QR code."""
-    from gevent import monkey
-
-    monkey.patch_all(ssl=False)
-    from gevent.pywsgi import WSGIServer
-
-    listener = bound_socket(host, port)
-    port = listener.getsockname()[1]
-    names = lan_addresses() if host == "0.0.0.0" else [host]
-    scheme = "https" if https else "http"
-    addresses = [f"{scheme}://{name}:{port}" for name in names] or [f"{scheme}://localhost:{port}"]
-    folder = Path(data) if data else default_folder()
-    known = [*names, socket.gethostname(), f"{socket.gethostname()}.local", "adjutant.local"]
-    more = [language for language in os.environ.get("ADJUTANT_MORE_LANGUAGES", "").split(",") if language]
-    app = create_app(folder, HOST_NAMES=known, ADDRESSES=addresses, MORE_LANGUAGES=more)
-    secure = _certificate(folder, names) if https else {}
-    announce(addresses, folder)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20000, 50, 50)
-    try:
-        WSGIServer(listener, app, log=None, **secure).serve_forever()
-    except KeyboardInterrupt:
-        click.echo("")
-
-
-def announce(addresses: list[str], folder: Path) -> None:
-    """Every address with its QR code, for phones to scan."""
-    import segno
-
-    for address in addresses:
-        click.echo(f"\n{address}/")
-        segno.make(f"{address}/").terminal(compact=True)
-    click.echo(f"\nTables are kept in {folder}. Stop with Ctrl+C.")
-    sys.stdout.flush()
-
-
-def _certificate(folder: Path, names: list[str]) -> dict[str, str]:
-    """A certificate for today's addresses by an authority that is made once and kept."""
-    from app.authority import certificate_for
-
-    return certificate_for(folder, [*names, "adjutant.local", "localhost", "127.0.0.1"])
-
-
-# -- rulings
-
-
-@main.command()
-@click.argument("game")
-@click.argument("ruling")
-@click.argument("facts", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> None:
-    """Ask a ruling: adjutant ruling incursion shoot weapon=lmg fortitude=4 dice=1,2,4"""
-    try:
-        lists = lists_of(game_named(game), ruling)
-        given = dict(fact_of(fact, lists) for fact in facts)
-        answer = judge(game_named(game), ruling, given)
-    except (Refused, Malformed) as no:
-        refuse(no)
-    said = speech()
-    if as_json:
-        working = view.reasons(answer.working.reasons, said)
-        odds = dict(answer.odds) if answer.odds is not None else None
-        click.echo(json.dumps({"result": dict(answer.result), "working": working, "odds": odds}, ensure_ascii=False))
-        return
-    for name, value in answer.result.items():
-        click.echo(f"{name}: {said.name(value)}")
-    for reason in answer.working.reasons:
-        click.echo(f"  {reason.change:+d}  {view.label_of(reason, said)}  = {reason.total}  [{reason.rule}]")
-
-
-def lists_of(game: Game, ruling: str) -> set[str]:
-    """The facts of a ruling that are lists."""
-    fields = fields_of(game, ruling) if ruling in game.rulings else []
-    return {field["name"] for field in fields if field["type"] == "array"}
-
-
-def fact_of(fact: str, lists: set[str]) -> tuple[str, Any]:
-    """`name=value` as a fact: JSON where it parses, a list where the fact is one, else text."""
-    name, equals, text = fact.partition("=")
-    if not equals:
-        raise click.UsageError(f"{fact}: name=value expected")
-    if name in lists and not text.startswith("["):
-        return name, [plain_value(part) for part in text.split(",") if part]
-    return name, plain_value(text)
-
-
-def plain_value(text: str) -> Any:
-    """JSON where it parses, else text."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-# -- tables
-
-
-@main.group()
-def table() -> None:
-    """Look after the tables of this computer."""
-
-
-@table.command("list")
-@data_option
-def list_tables(data: str | None) -> None:
-    """Every table, newest first."""
-    store = store_in(data)
-    said = speech()
-    for code in store.codes():
-        try:
-            kept = store.table(code)
-        except NOT_A_LOG:
-            click.echo(f"{code}  {said.say('stored.unreadable')}")
-            continue
-        turn = kept.state.turn
-        phase = said.say(f"phase.{kept.state.phase}")
-        click.echo(f"{code}  {said.name(kept.game.key)}  {kept.state.edition}  {turn}  {phase}")
-
-
-@table.command()
-@click.argument("code")
-@data_option
-def show(code: str, data: str | None) -> None:
-    """The log of a table as the public sees it."""
-    kept = _table(store_in(data), code)
-    for event in view.log(kept, PUBLIC, speech()):
-        mark = "x" if event["undone"] else " "
-        click.echo(f"{event['seq']:5} {mark} {event['text']}")
-
-
-def _table(store: Store, code: str) -> Any:
-    try:
-        return store.table(code.upper())
-    except NoSuchTable:
-        refuse(Refused("no-such-table"))
-
-
-@table.command()
-@click.argument("code")
-@click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="The file to write.")
-@data_option
-def export(code: str, output: Any, data: str | None) -> None:
-    """A whole table as one file."""
-    store = store_in(data)
-    _table(store, code)
-    json.dump(store.exported(code.upper()), output, ensure_ascii=False)
-    output.write("\n")
-
-
-@table.command("import")
-@click.argument("file", type=click.File("rb"))
-@data_option
-def import_table(file: Any, data: str | None) -> None:
-    """A table from an exported file; prints its new code."""
-    try:
-        click.echo(store_in(data).imported(json.loads(file.read())))
-    except (ValueError, RecursionError):
-        refuse(Malformed("not-json"))
-    except (Refused, Malformed) as no:
-        refuse(no)
-
-
-@table.command()
-@click.option("--games", default=1400, show_default=True, help="How many games.")
-@click.option("--seed", default=0, show_default=True, help="The first game's seed.")
-@click.option("--jobs", default=os.cpu_count() or 1, show_default="one per core", help="How many at a time.")
-@click.option("--game", "name", default="incursion", show_default=True)
-def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
-    """Play random games of what is offered, and fail on what must never be."""
-    game, report = game_named(name), Report()
-    try:
-        for played in games_of(game, range(seed, seed + games), jobs):
-            report.add(played)
-    except Broken as broken:
-        raise click.ClickException(str(broken)) from broken
-    for line in report.lines(game):
-        click.echo(line)
-    if never := report.never(game):
-        raise click.ClickException(f"never: {', '.join(never)}")
-
-
-# -- card sets and missions
-
-main.add_command(cards)
-main.add_command(missions)
-
-
-# -- backup
-
-
-@main.command()
-@click.argument("file", type=click.Path(dir_okay=False))
-@data_option
-def backup(file: str, data: str | None) -> None:
-    """Copy all tables into one file, also while they are being played."""
-    folder = Path(data) if data else default_folder()
-    if not (folder / "adjutant.db").exists():
-        raise click.ClickException(f"{folder}: no tables there")
-    with sqlite3.connect(folder / "adjutant.db") as source, sqlite3.connect(file) as target:
-        source.backup(target)
-    click.echo(file)
-
-
-@main.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@data_option
-def restore(file: str, data: str | None) -> None:
-    """Put a backup in the place of an empty data folder's tables."""
-    folder = Path(data) if data else default_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / "adjutant.db"
-    if target.exists():
-        raise click.ClickException(f"{target}: is there already")
-    with sqlite3.connect(f"file:{Path(file).resolve()}?mode=ro", uri=True) as source:
-        try:
-            source.execute("SELECT code FROM tables LIMIT 1")
-        except sqlite3.DatabaseError as error:
-            raise click.ClickException(f"{file}: {error}") from error
-    shutil.copyfile(file, target)
-    click.echo(str(target))
 
 
 if __name__ == "__main__":

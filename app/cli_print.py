@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.cli_cards import data_in, data_of, rules_of
 from app.core.play import Malformed, Refused
 from app.core.words import LANGUAGES, AsGiven, Speech
-from app.terminal import data_option, game_named, speech, store_in
+from app.terminal import data_option, game_named, language, store_in
 
 if TYPE_CHECKING:
+    from printables.incursion.record import Record
     from printables.incursion.source import Source
     from printables.order import PickList
     from printables.paper import Settings
+    from printables.pieces import Job
 
 GAME = "incursion"
-SUFFIXES = (".pdf", ".svg", ".png")
+LONGEST_ADDRESS = 200
+"""Letters: the QR code of a longer one is too fine for phones."""
 
 
 @click.command("print")
@@ -51,17 +53,17 @@ SUFFIXES = (".pdf", ".svg", ".png")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="FILE.pdf; .svg: cut paths; .png: pictures.")
 def print_(game: str, output: str | None, only_list: bool, **given: Any) -> None:
     """Print cards, counters and sheets: adjutant print incursion --mission 1 -o recon.pdf"""
-    language = given["lang"] if given["lang"] in LANGUAGES else speech().language
+    chosen = given["lang"] if given["lang"] in LANGUAGES else language()
     try:
         check(game, given["lang"], output, only_list)
         settings = settings_of(given)
-        source = source_of(given, language)
+        source = source_of(given, chosen)
         order = order_of(source, given)
         lines = (
             listed(order, source.speech) if only_list or not output else write(order, source, settings, Path(output))
         )
     except (Refused, Malformed) as no:
-        raise click.ClickException(refusal(no, language)) from no
+        raise click.ClickException(refusal(no, chosen)) from no
     for line in lines:
         click.echo(line)
 
@@ -81,8 +83,8 @@ def check(game: str, language: str | None, output: str | None, only_list: bool) 
         raise Refused("not-allowed", field="lang", allowed=", ".join(LANGUAGES))
     if output is None and not only_list:
         raise click.UsageError("-o FILE is missing (or --list)")
-    if output is not None and Path(output).suffix not in SUFFIXES:
-        raise Refused("not-allowed", field="output", allowed=", ".join(SUFFIXES))
+    if output is not None and Path(output).suffix not in MAKE:
+        raise Refused("not-allowed", field="output", allowed=", ".join(MAKE))
 
 
 def settings_of(given: Mapping[str, Any]) -> Settings:
@@ -113,6 +115,8 @@ def source_of(given: Mapping[str, Any], language: str) -> Source:
     """What to print from: a table, or edition, mission, forces and card set. Raises Refused."""
     from printables.incursion.source import plain_source, table_source
 
+    if len(given["address"]) > LONGEST_ADDRESS:
+        raise Refused("too-long", field="address", limit=LONGEST_ADDRESS)
     if given["from_table"]:
         return table_source(table_of(given["from_table"], given["data"]), language, given["address"])
     forces = counted(given["forces"], "force")
@@ -124,6 +128,8 @@ def card_set_of(named: str | None, data: str | None) -> Mapping[str, Any] | None
     """A card set by its file or by its key, checked. Raises Refused, naming line and field."""
     if named is None:
         return None
+    from app.cli_cards import data_in, data_of, rules_of
+
     game, rules = rules_of(GAME)
     return data_in(named, rules) if Path(named).is_file() else data_of(store_in(data), game, rules, named)
 
@@ -169,25 +175,46 @@ def listed(order: PickList, speech: Speech) -> Iterable[str]:
 def write(order: PickList, source: Source, settings: Settings, output: Path) -> list[str]:
     """Write what the suffix says; returns the names of the files. Raises Refused; then nothing was written."""
     from printables.incursion.shop import job
-    from printables.outlines import drawings
-    from printables.pictures import tabletop_sheets
-    from printables.press import Press
 
-    parts = job(source, order, settings)
-    if output.suffix == ".pdf":
-        title = f"{source.speech.name(GAME)} – Adjutant"
-        files = {output: Press(settings, source.speech, title).print(parts)}
-    elif output.suffix == ".svg":
-        drawn = enumerate(drawings(parts, settings), start=1)
-        files = {output.with_stem(f"{output.stem}-{number}"): drawing.encode() for number, drawing in drawn}
-    else:
-        sheets = tabletop_sheets(parts, settings, source.speech)
-        files = {output.with_stem(f"{output.stem}-{name}"): picture for name, picture in sheets}
+    parts = job(source, order, settings, _kept(source))
+    files = dict(MAKE[output.suffix](parts, source, settings, output))
     if not files:
-        raise Refused("nothing-to-print", field="what")
+        raise Refused("no-pieces" if parts else "nothing-to-print", field="what")
     for path, content in files.items():
         _save(path, content)
     return [str(path) for path in files]
+
+
+def _kept(source: Source) -> Record | None:
+    """What the campaign of a table has written down, if it is of one."""
+    if source.campaign is None:
+        return None
+    from printables.incursion.record import kept_record
+
+    return kept_record(source.campaign, source.speech, {})
+
+
+def _document(parts: Job, source: Source, settings: Settings, output: Path) -> Iterator[tuple[Path, bytes]]:
+    from printables.press import Press
+
+    yield output, Press(settings, source.speech, f"{source.speech.name(GAME)} – Adjutant").print(parts)
+
+
+def _cuts(parts: Job, source: Source, settings: Settings, output: Path) -> Iterator[tuple[Path, bytes]]:
+    from printables.outlines import drawings
+
+    for number, drawing in enumerate(drawings(parts, settings), start=1):
+        yield output.with_stem(f"{output.stem}-{number}"), drawing.encode()
+
+
+def _sheets(parts: Job, source: Source, settings: Settings, output: Path) -> Iterator[tuple[Path, bytes]]:
+    from printables.pictures import tabletop_sheets
+
+    for name, picture in tabletop_sheets(parts, settings, source.speech):
+        yield output.with_stem(f"{output.stem}-{name}"), picture
+
+
+MAKE = {".pdf": _document, ".svg": _cuts, ".png": _sheets}
 
 
 def _save(path: Path, content: bytes) -> None:

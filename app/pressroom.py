@@ -97,7 +97,9 @@ class PressRoom:
             time.sleep(GLANCE)
 
     def _begun(self, name: str, kind: str) -> bool:
-        """Whether a process could be started: there are not too many."""
+        """Whether a process could be started: there are not too many, those left out that took too long."""
+        for key in list(self._runs):
+            self._broken(*key)
         pictures = kind.startswith(desk.PICTURES)
         working = [key for key, (process, _) in self._runs.items() if process.poll() is None]
         same = sum(other.startswith(desk.PICTURES) == pictures for _, other in working)

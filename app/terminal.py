@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from app import default_folder
 from app.core.play import Malformed, Refused
-from app.core.table import Game
 from app.core.words import LANGUAGES, Speech
-from app.games import SHELF
-from app.store import Store
+
+if TYPE_CHECKING:
+    from app.core.table import Game
+    from app.store import Store
 
 
 def speech() -> Speech:
     """The words in the language of the terminal."""
-    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    code = named[:2]
+    from app.games import SHELF
+
     words = {key: entry for game in SHELF.values() for key, entry in game.words.items()}
-    return Speech(words, code if code in LANGUAGES else LANGUAGES[0])
+    return Speech(words, language())
+
+
+def language() -> str:
+    """The language of the terminal, if the house has it."""
+    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
 
 
 def refuse(no: Refused | Malformed) -> NoReturn:
@@ -32,6 +39,8 @@ def refuse(no: Refused | Malformed) -> NoReturn:
 
 def store_in(data: str | None) -> Store:
     """The tables of a data folder."""
+    from app.store import Store
+
     return Store(Path(data) if data else default_folder())
 
 
@@ -40,6 +49,8 @@ data_option = click.option("--data", type=click.Path(file_okay=False), help="The
 
 def game_named(name: str) -> Game:
     """A game on the shelf. Raises Refused."""
+    from app.games import SHELF
+
     if name not in SHELF:
         raise Refused("unknown-game", game=name)
     return SHELF[name]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -106,8 +108,13 @@ def _stream(content: bytes, kind: str) -> pdfdoc.PDFStream:
     return pdfdoc.PDFStream(pdfdoc.PDFDictionary(names), content)
 
 
+@cache
+def _profile() -> bytes:
+    return zlib.compress(PROFILE.read_bytes())
+
+
 def _intent(document: Any) -> pdfdoc.PDFDictionary:
-    profile = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"N": 3}), PROFILE.read_bytes(), [pdfdoc.PDFZCompress])
+    profile = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"N": 3, "Filter": pdfdoc.PDFName("FlateDecode")}), _profile(), [])
     return pdfdoc.PDFDictionary(
         {
             "Type": pdfdoc.PDFName("OutputIntent"),

@@ -12,10 +12,10 @@ import os
 import pickle
 import sys
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.core.play import Refused
 from app.core.words import AsGiven
@@ -35,6 +35,7 @@ AT_A_TIME = 12
 """So many pages are made into pictures together."""
 PICTURE_DPI = 60
 EPOCH = (1980, 1, 1, 0, 0, 0)
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def _pdf(folder: Path, order: Order, parts: Job) -> bytes:
 
     def told(done: int, of: int) -> None:
         if done == of or done % 5 == 0:
-            _put(folder / "pdf.progress", f"{done} {of}".encode())
+            tell(folder, "pdf", done, of)
 
     pages = [(page.product, page.width, page.height) for page in planned(parts, order.settings)]
     _put(folder / "pages.json", json.dumps(pages).encode())
@@ -145,17 +146,31 @@ def _pdf(folder: Path, order: Order, parts: Job) -> bytes:
 
 
 def _cuts(folder: Path, order: Order, parts: Job) -> bytes:
-    from printables.outlines import drawings
+    from printables.outlines import drawing_count, drawings
 
-    drawn = enumerate(drawings(parts, order.settings), start=1)
+    of = drawing_count(parts, order.settings)
+    drawn = enumerate(told_of(folder, "svg", drawings(parts, order.settings), of), start=1)
     return zipped({f"cut-{number}.svg": drawing.encode() for number, drawing in drawn})
 
 
 def _sheets(folder: Path, order: Order, parts: Job) -> bytes:
-    from printables.pictures import tabletop_sheets
+    from printables.pictures import sheet_count, tabletop_sheets
 
     sheets = tabletop_sheets(parts, order.settings, order.source.speech)
-    return zipped({f"{name}.png": picture for name, picture in sheets})
+    return zipped({f"{name}.png": picture for name, picture in told_of(folder, "png", sheets, sheet_count(parts))})
+
+
+def told_of(folder: Path, kind: str, made: Iterable[Part], of: int) -> Iterator[Part]:
+    """The same, how many there are already written down before the first and after each."""
+    tell(folder, kind, 0, of)
+    for done, part in enumerate(made, start=1):
+        tell(folder, kind, done, of)
+        yield part
+
+
+def tell(folder: Path, kind: str, done: int, of: int) -> None:
+    """Write down how far a run is."""
+    _put(folder / f"{kind}.progress", f"{done} {of}".encode())
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:

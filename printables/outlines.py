@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from printables.marks import corners
 from printables.paper import Settings
@@ -17,6 +18,12 @@ def drawings(job: Job, settings: Settings) -> Iterator[str]:
             layout = solved(part.shape, settings, part.has_backs)
             for start in range(0, part.count, layout.count):
                 yield drawing(layout, min(layout.count, part.count - start))
+
+
+def drawing_count(job: Job, settings: Settings) -> int:
+    """How many drawings there will be. Raises Refused."""
+    batches = [part for part in job if isinstance(part, Batch)]
+    return sum(ceil(part.count / solved(part.shape, settings, part.has_backs).count) for part in batches)
 
 
 def drawing(layout: Layout, count: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Container, Iterator
 from dataclasses import replace
+from math import ceil
 
 from app.core.words import Speech
 from printables.paper import Settings
@@ -50,6 +51,12 @@ def tabletop_sheets(job: Job, settings: Settings, speech: Speech, dpi: float = T
             pdf = Press(bare, speech, batch.product, bare=True).print_pages(sheets(batch, faces))
             for page, png in enumerate(pictures(pdf, dpi), start=1):
                 yield f"{number}-{batch.product}-{side}-{page}", png
+
+
+def sheet_count(job: Job) -> int:
+    """How many tabletop sheets there will be."""
+    sides = [faces for part in job if isinstance(part, Batch) for _, faces in sides_of(part)]
+    return sum(ceil(len(faces) / (COLUMNS * ROWS)) for faces in sides)
 
 
 def sides_of(batch: Batch) -> Iterator[tuple[str, list[Face]]]:

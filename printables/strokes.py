@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 WRITTEN = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256), *b"()\\")}
@@ -12,6 +12,7 @@ ROUND = 0.5523
 """How far the handles of a quarter circle reach, of its radius."""
 
 
+@lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """A length to a hundredth of a millimetre, as short as it can be written."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
@@ -46,7 +47,7 @@ class Letters(dict[int, str]):
         self[letter] = codes.decode("latin-1").translate(WRITTEN)
         return self[letter]
 
-    @property
+    @cached_property
     def name(self) -> str:
         """What the document calls the font."""
         return str(self.font.getSubsetInternalName(0, self.document))

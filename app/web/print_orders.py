@@ -11,10 +11,10 @@ from urllib.parse import parse_qsl, urlencode
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
-from app.core.play import PUBLIC, Malformed, Refused
+from app.core.play import Malformed, Refused
 from app.core.table import Game, Table
-from app.core.veil import veil
 from app.core.words import LANGUAGES, AsGiven, Speech
+from app.games.incursion.record import Campaign
 from app.web import ground
 from app.web.card_shelf import shown
 from app.web.ground import language, store
@@ -103,17 +103,12 @@ class Asked:
     @cached_property
     def needs(self) -> PickList:
         """What is needed before anybody changed it."""
-        needs = picked(self.source)
-        if self.table is not None and self.record is not None:
-            needs["campaign-record"] = {"campaign-record": 1}
-        return needs
+        return picked(self.source)
 
     @cached_property
     def record(self) -> Record | None:
         """What the campaign of the table has written down, as everybody may see it."""
-        if self.table is None or self.source is None:
-            return None
-        campaign = veil(self.table.game.history(self.table), PUBLIC)
+        campaign = self.source.campaign
         return kept_record(campaign, self.source.speech, dates_of(campaign)) if campaign else None
 
     @cached_property
@@ -174,7 +169,7 @@ class Asked:
             return {}
         papers = store().printers.printer(key).papers
         if paper not in papers:
-            raise Refused("printer-without-paper", field="printer", paper=AsGiven(paper))
+            raise Refused("printer-without-paper", field="printer", paper=AsGiven(self.said().say(f"paper.{paper}")))
         measured = asdict(papers[paper])
         return {name: measured[name] for name in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y")}
 
@@ -257,7 +252,7 @@ def decimal(text: str, otherwise: float) -> float:
     return number
 
 
-def dates_of(campaign: Any) -> dict[str, float]:
+def dates_of(campaign: Campaign) -> dict[str, float]:
     """When each table of a campaign that is kept here was last pressed, in seconds since 1970."""
     kept = [played.table for played in campaign.played if store().has(played.table)]
     return {code: store().table(code).entries[-1].at for code in kept}
@@ -268,8 +263,16 @@ def dates_of(campaign: Any) -> dict[str, float]:
 
 def canonical(game: Game, form: MultiDict[str, str], table: Table | None) -> str:
     """The shortest query for a form: what stood on the page before (`was`) tells what somebody changed."""
-    before = Asked(game, given_in(form.get("was", "")), table)
-    return urlencode([*_basis(form, table), *_how_many(form, before), *_paper(form)])
+    before, basis = Asked(game, given_in(form.get("was", "")), table), list(_basis(form, table))
+    gone = _offered(before) - _offered(Asked(game, MultiDict(basis), table))
+    parts = [*basis, *_how_many(form, before), *_paper(form)]
+    return urlencode([part for part in parts if part not in gone and (part[0], "") not in gone])
+
+
+def _offered(asked: Asked) -> set[tuple[str, str]]:
+    """What can be changed on a page: products by name; quantities and forces by field."""
+    counts = {(f"{COUNT}{product}.{thing}", "") for product, things in asked.needs.items() for thing in things}
+    return {("what", one) for one in asked.needs} | counts | {(FORCE + card, "") for card in asked.source.book.models}
 
 
 def given_in(query: str) -> MultiDict[str, str]:

@@ -14,7 +14,7 @@ from app.web import ground
 from app.web.ground import store
 from app.web.print_orders import decimal
 from app.web.printing import speech_of_print
-from app.web.words import see_other
+from app.web.words import figure, see_other
 from printables.calibration import Calibration, Correction, Readings
 from printables.paper import LIMITS, PAPERS, Settings, checked
 
@@ -30,6 +30,14 @@ READ = {
     "ruler_up": (95.5, 105),
 }
 """Least and most that can be read."""
+TELLS = {
+    "offset_x": "across",
+    "offset_y": "up",
+    "rotation": "left",
+    "scale_x": "ruler_across",
+    "scale_y": "ruler_up",
+}
+"""The reading beside which it is told that a part of the correction is too much."""
 
 
 def box() -> PrinterBox:
@@ -93,9 +101,9 @@ def measured() -> str:
 
 def correction(settings: Settings) -> Correction:
     """What the readings of the form come to. Raises Refused, Malformed, naming the reading."""
-    found = Calibration(settings, speech_of_print()).measured(Readings(**{name: reading(name) for name in READ}))
-    checked(**asdict(found))
-    return found
+    return bearable(
+        Calibration(settings, speech_of_print()).measured(Readings(**{name: reading(name) for name in READ}))
+    )
 
 
 def reading(name: str) -> float:
@@ -106,9 +114,9 @@ def reading(name: str) -> float:
     except Malformed as no:
         raise Malformed(no.code, field=name) from no
     if not number >= low:
-        raise Refused("too-small", field=name, limit=f"{low:g}")
+        raise Refused("too-small", field=name, limit=figure(low))
     if number > high:
-        raise Refused("too-big", field=name, limit=f"{high:g}")
+        raise Refused("too-big", field=name, limit=figure(high))
     return number
 
 
@@ -116,25 +124,31 @@ def in_force(key: str, paper: str) -> Correction:
     """What a sheet was printed with. Raises Refused."""
     papers = box().printer(key).papers
     if paper not in papers:
-        raise Refused("printer-without-paper", field="paper", paper=AsGiven(paper))
+        raise Refused("printer-without-paper", field="paper", paper=AsGiven(speech_of_print().say(f"paper.{paper}")))
     kept = asdict(papers[paper])
     return Correction(**{name: kept[name] for name in asdict(Correction())})
 
 
 def added(before: Correction, found: Correction) -> Correction:
     """Both corrections, one after the other. Raises Refused where that is too much."""
-    both = Correction(
-        round(before.offset_x + found.offset_x, 2),
-        round(before.offset_y + found.offset_y, 2),
-        round(before.rotation + found.rotation, 3),
-        round(before.scale_x * found.scale_x, 5),
-        round(before.scale_y * found.scale_y, 5),
+    return bearable(
+        Correction(
+            round(before.offset_x + found.offset_x, 2),
+            round(before.offset_y + found.offset_y, 2),
+            round(before.rotation + found.rotation, 3),
+            round(before.scale_x * found.scale_x, 5),
+            round(before.scale_y * found.scale_y, 5),
+        )
     )
-    for name, value in asdict(both).items():
+
+
+def bearable(found: Correction) -> Correction:
+    """A correction that can be printed with. Raises Refused, naming the reading that is too much."""
+    for name, value in asdict(found).items():
         low, high = LIMITS[name]
         if not low <= value <= high:
-            raise Refused("beyond-calibration", field="across")
-    return both
+            raise Refused("beyond-calibration", field=TELLS[name])
+    return found
 
 
 @pages.route("/<printer>", methods=["GET", "POST"])

@@ -63,6 +63,12 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
+def figure(value: float, form: str = "g") -> str:
+    """A number as the reader's language writes it, in one of Python's forms; there is no -0."""
+    text = format(value + 0.0, form)
+    return text.replace(".", ",") if language() == "es" else text
+
+
 def is_fragment() -> bool:
     """Whether a script asks for parts of a page."""
     return request.headers.get("HX-Request") == "true"
@@ -74,6 +80,7 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
     app.context_processor(lambda: {"said": speech(), "lang": language()})
     app.template_filter("name")(lambda value: speech().name(value))
+    app.template_filter("figure")(figure)
 
 
 @cache

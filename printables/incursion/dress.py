@@ -10,8 +10,8 @@ from typing import Any
 
 from app.core.book import read
 from app.core.words import Speech, said_by_one_book
-from app.games.incursion import GAME
 from app.games.incursion.book import ModelCard, Weapon
+from app.games.incursion.spoken import catalogue, grounds
 from printables import fonts
 from printables.colours import FADED, OF_SIDES, WHITE
 from printables.incursion.source import Source
@@ -116,7 +116,7 @@ def signed(number: int) -> str:
 
 def rule_text(source: Source, rule: str) -> str:
     """What a rule says by the chosen edition."""
-    return said_by_one_book(GAME.rules[rule], GAME.grounds.get(rule, {}), source.edition, source.speech.language)
+    return said_by_one_book(catalogue()[rule], grounds().get(rule, {}), source.edition, source.speech.language)
 
 
 def power_text(power: str, source: Source) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.games.incursion import GAME
 from app.games.incursion.book import Demand
 from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
+from app.games.incursion.spoken import catalogue
 from printables import fonts, panels
 from printables.incursion import dress
 from printables.incursion.needs import forces_of, mission_of, needed_counters
@@ -115,7 +115,7 @@ def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
 
 def summaries(source: Source, rules: list[str]) -> list[str]:
     """What rules say by the edition, those that it has."""
-    return [dress.rule_text(source, rule) for rule in rules if source.edition in GAME.rules[rule]["sources"]]
+    return [dress.rule_text(source, rule) for rule in rules if source.edition in catalogue()[rule]["sources"]]
 
 
 def ends(source: Source, pen: Pen) -> None:

@@ -80,7 +80,7 @@ def picked(source: Source) -> PickList:
     forces = forces_of(source)
     once = {card: 1 if source.book.models[card].horde else count for card, count in forces.items()}
     battle = {key: card.copies for key, card in source.book.battle.items()}
-    effects = {key: 0 for key, card in source.book.battle.items() if card.kind == "effect"}
+    effects = {key: source.experience.get(key, 0) for key, card in source.book.battle.items() if card.kind == "effect"}
     mission = {"mission": 1} if source.book.mission else {}
     return {
         "model-cards": once,
@@ -90,7 +90,7 @@ def picked(source: Source) -> PickList:
         "stand-ups": figures(source, forces),
         "reference": {"reference": 1},
         **({"mission": mission} if mission else {}),
-        "campaign-record": {"campaign-record": 0 if source.book.mission else 1},
+        "campaign-record": {"campaign-record": int(source.campaign is not None or source.book.mission is None)},
         "calibration": {"calibration": 0},
     }
 

@@ -41,7 +41,8 @@ def kept_record(campaign: Campaign, speech: Speech, dates: Mapping[str, float]) 
 def _played(played: Played, speech: Speech, at: float | None) -> tuple[str, str, str, str, str]:
     date = datetime.fromtimestamp(at).strftime("%Y-%m-%d") if at is not None else ""
     points = " : ".join(str(points) for points in played.points.values()) if any(played.points.values()) else ""
-    return _mission(played.mission, speech), date, speech.name(played.winner), points, ""
+    kept = "; ".join(f"{speech.name(one.model)}: {speech.name(one.card)}" for one in played.kept)
+    return _mission(played.mission, speech), date, speech.name(played.winner), points, kept
 
 
 def _mission(mission: int | str, speech: Speech) -> str:
@@ -57,7 +58,7 @@ def sheet(source: Source, record: Record | None = None) -> Sheet:
         _table(source, pen, "roster", [("model", 2.2), ("experience", 5), ("fate", 1.6)], kept.roster, ROSTER_ROWS)
 
     def results(source: Source, pen: Pen) -> None:
-        titles = [("mission", 2.6), ("date", 1.4), ("winner", 1.5), ("vp", 1), ("kept", 4)]
+        titles = [("mission", 2.5), ("date", 1.2), ("winner", 1.2), ("vp", 0.8), ("kept", 6)]
         _table(source, pen, "results", titles, kept.missions or unplayed(source), MISSIONS)
 
     boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from app.core.book import Steps
-from app.games.incursion import GAME
+from app.games.incursion.spoken import catalogue
 from printables import fonts, panels
 from printables.incursion import dress
 from printables.incursion.source import Source
@@ -117,7 +117,7 @@ def damage(source: Source, pen: Pen) -> None:
     """When a die wounds, by the edition."""
     speech = source.speech
     left = panels.heading(pen, speech.say("sheet.damage"))
-    rules = [key for key, rule in GAME.rules.items() if key.startswith("dice.") and source.edition in rule["sources"]]
+    rules = [key for key, rule in catalogue().items() if key.startswith("dice.") and source.edition in rule["sources"]]
     panels.prose(pen, left, panels.plain(*(dress.rule_text(source, rule) for rule in rules)), 9)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.cards import words_in
-from app.core.play import Refused
+from app.core.play import PUBLIC, Refused
+from app.core.veil import veil
 from app.core.words import LANGUAGES, Speech
-from app.games.incursion import GAME
 from app.games.incursion.book import EDITIONS, Book, bound, card_set, edition_data, missions
+from app.games.incursion.record import Campaign
+from app.games.incursion.spoken import shipped_words
 from printables.words import printed_words
 
 
@@ -26,11 +29,19 @@ class Source:
     """DP lost by the id of a model on the table; with it the cards of that table are printed."""
     address: str = ""
     """Where the table's page is: a QR code on every sheet."""
+    campaign: Campaign | None = None
+    """The campaign of the table as everybody may see it."""
 
     @property
     def rp(self) -> Mapping[str, int]:
         """RP of each side in the mission."""
         return self.book.mission.rp if self.book.mission else {}
+
+    @property
+    def experience(self) -> Mapping[str, int]:
+        """The Experience Cards that models of the campaign have kept, and how many of each."""
+        veterans = [veteran for side in self.campaign.experience.values() for veteran in side] if self.campaign else []
+        return Counter(kept.card for veteran in veterans for kept in veteran.cards)
 
 
 def plain_source(
@@ -51,7 +62,7 @@ def plain_source(
     chosen = cards or card_set("starter")
     laid = missions()[mission] if mission is not None else None
     book = bound(edition_data(edition), answers or {}, chosen, laid)
-    words = {**printed_words(), **GAME.words, **words_in(chosen)}
+    words = {**printed_words(), **shipped_words(), **words_in(chosen)}
     source = Source(book, Speech(words, language), edition, dict(forces or {}), address=address)
     check_forces(source)
     return source
@@ -65,7 +76,8 @@ def table_source(table: Any, language: str, address: str = "") -> Source:
         forces |= side.force if side.force_open else {}
     wounds = {key: model.full_dp - model.dp for key, model in state.models.items()}
     speech = Speech({**printed_words(), **table.words}, language)
-    return Source(table.book(), speech, state.edition, forces, wounds, address)
+    campaign = veil(table.game.history(table), PUBLIC)
+    return Source(table.book(), speech, state.edition, forces, wounds, address, campaign)
 
 
 def check_forces(source: Source) -> None:

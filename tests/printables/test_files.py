@@ -206,3 +206,20 @@ def test_a_page_that_lies_is_turned_in_its_picture() -> None:
     pdf = printed(job(of, {"counters": {"door": 1}}, settings), settings, of)
     sizes = [Image.open(io.BytesIO(one)).size for one in pictures(pdf, 25.4, lying={1})]
     assert sizes == [(210, 298), (298, 210)]
+
+
+def test_the_memory_of_a_print_is_told_without_that_of_whoever_starts_it() -> None:
+    from tests.bench import printing
+
+    large = b"x" * 150_000_000
+    assert 20 < printing.peak("floor", 1) < len(large) / 2**20
+
+
+def test_a_print_opens_no_table_no_page_and_no_command_of_the_game(tmp_path: Path) -> None:
+    words = f"print incursion --mission 1 --what model-cards,counters,mission -o {tmp_path}/x.pdf".split()
+    told = (
+        "import sys; from app.cli import main; main(sys.argv[1:], standalone_mode=False);"
+        "print(*sorted(sys.modules.keys() & {'flask', 'sqlite_utils', 'app.games.incursion.game', 'pypdfium2'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", told, *words], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [f"{tmp_path}/x.pdf", ""]

@@ -10,6 +10,7 @@ from app.core.play import Refused
 from app.store import Store
 from app.web.tables import on_shelf
 from printables.incursion.needs import picked
+from printables.incursion.record import kept_record
 from printables.incursion.shop import job
 from printables.incursion.source import plain_source, table_source
 from printables.order import changed, chosen
@@ -147,13 +148,36 @@ def play(tmp_path: Path) -> object:
     return Kept
 
 
-def opened(store: Store) -> str:
+def opened(store: Store, **wishes: object) -> str:
     """A fresh table of mission 1."""
     from app.core.facts import parsed
     from app.core.wishes import Wishes, opening_of
 
     game = on_shelf("incursion")
-    return store.open(game, opening_of(game, parsed(Wishes, {"game": "incursion", "mission": 1})))
+    return store.open(game, opening_of(game, parsed(Wishes, {"game": "incursion", "mission": 1, **wishes})))
+
+
+def test_a_campaigns_table_needs_what_its_models_have_kept(tmp_path: Path) -> None:
+    from app.games.incursion.record import Gained, Kept, Lost, Played, Veteran
+
+    store = Store(tmp_path)
+    table = store.table(opened(store, campaign={"name": "Gibraltar", "missions": [1, 3]}))
+    campaign = table.state.campaign
+    campaign.index = 1
+    campaign.played = [
+        Played(1, "allied", "no-allies-left", 9, "7QK2MX", {}, {}, [Gained("allied", "hans", "extra-ammo")])
+    ]
+    campaign.experience = {
+        "allied": [Veteran("grunt-ape", [Kept("extra-ammo"), Kept("steady-aim")])],
+        "german": [Veteran("hans", [Kept("extra-ammo", paper=True)])],
+    }
+    campaign.lost = [Lost(1, "allied", "ape-sarge", "steady-aim", "killed")]
+    of = table_source(table, "en")
+    needs = picked(of)
+    assert {key: n for key, n in needs["experience-cards"].items() if n} == {"extra-ammo": 2, "steady-aim": 1}
+    assert needs["campaign-record"] == {"campaign-record": 1}
+    kept = kept_record(campaign, of.speech, {})
+    assert kept.missions[0] == ("1. Recon", "", "Allies", "", "Hans the Hunter: Extra Ammo")
 
 
 # -- the command line
@@ -213,6 +237,14 @@ def test_the_command_line_prints_a_table_by_code_and_by_file(tmp_path: Path) -> 
         assert run("incursion", "--table", named, "--data", str(tmp_path), "--list").exit_code == 1
 
 
+def test_the_command_line_fills_in_the_record_of_a_campaign(tmp_path: Path) -> None:
+    code, file = opened(Store(tmp_path), campaign={"name": "Gibraltar", "missions": [1, 3]}), tmp_path / "x.pdf"
+    told = run("incursion", "--table", code, "--data", str(tmp_path), "--what", "campaign-record", "-o", str(file))
+    assert told.exit_code == 0, told.stderr
+    text = next(pages(file.read_bytes())).extract_text()
+    assert [line for line in text.splitlines() if line[:2] in ("1.", "2.", "3.")] == ["1. Recon", "3. Pinger Raid"]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -222,6 +254,7 @@ def test_the_command_line_prints_a_table_by_code_and_by_file(tmp_path: Path) -> 
         (["incursion", "--lang", "fr"], "en, es"),
         (["incursion", "--offset", "left"], "offset"),
         (["incursion", "--margin", "4"], "margin"),
+        (["incursion", "--mission", "1", "--address", "http://" + 5000 * "x"], "“address” is longer than 200 letters"),
         (["incursion", "--quantity", "counters.pinger=10000"], "counters.pinger"),
         (["incursion", "--quantity", "counters.pinger=many"], "counters.pinger=many"),
         (["incursion", "--force", "grunt-ape=0x2"], "grunt-ape=0x2"),
@@ -233,6 +266,15 @@ def test_what_cannot_be_printed_is_refused_and_leaves_no_file(words: list[str], 
     answer = run(*words, "-o", str(file))
     assert (answer.exit_code, told in answer.stderr) == (1, True), answer.stderr
     assert not file.exists()
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_sheets_have_nothing_to_cut_out(tmp_path: Path, suffix: str) -> None:
+    none = [word for thing in picked(source())["counters"] for word in ("--quantity", f"counters.{thing}=0")]
+    for words, why in ((["reference"], "nothing to cut out"), (["counters", *none], "every quantity is 0")):
+        told = run("incursion", "--lang", "en", "-o", str(tmp_path / f"x.{suffix}"), "--what", *words)
+        assert (told.exit_code, why in told.stderr) == (1, True), told.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_usage_is_an_error_of_its_own(tmp_path: Path) -> None:

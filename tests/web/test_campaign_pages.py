@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from app.games.incursion.mission_events import MissionEnded
 from tests.playing import PlayedTable, stacked_deck
 from tests.web.test_pages import OURS, Phone, text_of
+from tests.web.test_printing import pdf_of, texts, until_done
 
 Play = Callable[..., PlayedTable]
 
@@ -144,6 +145,22 @@ def test_the_history_of_a_later_table_links_to_the_earlier_and_tells_what_was_lo
     assert f'href="/t/{following.code}/campaign"' in phone.see("/more").text
     before = Phone(app, over, "german").see("/campaign").text
     assert f'href="/t/{following.code}"' in before
+
+
+@pytest.mark.parametrize("place", ["here", "next"])
+def test_the_prints_of_a_campaign_hold_what_its_models_have_kept(
+    client: FlaskClient, over: PlayedTable, place: str
+) -> None:
+    over.allied("keep-experience", model="grunt-ape-1", card="extra-ammo-1")
+    code = over.code if place == "here" else over.go_on().code
+    wanted = client.get(f"/t/{code}/print").text
+    assert re.search(r'name="n.experience-cards.extra-ammo" value="1"', wanted)
+    assert len(re.findall(r'name="n.experience-cards.[a-z-]+" value="[^0]"', wanted)) == 1
+    made = until_done(client, f"/t/{code}/print/made?what=campaign-record&what=experience-cards&lang=en&marks=none")
+    cards, _, record = texts(pdf_of(client, made))[:3]
+    assert cards.count("Extra Ammo") == 1
+    mission = next(line for line in record.splitlines() if line.startswith("1. "))
+    assert mission.endswith("Allies Grunt APE: Extra Ammo")
 
 
 def test_a_log_that_is_kept_elsewhere_is_not_linked(app: Flask, over: PlayedTable) -> None:

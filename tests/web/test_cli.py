@@ -175,7 +175,7 @@ def test_the_fuzzer_names_the_game_that_is_broken(monkeypatch: pytest.MonkeyPatc
 def test_a_taken_port_is_said_so() -> None:
     import socket
 
-    from app.cli import bound_socket
+    from app.cli_serve import bound_socket
 
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

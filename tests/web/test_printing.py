@@ -1,11 +1,14 @@
 """The print shop's pages: an order in its address, each page as a picture, jobs beside the tables, printers."""
 
 import io
+import itertools
 import json
 import re
 import subprocess
 import time
+import zipfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -19,11 +22,15 @@ from app import pressroom
 from app.games.incursion.book import card_set
 from app.web import printing
 from app.web.print_orders import Asked
+from app.web.printers import READ
+from printables import desk
+from printables.desk import Order
 from printables.incursion.needs import picked
 from printables.incursion.source import plain_source
-from printables.paper import MM
+from printables.paper import MM, Settings
 from printables.pictures import pictures
 from tests.playing import PlayedTable
+from tests.server import end, serving
 from tests.web.test_pages import OURS
 
 Play = Callable[..., PlayedTable]
@@ -103,6 +110,29 @@ def test_an_untouched_form_is_an_empty_address_and_a_change_is_the_only_thing_in
     assert re.search(r'name="n.counters.door" value="20"', page)
     assert re.search(r'name="n.counters.reaction-fire" value="2"', page)
     assert fields(sent(client, changed, mission="2"))["n.counters.door"] == "20"
+
+
+def test_what_the_new_basis_does_not_have_goes_with_the_old_one(client: FlaskClient) -> None:
+    changed = {"what": ["mission", "counters"], "n.mission.mission": "2", "n.counters.door": "20"}
+    address = sent(client, "/print/incursion?mission=1", mission="", **changed)
+    assert client.get(address).status_code == 200
+    kept = {"edition": "en-2009", "cards": "starter", "lang": "en", "what": "counters", "n.counters.door": "20"}
+    assert fields(address) == kept
+    strange = sent(client, "/print/incursion?mission=1", mission="", what=["posters"])
+    assert client.get(strange).status_code == 422
+
+
+def test_a_card_that_the_new_set_does_not_have_goes_with_the_old_one(client: FlaskClient) -> None:
+    mine = client.post("/cards/incursion/set/starter/duplicate", headers=OURS).headers["Location"]
+    own, remove = mine.rpartition("/")[2], f"{mine}/card/models/gretel/remove"
+    version = re.search(r'name="version" value="(\d+)"', client.get(remove).text)
+    assert version
+    assert client.post(remove, data={"version": version[1]}, headers=OURS).status_code == 303
+    other = {"force.gretel": "1", "force.hans": "1", "n.stand-ups.gretel": "3"}
+    address = sent(client, "/print/incursion?mission=2&cards=starter", cards=own, **other)
+    assert client.get(address).status_code == 200
+    assert {"force.hans": "1", "cards": own}.items() <= fields(address).items()
+    assert not any("gretel" in name for name in fields(address))
 
 
 def test_products_are_left_out_and_quantities_are_what_the_forces_need(client: FlaskClient, app: Flask) -> None:
@@ -189,8 +219,6 @@ def test_what_is_looked_at_is_what_is_downloaded(client: FlaskClient) -> None:
 
 
 def test_cut_paths_and_sheets_for_virtual_tabletops_are_made_too(client: FlaskClient) -> None:
-    import zipfile
-
     for kind, ending in (("svg", ".svg"), ("png", ".png")):
         address = f"/print/incursion/made?what=counters&mission=1&n.counters.door=2&as={kind}"
         files = zipfile.ZipFile(io.BytesIO(pdf_of(client, until_done(client, address)))).namelist()
@@ -199,6 +227,24 @@ def test_cut_paths_and_sheets_for_virtual_tabletops_are_made_too(client: FlaskCl
     none = until_done(client, "/print/incursion/made?what=reference&as=svg")
     assert "nothing to cut out" in none.text
     assert client.get("/print/incursion/made?as=doc").status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_cut_paths_and_sheets_are_counted_while_they_are_made(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    things = {"counters": {"door": 80, "pinger": 1}, "battle-cards": {"snafu": 12}, "reference": {"reference": 1}}
+    Order(plain_source(), things, Settings()).keep(tmp_path)
+    told, put = [], desk._put
+    monkeypatch.setattr(desk, "_put", lambda path, content: (put(path, content), told.append(standing())))
+
+    def standing() -> tuple[int, int] | None:
+        return desk.progress_of(tmp_path, kind)
+
+    desk.make(tmp_path, kind)
+    files = zipfile.ZipFile(desk.file_of(tmp_path, kind)).namelist()
+    assert len(files) > 3
+    assert told == [*((done, len(files)) for done in range(len(files) + 1)), (len(files), len(files))]
 
 
 LARGE = "/print/incursion/made?what=battle-cards" + "".join(
@@ -241,6 +287,34 @@ def test_a_large_job_counts_its_pages(client: FlaskClient, room: pressroom.Press
     assert client.get(address, headers={"HX-Request": "true"}).status_code == 204
 
 
+def test_a_server_that_is_asked_to_end_takes_its_prints_and_their_folder_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with serving(tmp_path / "data") as server:
+        made = server.ask("GET", LARGE)
+        assert server.ask("GET", made.headers["location"]).status == 200
+        (folder,) = tmp_path.glob("adjutant-print-*")
+        assert len(pressmen(folder)) == 1
+        end(server.process)
+        assert server.process.returncode == 0
+    assert pressmen(folder) == []
+    assert not folder.exists()
+
+
+def pressmen(folder: Path) -> list[Path]:
+    """The processes that print in a folder."""
+    return [path for path in Path("/proc").glob("[0-9]*/cmdline") if str(folder).encode() in read_bytes(path)]
+
+
+def read_bytes(path: Path) -> bytes:
+    """What stands in a file, nothing where it is gone."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
 def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
     client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,6 +325,21 @@ def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
     assert "this one is next" in client.get(second).text
     client.post("/print/cancel", data={"job": fields(first)["job"]}, headers=OURS)
     assert "this one is next" not in client.get(second).text
+
+
+def test_a_print_that_nobody_asks_for_gives_its_place_away_when_it_takes_too_long(
+    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "GLANCE", 0)
+    monkeypatch.setattr(pressroom, "MOST_PRINTS", 1)
+    first, second = (client.get(f"{LARGE}&margin={margin}").headers["Location"] for margin in (8, 9))
+    client.get(first)
+    ((process, _),) = room._runs.values()
+    assert "this one is next" in client.get(second).text
+    monkeypatch.setattr(pressroom, "LONGEST", 0.0)
+    assert room._begun(fields(second)["job"], "pdf")
+    assert process.poll() is not None
+    assert "came to no end" in client.get(first, follow_redirects=True).text
 
 
 def test_only_so_many_prints_are_kept(
@@ -396,6 +485,18 @@ def test_a_reading_that_cannot_be_is_told_beside_its_field(
     assert f'href="#{field}"' in answer.text
 
 
+@pytest.mark.parametrize("duplex", ["long-edge", "short-edge"])
+def test_whatever_can_be_read_is_kept_or_told_beside_a_reading(client: FlaskClient, duplex: str) -> None:
+    told = set()
+    for number, corner in enumerate(itertools.product(*READ.values())):
+        given = {name: f"{value:g}" for name, value in zip(READ, corner, strict=True)}
+        answer = calibrated(client, name=f"Laser {number}", duplex=duplex, **given)
+        if answer.status_code != 303:
+            assert (answer.status_code, "more than a calibration makes up for" in answer.text) == (422, True)
+            told |= set(re.findall(r'role="alert"><a href="#(\w+)"', answer.text))
+    assert told == {"across", "up", "left"}
+
+
 def test_printers_are_renamed_and_deleted_and_survive_a_backup(client: FlaskClient, app: Flask, tmp_path: Any) -> None:
     from click.testing import CliRunner
 
@@ -415,6 +516,23 @@ def test_printers_are_renamed_and_deleted_and_survive_a_backup(client: FlaskClie
     assert client.post("/printers/laser/delete", headers=OURS).status_code == 303
     assert [one.name for one in store.printers.printers()] == ["Inkjet"]
     assert client.get("/printers/laser").status_code == 422
+
+
+def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(client: FlaskClient) -> None:
+    calibrated(client, across="5.4", left="2", right="1.5", ruler_across="99.5")
+    told = []
+    for language in ("en", "es"):
+        client.set_cookie("lang", language)
+        page = client.get("/printers/laser").text
+        told.append(re.findall(r"<dd>(.*?)</dd>", page))
+        other = calibrated(client, printer="laser", paper="letter", **{"with": "printer"}).text
+        order = client.get("/print/incursion?printer=laser&paper=letter").text
+        paper = {"en": "on Letter yet", "es": "con Carta."}[language]
+        assert (paper in other, paper in order) == (True, True)
+    figures = ["+0.52 mm", "+0.02 mm", "-0.015°", "100.50 % · 100.00 %"]
+    assert told == [figures, [text.replace(".", ",") for text in figures]]
+    refused = calibrated(client, name="Other", ruler_up="90").text
+    assert "debe ser 95,5 como mínimo" in refused
 
 
 def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from app.games.incursion.campaign_events import (
 )
 from app.games.incursion.force_events import ForceRevealed
 from app.games.incursion.mission_events import MissionEnded
-from app.games.incursion.record import Campaign, Kept, Played, Veteran
+from app.games.incursion.record import Campaign, Gained, Kept, Played, Veteran
 from app.games.incursion.state import InPlay, Side, State, free_name
 
 LONGEST = 30
@@ -189,8 +189,10 @@ def result(table: Table) -> Played:
     ended = end_of(table)
     forces = {event.side: dict(event.value) for event in happened if isinstance(event, ForceRevealed)}
     points = {name: side.vp for name, side in state.sides.items()}
+    kept = [event for event in happened if isinstance(event, ExperienceKept)]
+    gained = [Gained(event.side, state.models[event.model].card, event.card) for event in kept]
     mission = int(table.opening["mission"]["number"])
-    return Played(mission, ended.winner, ended.because, state.turn, table.code, forces, points)
+    return Played(mission, ended.winner, ended.because, state.turn, table.code, forces, points, gained)
 
 
 def ending(table: Table) -> tuple[str, str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, Literal
 
 from pydantic import TypeAdapter
@@ -32,8 +33,18 @@ class Veteran:
 
 
 @dataclass
+class Gained:
+    """An Effect that became an Experience Card after a mission: on which model, by its card."""
+
+    side: str
+    model: str
+    card: str
+
+
+@dataclass
 class Played:
-    """A mission that is over: who won, why, in which turn, at which table, with what forces and Victory Points."""
+    """A mission that is over: who won, why, in which turn, at which table, with what forces and Victory Points, and
+    what was kept after it."""
 
     mission: int
     winner: str
@@ -42,6 +53,7 @@ class Played:
     table: str
     forces: dict[str, dict[str, int]]
     points: dict[str, int]
+    kept: list[Gained] = field(default_factory=list)
 
 
 @dataclass
@@ -88,14 +100,16 @@ class Campaign:
         self.lost.append(Lost(self.mission, side, model, card, because))
 
 
-_CAMPAIGN = TypeAdapter(Campaign)
+@cache
+def _campaigns() -> TypeAdapter[Campaign]:
+    return TypeAdapter(Campaign)
 
 
 def record_of(opened: Mapping[str, Any]) -> Campaign | None:
     """What a table copied of its campaign when it opened. Raises ValueError for a record that cannot be."""
     if "campaign" not in opened:
         return None
-    campaign = _CAMPAIGN.validate_python(opened["campaign"])
+    campaign = _campaigns().validate_python(opened["campaign"])
     if not set(campaign.missions) <= set(missions()):
         raise ValueError("no such mission")
     models, battle = opened["cards"]["models"], opened["cards"].get("battle", {})
