@@ -60,6 +60,7 @@ def routed_app(**config: Any) -> Flask:
     from app.web import (
         api,
         campaign,
+        cannot,
         card_forms,
         cards,
         ground,
@@ -81,7 +82,7 @@ def routed_app(**config: Any) -> Flask:
     ground.lay(app)
     words.install(app)
     pieces.install(app)
-    parts = (api, tables, play, open_questions, campaign, library, rulings, cards, card_forms, missions)
+    parts = (api, tables, play, open_questions, cannot, campaign, library, rulings, cards, card_forms, missions)
     for part in (*parts, printing, printers):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, words.error_page)

@@ -350,7 +350,7 @@ class HouseRuling(Housekeeping):
     def offers(cls, look: Look) -> Iterator[Offer]:
         still_open(look)
         if look.state.over:
-            raise Refused("mission-over")
+            raise Refused("mission-over", "table.over")
         numbers = list(tracked_paths(look.state, "number"))
         flags = list(tracked_paths(look.state, "flag"))
         if numbers:
@@ -368,7 +368,7 @@ class HouseRuling(Housekeeping):
     def decide(self, draft: Draft) -> None:
         still_open(draft)
         if draft.state.over:
-            raise Refused("mission-over")
+            raise Refused("mission-over", "table.over")
         self._check(draft.state)
         *path, name = self.set.split(".")
         before = getattr(found(draft.state, path), name)
@@ -411,7 +411,7 @@ def check_rules_on(look: Look) -> None:
     """After the end an answer counts for nothing but the next table of a campaign. Raises Refused."""
     still_open(look)
     if look.state.over and _table(look).game.history(_table(look)) is None:
-        raise Refused("mission-over")
+        raise Refused("mission-over", "table.over")
 
 
 class PublishSeed(Housekeeping):

@@ -249,7 +249,7 @@ def fitting(typed: list[int], ask: Ask, field: str = "dice") -> list[int]:
     for index, face in enumerate(typed):
         _check_face(face, ask, f"{field}.{index}")
     if len(typed) != ask.count:
-        raise Refused("wrong-dice-count", field=field, needed=ask.count, given=len(typed))
+        raise Refused("wrong-dice-count", "table.dice", field=field, needed=ask.count, given=len(typed))
     return typed
 
 
@@ -261,7 +261,7 @@ def fitting_die(face: int, field: str) -> int:
 
 def _check_face(face: int, ask: Ask, field: str) -> None:
     if face not in ask.faces:
-        raise Refused("no-such-face", field=field, face=face, low=ask.faces[0], high=ask.faces[-1])
+        raise Refused("no-such-face", "table.dice", field=field, face=face, low=ask.faces[0], high=ask.faces[-1])
 
 
 class Command(BaseModel):

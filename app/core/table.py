@@ -68,6 +68,8 @@ class Game:
     """A table before a press → what finds, once the press is appended, what it must never have done."""
     aftermath: frozenset[str] = frozenset()
     """Keys of the game's own commands that may be given when a mission is over."""
+    lacking: frozenset[str] = frozenset()
+    """Codes of refusals for what a model or a mission simply has not."""
     grounds: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Rule → the values of the book and the open questions that it is about."""
     cards: CardRules | None = None

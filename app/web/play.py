@@ -17,6 +17,7 @@ from pydantic import Field
 from app.core import view
 from app.core.book import check_answers
 from app.core.facts import Facts, parsed
+from app.core.housekeeping import HabitSet, SeatLeft, SeatRenamed, SeatTaken, found, rules_the_table, tracked_paths
 from app.core.play import PUBLIC, Malformed, Offer, Refused, Seat, Stale
 from app.core.table import Entry, Press, Table, asked_for, shown_roll
 from app.tablefile import fingerprint
@@ -78,9 +79,14 @@ def greyed(table: Table, seat: Seat, command: str) -> list[Offer]:
 
 
 def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
-    """The last standing presses that the seat has seen, in order."""
-    standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry))
+    """The last standing presses that the seat has seen, in order, but for who sits where."""
+    standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry) and is_news(entry))
     return [*islice(standing, count)][::-1]
+
+
+def is_news(entry: Entry) -> bool:
+    """Whether a press is about more than who sits where and how."""
+    return not all(isinstance(event, SeatTaken | SeatRenamed | SeatLeft | HabitSet) for event in entry.events)
 
 
 def by_command(offers: list[Offer]) -> dict[str, list[Offer]]:
@@ -279,8 +285,27 @@ def form(code: str, command: str) -> Response:
     template = f"{table.game.key}/{'parts' if is_fragment() else 'sheet'}.html"
     board = drawn(table, seat).for_a_page()
     asks = [] if readings else open_here(table, seat, command)
-    asked = {"readings": readings, "asks": asks, "meant": {name: request.args[name] for name in own_fields()}}
+    meant = {name: request.args[name] for name in own_fields()}
+    asked = {"readings": readings, "asks": asks, "meant": meant, **values_now(table, command, meant)}
     return make_response(render_template(template, **shown, **asked, board=board, forms=offers, parts=parts))
+
+
+def values_now(table: Table, command: str, meant: Mapping[str, str]) -> dict[str, Any]:
+    """For a house ruling: the values that the table keeps, by what they belong to; or the one that is meant."""
+    if command != "house-ruling":
+        return {}
+    if "set" in meant:
+        return {"now": value_at(table.state, meant["set"])}
+    tracked: dict[str, dict[str, Any]] = {}
+    for path in (*tracked_paths(table.state, "number"), *tracked_paths(table.state, "flag")):
+        tracked.setdefault(path.split(".")[-2] if "." in path else "", {})[path] = value_at(table.state, path)
+    return {"tracked": tracked}
+
+
+def value_at(state: Any, path: str) -> Any:
+    """A tracked value, which is nobody's secret."""
+    *records, name = path.split(".")
+    return getattr(found(state, records), name)
 
 
 def is_meant(offer: Offer) -> bool:
@@ -295,13 +320,21 @@ def is_meant(offer: Offer) -> bool:
 def not_offered(table: Table, seat: Seat, command: str) -> Response:
     """Why a command cannot be given now, and the other readings that would let it be."""
     error = why_not(table, seat, command)
-    return refused_page(table, error, asks=let_by_others(table, seat, command), command=command)
+    return refused_page(table, seat, error, asks=let_by_others(table, seat, command), command=command)
 
 
-def refused_page(table: Table, error: Exception, **more: Any) -> Response:
+def overruled_by(table: Table, seat: Seat) -> str | None:
+    """Who may overrule the notebook, as this seat sees it: itself ("me"), the referee, or nobody any more."""
+    if seat == PUBLIC or table.state.over:
+        return None
+    return "me" if rules_the_table(table.look(seat)) else "referee"
+
+
+def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Response:
     """A "no" as a page; a phone with scripts gets it as a notice."""
     status, refused = told(error)
-    shown = {"refused": refused, "message": speech().refusal(refused), "game": table.game.key, "code": table.code}
+    about = {"game": table.game.key, "code": table.code, "overruled_by": overruled_by(table, seat)}
+    shown = {**about, "refused": refused, "message": speech().refusal(refused)}
     template = "parts/notice.html" if is_fragment() else "refused.html"
     return make_response(render_template(template, **shown, **more), status)
 
@@ -380,10 +413,11 @@ def refused_tap(code: str, seat: Seat, error: Exception) -> Response:
     table = store().table(code)
     first = getattr(g, "stale", {}).get("first")
     if not is_fragment():
-        return refused_page(table, error, first=first)
+        return refused_page(table, seat, error, first=first)
     status, refused = told(error)
     message = speech().refusal(refused)
-    return board_page(table, seat, status, refused=refused, message=message, first=first)
+    shown = {"refused": refused, "message": message, "first": first, "overruled_by": overruled_by(table, seat)}
+    return board_page(table, seat, status, **shown)
 
 
 def result_of(table: Table, seat: Seat, number: int | None) -> dict[str, Any] | None:

@@ -432,7 +432,7 @@ def test_cards_go_by_the_names_that_the_table_copied(app: Flask, play: Play, mon
     now = book.card_set("starter")
     renamed = {**now["models"]["grunt-ape"], "name": {"en": "Old Tin", "es": "Lata Vieja"}}
     monkeypatch.setattr(
-        "app.games.incursion.card_set", lambda name: {**now, "models": {**now["models"], "grunt-ape": renamed}}
+        "app.games.incursion.game.card_set", lambda name: {**now, "models": {**now["models"], "grunt-ape": renamed}}
     )
     old = play().choose_forces()
     monkeypatch.undo()

@@ -79,7 +79,7 @@ def _rolled(facts: Blast) -> bool:
         if target.die is not None:
             fitting_die(target.die, f"targets.{index}.die")
         elif rolled and not target.behind_closed_door:
-            raise Refused("wrong-dice-count", field=f"targets.{index}.die", needed=1, given=0)
+            raise Refused("wrong-dice-count", "table.dice", field=f"targets.{index}.die", needed=1, given=0)
     return rolled
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from app.core.play import Command, Draft, Look, Offer, Refused, passes
 from app.core.table import Table
@@ -192,7 +192,8 @@ def result(table: Table) -> Played:
     kept = [event for event in happened if isinstance(event, ExperienceKept)]
     gained = [Gained(event.side, state.models[event.model].card, event.card) for event in kept]
     mission = int(table.opening["mission"]["number"])
-    return Played(mission, ended.winner, ended.because, state.turn, table.code, forces, points, gained)
+    counted: Literal["vp", "panels"] = "panels" if state.panels else "vp"
+    return Played(mission, ended.winner, ended.because, state.turn, table.code, forces, points, gained, counted)
 
 
 def ending(table: Table) -> tuple[str, str, str]:

@@ -22,7 +22,7 @@ def check_time(look: Look, card: BattleCard) -> None:
     """Whether a card may be played now. Raises Refused."""
     state: State = look.state
     if state.over:
-        raise Refused("mission-over")
+        raise Refused("mission-over", "table.over")
     if state.phase != "action":
         raise Refused("not-time-for-cards", "cards.when", field="card")
     if card.side not in (None, look.side):
@@ -115,7 +115,7 @@ def check_kill(look: Look, name: str) -> BattleCard:
     """Whether this side may kill a card in play now. Raises Refused."""
     state: State = look.state
     if state.over:
-        raise Refused("mission-over")
+        raise Refused("mission-over", "table.over")
     placed: InPlay | None = state.in_play.get(name)
     if placed is None or placed.owner == look.side:
         raise Refused("not-in-play", "cards.killing", field="card", card=name)

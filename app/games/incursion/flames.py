@@ -69,7 +69,7 @@ def burn(facts: Burning, book: Book) -> Answer:
     result: dict[str, Any] = {"dice_per_step": each, "idle_dice": idle, "total": dice.total}
     if facts.fortitude is None:
         if facts.dice is not None:
-            raise Refused("wrong-dice-count", field="dice", needed=0, given=len(facts.dice))
+            raise Refused("wrong-dice-count", "table.dice", field="dice", needed=0, given=len(facts.dice))
         return Answer(result, dice)
     return burned(facts, book, result, dice)
 

@@ -48,6 +48,8 @@ def check_card(look: Look, card: str) -> None:
     model: ModelCard | None = book.models.get(card)
     if model is None or model.side != look.side:
         raise Refused("not-your-card", "force.own-cards", field="card", card=card)
+    if side.any_force:
+        return
     demand = demand_of(look)
     if demand.only not in (None, card):
         raise Refused("mission-forbids-card", "force.demands", field="card", card=card, only=demand.only)
@@ -71,8 +73,10 @@ def cards_that_fit(look: Look) -> list[str]:
 
 
 def check_force(look: Look, side: Side) -> None:
-    """Whether the chosen force meets what all missions and this one demand. Raises Refused."""
+    """Whether the chosen force meets what all missions and this one demand, or the table lets it. Raises Refused."""
     book, force, demand = look.book, side.force, demand_of(look)
+    if side.any_force and force:
+        return
     spent = {card: book.models[card].rp * count for card, count in force.items()}
     if demand.spend_all and cards_that_fit(look):
         raise Refused("force-spend-all", "force.demands", rp=side.rp)

@@ -237,6 +237,34 @@ def start(opened: Mapping[str, Any]) -> State:
     return state
 
 
+LACKING = frozenset(
+    {
+        "carries-nothing",
+        "harpoon-free",
+        "intelligence-used",
+        "lacks-weapon",
+        "no-agreed-turn",
+        "no-bomber",
+        "no-device",
+        "no-door-to-seal",
+        "no-effect-on-him",
+        "no-exit",
+        "no-fulcrum",
+        "no-harpoon",
+        "no-panel-left",
+        "no-panels",
+        "no-such-will",
+        "no-weapon",
+        "not-a-campaign",
+        "nothing-burns",
+        "nothing-to-drag",
+        "nothing-to-kill",
+        "nothing-to-react-to",
+        "nothing-to-reroll",
+        "nothing-to-search",
+    }
+)
+
 GAME = Game(
     key="incursion",
     sides=SIDES,
@@ -262,6 +290,7 @@ GAME = Game(
     history=campaign.history,
     ending=campaign.ending,
     audit=audit,
+    lacking=LACKING,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
 )
 

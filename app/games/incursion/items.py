@@ -18,7 +18,8 @@ from app.games.incursion.watching import alert
 def check_items(look: Look, model: Model) -> None:
     """Raises Refused for models that never handle items."""
     mission = look.book.mission
-    if not look.book.models[model.card].items and not mission.zombies_carry:
+    handles = look.book.models[model.card].items or model.handles_items
+    if not handles and not mission.zombies_carry:
         raise Refused("no-items", "action.items", field="model")
 
 

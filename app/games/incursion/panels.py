@@ -23,7 +23,7 @@ TURNS_AT_MOST = 30
 def check_setting_up(look: Look) -> None:
     """Raises Refused once the first turn has begun."""
     if look.state.over:
-        raise Refused("mission-over")
+        raise Refused("mission-over", "table.over")
     if look.state.turn:
         raise Refused("not-time-to-set-up", "missions.panels")
 

@@ -45,7 +45,7 @@ def bambi(chain: Chain, book: Book) -> Answer:
     ends = [shot for shot, face in enumerate(chain.dice, start=1) if over(chain, book, face, hits, shot)]
     length = ends[0] if ends else len(chain.dice)
     if not chain.dice or length < len(chain.dice):
-        raise Refused("wrong-dice-count", field="dice", needed=max(1, length), given=len(chain.dice))
+        raise Refused("wrong-dice-count", "table.dice", field="dice", needed=max(1, length), given=len(chain.dice))
     last = bambi_bonus(book, chain.earlier + len(chain.dice))
     result = {
         "dice_needed": len(chain.dice),
@@ -118,7 +118,7 @@ def harpoon(shot: Harpoon, book: Book) -> Answer:
     needs = attack.needed_face(book, Ruling().plus("fortitude", shot.fortitude, "dice.fortitude"), modifier)
     if shot.die is None:
         if shot.drag_die is not None:
-            raise Refused("wrong-dice-count", field="drag_die", needed=0, given=1)
+            raise Refused("wrong-dice-count", "table.dice", field="drag_die", needed=0, given=1)
         result: dict[str, Any] = {"dice_needed": 1, "needs": needs.total}
         return Answer(result, needs, odds=harpoon_odds(needs.total, shot, book))
     fitting_die(shot.die, "die")
@@ -126,7 +126,7 @@ def harpoon(shot: Harpoon, book: Book) -> Answer:
     casualty = hit and shot.dp == 1
     result = {"hit": hit, "casualty": casualty, "must_free": casualty}
     if hit and shot.drag_die is not None:
-        raise Refused("wrong-dice-count", field="drag_die", needed=0, given=1)
+        raise Refused("wrong-dice-count", "table.dice", field="drag_die", needed=0, given=1)
     if hit:
         result["dragged"] = not casualty and drags(shot, book)
     elif shot.drag_die is None:

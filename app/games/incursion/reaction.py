@@ -76,7 +76,7 @@ class React(Command):
 def open_triggers(look: Look) -> list[Trigger]:
     """The enemy actions that this side may still answer. Raises Refused."""
     if look.state.over:
-        raise Refused("mission-over")
+        raise Refused("mission-over", "table.over")
     check_answered(look)
     triggers: list[Trigger] = look.state.watching(look.side)
     if not triggers:

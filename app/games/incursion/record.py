@@ -54,6 +54,8 @@ class Played:
     forces: dict[str, dict[str, int]]
     points: dict[str, int]
     kept: list[Gained] = field(default_factory=list)
+    counted: Literal["vp", "panels"] = "vp"
+    """What the points are."""
 
 
 @dataclass

@@ -14,11 +14,12 @@ from app.games.incursion.waiting import need_answer
 
 
 def may_be_stranded(look: Look) -> list[str]:
-    """Models dear enough to be the one that waits."""
+    """Models dear enough to be the one that waits; any where the table let the side have none such."""
     stranded = look.book.mission.stranded
     cards: dict[str, ModelCard] = look.book.models
-    own = look.state.of(stranded.side)
-    return [key for key, model in own if cards[model.card].rp >= stranded.least_rp]
+    own = list(look.state.of(stranded.side))
+    dear = [key for key, model in own if cards[model.card].rp >= stranded.least_rp]
+    return dear or [key for key, _ in own]
 
 
 class NameStranded(Command):

@@ -49,7 +49,7 @@ def shoot(shot: Shot, book: Book) -> Answer:
     result = {"dice_needed": dice.total, "needs": needs.total}
     faces = attack.faces_of(shot.dice, dice.total)
     if faces is None and shot.rerolls is not None:
-        raise Refused("wrong-dice-count", field="rerolls", needed=0, given=len(shot.rerolls))
+        raise Refused("wrong-dice-count", "table.dice", field="rerolls", needed=0, given=len(shot.rerolls))
     if faces is not None:
         result |= outcome(shot, book, faces, needs.total)
     odds = attack.odds(dice.total, chance, shot.dp) if shot.dice is None else None

@@ -39,6 +39,8 @@ class Model:
     """Hans, whose harpoon it cannot leave."""
     harpoon_stuck: bool = tracked("flag", False)
     in_fire: bool = tracked("flag", False)
+    handles_items: bool = tracked("flag", False)
+    """The table lets it, whatever its card says."""
     twitcher: bool = False
     apart: bool = False
     """Effects on the card of its kind do not count for it."""
@@ -98,6 +100,8 @@ class Side:
     force_salt: str | None = unseen()
     force_open: bool = False
     commitment: str | None = None
+    any_force: bool = tracked("flag", False)
+    """The table lets it choose whatever it likes."""
     horde: int = 0
     horde_due: int = 0
     may_use_intelligence: bool | None = None

@@ -291,7 +291,7 @@ def check_done(look: Look) -> None:
     """Raises Refused unless this side is the one to act."""
     state: State = look.state
     if state.over:
-        raise Refused("mission-over")
+        raise Refused("mission-over", "table.over")
     if state.phase not in ("action", "last-chance"):
         raise Refused("not-time-to-act", "turn.sequence")
     check_answered(look)

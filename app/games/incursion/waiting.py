@@ -10,7 +10,7 @@ def need_answer(look: Look, for_: str) -> None:
     """Raises Refused unless this seat's side is awaited for that."""
     state: State = look.state
     if state.over:
-        raise Refused("mission-over")
+        raise Refused("mission-over", "table.over")
     if not any(waiting.side == look.side and waiting.for_ == for_ for waiting in state.waiting):
         raise Refused(f"not-time-for-{for_}", "turn.sequence")
 
@@ -30,7 +30,7 @@ def check_answered(look: Look) -> None:
 def follow_up(look: Look, kind: str, otherwise: Refused) -> FollowUp:
     """What an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not."""
     if look.state.over:
-        raise Refused("mission-over")
+        raise Refused("mission-over", "table.over")
     check_answered(look)
     left: FollowUp | None = look.state.follow_ups.get(look.side)
     if left is None or left.kind != kind:
