@@ -130,7 +130,9 @@ def value_label(ruling: str, name: str, value: Any, said: Speech) -> str:
 
 
 def result_label(name: str, said: Speech) -> str:
-    """The label of a number of a result; what goes by the name of a row is called so."""
+    """The label of a number of a result; what goes by the name of a row is called so, a bare number "Model 1"."""
+    if name.isdecimal():
+        return f"{said.say('field.model')} {name}"
     return said.say(f"result.{name}") if said.has(f"result.{name}") else said.name(AsGiven(name))
 
 

@@ -185,7 +185,7 @@ def test_the_countdown_is_rolled_before_a_turn_and_the_device_shut_down(lobby: L
     expect(allied.find("#launch")).to_have_text("Turn 7: launch 1/6")
     table.done().done().done()
     for phone in (allied, german):
-        expect(phone.find("#clock")).to_contain_text("The Device launches on 1 or less.")
+        expect(phone.find("#clock")).to_contain_text("The Device launches on a 1.")
     check(german, "the countdown")
     expect(allied.find("#wait")).to_have_text("Germans must roll the countdown.")
     roll(german, "#open-roll-countdown-1", 2)
