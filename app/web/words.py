@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, current_app, g, make_response, render_template, request, url_for
+from jinja2 import pass_context
 from markupsafe import Markup
 
 from app.core.play import Malformed, Refused
@@ -79,8 +80,9 @@ def install(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
     app.context_processor(lambda: {"said": speech(), "lang": language()})
-    app.template_filter("name")(lambda value: speech().name(value))
-    app.template_filter("figure")(figure)
+    # with the context, or a constant would be put into the first reader's words once for all
+    app.template_filter("name")(pass_context(lambda context, value: speech().name(value)))
+    app.template_filter("figure")(pass_context(lambda context, *values: figure(*values)))
 
 
 @cache

@@ -440,3 +440,11 @@ def test_cards_go_by_the_names_that_the_table_copied(app: Flask, play: Play, mon
     assert "Old Tin 1" in Phone(app, old, "allied").see().text
     assert "Old Tin" not in Phone(app, new, "allied").see().text
     assert "Old Tin" in " ".join(event["text"] for event in old.log())
+
+
+def test_one_template_speaks_both_languages(app: Flask) -> None:
+    with app.test_request_context("/", headers={"Accept-Language": "es"}):
+        template = app.jinja_env.from_string("{{ 'leap'|name }} {{ 0.5|figure }}")
+        assert template.render() == "Salto 0,5"
+    with app.test_request_context("/", headers={"Accept-Language": "en"}):
+        assert template.render() == "Leap 0.5"
