@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -39,12 +40,35 @@ def data_in(text: str) -> dict[str, Any]:
     """A file as plain data. Raises Refused, naming the line."""
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
+        line = int(found[1]) if found else _unnamed_line(text, error)
         again = "overwrite" in str(error) or "twice" in str(error)
         why = Refused("duplicate-key" if again else "not-toml")
         raise Refused("in-file", field=None, line=line, where=AsGiven(line_at(text, line)), why=why) from error
+
+
+LONG_NUMBER = re.compile(r"\d[\d_]{4000}")
+"""What may be more digits than Python reads (4300); it may also stand in a text or a comment."""
+
+
+def _unnamed_line(text: str, error: Exception) -> int:
+    """The line (from 1) of a fault that names none: the end, or the first number with more digits than Python reads."""
+    lines = text.split("\n")
+    if isinstance(error, tomllib.TOMLDecodeError | RecursionError):
+        return len(lines)
+    suspects = [number for number, line in enumerate(lines, start=1) if LONG_NUMBER.search(line)]
+    first = bisect_left(suspects, True, key=lambda number: _beyond_reading("\n".join(lines[:number])))
+    return [*suspects, len(lines)][first]
+
+
+def _beyond_reading(text: str) -> bool:
+    """Whether a text holds such a number: a fault to Python, though none of TOML."""
+    try:
+        tomllib.loads(text)
+    except ValueError as error:
+        return not isinstance(error, tomllib.TOMLDecodeError)
+    return False
 
 
 def line_at(text: str, number: int) -> str:

@@ -126,7 +126,11 @@ def told_to(said: Speech, error: Exception) -> str:
 
 def seen() -> int:
     """The version that a form was made for. Raises Malformed."""
-    text = request.form.get("version", "")
+    return version_in(request.form.get("version", ""), "version")
+
+
+def version_in(text: str, field: str) -> int:
+    """A version as a form sends it. Raises Malformed."""
     if not (text.isascii() and text.isdecimal() and len(text) < 20):
-        raise Malformed("wrong-type", field="version")
+        raise Malformed("wrong-type", field=field)
     return int(text)

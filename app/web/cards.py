@@ -11,7 +11,7 @@ from app.core.card_differences import differences
 from app.core.card_imports import read_card_file
 from app.core.card_sheets import as_sheet
 from app.core.cards import SetData
-from app.core.play import Malformed, Refused
+from app.core.play import Refused
 from app.core.table import Game
 from app.web import ground, rights
 from app.web.card_shelf import (
@@ -27,6 +27,7 @@ from app.web.card_shelf import (
     shelf_of,
     shown,
     told_to,
+    version_in,
 )
 from app.web.ground import Halted, language
 from app.web.words import see_other
@@ -163,7 +164,5 @@ def brought(game: Game) -> str:
     name = request.form.get("name", "").strip()
     if not key:
         return box().add(game, name or box().free_name(game, PurePath(file.filename).stem[:60]), text)
-    if not version.isdecimal():
-        raise Malformed("wrong-type", field="into")
-    box().change(game, key, int(version), text=text, name=name or None)
+    box().change(game, key, version_in(version, "into"), text=text, name=name or None)
     return key

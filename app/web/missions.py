@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, Response, g, make_response, request, url_for
 
 from app.core.missions import MissionData
-from app.core.play import Malformed, Refused, Stale
+from app.core.play import Refused, Stale
 from app.core.table import Game
 from app.core.toml_files import FILE_LIMIT, text_in
 from app.core.words import LANGUAGES
 from app.missionbox import add_mission, change_mission, read_mission, renamed
 from app.web import ground, rights
-from app.web.card_shelf import No, refused, seen, told_to
+from app.web.card_shelf import No, refused, seen, told_to, version_in
 from app.web.cards import file_of
 from app.web.mission_shelf import (
     ShownMission,
@@ -179,7 +179,5 @@ def brought(game: Game) -> str:
     key, _, version = request.form.get("into", "").partition(":")
     if not key:
         return add_mission(box(), game, text, data)
-    if not version.isdecimal():
-        raise Malformed("wrong-type", field="into")
-    change_mission(box(), game, key, int(version), text, data)
+    change_mission(box(), game, key, version_in(version, "into"), text, data)
     return key

@@ -485,3 +485,21 @@ def test_a_set_of_another_version_of_the_program_is_shown_as_unreadable(client: 
     assert client.get(f"/cards/incursion/set/{key}/card/models/gretel").status_code == 422
     assert client.get("/new/incursion").text.count('name="card_set"') == 1
     assert client.post("/api/tables", json={"game": "incursion", "card_set": key}).status_code == 422
+
+
+ENDLESS = "9" * 5000
+
+
+def test_a_number_without_end_is_told_with_its_line(client: FlaskClient, box: OwnFiles) -> None:
+    text = f"# {ENDLESS}\n{STARTER}".replace("\nrp = 3", f"\nrp = {ENDLESS}", 1)
+    answer = upload(client, text.encode())
+    assert (answer.status_code, "Line 11, rp = 99" in said(answer)) == (422, True)
+    assert "This line cannot be read." in said(answer)
+    assert box.files(GAME) == []
+
+
+@pytest.mark.parametrize("version", ["x", ENDLESS, "\u0663", "", "-1"])
+def test_a_version_that_no_page_sends_is_malformed(client: FlaskClient, mine: str, box: OwnFiles, version: str) -> None:
+    before = box.files(GAME)
+    answer = upload(client, STARTER.encode(), into=f"starter-set:{version}")
+    assert (answer.status_code, box.files(GAME)) == (400, before)

@@ -176,6 +176,17 @@ def test_a_fault_is_shown_at_its_line_and_what_was_typed_stays(
     assert box.kept(GAME, "radio-room") == before
 
 
+def test_a_number_without_end_is_a_fault_at_its_line_and_what_was_typed_stays(
+    client: FlaskClient, radio: str, box: OwnFiles
+) -> None:
+    text = RADIO.replace("german = 9", f"german = {'9' * 5000}")
+    answer = save(client, box, text)
+    assert (answer.status_code, "Line 3, rp = { allied = 12" in said(answer)) == (422, True)
+    assert "This line cannot be read." in said(answer)
+    assert "9" * 5000 in re.search(r"<textarea.*?</textarea>", answer.text, re.DOTALL)[0]  # type: ignore[index]
+    assert box.kept(GAME, "radio-room").text == RADIO
+
+
 def test_the_key_stays_and_names_are_not_taken_twice(client: FlaskClient, radio: str, box: OwnFiles) -> None:
     answer = save(client, box, RADIO.replace('"radio-room"', '"radio-hut"'))
     assert "Line 1, key: The key of this mission stays “radio-room”." in said(answer)
@@ -240,7 +251,8 @@ def test_a_file_takes_the_place_of_an_own_mission(client: FlaskClient, radio: st
     version = box.kept(GAME, "radio-room").version
     changed = RADIO.replace("german = 9", "german = 12")
     assert sent(client, changed, f"radio-room:{version - 1}").status_code == 409
-    assert sent(client, changed, "radio-room:x").status_code == 400
+    for strange in ("x", "9" * 5000, "\u0663", ""):
+        assert sent(client, changed, f"radio-room:{strange}").status_code == 400
     assert sent(client, changed, f"radio-room:{version}").status_code == 303
     assert box.kept(GAME, "radio-room").text == changed
 
@@ -328,6 +340,10 @@ def test_a_bad_file_is_refused_on_the_command_line(
     ):
         told = run("missions", *words, *data)
         assert (told.exit_code, says in told.stderr) == (1, True), told.stderr
+    file.write_text(RADIO.replace("german = 9", f"german = {'9' * 5000}"), encoding="utf-8")
+    for group in ("cards", "missions"):
+        told = run(group, "check", str(file))
+        assert (told.exit_code, "3, rp = {" in told.stderr) == (1, True), told.stderr
     for words in (["export", "incursion", "nowhere"], ["export", "chess", "1"]):
         assert run("missions", *words, *data).exit_code == 1
     file.write_text(RADIO, encoding="utf-8")
