@@ -85,9 +85,10 @@ def export(game: str, card_set: str, as_csv: bool, output: IO[bytes], data: str 
         played, rules = rules_of(game)
         text = text_of(store_in(data), played, card_set)
         separator = ";" if speech().language == "es" else ","
-        output.write(as_sheet(read_toml(text, rules), rules, separator) if as_csv else text.encode())
+        content = as_sheet(read_toml(text, rules), rules, separator) if as_csv else text.encode()
     except (Refused, Malformed) as no:
         refuse(no)
+    output.write(content)
 
 
 def text_of(store: Store, game: Game, key: str) -> str:

@@ -80,9 +80,10 @@ def list_missions(data: str | None) -> None:
 def export(game: str, mission: str, output: IO[bytes], data: str | None) -> None:
     """A mission as a file, by its number or its key."""
     try:
-        output.write(text_of(game_with_missions(game), mission, data).encode())
+        text = text_of(game_with_missions(game), mission, data)
     except (Refused, Malformed) as no:
         refuse(no)
+    output.write(text.encode())
 
 
 def text_of(game: Game, mission: str, data: str | None) -> str:

@@ -147,6 +147,17 @@ def test_card_commands_have_an_honest_status(tmp_path: Path, words: list[str], s
     assert (told.exit_code, said in told.stderr) == (status, True), told.stderr
 
 
+def test_what_cannot_be_exported_leaves_the_file_that_is_there(tmp_path: Path) -> None:
+    file, data = tmp_path / "kept.toml", str(tmp_path / "data")
+    file.write_text("kept", encoding="utf-8")
+    boxes = Store(tmp_path / "data")
+    boxes.card_sets.add(on_shelf("incursion"), "Old", "models = 3", "old")
+    for words in (["cards", "export", "incursion", "old", "--csv"], ["missions", "export", "incursion", "nowhere"],
+                  ["cards", "export", "incursion", "nobody"], ["table", "export", "QQQQQQ"]):  # fmt: skip
+        told = run(*words, "-o", str(file), "--data", data)
+        assert (told.exit_code, file.read_text(encoding="utf-8")) == (1, "kept"), words
+
+
 def test_a_backup_holds_the_card_sets_too(tmp_path: Path) -> None:
     a, b, file = str(tmp_path / "a"), str(tmp_path / "b"), tmp_path / "set.toml"
     run("cards", "export", "incursion", "starter", "-o", str(file), "--data", a)
