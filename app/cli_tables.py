@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,7 @@ def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> Non
     """Ask a ruling: adjutant ruling incursion shoot weapon=lmg fortitude=4 dice=1,2,4"""
     try:
         lists = lists_of(game_named(game), ruling)
-        given = dict(fact_of(fact, lists) for fact in facts)
-        answer = judge(game_named(game), ruling, given)
+        answer = judge(game_named(game), ruling, facts_of(facts, lists))
     except (Refused, Malformed) as no:
         refuse(no)
     said = speech()
@@ -55,6 +55,17 @@ def lists_of(game: Game, ruling: str) -> set[str]:
     """The facts of a ruling that are lists."""
     fields = fields_of(game, ruling) if ruling in game.rulings else []
     return {field["name"] for field in fields if field["type"] == "array"}
+
+
+def facts_of(facts: Sequence[str], lists: set[str]) -> dict[str, Any]:
+    """Facts as they were typed, by name. Raises UsageError for a name that is there twice."""
+    given: dict[str, Any] = {}
+    for name, value in (fact_of(fact, lists) for fact in facts):
+        if name in given:
+            written = f"; a list is written {name}=1,2,4" if name in lists else ""
+            raise click.UsageError(f"{name} is given twice{written}")
+        given[name] = value
+    return given
 
 
 def fact_of(fact: str, lists: set[str]) -> tuple[str, Any]:

@@ -47,6 +47,8 @@ def test_a_list_takes_one_die_and_json_too() -> None:
         (["ruling", "incursion", "dance"], 1, "dance"),
         (["ruling", "chess", "mate"], 1, "chess"),
         (["ruling", "incursion", "shoot", "weapon"], 2, "name=value"),
+        (["ruling", "incursion", "shoot", "weapon=lmg", "weapon=smg", "fortitude=4"], 2, "weapon is given twice"),
+        (["ruling", "incursion", "shoot", "weapon=lmg", "dice=1", "dice=2", "dice=4"], 2, "written dice=1,2,4"),
         (["ruling", "incursion"], 2, "RULING"),
         (["table", "show", "QQQQQQ"], 1, "no table"),
         (["dance"], 2, "dance"),
