@@ -20,6 +20,7 @@ CARD_SETS = Kind(
     table="card_sets",
     shipped_keys=lambda game: game.card_sets,
     shipped_names=_shipped_names,
+    names_in=lambda text: (),
     missing=lambda name: Refused("no-such-card-set", field="card_set", name=AsGiven(name)),
     changed=lambda name: Refused("card-set-changed", field="version", name=AsGiven(name)),
     taken=lambda name: Refused("name-taken", field="name", name=AsGiven(name)),

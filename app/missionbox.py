@@ -21,10 +21,20 @@ def rules_of(game: Game) -> MissionRules:
     return game.mission_files
 
 
+def _names_in(text: str) -> list[str]:
+    """The names of an own mission in every language; none where its file cannot be read (any more)."""
+    try:
+        name = data_in(text).get("name")
+    except Refused:
+        return []
+    return [said for said in name.values() if isinstance(said, str)] if isinstance(name, Mapping) else []
+
+
 MISSIONS = Kind(
     table="missions",
     shipped_keys=lambda game: [data["key"] for data in rules_of(game).shipped.values()],
     shipped_names=lambda game: [name for data in rules_of(game).shipped.values() for name in data["name"].values()],
+    names_in=_names_in,
     missing=lambda name: Refused("no-such-mission", field="mission", name=AsGiven(name)),
     changed=lambda name: Refused("mission-changed", field="version", name=AsGiven(name)),
     taken=lambda name: Refused("mission-taken", field="name", name=AsGiven(name)),

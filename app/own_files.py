@@ -44,6 +44,8 @@ class Kind:
     table: str
     shipped_keys: Callable[[Game], Collection[str]]
     shipped_names: Callable[[Game], Collection[str]]
+    names_in: Callable[[str], Collection[str]]
+    """Names that a file's text bears beside the one it is listed by: those in other languages."""
     missing: Callable[[str], Refused]
     changed: Callable[[str], Refused]
     taken: Callable[[str], Refused]
@@ -93,7 +95,7 @@ class OwnFiles:
         name = named(name)
         with self._writing() as connection:
             files = self.files(game)
-            self._check_free(game, files, name)
+            self._check_free(game, files, [name, *self.kind.names_in(text)])
             taken = {*self.kind.shipped_keys(game), *(one.key for one in files)}
             if key in taken:
                 raise self.kind.taken(key)
@@ -110,7 +112,8 @@ class OwnFiles:
             now = self._unchanged(game, key, seen)
             if name is not None:
                 name = named(name)
-                self._check_free(game, [one for one in self.files(game) if one.key != key], name)
+                others = [one for one in self.files(game) if one.key != key]
+                self._check_free(game, others, [name, *self.kind.names_in(text or "")])
             new = (now.text if text is None else text, name or now.name, max(time.time_ns(), now.version + 1))
             connection.execute(
                 f"UPDATE {self.kind.table} SET text = ?, name = ?, version = ? WHERE game = ? AND key = ?",
@@ -129,17 +132,24 @@ class OwnFiles:
             raise Stale(self.kind.changed(now.name), seen)
         return now
 
-    def _check_free(self, game: Game, files: Sequence[KeptFile], name: str) -> None:
-        if name.casefold() in self._names_taken(game, files):
-            raise self.kind.taken(name)
+    def _check_free(self, game: Game, files: Sequence[KeptFile], names: Collection[str]) -> None:
+        taken = self._taken_by(game, files)
+        for name in names:
+            if name.casefold() in taken:
+                raise self.kind.taken(name)
 
-    def _names_taken(self, game: Game, files: Sequence[KeptFile]) -> set[str]:
-        """The names of files, also of those that came with the game, in small letters."""
-        return {name.casefold() for name in self.kind.shipped_names(game)} | {one.name.casefold() for one in files}
+    def _taken_by(self, game: Game, files: Sequence[KeptFile]) -> set[str]:
+        """The names of files in every language, also of those that came with the game, in small letters."""
+        own = [name for one in files for name in (one.name, *self.kind.names_in(one.text))]
+        return {name.casefold() for name in (*self.kind.shipped_names(game), *own)}
+
+    def names_taken(self, game: Game) -> set[str]:
+        """Every name that another file of the game cannot have, in small letters."""
+        return self._taken_by(game, self.files(game))
 
     def free_name(self, game: Game, name: str) -> str:
         """The name, or the name with the first free number from 2 on."""
-        taken = self._names_taken(game, self.files(game))
+        taken = self.names_taken(game)
         numbered = (f"{name[:56]} {number}" for number in range(2, len(taken) + 3))
         return next(one for one in (name, *numbered) if one.casefold() not in taken)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, g, make_response, request, url_for
 
 from app.core.missions import MissionData
@@ -81,12 +83,14 @@ def copied(one: ShownMission) -> str:
     if one.fault:
         raise one.fault
     key, names = str(one.data["key"])[:36], one.data["name"]
-    own = box().files(one.game)
-    taken = {kept.key for kept in own} | {kept.name.casefold() for kept in own}
-    english = names[LANGUAGES[0]]
-    numbers = range(2, 2 * len(own) + 3)
-    free = next(n for n in numbers if not {f"{key}-{n}", numbered(english, n).casefold()} & taken)
+    taken = {kept.key for kept in box().files(one.game)} | box().names_taken(one.game)
+    free = next(n for n in range(2, len(taken) + 3) if not _copies(key, names, n) & taken)
     return renamed(one.game, one.text, f"{key}-{free}", {said: numbered(names[said], free) for said in LANGUAGES})
+
+
+def _copies(key: str, names: Mapping[str, str], number: int) -> set[str]:
+    """The key and the names of a copy with this number, in small letters."""
+    return {f"{key}-{number}", *(numbered(name, number).casefold() for name in names.values())}
 
 
 def numbered(name: str, number: int) -> str:

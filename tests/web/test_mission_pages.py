@@ -190,15 +190,31 @@ def test_a_number_without_end_is_a_fault_at_its_line_and_what_was_typed_stays(
 def test_the_key_stays_and_names_are_not_taken_twice(client: FlaskClient, radio: str, box: OwnFiles) -> None:
     answer = save(client, box, RADIO.replace('"radio-room"', '"radio-hut"'))
     assert "Line 1, key: The key of this mission stays “radio-room”." in said(answer)
-    assert "There is a mission “radio-room” already." in said(sent(client, RADIO.replace("The Radio Room", "Hut")))
+    hut = RADIO.replace("The Radio Room", "Hut").replace("La sala de radio", "La cabaña")
+    assert "There is a mission “radio-room” already." in said(sent(client, hut))
     assert "Line 2, name: There is a mission “The Radio Room” already." in said(
         sent(client, RADIO.replace("radio-room", "hut"))
     )
-    assert "There is a mission “recon” already." in said(
-        sent(client, RADIO.replace("radio-room", "recon").replace("The Radio Room", "Hut"))
-    )
+    assert "There is a mission “recon” already." in said(sent(client, hut.replace("radio-room", "recon")))
     assert "There is a mission “Recon” already." in said(save(client, box, RADIO.replace("The Radio Room", "Recon")))
     assert len(box.files(GAME)) == 1
+
+
+def test_a_name_in_either_language_is_taken_once(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+    other = RADIO.replace("radio-room", "hut").replace("The Radio Room", "Hut")
+    for spanish in ("Reconocimiento", "la sala de RADIO", "recon"):
+        answer = sent(client, other.replace("La sala de radio", spanish))
+        assert f"Line 2, name: There is a mission “{spanish}” already." in said(answer)
+    answer = save(client, box, RADIO.replace("La sala de radio", "Reconocimiento"))
+    assert "Line 2, name: There is a mission “Reconocimiento” already." in said(answer)
+    assert [one.text for one in box.files(GAME)] == [RADIO]
+    assert save(client, box, RADIO.replace("The Radio Room", "La sala de radio")).status_code == 303
+
+
+def test_a_copy_avoids_names_taken_in_either_language(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+    assert save(client, box, RADIO.replace("La sala de radio", "Reconocimiento 2")).status_code == 303
+    answer = client.post(f"{HOME}/file/1/duplicate", headers=OURS)
+    assert (answer.status_code, box.kept(GAME, "recon-3").name) == (303, "Recon 3")
 
 
 def test_who_was_overtaken_sees_what_stands_there_and_saves_once_more(
@@ -244,7 +260,9 @@ def test_what_is_exported_is_what_is_imported(client: FlaskClient, radio: str) -
     answer = client.get(f"{radio}/export.toml")
     assert (answer.text, answer.headers["Content-Disposition"]) == (RADIO, "attachment; filename=radio-room.toml")
     shipped = client.get(f"{HOME}/file/7/export.toml").text
-    assert sent(client, shipped.replace('"doomsday"', '"doom"', 1).replace('"Doomsday"', '"Doom"')).status_code == 303
+    spanish = GAME.words["mission.7"]["es"]
+    own = shipped.replace('"doomsday"', '"doom"', 1).replace('"Doomsday"', '"Doom"').replace(f'"{spanish}"', '"Fin"')
+    assert sent(client, own).status_code == 303
 
 
 def test_a_file_takes_the_place_of_an_own_mission(client: FlaskClient, radio: str, box: OwnFiles) -> None:
