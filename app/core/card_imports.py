@@ -10,7 +10,7 @@ from app.core.toml_files import text_in
 
 def read_card_file(name: str, content: bytes, rules: CardRules) -> str:
     """The set in a file as TOML, ready to be kept. Raises Refused, naming line and field; `name` tells the format."""
-    text = text_in(content)
+    text = text_in(content, or_sheet=True)
     if is_sheet(name, text):
         return written(read_sheet(text, rules), rules)
     read_toml(text, rules)

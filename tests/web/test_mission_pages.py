@@ -295,6 +295,14 @@ def test_a_bad_file_changes_nothing(client: FlaskClient, box: OwnFiles, content:
     assert "Choose a file first." in said(client.post(f"{HOME}/import", headers=OURS))
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_fault_of_a_missions_letters_speaks_of_sheets(client: FlaskClient, language: str) -> None:
+    client.set_cookie("lang", language)
+    for content, advice in ((b"\0", "TOML."), (b"key = '\xff'", "UTF-8.")):
+        told = said(sent(client, content))
+        assert (advice in told, "CSV" in told) == (True, False)
+
+
 def test_a_mission_whose_card_is_gone_is_shown_as_faulty(client: FlaskClient, box: OwnFiles) -> None:
     box.add(GAME, "Old", RADIO.replace("least-models = 3", 'only = "tank"'), "old")
     assert "cannot be played now" in said(client.get(HOME))
