@@ -99,7 +99,7 @@ class Speech:
         if isinstance(value, AsGiven):
             return str(value)
         if isinstance(value, Refused | Malformed):
-            return self.refusal(value)
+            return self.fault(value)
         if value is None:
             return self.say("name.none")
         if isinstance(value, Mapping) and set(value) == {"hidden"}:
@@ -127,10 +127,15 @@ class Speech:
         named = self.say(f"tracked.{field}")
         return f"{named} ({self.name(owners[-1])})" if owners else named
 
-    def refusal(self, refused: Refused | Malformed) -> str:
-        """A "no" in words."""
-        words = {**refused.words, "field": refused.field or ""}
+    def refusal(self, refused: Refused | Malformed, field: str | None = None) -> str:
+        """A "no" in words; `field` is what its reader calls the field."""
+        words = {**_as_sent(refused.words), "field": field or refused.field or ""}
         return self.say(f"refusal.{refused.code}", **words)
+
+    def fault(self, why: Refused | Malformed) -> str:
+        """A "no" about a file, for behind the line and the field: it does not name the field again."""
+        key = f"fault.{why.code}"
+        return self.say(key, **_as_sent(why.words)) if self.has(key) else self.refusal(why)
 
     def label(self, offer: Offer) -> str:
         """What a button says."""
@@ -158,6 +163,11 @@ class Speech:
     def _tells(self, key: str, data: Mapping[str, Any]) -> bool:
         told = re.findall(r"{(\w+)}", self.text(f"event.{key}"))
         return any(isinstance(data.get(name), Mapping) for name in told)
+
+
+def _as_sent(words: Mapping[str, Any]) -> dict[str, Any]:
+    """The words of a "no", the values that a program or a file may give as it must write them."""
+    return {**words, "allowed": AsGiven(words.get("allowed", ""))}
 
 
 class _Named(dict[str, Any]):

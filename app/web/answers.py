@@ -138,7 +138,7 @@ def result_label(name: str, said: Speech) -> str:
 
 def refusal(refused: Refused | Malformed, field: str, said: Speech) -> str:
     """A "no" that names the field as the page does."""
-    return said.say(f"refusal.{refused.code}", **{**refused.words, "field": AsGiven(field)})
+    return said.refusal(refused, AsGiven(field))
 
 
 def value_text(name: str, value: Any, said: Speech) -> Any:

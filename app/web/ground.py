@@ -14,7 +14,7 @@ from flask import Flask, Response, current_app, g, jsonify, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from app.core.play import Malformed, Refused, Stale
-from app.core.words import LANGUAGES, Entry, Speech
+from app.core.words import LANGUAGES, AsGiven, Entry, Speech
 from app.games import SHELF
 from app.store import NoSuchTable, SeatTakenAlready, Store
 
@@ -203,7 +203,7 @@ def told(error: Exception) -> tuple[int, Refused | Malformed]:
 
 def error_body(refused: Refused | Malformed, **more: Any) -> dict[str, Any]:
     """The one shape of errors."""
-    message = speech().refusal(refused)
+    message = speech().refusal(refused, AsGiven(refused.field or ""))
     error = {"code": refused.code, "message": message, "field": refused.field, "rule": refused.rule}
     return {"error": {**error, **more}}
 

@@ -271,6 +271,8 @@ def test_a_fault_of_a_sheet_is_told_with_its_line_and_its_column(
     for sentence in told:
         assert str(line) in sentence
         assert field in sentence
+        assert f"“{field}”" not in sentence
+        assert f"«{field}»" not in sentence
 
 
 WHOLE_FAULTS = [

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 import app
 import printables
 from app.core import words as core_words
+from app.core.play import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from printables.words import printed_words
@@ -102,6 +103,30 @@ def test_every_refusal_has_words_and_every_word_of_refusal_a_use() -> None:
     worded = {key.removeprefix("refusal.") for key in words if key.startswith("refusal.")}
     assert codes - worded == set()
     assert worded - codes - {"no-such-page", "bad-request", "internal"} == set()
+    assert {key.removeprefix("fault.") for key in words if key.startswith("fault.")} <= worded
+
+
+def test_a_fault_in_a_file_never_names_its_field_again() -> None:
+    no_file = {"unknown-answer", "not-a-table-file", "not-an-entry", "not-a-number", "not-in-this-edition"}
+    for key, entry in GAME.words.items():
+        code = key.removeprefix("refusal.")
+        if key.startswith("refusal.") and "{field}" in entry["en"] and code not in no_file:
+            assert f"fault.{code}" in GAME.words
+
+
+@pytest.mark.parametrize(
+    ("no", "english", "spanish"),
+    [
+        (Refused("wrong-dice-count", needed=1, given=2), "Dice needed: 1; given: 2.",
+         "Dados necesarios: 1; recibidos: 2."),
+        (Refused("too-short", field="name", limit=1), "Letters in “name”: at least 1.",
+         "Letras de «name»: 1 como mínimo."),
+        (Refused("force-too-small", least=1), "Models that the force needs: at least 1.",
+         "Figuras que necesita la fuerza: 1 como mínimo."),
+    ],
+)  # fmt: skip
+def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:
+    assert [Speech(GAME.words, language).refusal(no) for language in LANGUAGES] == [english, spanish]
 
 
 def rule_ids() -> set[str]:

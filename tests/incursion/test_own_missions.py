@@ -40,7 +40,8 @@ def faulty(text: str) -> tuple[str, int, str | None]:
     with pytest.raises(Refused) as no:
         read_mission(text, GAME, SETS)
     for language in LANGUAGES:
-        assert Speech(GAME.words, language).refusal(no.value)
+        told = Speech(GAME.words, language).refusal(no.value)
+        assert not any(quoted in told for quoted in (f"“{no.value.field}”", f"«{no.value.field}»")), told
     assert no.value.code == "in-file"
     return no.value.words["why"].code, no.value.words["line"], no.value.field
 
@@ -120,6 +121,24 @@ def test_a_fault_is_told_with_its_line_and_field(old: str, new: Any, code: str, 
     text = new + RADIO if not old else re.sub(old, new if callable(new) else lambda _: new, RADIO, flags=flags)
     assert text != RADIO
     assert faulty(text) == (code, line, field)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "english", "spanish"),
+    [
+        ("allied = 12", "allied = 0", "Line 3, rp.allied: Must be at least 1.",
+         "Línea 3, rp.allied: Debe ser 1 como mínimo."),
+        ("rp = ", "colour = 1\nrp = ", "Line 3, colour: Not known here.", "Línea 3, colour: No se conoce aquí."),
+        ('["allied"]', '["allied", "allied"]', "Line 4, exits.1: allied is named twice.",
+         "Línea 4, exits.1: allied está dos veces."),
+        ('["allied"]', '["allied", "west"]', "Line 4, exits.1: Must be one of: allied, german.",
+         "Línea 4, exits.1: Debe ser uno de estos: allied, german."),
+    ],
+)  # fmt: skip
+def test_a_fault_names_its_field_once_and_as_the_file_writes_it(old: str, new: str, english: str, spanish: str) -> None:
+    with pytest.raises(Refused) as no:
+        read_mission(RADIO.replace(old, new, 1), GAME, SETS)
+    assert [Speech(GAME.words, language).refusal(no.value) for language in LANGUAGES] == [english, spanish]
 
 
 @pytest.mark.parametrize("number", shipped_missions())

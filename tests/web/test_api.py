@@ -63,6 +63,24 @@ def test_impossible_wishes_open_no_table(
     assert app.extensions["store"].codes() == []
 
 
+@pytest.mark.parametrize(
+    ("wishes", "english", "spanish"),
+    [
+        ({"game": "chess"}, "“game” must be one of: incursion.", "«game» debe ser uno de estos: incursion."),
+        ({"referee": 7}, "“referee” has the wrong type.", "«referee» es de un tipo equivocado."),
+        ({"table_rulings": {"tie": "cat"}}, "“table_rulings.tie” can be answered: ",
+         "«table_rulings.tie» admite estas respuestas: "),
+    ],
+)  # fmt: skip
+def test_errors_name_fields_and_values_as_programs_write_them(
+    client: FlaskClient, wishes: dict[str, Any], english: str, spanish: str
+) -> None:
+    for language, told in (("en", english), ("es", spanish)):
+        body = {"game": "incursion", **wishes}
+        error = client.post("/api/tables", json=body, headers={"Accept-Language": language}).json["error"]
+        assert error["message"].startswith(told)
+
+
 def test_errors_speak_the_readers_language(client: FlaskClient) -> None:
     told = [
         client.post("/api/tables", json={}, headers={"Accept-Language": language}).json["error"]["message"]

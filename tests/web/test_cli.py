@@ -42,7 +42,7 @@ def test_a_list_takes_one_die_and_json_too() -> None:
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (["ruling", "incursion", "shoot", "weapon=lmg", "fortitude=4", "dice=1,2"], 1, "3 dice"),
+        (["ruling", "incursion", "shoot", "weapon=lmg", "fortitude=4", "dice=1,2"], 1, "needed: 3"),
         (["ruling", "incursion", "shoot", "weapon=bow", "fortitude=4"], 1, "weapon"),
         (["ruling", "incursion", "dance"], 1, "dance"),
         (["ruling", "chess", "mate"], 1, "chess"),

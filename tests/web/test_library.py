@@ -247,7 +247,7 @@ def test_one_more_row_and_one_less_without_scripts(client: FlaskClient) -> None:
         ("shoot", {"fortitude": -3}, 422, "fortitude", "“Fortitude with cards” must be at least 0."),
         ("shoot", {"fortitude": "many"}, 400, "fortitude", "“Fortitude with cards” has the wrong type."),
         ("shoot", {"weapon": "lmg", "two_gun": True}, 422, "two_gun", "Two-Gun goes with SMGs. The rule"),
-        ("shoot", {"weapon": "lmg", "dice": [1, 2]}, 422, "dice", "3 dice are needed, 2 were given."),
+        ("shoot", {"weapon": "lmg", "dice": [1, 2]}, 422, "dice", "Dice needed: 3; given: 2."),
         ("fire", {"edition": "en-2009", "entered": 2}, 422, "entered", "This rulebook does not count"),
         ("shoot", {"edition": "fr-1949"}, 422, "edition", "“Edition” must be one of"),
         ("shoot", {"table_rulings": {"no-dice": "cat"}}, 422, "table_rulings.no-dice", "can be answered"),

@@ -165,7 +165,7 @@ def test_the_table_rolls_for_whoever_asks(phones: tuple[Phone, Phone]) -> None:
 @pytest.mark.parametrize(
     ("fields", "status", "said"),
     [
-        ({"by": "hand"}, 422, "1 dice are needed, 0 were given"),
+        ({"by": "hand"}, 422, "Dice needed: 1; given: 0"),
         ({"by": "hand", "d1": "9"}, 422, "No such die shows 9"),
         ({"by": "hand", "d1": "x"}, 400, "wrong type"),
         ({"by": "hand", "d1": "²"}, 400, "wrong type"),

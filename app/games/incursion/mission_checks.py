@@ -100,7 +100,7 @@ def check_play(mission: Mission) -> None:
             raise Malformed("missing-field", field=f"rp.{side}")
     for index, side in enumerate(mission.exits):
         if side in mission.exits[:index]:
-            raise Refused("named-twice", field=f"exits.{index}", model=side)
+            raise Refused("named-twice", field=f"exits.{index}", model=AsGiven(side))
     if mission.green_sealed and not mission.green_doors:
         raise Refused("idle-in-mission", field="green-sealed")
     _check_ending(mission)
