@@ -84,16 +84,19 @@ def shelf_of(game: Game) -> list[ShownSet]:
 
 
 def shown(game: Game, key: str) -> ShownSet:
-    """One set. Raises Refused."""
+    """One set. Raises Halted (404)."""
     shipped = rules_of(game).shipped
     if key in shipped:
         return ShownSet(game, key, ground.speech().name(key), shipped[key], False)
-    kept = box().kept(game, key)
+    try:
+        kept = box().kept(game, key)
+    except Refused as no:
+        raise Halted(404, no.code, **no.words) from no
     return ShownSet(game, key, kept.name, kept.text, True, kept.version)
 
 
 def own_set(game: str, key: str) -> ShownSet:
-    """A set that may be edited. Raises Halted for a shipped one, Refused where there is none."""
+    """A set that may be edited. Raises Halted for a shipped one and where there is none."""
     found = shown(game_with_cards(game), key)
     if not found.own:
         raise Halted(403, "set-is-shipped", name=found.key)
