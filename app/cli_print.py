@@ -11,7 +11,7 @@ import click
 
 from app.core.play import Malformed, Refused
 from app.core.words import LANGUAGES, AsGiven, Speech
-from app.terminal import data_option, game_named, language, store_in
+from app.terminal import data_option, game_named, language, store_in, told
 
 if TYPE_CHECKING:
     from printables.incursion.record import Record
@@ -72,7 +72,7 @@ def refusal(no: Refused | Malformed, language: str) -> str:
     """A "no" of the print shop in words."""
     from printables.words import printed_words
 
-    return Speech({**printed_words(), **game_named(GAME).words}, language).refusal(no)
+    return told(no, Speech({**printed_words(), **game_named(GAME).words}, language))
 
 
 def check(game: str, language: str | None, output: str | None, only_list: bool) -> None:

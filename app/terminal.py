@@ -10,7 +10,7 @@ import click
 
 from app import default_folder
 from app.core.play import Malformed, Refused
-from app.core.words import LANGUAGES, Speech
+from app.core.words import LANGUAGES, AsGiven, Speech
 
 if TYPE_CHECKING:
     from app.core.table import Game
@@ -33,8 +33,16 @@ def language() -> str:
 
 def refuse(no: Refused | Malformed) -> NoReturn:
     """Say why on standard error and end with status 1."""
-    rule = f" [{no.rule}]" if no.rule else ""
-    raise click.ClickException(speech().refusal(no) + rule)
+    raise click.ClickException(told(no, speech()))
+
+
+def told(no: Refused | Malformed, said: Speech) -> str:
+    """Why not, with the field, unless the sentence names it, and the rule."""
+    sentence = said.refusal(no, AsGiven(no.field or ""))
+    named = no.code == "in-file" or any(f"{opening}{no.field}" in sentence for opening in "“«")
+    about = {"field": None if named else no.field, "rule": no.rule}
+    parts = [said.say(f"refused-at.{kind}", value=AsGiven(value)) for kind, value in about.items() if value]
+    return f"{sentence} ({', '.join(parts)})" if parts else sentence
 
 
 def store_in(data: str | None) -> Store:

@@ -97,6 +97,16 @@ def test_a_backup_is_restored_into_an_empty_folder_only(tmp_path: Path) -> None:
     assert not (tmp_path / "c" / "adjutant.db").exists()
 
 
+def test_a_backup_onto_a_file_that_is_no_database_leaves_it_as_it_is(tmp_path: Path) -> None:
+    opened(tmp_path / "a")
+    file = tmp_path / "letter.txt"
+    file.write_text("a letter, not a database " * 99, encoding="utf-8")
+    for target in (file, tmp_path / "nowhere" / "copy.db"):
+        told = run("backup", str(target), "--data", str(tmp_path / "a"))
+        assert (told.exit_code, type(told.exception), str(target) in told.stderr) == (1, SystemExit, True)
+    assert file.read_text(encoding="utf-8") == "a letter, not a database " * 99
+
+
 def test_card_sets_are_taken_out_changed_brought_in_and_compared(tmp_path: Path) -> None:
     data, sheet, toml = str(tmp_path / "data"), tmp_path / "set.csv", tmp_path / "set.toml"
     for file, more in ((sheet, ["--csv"]), (toml, [])):
@@ -169,12 +179,39 @@ def test_a_backup_holds_the_card_sets_too(tmp_path: Path) -> None:
     assert run("cards", "export", "incursion", "our-box", "--data", b).stdout_bytes == file.read_bytes()
 
 
-def test_the_fuzzer_prints_how_often_each_thing_occurred_and_fails_on_what_never_did() -> None:
-    told = run("table", "fuzz", "--games", "1", "--seed", "2", "--jobs", "1")
-    assert told.exit_code == 1
+def test_the_fuzzer_prints_how_often_each_thing_occurred_and_fails_on_what_never_did_in_many_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one_game = ("table", "fuzz", "--games", "1", "--seed", "2", "--jobs", "1")
+    told = run(*one_game)
+    assert (told.exit_code, told.stderr) == (0, "")
     assert {line.split()[0] for line in told.stdout.splitlines()} >= {"1", "command", "event", "ending"}
-    assert "never: " in told.stderr
+    monkeypatch.setattr("app.cli_tables.ENOUGH_GAMES", 1)
+    told = run(*one_game)
+    assert (told.exit_code, "never: " in told.stderr) == (1, True)
     assert "command bid" not in told.stderr
+    assert "From 100 games on" in run("table", "fuzz", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("language", "facts", "says"),
+    [
+        ("en_GB.UTF-8", ["weapon=lmg", "fortitude=4", "dice=1,2"], "needed: 3; given: 2. (field dice"),
+        ("es_ES.UTF-8", ["weapon=lmg", "fortitude=4", "dice=1,2"], "recibidos: 2. (campo dice"),
+        (
+            "en_GB.UTF-8",
+            ["weapon=shotgun", "fortitude=4", "distance=20"],
+            "(field distance, rule weapon.shotgun-range)",
+        ),
+        ("en_GB.UTF-8", ["weapon=bow", "fortitude=4"], "“weapon” must be one of"),
+    ],
+)
+def test_a_refusal_names_field_and_rule_once(
+    monkeypatch: pytest.MonkeyPatch, language: str, facts: list[str], says: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", language)
+    told = run("ruling", "incursion", "shoot", *facts)
+    assert (told.exit_code, says in told.stderr, told.stderr.count("weapon") < 2) == (1, True, True), told.stderr
 
 
 def test_the_fuzzer_names_the_game_that_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
