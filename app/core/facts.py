@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -42,6 +44,12 @@ class Listed:
     """
 
     place: str
+
+
+def entries(book: Any, place: str) -> tuple[Any, ...]:
+    """The keys of a table of the book, or the numbers of a list."""
+    table = reduce(getattr, place.split("."), book)
+    return tuple(table) if isinstance(table, Mapping) else tuple(range(1, len(table) + 1))
 
 
 Die = Annotated[int, Rolled()]

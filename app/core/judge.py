@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from pydantic import BaseModel
+
 from app.core.book import check_answers, one_of
-from app.core.facts import parsed
+from app.core.facts import Listed, entries, parsed
 from app.core.play import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.table import Game
@@ -69,8 +71,10 @@ def fields_of(game: Game, ruling: str) -> list[dict[str, Any]]:
     form, _ = game.rulings[ruling]
     schema = form.model_json_schema()
     required = schema.get("required", [])
+    listed = _listed(game, form)
     fields = [
-        {"name": name, "required": name in required, **_described(spec)} for name, spec in schema["properties"].items()
+        {"name": name, "required": name in required, **_described(spec), **listed.get(name, {})}
+        for name, spec in schema["properties"].items()
     ]
     edition = {"type": "string", "values": list(game.editions), "default": game.editions[0]}
     return [
@@ -78,6 +82,17 @@ def fields_of(game: Game, ruling: str) -> list[dict[str, Any]]:
         {"name": "edition", "required": False, **edition},
         {"name": "table_rulings", "required": False, "type": "object", "default": {}},
     ]
+
+
+def _listed(game: Game, form: type[BaseModel]) -> dict[str, dict[str, Any]]:
+    """Fact → the entries of the book that it may name, those of every edition."""
+    places = {name: mark.place for name, info in form.model_fields.items() for mark in info.metadata
+              if isinstance(mark, Listed)}  # fmt: skip
+    books = [game.edition_book(edition, {}) for edition in game.editions]
+    return {
+        name: {"values": list(dict.fromkeys(entry for book in books for entry in entries(book, place)))}
+        for name, place in places.items()
+    }
 
 
 def _described(spec: Mapping[str, Any]) -> dict[str, Any]:

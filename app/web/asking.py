@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -14,7 +13,7 @@ from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
 from app.core.dice import D6
-from app.core.facts import Listed, Rolled
+from app.core.facts import Listed, Rolled, entries
 
 Kind = Literal["choice", "switch", "number", "text", "some", "die", "dice", "rows"]
 Query = MultiDict[str, str]
@@ -102,12 +101,6 @@ def allowed(plain: Any) -> tuple[Any, ...]:
     """The values of a Literal, or of a list of one."""
     inner = get_args(plain)[0] if get_origin(plain) is list else plain
     return get_args(inner) if get_origin(inner) is Literal else ()
-
-
-def entries(book: Any, place: str) -> tuple[Any, ...]:
-    """The keys of a table of the book, or the numbers of a list."""
-    table = reduce(getattr, place.split("."), book)
-    return tuple(table) if isinstance(table, Mapping) else tuple(range(1, len(table) + 1))
 
 
 def limit(marks: list[Any], name: Literal["ge", "le"]) -> int | None:

@@ -111,6 +111,19 @@ def test_the_shelf_lists_editions_missions_seats_and_questions(client: FlaskClie
     assert (forces["values"], forces["default"]) == (["secret", "allies-first"], "secret")
 
 
+def test_facts_that_name_entries_of_the_book_are_listed_with_them(client: FlaskClient) -> None:
+    rulings = client.get("/api/rulings").json["incursion"]
+    values = {name: {field["name"]: field.get("values") for field in rulings[name]} for name in rulings}
+    assert values["victory-counters"]["counters"] == [1, 2, 3, 4, 5, 6, 7, 8]
+    actions = values["action-cost"]["action"]
+    for edition in SHELF["incursion"].editions:
+        for action in actions:
+            facts = {"action": action, "edition": edition}
+            assert client.post("/api/rulings/incursion/action-cost", json=facts).status_code == 200
+    no = client.post("/api/rulings/incursion/action-cost", json={"action": "dance"}).json["error"]
+    assert no["message"] == f"“action” must be one of: {', '.join(actions)}."
+
+
 def test_the_rulings_list_their_fields(client: FlaskClient) -> None:
     fields = {field["name"]: field for field in client.get("/api/rulings").json["incursion"]["shoot"]}
     assert fields["weapon"]["required"] is True
