@@ -18,6 +18,7 @@ def one_turn(lobby: Lobby, scripts: bool) -> Phone:
     phone.page.wait_for_url("**/edit")
     key = phone.page.url.split("/")[-2]
     text = phone.find("#text").input_value()
+    assert phone.find("#text").evaluate("text => text.scrollWidth <= text.clientWidth"), "long lines are broken"
     phone.find("#text").fill(text.replace("last-turn = 7", "last-turn = 0"))
     phone.tap("#save")
     expect(phone.find("#fault")).to_contain_text("last-turn")
