@@ -337,8 +337,9 @@
   const folded = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
   const filter = field => {
-    const words = folded(field.value).split(/\s+/).filter(Boolean);
-    for (const card of all('[data-words]')) card.hidden = !words.every(word => card.dataset.words.includes(word));
+    const shorts = field.dataset.filter.split(' ');
+    const parts = (folded(field.value).match(/[\p{L}\p{N}_]+/gu) ?? []).map(word => ` ${word}${shorts.includes(word) ? ' ' : ''}`);
+    for (const card of all('[data-words]')) card.hidden = !parts.every(part => card.dataset.words.includes(part));
     for (const chapter of all('.chapter')) chapter.hidden = !one('[data-words]:not([hidden])', chapter);
     const found = all('[data-words]:not([hidden])').length;
     one('[data-found]').textContent = found;

@@ -58,9 +58,9 @@ def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, s
 @lru_cache
 def grounds_of(folder: Path) -> Mapping[str, Mapping[str, Any]]:
     """What each rule of a game rests on: id → {values: places in the book, questions: what the books leave open,
-    by-book: its words by edition, where one edition's differ}."""
+    by-book: its words by edition, where one edition's differ, also: by language what people call it besides}."""
     own = read(folder / "rules.toml")["rules"]
-    empty: Mapping[str, Any] = {"values": [], "questions": [], "by-book": {}}
+    empty: Mapping[str, Any] = {"values": [], "questions": [], "by-book": {}, "also": {}}
     return {name: {kind: rule.get(kind, none) for kind, none in empty.items()} for name, rule in own.items()}
 
 

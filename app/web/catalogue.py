@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,15 +29,36 @@ class Card:
     rule: str | None
     words: str
 
-    def holds(self, asked: str) -> bool:
-        """Whether every word of a search stands here."""
-        return all(word in self.words for word in folded(asked).split())
+    def holds(self, asked: Sequence[str]) -> bool:
+        """Whether every part of a search (see `asked_for`) stands here."""
+        return all(part in self.words for part in asked)
 
 
 def folded(text: str) -> str:
     """A text as it is searched: small letters without accents."""
     parts = unicodedata.normalize("NFD", text)
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).casefold()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as they are searched."""
+    return re.findall(r"\w+", folded(text))
+
+
+def searched(*texts: str) -> str:
+    """All words of some texts once, a blank before and behind each."""
+    return f" {' '.join(dict.fromkeys(words_of(' '.join(texts))))} "
+
+
+def asked_for(asked: str, said: Speech) -> list[str]:
+    """The parts of a search as they stand in a card's words: the beginning of a word, or a whole abbreviation."""
+    shorts = abbreviations(said)
+    return [f" {word} " if word in shorts else f" {word}" for word in words_of(asked)]
+
+
+def abbreviations(said: Speech) -> list[str]:
+    """The abbreviations of all games as they are searched."""
+    return [folded(short) for short in glossary(said)]
 
 
 def in_reach(said: Speech) -> str:
@@ -68,14 +89,23 @@ def rule_card(game: Game, rule: str, said: Speech) -> Card:
     title = section.rpartition(": ")[2]
     named = [said.name(rule.partition(".")[2]), said.say(f"chapter.{chapter_of(rule)}"), rule]
     sections = [source["section"] for source in sources.values()]
-    words = [summary, *sections, *named, *terms_in(f"{summary} {section}", said)]
-    return Card(rule, title, summary, sources, [], rule, folded(" ".join(words)))
+    also = called(game, rule, language)
+    words = [summary, *sections, *named, *also, *terms_in(" ".join([summary, section, *also]), said)]
+    return Card(rule, title, summary, sources, [], rule, searched(*words))
+
+
+def called(game: Game, rule: str | None, language: str) -> list[str]:
+    """What people call the matter of a rule besides."""
+    words: list[str] = game.grounds.get(rule or "", {}).get("also", {}).get(language, [])
+    return words
 
 
 def terms_in(text: str, said: Speech) -> list[str]:
-    """The long forms of the abbreviations in a text."""
-    found = set(re.findall(r"\w+", text))
-    return [long for short, long in glossary(said).items() if short in found]
+    """The long forms of the abbreviations in a text, and the abbreviations of the long forms."""
+    found, whole = set(re.findall(r"\w+", text)), f" {' '.join(words_of(text))} "
+    terms = glossary(said)
+    shorts = [short for short, long in terms.items() if f" {' '.join(words_of(long))} " in whole]
+    return [*(long for short, long in terms.items() if short in found), *shorts]
 
 
 def glossary(said: Speech) -> dict[str, str]:
@@ -89,8 +119,16 @@ def question_card(game: Game, question: str, said: Speech) -> Card:
     text = said.say(f"question.{question}")
     options = [said.say(f"answer.{answer}") for answer in game.questions[question].answers]
     rule = rule_asking(game, question)
-    words = [text, *options, *terms_in(text, said), said.say(f"chapter.{OPEN_QUESTIONS}"), question]
-    return Card(question, text, "", {}, options, rule, folded(" ".join(words)))
+    also = called(game, rule, in_reach(said))
+    words = [
+        text,
+        *options,
+        *also,
+        *terms_in(" ".join([text, *also]), said),
+        said.say(f"chapter.{OPEN_QUESTIONS}"),
+        question,
+    ]
+    return Card(question, text, "", {}, options, rule, searched(*words))
 
 
 # -- editions

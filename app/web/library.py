@@ -33,12 +33,13 @@ def authority() -> Response:
 
 @pages.get("/rules/<game>")
 def rules(game: str) -> str:
-    """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
-    shelved, asked = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH]
-    chapters = catalogue.chapters(shelved, speech())
-    found = {name: sum(card.holds(asked) for card in cards) for name, cards in chapters.items()}
-    shown = {"chapters": chapters, "asked": asked, "found": sum(found.values()), "open": {n for n in found if found[n]}}
-    return render_template("rules.html", game=game, shelved=shelved, **shown)
+    """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with words that begin as all of its own."""
+    shelved, asked, said = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH], speech()
+    parts, chapters = catalogue.asked_for(asked, said), catalogue.chapters(shelved, said)
+    found = {name: sum(card.holds(parts) for card in cards) for name, cards in chapters.items()}
+    shown = {"chapters": chapters, "asked": asked, "parts": parts, "shorts": catalogue.abbreviations(said)}
+    counts = {"found": sum(found.values()), "open": {name for name in found if found[name]}}
+    return render_template("rules.html", game=game, shelved=shelved, **shown, **counts)
 
 
 @pages.get("/rules/<game>/editions")

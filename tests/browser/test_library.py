@@ -60,6 +60,10 @@ def test_typing_filters_at_once_and_clearing_shows_all(lobby: Lobby) -> None:
     some = phone.find("article.rule:visible").count()
     phone.find("#q").fill("MUNICION")
     assert phone.find("article.rule:visible").count() == some < every / 4
+    phone.find("#q").fill("ldv")
+    assert 0 < phone.find("article.rule:visible").count() < every / 4
+    phone.find("#q").fill("isparo")
+    expect(phone.find("#none")).to_be_visible()
     phone.find("#q").fill("xyzzy")
     expect(phone.find("#none")).to_be_visible()
     phone.find("#q").fill("")

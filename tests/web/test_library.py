@@ -341,6 +341,17 @@ def test_every_rule_and_every_open_question_is_in_the_catalogue(client: FlaskCli
         ("bids.higher-first", "en", "bids.higher-first"),
         ("ilsa card", "en", "hand.commander"),
         ("second hmg", "en", "question-hmg-second"),
+        ("LDV", "es", "shooting.rof"),
+        ("ldv", "es", "reaction.enter"),
+        ("CDF", "es", "shooting.rof"),
+        ("LOS", "en", "shooting.rof"),
+        ("explosion", "en", "blast.squares"),
+        ("explosion", "en", "powers.volatile"),
+        ("surplus", "en", "dice.fortitude"),
+        ("sobrante", "es", "dice.fortitude"),
+        ("box", "en", "question-horde-figures"),
+        ("isparo", "es", None),
+        ("hth attack", "en", "melee.one-die"),
     ],
 )
 def test_a_search_finds_words_without_case_or_accents(
@@ -349,6 +360,22 @@ def test_a_search_finds_words_without_case_or_accents(
     cards = found(read(client, f"/rules/incursion?{urlencode({'q': search})}", language))
     assert (rule in cards) if rule else not cards
     assert len(cards) < 40
+
+
+@pytest.mark.parametrize(("short", "long", "language"), [("LOS", "line of sight", "en"), ("LDV", "línea visión", "es")])
+def test_an_abbreviation_finds_what_its_long_form_finds(
+    client: FlaskClient, short: str, long: str, language: str
+) -> None:
+    by = [found(read(client, f"/rules/incursion?{urlencode({'q': asked})}", language)) for asked in (short, long)]
+    assert set(by[0]) >= set(by[1])
+    assert len(by[1]) >= 4
+    assert len(by[0]) <= len(by[1]) + 2, "only where a heading of the other book has such a word"
+
+
+def test_what_a_rule_is_also_called_is_said_in_both_languages() -> None:
+    for rule, ground in GAME.grounds.items():
+        assert set(ground["also"]) in (set(), set(LANGUAGES)), rule
+        assert all(isinstance(name, str) for names in ground["also"].values() for name in names)
 
 
 def test_a_search_that_finds_nothing_says_what_to_do(client: FlaskClient) -> None:
