@@ -340,7 +340,10 @@
     const shorts = field.dataset.filter.split(' ');
     const parts = (folded(field.value).match(/[\p{L}\p{N}_]+/gu) ?? []).map(word => ` ${word}${shorts.includes(word) ? ' ' : ''}`);
     for (const card of all('[data-words]')) card.hidden = !parts.every(part => card.dataset.words.includes(part));
-    for (const chapter of all('.chapter')) chapter.hidden = !one('[data-words]:not([hidden])', chapter);
+    for (const chapter of all('.chapter')) {
+      chapter.hidden = !one('[data-words]:not([hidden])', chapter);
+      one(`.chapters a[href="#${chapter.id}"]`).parentElement.hidden = chapter.hidden;
+    }
     const found = all('[data-words]:not([hidden])').length;
     one('[data-found]').textContent = found;
     one('#none').hidden = found > 0;

@@ -33,7 +33,7 @@ def authority() -> Response:
 
 @pages.get("/rules/<game>")
 def rules(game: str) -> str:
-    """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with words that begin as all of its own."""
+    """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
     shelved, asked, said = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH], speech()
     parts, chapters = catalogue.asked_for(asked, said), catalogue.chapters(shelved, said)
     found = {name: sum(card.holds(parts) for card in cards) for name, cards in chapters.items()}

@@ -55,11 +55,17 @@ def test_a_rule_is_searched_and_a_shot_is_judged(lobby: Lobby, language: str, sc
 
 def test_typing_filters_at_once_and_clearing_shows_all(lobby: Lobby) -> None:
     phone = phone_of(lobby, "/rules/incursion", language="es")
+    check(phone, "the rules")
     every = phone.find("article.rule:visible").count()
     phone.find("#q").fill("munición")
     some = phone.find("article.rule:visible").count()
     phone.find("#q").fill("MUNICION")
     assert phone.find("article.rule:visible").count() == some < every / 4
+    shown = [phone.find(f"{kind}:visible").count() for kind in (".chapter", ".chapters a")]
+    assert shown[0] == shown[1] > 0
+    phone.find(".chapters a:visible").last.focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.find(".chapter:visible h2").last).to_be_in_viewport()
     phone.find("#q").fill("ldv")
     assert 0 < phone.find("article.rule:visible").count() < every / 4
     phone.find("#q").fill("isparo")

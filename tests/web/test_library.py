@@ -391,6 +391,14 @@ def test_every_chapter_has_a_name(language: str) -> None:
     assert {f"chapter.{one}" for one in chapters} <= set(GAME.words)
 
 
+def test_a_link_leads_to_each_chapter_that_has_what_is_searched(client: FlaskClient) -> None:
+    for search in ("", "grenade"):
+        text = read(client, f"/rules/incursion?q={search}").text
+        links = re.findall(r'<li ><a href="#(chapter-[\w-]+)">', text)
+        assert links == re.findall(r'<section class="chapter" id="(chapter-[\w-]+)" >', text)
+        assert (len(links) == len({rule.partition(".")[0] for rule in GAME.rules}) + 1) == (not search)
+
+
 def test_a_rule_tells_its_section_in_each_book_and_where_they_differ(client: FlaskClient) -> None:
     page = prose(read(client, "/rules/incursion/hand.by-rp"))
     assert "Maintenance Phase: Replenish Hand" in page
