@@ -31,13 +31,15 @@ class Told:
 
 @dataclass(frozen=True)
 class Sheet:
-    """All that a mission asks of people: by side what its force must be, the set-up, special rules, ends and points."""
+    """All that a mission asks of people: by side what its force must be, the set-up, special rules, ends and points,
+    and the open questions that are about it, each with the answer in force."""
 
     rp: Mapping[str, int]
     forces: Mapping[str, Sequence[Told]]
     set_up: Sequence[Told]
     special: Sequence[Told]
     ending: Sequence[Told]
+    questions: Sequence[tuple[Told, Told]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.games.incursion.book import Demand
 from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
+from app.games.incursion.mission_sheets import numbers_of
 from app.games.incursion.spoken import catalogue
 from printables import fonts, panels
 from printables.incursion import dress
@@ -107,9 +108,10 @@ def special_rules(source: Source, pen: Pen) -> None:
 
 def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
     """Lines of a section in words: shared ones by their keys, an own mission's by their texts."""
-    speech = source.speech
+    speech, numbers = source.speech, numbers_of(mission_of(source))
     return [
-        speech.say(f"{section}.{line}") if isinstance(line, str) else getattr(line, speech.language) for line in lines
+        speech.say(f"{section}.{line}", **numbers) if isinstance(line, str) else getattr(line, speech.language)
+        for line in lines
     ]
 
 

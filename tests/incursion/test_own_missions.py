@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core.fuzz import Report, played_on
-from app.core.missions import id_of, line_keys
+from app.core.missions import id_of, line_keys, words_in_mission
 from app.core.play import Malformed, Refused
 from app.core.wishes import Wishes, opening_of
 from app.core.words import LANGUAGES, Speech
@@ -351,6 +351,27 @@ def test_every_sheet_is_whole_in_both_languages(number: int, language: str) -> N
         for told in lines:
             assert not re.search(r"[{}]", told.said(said)), told
             assert told.rule is None or told.rule in GAME.rules
+
+
+@pytest.mark.parametrize(
+    ("step", "changes", "english", "spanish"),
+    [
+        ("counters", {"counters": 3, "last-turn": 2, "ends": "most-points"}, "counters (3)", "fichas de PV (3)"),
+        ("sealed-doors", {"green-doors": 2, "green-sealed": True}, "sealed: 2.", "selladas: 2."),
+        ("green-open", {"green-doors": 5}, "5 in all", "5 en total"),
+    ],
+)
+def test_shared_steps_count_what_the_mission_has(
+    step: str, changes: dict[str, Any], english: str, spanish: str
+) -> None:
+    own = {"en": "{not a name}", "es": "{ninguno}"}
+    data = {**read_mission(RADIO, GAME, SETS), **changes, "set-up": {"steps": [step, own]}}
+    check_mission(data, SETS)
+    sheet = GAME.mission_files.sheet(data, edition_book(GAME.editions[0], {}))  # type: ignore[union-attr]
+    for language, told in (("en", english), ("es", spanish)):
+        first, second = (line.said(Speech({**GAME.words, **words_in_mission(data)}, language)) for line in sheet.set_up)
+        assert told in first
+        assert second == own[language]
 
 
 def test_keys_of_lines_are_their_own_and_shared_words(tmp_path: Path) -> None:

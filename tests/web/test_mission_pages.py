@@ -92,6 +92,30 @@ def test_the_end_by_agreement_is_that_of_the_spanish_book(client: FlaskClient) -
     assert "last turn" not in said_by["en-2009"]
 
 
+@pytest.mark.parametrize("number", range(1, 8))
+def test_the_open_questions_of_a_mission_lead_to_their_rules(client: FlaskClient, number: int) -> None:
+    asked = GAME.mission_files.shipped[number]["questions"]  # type: ignore[union-attr]
+    text = client.get(f"{HOME}/file/{number}").text
+    found = re.search(r'<section id="questions">.*?</section>', text, re.DOTALL)
+    links = re.findall(r'href="([^"]+)"', found[0]) if found else []
+    assert len(links) == len(asked)
+    for question, link in zip(asked, links, strict=True):
+        assert GAME.words[f"question.{question}"]["en"] in html.unescape(found[0])  # type: ignore[index]
+        assert client.get(link).status_code == 200
+
+
+def test_a_table_tells_its_own_answer_to_an_open_question(
+    client: FlaskClient, play: Callable[..., PlayedTable]
+) -> None:
+    answers = GAME.questions["twitcher"].answers
+    table = play(mission=4, edition="en-2009", table_rulings={"twitcher": answers[1]})
+    page = client.get(f"/t/{table.code}/mission").text
+    said_so = (
+        html.escape(GAME.words["question.twitcher"]["en"]) + f": <b>{GAME.words[f'answer.{answers[1]}']['en']}</b>"
+    )
+    assert said_so in html.unescape(page)
+
+
 def test_the_shelf_lists_all_and_leads_from_home_and_the_new_table(client: FlaskClient, radio: str) -> None:
     shelf = said(client.get(HOME))
     assert "7 · Doomsday" in shelf

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.core.missions import MissionData, Sheet, Told, line_keys
-from app.games.incursion.book import SIDES, Book, Demand, Mission
+from app.core.words import grounds_of
+from app.games.incursion.book import DATA, SIDES, Book, Demand, Mission
 
 DOORS = {True: "doors-sealed", False: "doors-open"}
 
@@ -19,10 +20,30 @@ def sheet(data: MissionData, book: Book) -> Sheet:
     return Sheet(
         rp=mission.rp,
         forces={side: list(force_lines(mission, side, book)) for side in SIDES},
-        set_up=[Told(key) for key in line_keys(data, "set-up")],
+        set_up=list(set_up_lines(data, mission)),
         special=[*special_lines(mission, book), *(Told(key) for key in line_keys(data, "special-rules"))],
         ending=list(ending_lines(mission, book)),
+        questions=[
+            (Told(f"question.{key}", rule=rule_asking(key)), Told(f"answer.{book.says(key)}"))
+            for key in mission.questions
+        ],
     )
+
+
+def rule_asking(question: str) -> str | None:
+    """The rule that leaves this open."""
+    return next((rule for rule, ground in grounds_of(DATA).items() if question in ground["questions"]), None)
+
+
+def set_up_lines(data: MissionData, mission: Mission) -> Iterator[Told]:
+    """The set-up: shared lines with the numbers of this mission, its own texts as they stand."""
+    for line, key in zip(mission.set_up.steps, line_keys(data, "set-up"), strict=True):
+        yield Told(key, numbers_of(mission) if isinstance(line, str) else {})
+
+
+def numbers_of(mission: Mission) -> dict[str, int]:
+    """What shared lines of the set-up count."""
+    return {"doors": mission.green_doors, "counters": mission.counters}
 
 
 def force_lines(mission: Mission, side: str, book: Book) -> Iterator[Told]:
