@@ -63,6 +63,8 @@ TEMPER = 4.0
 STEADY = {"done": 1.0, "no-reaction": 1.0}
 OUT_OF_TURN = 0.25
 THE_LEAST = 0.25
+FAR = 12
+"""So far above its least a number is chosen: with 90 panels on the board no game would end."""
 ALL_OF_THEM = 0.5
 HOUSEKEEPING_CHANCE = 0.06
 SECOND_THOUGHTS = 0.3
@@ -81,7 +83,8 @@ class Broken(AssertionError):
 def chosen(choice: Any, chance: random.Random) -> Any:
     """One allowed value of a choice; of a span often its least."""
     if isinstance(choice, Span):
-        return choice.min if chance.random() < THE_LEAST else chance.randint(choice.min, choice.max)
+        most = min(choice.max, choice.min + FAR)
+        return choice.min if chance.random() < THE_LEAST else chance.randint(choice.min, most)
     if isinstance(choice, Some):
         least = max(choice.min, min(choice.max, 1))
         if chance.random() < ALL_OF_THEM:
