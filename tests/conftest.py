@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,12 @@ def pytest_configure(config: pytest.Config) -> None:
     counted(Malformed)
     counted_reasons()
     counted_events()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: browser tests tap as slowly as a thumb does."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

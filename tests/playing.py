@@ -112,16 +112,16 @@ class PlayedTable:
         """The state as the interface tells it to this seat, without the offers."""
         return view.state(self.kept(), self.kept().seat(seat))
 
-    def post(self, seat: str, **body: Any) -> Any:
-        """The response to a press, whatever it is."""
-        headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
+    def post(self, seat: str, brief: bool = False, **body: Any) -> Any:
+        """The response to a press, whatever it is; `brief`: without state and offers."""
+        headers = {"Authorization": f"Bearer {self.tokens[seat]}"} | ({"Prefer": "return=minimal"} if brief else {})
         return self.client.post(f"/api/tables/{self.code}/commands", json=body, headers=headers)
 
     def press(self, seat: str, command: str, **fields: Any) -> Any:
         """A press at what the seat has seen. Raises No."""
         self.presses += 1
         fields.setdefault("seen", self.seq(seat))
-        answer = self.post(seat, **{"command": command, "key": f"press-{self.presses}", **fields})
+        answer = self.post(seat, brief=True, **{"command": command, "key": f"press-{self.presses}", **fields})
         if answer.status_code != 200:
             raise No(answer.status_code, answer.json["error"])
         return answer.json

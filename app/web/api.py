@@ -214,6 +214,9 @@ def facts_of(table: Table, seat: Seat) -> dict[str, Any]:
     return {**about, "seed_commitment": commitment, "foreseeable_dice": foreseeable}
 
 
+MINIMAL = "return=minimal"
+
+
 class Envelope(Facts):
     """What every press carries beside its command's own fields."""
 
@@ -226,7 +229,7 @@ class Envelope(Facts):
 
 @pages.post("/tables/<code>/commands")
 def give_command(code: str) -> Response:
-    """A press, and what followed."""
+    """A press, and what followed; with `Prefer: return=minimal` without state and offers."""
     table = rights.table_at(code)
     seat = rights.seat_by_bearer(table, needed=True)
     given = body()
@@ -241,7 +244,16 @@ def give_command(code: str) -> Response:
     with store().lock:
         after = store().table(table.code).at(entry.seq + 1)
         happened = view.events(after, entry, seat, speech())
+        if MINIMAL in request.headers.get("Prefer", ""):
+            return minimal({"seq": after.seq(seat), "events": happened})
         return jsonify({"events": happened, **sight(after, seat)})
+
+
+def minimal(told: Mapping[str, Any]) -> Response:
+    """An answer without state and offers, for whoever asked for that (RFC 7240)."""
+    response = jsonify(told)
+    response.headers["Preference-Applied"] = MINIMAL
+    return response
 
 
 def pressed(table: Table, seat: Seat, press: Press, key: str, mark: str) -> tuple[Entry, bool]:

@@ -84,14 +84,19 @@ def shelf_of(game: Game) -> list[ShownSet]:
 
 
 def shown(game: Game, key: str) -> ShownSet:
-    """One set. Raises Halted (404)."""
+    """One set at its own address. Raises Halted (404)."""
+    try:
+        return set_of(game, key)
+    except Refused as no:
+        raise Halted(404, no.code, **no.words) from no
+
+
+def set_of(game: Game, key: str) -> ShownSet:
+    """One set. Raises Refused."""
     shipped = rules_of(game).shipped
     if key in shipped:
         return ShownSet(game, key, ground.speech().name(key), shipped[key], False)
-    try:
-        kept = box().kept(game, key)
-    except Refused as no:
-        raise Halted(404, no.code, **no.words) from no
+    kept = box().kept(game, key)
     return ShownSet(game, key, kept.name, kept.text, True, kept.version)
 
 

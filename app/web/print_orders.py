@@ -16,7 +16,7 @@ from app.core.table import Game, Table
 from app.core.words import LANGUAGES, AsGiven, Speech
 from app.games.incursion.record import Campaign
 from app.web import ground
-from app.web.card_shelf import shown
+from app.web.card_shelf import set_of
 from app.web.ground import language, store
 from app.web.tables import addresses
 from app.web.words import is_number
@@ -84,7 +84,7 @@ class Asked:
 
     def _cards(self) -> Mapping[str, Any] | None:
         key = self.given.get("cards", "")
-        return shown(self.game, key).data if key else None
+        return set_of(self.game, key).data if key else None
 
     def _with_forces(self, source: Source) -> Source:
         forces: dict[str, int] = {}

@@ -55,7 +55,7 @@ def check_if_scripts(phone: Phone, scripts: bool, where: str) -> None:
         check(phone, where)
 
 
-@pytest.mark.parametrize("language", ["es", "xx"])
+@pytest.mark.parametrize("language", ["xx"])
 def test_what_is_wrong_is_shown_at_its_field(lobby: Lobby, language: str) -> None:
     phone = Phone(lobby.context(language=language), "")
     key = own_set(phone, lobby.url)

@@ -128,7 +128,7 @@ def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) ->
     check(allied, "a print")
 
 
-@pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("es", "dark"), ("en", "daylight")])
+@pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("es", "dark")])
 def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: str) -> None:
     host = lobby.open(referee=True)
     allied, german, referee = (lobby.join(host, seat, language=language) for seat in ("allied", "german", "referee"))

@@ -550,3 +550,14 @@ def test_the_openapi_document_describes_every_json_route(app: Flask, client: Fla
     game: Game = SHELF["incursion"]
     assert {f"/api/rulings/incursion/{name}" for name in game.rulings} <= described
     assert all(operation["summary"] for path in document["paths"].values() for operation in path.values())
+
+
+def test_a_press_may_ask_for_a_brief_answer(in_action: PlayedTable) -> None:
+    press = {"command": "activate", "model": "grunt-ape-1", "seen": in_action.seq("allied")}
+    brief = in_action.post("allied", brief=True, key="brief", **press)
+    assert set(brief.json) == {"seq", "events"}
+    assert brief.headers["Preference-Applied"] == "return=minimal"
+    whole = in_action.post("allied", key="brief", **press)
+    assert {name: whole.json[name] for name in ("seq", "events")} == brief.json
+    assert {"state", "offers"} <= set(whole.json)
+    assert "Preference-Applied" not in whole.headers
