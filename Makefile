@@ -13,7 +13,7 @@ test: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/codespell
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 fuzz: $(VENV)/.run
 	$(BIN)/python -m app.cli table fuzz $(ARGS)
