@@ -18,6 +18,8 @@ import pytest
 from app.core.table import Table
 from app.core.veil import plain
 from app.games.incursion.book import EDITIONS
+from tests.older_tables import chain as older_chain
+from tests.older_tables import foreseen, seen_at
 from tests.playing import No, PlayedTable, at, stacked_counters, stacked_deck
 
 TABLES = sorted((Path(__file__).parent / "tables").glob("*.toml"))
@@ -141,6 +143,7 @@ def opened(play: Callable[..., PlayedTable], recorded: Recorded) -> PlayedTable:
 def test_a_recorded_table_goes_as_the_rules_say_and_is_rebuilt_as_it_is(
     play: Callable[..., PlayedTable], monkeypatch: pytest.MonkeyPatch, app: Any, recorded: Recorded
 ) -> None:
+    foreseen(monkeypatch)
     stacked_deck(monkeypatch, *recorded.opening.get("deck", []))
     if "counters" in recorded.opening:
         stacked_counters(monkeypatch, recorded.opening["counters"])
@@ -157,6 +160,15 @@ def test_a_recorded_table_goes_as_the_rules_say_and_is_rebuilt_as_it_is(
     assert table["over"] == ("winner" in recorded.parts[-1])
     assert any(offer["group"] == "play" for offer in table.offers()) != table["over"]
     rebuilt(app)
+    as_before(app, recorded.name)
+
+
+def as_before(app: Any, name: str) -> None:
+    """Every seat sees at each table of the chain what it saw before the house was built anew."""
+    store = app.extensions["store"]
+    opened = [store.table(code) for code in reversed(store.codes())]
+    for table, kept in zip(opened, older_chain(name), strict=True):
+        assert seen_at(table) == kept["seen"], kept["name"]
 
 
 def rebuilt(app: Any) -> None:

@@ -338,7 +338,7 @@ def load(browser: Any, url: str, cookies: Sequence[dict[str, Any]], slow: dict[s
         if slow:
             devtools.send("Network.emulateNetworkConditions", slow)
         page.goto(url, wait_until="load", timeout=30000)
-        page.wait_for_function("window.usable", timeout=30000)
+        page.wait_for_function("() => window.usable", timeout=30000)
         usable = page.evaluate("window.usable")
         page.wait_for_timeout(300)
         return Load(len([one for one in asked if one.startswith("http")]), sum(heard), usable)
