@@ -38,16 +38,16 @@ def opened_on(app: Flask, folder: Path) -> Flask:
     from itsdangerous import URLSafeSerializer
 
     from app.bell import Bell
-    from app.pressroom import PressRoom
-    from app.store import Store
-    from app.web import ground, rights
+    from app.keeping.pressroom import PressRoom
+    from app.keeping.store import Store
+    from app.web.request import guard, rights
 
     app.extensions["store"] = Store(folder)
     app.extensions["bell"] = Bell()
     app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()
     app.extensions["pieces"] = OrderedDict()
-    app.extensions["tries"] = ground.Tries()
+    app.extensions["tries"] = guard.Tries()
     app.extensions["signer"] = URLSafeSerializer(rights.keys_in(folder), salt="seat")
     return app
 
@@ -57,33 +57,21 @@ def routed_app(**config: Any) -> Flask:
     # only here: the command line starts in half the time without them
     from flask import Flask
 
-    from app.web import (
-        api,
-        campaign,
-        cannot,
-        card_forms,
-        cards,
-        ground,
-        library,
-        missions,
-        open_questions,
-        pieces,
-        play,
-        printers,
-        printing,
-        rulings,
-        tables,
-        words,
-    )
+    from app.web import api
+    from app.web.files import card_form, card_sets, missions
+    from app.web.lookup import rules, rulings
+    from app.web.print import pages, printers
+    from app.web.request import drawing, guard
+    from app.web.table import board, fragments, lobby, next_table, questions, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping(HOST_NAMES=(), MORE_LANGUAGES=(), SEND_FILE_MAX_AGE_DEFAULT=31536000)
     app.config.from_mapping(config)
-    ground.lay(app)
-    words.install(app)
-    pieces.install(app)
-    parts = (api, tables, play, open_questions, cannot, campaign, library, rulings, cards, card_forms, missions)
-    for part in (*parts, printing, printers):
+    guard.lay(app)
+    drawing.install(app)
+    fragments.install(app)
+    parts = (api, lobby, board, questions, why_not, next_table, rules, rulings, card_sets, card_form, missions)
+    for part in (*parts, pages, printers):
         app.register_blueprint(part.pages)
-    app.register_error_handler(Exception, words.error_page)
+    app.register_error_handler(Exception, drawing.error_page)
     return app

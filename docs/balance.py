@@ -11,8 +11,8 @@ from typing import Any
 from app.core.odds import chance_of_at_least
 from app.core.ruling import Answer
 from app.games.incursion.book import EDITIONS, SIDES, BattleCard, Book, ModelCard, edition_book
-from app.games.incursion.melee import Blow, fight
-from app.games.incursion.shooting import Shot, shoot
+from app.games.incursion.fighting.melee import Blow, fight
+from app.games.incursion.fighting.shooting import Shot, shoot
 
 PAGE = Path(__file__).with_name("balance.md")
 BASELINE = {"allied": "grunt-ape", "german": "sturmzombie"}

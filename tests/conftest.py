@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from app import opened_on, routed_app
-from app.core.fuzz_report import Report
 from app.core.play import Draft, Event, Malformed, Refused
 from app.core.ruling import Reason
+from app.fuzz.report import Report
 from app.games import SHELF
 from tests.playing import PlayedTable, stacked_deck
 
@@ -214,7 +214,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 @pytest.fixture(autouse=True)
 def _closed_stores(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every store that a test opens is closed after it."""
-    from app import store
+    from app.keeping import store
 
     opened: list[store.Store] = []
     begin = store.Store.__init__

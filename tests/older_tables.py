@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from app.core import view
+from app.core import log_lines
 from app.core.play import PUBLIC
 from app.core.table import Table
 from app.core.words import LANGUAGES, Speech
@@ -48,9 +48,9 @@ def seen_at(table: Table) -> dict[str, Any]:
     """By seat the state, the log as the interface tells it in English, and its lines in Spanish."""
     seen = {}
     for seat in [*(table.seat(name) for name in table.opening["seats"]), PUBLIC]:
-        english, spanish = (view.log(table, seat, Speech(table.words, language)) for language in LANGUAGES)
+        english, spanish = (log_lines.log(table, seat, Speech(table.words, language)) for language in LANGUAGES)
         seen[seat.name] = {
-            "state": view.state(table, seat),
+            "state": log_lines.state(table, seat),
             "log": english,
             "text-es": [event["text"] for event in spanish],
         }

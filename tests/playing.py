@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core import view
+from app.core import log_lines
 from app.core.dice import Roll
 from app.core.play import Draft, Look
 from app.core.table import Table
@@ -110,7 +110,7 @@ class PlayedTable:
 
     def state(self, seat: str | None = "allied") -> Any:
         """The state as the interface tells it to this seat, without the offers."""
-        return view.state(self.kept(), self.kept().seat(seat))
+        return log_lines.state(self.kept(), self.kept().seat(seat))
 
     def post(self, seat: str, brief: bool = False, **body: Any) -> Any:
         """The response to a press, whatever it is; `brief`: without state and offers."""

@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 
 from app.games.incursion.book import DATA, WEAPONS, BattleCard, Change, ModelCard, edition_book
-from app.games.incursion.card_sets import ON_MODELS, checked_set
-from app.games.incursion.effects import EFFECTS, NOTHING, TARGETS
+from app.games.incursion.cards.effects import EFFECTS, NOTHING, TARGETS
+from app.games.incursion.cards.sets import ON_MODELS, checked_set
 from docs import balance
 
 CARDS = (Path(__file__).parent.parent / "docs" / "cards.md").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from app.core.play import Event
 from app.core.table import Table
 from app.games import SHELF
 from app.games.incursion import state as incursion_state
-from app.games.incursion.force_events import Choosing
+from app.games.incursion.events.forces import Choosing
 from tests.playing import PlayedTable, stacked_deck, without_commitments
 
 Play = Callable[..., PlayedTable]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.cards import SetData
+from app.core.card_files.fields import SetData
 from app.core.words import Entry, Speech
 
 MissionData = Mapping[str, Any]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from app.core.cards import CardRules
+from app.core.card_files.fields import CardRules
 from app.core.dice import Dice, Roll
 from app.core.facts import Facts, parsed
 from app.core.missions import MissionRules, id_of

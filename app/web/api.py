@@ -13,24 +13,24 @@ from pydantic import Field
 from werkzeug.exceptions import BadRequest
 
 from app.bell import Bell
-from app.cardbox import sound_sets
-from app.core import view
-from app.core.again import Again, NextWish
+from app.core import log_lines
+from app.core.ask_ruling import fields_of, judge
 from app.core.book import check_answers
-from app.core.cards import SetData
+from app.core.card_files.fields import SetData
 from app.core.facts import PRINTABLE, Facts, parsed
 from app.core.housekeeping import SeatTaken
-from app.core.judge import fields_of, judge
 from app.core.missions import MissionData
+from app.core.next_table import Again, NextWish
+from app.core.opening import Wishes, opening_of
 from app.core.play import Malformed, Refused, Seat, Stale
 from app.core.table import Entry, Game, Press, Table
-from app.core.wishes import Wishes, opening_of
 from app.games import SHELF
-from app.missionbox import sound_missions
-from app.tablefile import fingerprint
-from app.web import rights
-from app.web.ground import Halted, json_error, speech, store
+from app.keeping.card_sets import sound_sets
+from app.keeping.missions import sound_missions
+from app.keeping.tablefile import fingerprint
 from app.web.openapi import document
+from app.web.request import rights
+from app.web.request.guard import Halted, json_error, speech, store
 
 pages = Blueprint("api", __name__, url_prefix="/api")
 pages.register_error_handler(Exception, json_error)
@@ -68,8 +68,8 @@ def rule(game: str, ruling: str) -> Response:
     """A ruling on facts, with its working."""
     answer = judge(game_named(game), ruling, body())
     said = speech()
-    also = {name: view.reasons(other.reasons, said) for name, other in answer.also.items()}
-    working = view.reasons(answer.working.reasons, said)
+    also = {name: log_lines.reasons(other.reasons, said) for name, other in answer.also.items()}
+    working = log_lines.reasons(answer.working.reasons, said)
     odds = dict(answer.odds) if answer.odds is not None else None
     return jsonify({"result": dict(answer.result), "working": working, "also": also, "odds": odds})
 
@@ -201,8 +201,8 @@ def sight(table: Table, seat: Seat, *, greyed: bool = False) -> dict[str, Any]:
     with store().lock:
         return {
             "seq": table.seq(seat),
-            "state": view.state(table, seat),
-            "offers": view.offers(table, seat, speech(), greyed=greyed),
+            "state": log_lines.state(table, seat),
+            "offers": log_lines.offers(table, seat, speech(), greyed=greyed),
         }
 
 
@@ -243,7 +243,7 @@ def give_command(code: str) -> Response:
     entry, _ = pressed(table, seat, press, envelope.key, fingerprint(given))
     with store().lock:
         after = store().table(table.code).at(entry.seq + 1)
-        happened = view.events(after, entry, seat, speech())
+        happened = log_lines.events(after, entry, seat, speech())
         if MINIMAL in request.headers.get("Prefer", ""):
             return minimal({"seq": after.seq(seat), "events": happened})
         return jsonify({"events": happened, **sight(after, seat)})
@@ -273,7 +273,7 @@ def pressed(table: Table, seat: Seat, press: Press, key: str, mark: str) -> tupl
 
 def first_after(code: str, seat: Seat, seen: int) -> dict[str, Any]:
     """The event that came first, as the seat may see it."""
-    return view.log(store().table(code), seat, speech(), seen)[0]
+    return log_lines.log(store().table(code), seat, speech(), seen)[0]
 
 
 @pages.get("/tables/<code>/log")
@@ -282,7 +282,7 @@ def show_log(code: str) -> Response:
     table = rights.table_at(code)
     seat = rights.seat_by_bearer(table)
     with store().lock:
-        return jsonify({"events": view.log(table, seat, speech(), since())})
+        return jsonify({"events": log_lines.log(table, seat, speech(), since())})
 
 
 def since() -> int:

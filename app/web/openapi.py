@@ -8,8 +8,8 @@ from typing import Any
 from flask import Flask
 from pydantic import BaseModel
 
-from app.core.again import NextWish
-from app.core.wishes import CampaignWish, Wishes
+from app.core.next_table import NextWish
+from app.core.opening import CampaignWish, Wishes
 from app.games import SHELF
 from app.version import VERSION
 

@@ -11,7 +11,7 @@ from typing import Any
 from app.core.book import read
 from app.core.words import Speech, said_by_one_book
 from app.games.incursion.book import ModelCard, Weapon
-from app.games.incursion.spoken import catalogue, grounds
+from app.games.incursion.words import catalogue, grounds
 from printables import fonts
 from printables.colours import FADED, OF_SIDES, WHITE
 from printables.incursion.source import Source

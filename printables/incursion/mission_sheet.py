@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.games.incursion.book import Demand
-from app.games.incursion.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
-from app.games.incursion.mission_sheets import numbers_of
-from app.games.incursion.spoken import catalogue
+from app.games.incursion.missions.sheets import numbers_of
+from app.games.incursion.turn.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
+from app.games.incursion.words import catalogue
 from printables import fonts, panels
 from printables.incursion import dress
 from printables.incursion.needs import forces_of, mission_of, needed_counters

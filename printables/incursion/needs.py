@@ -11,7 +11,7 @@ from pydantic import Field
 
 from app.core.book import read
 from app.games.incursion.book import Dashed, Demand, Mission, ModelCard
-from app.games.incursion.maintenance import Levels, command_points
+from app.games.incursion.turn.maintenance import Levels, command_points
 from printables.incursion.source import Source
 from printables.order import PickList
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.core.words import Speech
-from app.games.incursion.record import Campaign, Played
+from app.games.incursion.campaign_record import Campaign, Played
 from printables import panels
 from printables.incursion.reference import Draw, masthead, panel
 from printables.incursion.source import Source

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from app.core.book import Steps
-from app.games.incursion.spoken import catalogue
+from app.games.incursion.words import catalogue
 from printables import fonts, panels
 from printables.incursion import dress
 from printables.incursion.source import Source

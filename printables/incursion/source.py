@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.cards import words_in
+from app.core.card_files.fields import words_in
 from app.core.play import PUBLIC, Refused
 from app.core.veil import veil
 from app.core.words import LANGUAGES, Speech
 from app.games.incursion.book import EDITIONS, Book, bound, card_set, edition_data, missions
-from app.games.incursion.record import Campaign
-from app.games.incursion.spoken import shipped_words
+from app.games.incursion.campaign_record import Campaign
+from app.games.incursion.words import shipped_words
 from printables.words import printed_words
 
 

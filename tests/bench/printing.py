@@ -119,7 +119,16 @@ def measured() -> Printing:
     warm = together(lambda: ours(1), lambda: floor(few), RUNS)
     masses = together(lambda: ours(MANY), lambda: floor(many), 3)
     with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "app.cli", "print", "incursion", "--what", "model-cards,battle-cards", "-o", f"{folder}/x.pdf"]
+        command = [
+            "-m",
+            "app.cli",
+            "print",
+            "incursion",
+            "--what",
+            "model-cards,battle-cards",
+            "-o",
+            f"{folder}/x.pdf",
+        ]
         both = [(process(command, folder), process([__file__, "floor", str(few)], folder)) for _ in range(STARTS + 1)]
         starts = both[1:]  # the first compiled
     return Printing(

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from app.core.dice import SeededDice
 from app.core.play import PUBLIC, Draft
 from app.games.incursion.book import edition_book
-from app.games.incursion.deck import all_copies
+from app.games.incursion.cards.deck import all_copies
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DOUBLE_TAP = 350

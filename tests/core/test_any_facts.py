@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.judge import judge
+from app.core.ask_ruling import judge
 from app.core.play import Malformed, Refused
 from app.games import SHELF
 

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from app.core.card_differences import Differing, differences
-from app.core.card_edits import as_typed, key_from, typed_card, with_card, without_card
-from app.core.card_files import read_toml, rewritten, written
-from app.core.card_imports import read_card_file
-from app.core.card_sheets import as_sheet, columns, read_sheet
-from app.core.cards import PROVENANCES, CardField, cards_in, fields_of
+from app.core.card_files.compare import Differing, differences
+from app.core.card_files.csv import as_sheet, columns, read_sheet
+from app.core.card_files.edit import as_typed, key_from, typed_card, with_card, without_card
+from app.core.card_files.fields import PROVENANCES, CardField, cards_in, fields_of
+from app.core.card_files.toml import read_toml, rewritten, written
+from app.core.card_files.uploads import read_card_file
 from app.core.play import Malformed, Refused
 from app.core.toml_files import FILE_LIMIT
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
-from app.games.incursion.card_sets import CARDS, checked_set
+from app.games.incursion.cards.sets import CARDS, checked_set
 from tests.core.test_card_sets import GOOD
 
 STARTER = CARDS.shipped["starter"]

@@ -10,7 +10,7 @@ from app.core.play import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.book import DATA
-from app.games.incursion.card_sets import checked_set
+from app.games.incursion.cards.sets import checked_set
 
 CARDS = """\
 [models.rat]

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
+from app.core.commitments import commitment, fresh_salt
 from app.core.dice import SeededDice, commitment_of
-from app.core.seal import commitment, fresh_salt
 
 SEED = bytes(range(32))
 

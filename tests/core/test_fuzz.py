@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from app.core import housekeeping
-from app.core.fuzz import Broken, Play, check_rebuilds
-from app.core.fuzz_report import Report
 from app.core.housekeeping import HabitSet, QuestionAnswered
 from app.core.play import Event, Look
+from app.fuzz.many import fuzz_opening, games_of, random_game, stored_and_read
+from app.fuzz.player import Broken, Play, check_rebuilds
+from app.fuzz.report import Report
 from app.games import SHELF
-from app.games.incursion.action_events import Act, ModelActivated
+from app.games.incursion.events.actions import Act, ModelActivated
 from app.games.incursion.state import Model
-from app.random_games import fuzz_opening, games_of, random_game, stored_and_read
 from tests.conftest import FUZZED, PARTS
 
 INCURSION = SHELF["incursion"]
@@ -68,7 +68,7 @@ def after(monkeypatch: pytest.MonkeyPatch, event: type[Event], more: Callable[[A
 
 
 def test_the_fuzzer_sees_zombie_cp_spent_by_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion import actions
+    from app.games.incursion.turn import actions
 
     monkeypatch.setattr(actions, "zombie_pool", lambda look, model: look.state.sides[model.side].zombie_cp)
     with pytest.raises(Broken, match="must never be: zombie_cp of german"):
@@ -87,7 +87,7 @@ def test_the_fuzzer_sees_zombie_cp_spent_on_anything_else(monkeypatch: pytest.Mo
 
 
 def test_the_fuzzer_sees_zombie_cp_spent_for_a_twitcher(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion import actions
+    from app.games.incursion.turn import actions
 
     def pool(look: Look, model: Model) -> int:
         return look.state.sides[model.side].zombie_cp if look.book.models[model.card].zombie else 0
@@ -131,15 +131,15 @@ def test_the_fuzzer_sees_counters_that_are_not_each_there_once(
 
 
 def test_the_fuzzer_sees_a_counter_carried_by_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion import attack_events
+    from app.games.incursion.events import attacks
 
-    monkeypatch.setattr(attack_events, "let_go", lambda state, key, items: None)
+    monkeypatch.setattr(attacks, "let_go", lambda state, key, items: None)
     with pytest.raises(Broken, match=r"must never be: models\..*\.carries"):
         run_several(mission=4)
 
 
 def test_the_fuzzer_sees_dice_that_are_rerolled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.attack_events import DiceRerolled
+    from app.games.incursion.events.attacks import DiceRerolled
 
     def harm(self: Any, state: Any) -> None:
         state.models[self.target].dp = max(0, state.models[self.target].dp - self.dp_lost)
@@ -150,7 +150,7 @@ def test_the_fuzzer_sees_dice_that_are_rerolled_twice(monkeypatch: pytest.Monkey
 
 
 def test_the_fuzzer_sees_more_dice_rerolled_than_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.attack_events import DiceRerolled
+    from app.games.incursion.events.attacks import DiceRerolled
 
     begin = DiceRerolled.__init__
 
@@ -192,7 +192,7 @@ def test_the_fuzzer_sees_a_game_closed_before_its_end(monkeypatch: pytest.Monkey
 
 
 def test_the_fuzzer_sees_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion import card_events
+    from app.games.incursion.events import cards
     from app.games.incursion.state import InPlay, State
 
     def lose(state: State, placed: str) -> InPlay:
@@ -200,14 +200,14 @@ def test_the_fuzzer_sees_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch) ->
         state.discard.clear()
         return card
 
-    take_away = card_events.take_away
-    monkeypatch.setattr(card_events, "take_away", lose)
+    take_away = cards.take_away
+    monkeypatch.setattr(cards, "take_away", lose)
     with pytest.raises(Broken, match="must never be: deck"):
         run_several()
 
 
 def test_the_fuzzer_sees_an_item_that_is_carried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.action_events import ItemTaken
+    from app.games.incursion.events.actions import ItemTaken
 
     taken = ItemTaken.apply
 
@@ -221,29 +221,29 @@ def test_the_fuzzer_sees_an_item_that_is_carried_twice(monkeypatch: pytest.Monke
 
 
 def test_the_fuzzer_sees_an_offer_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion import turn
+    from app.games.incursion.turn import sequence
 
     def refuse(*_: object) -> None:
-        raise turn.Refused("not-enough-cp", "bids.sealed")
+        raise sequence.Refused("not-enough-cp", "bids.sealed")
 
-    monkeypatch.setattr(turn.Bid, "decide", refuse)
+    monkeypatch.setattr(sequence.Bid, "decide", refuse)
     with pytest.raises(Broken, match="offered and refused"):
         Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
 
 
 def test_the_fuzzer_sees_a_dead_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion import turn
+    from app.games.incursion.turn import sequence
 
-    monkeypatch.setattr(turn.Bid, "offers", classmethod(lambda cls, look: iter(())))
-    monkeypatch.setattr(turn.AlliedIntelligence, "offers", classmethod(lambda cls, look: iter(())))
+    monkeypatch.setattr(sequence.Bid, "offers", classmethod(lambda cls, look: iter(())))
+    monkeypatch.setattr(sequence.AlliedIntelligence, "offers", classmethod(lambda cls, look: iter(())))
     with pytest.raises(Broken, match="dead end"):
         Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
 
 
 def test_the_fuzzer_sees_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.core import fuzz
+    from app.fuzz import player
 
-    monkeypatch.setattr(fuzz, "PRESSES_AT_MOST", 10)
+    monkeypatch.setattr(player, "PRESSES_AT_MOST", 10)
     with pytest.raises(Broken, match="not over"):
         Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
 

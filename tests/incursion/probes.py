@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.judge import judge
+from app.core.ask_ruling import judge
 from app.core.play import Refused
 from app.core.ruling import Answer
 from app.games import SHELF

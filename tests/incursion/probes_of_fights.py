@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.games import SHELF
-from app.games.incursion.card_sets import CARDS
+from app.games.incursion.cards.sets import CARDS
 from tests.incursion.probes import PAPER, RAID, Play, Rulings, ask, dice_offered, facing, probe, said_no
 
 GRUNT, SARGE, SLUGGER, HMG = "grunt-ape-1", "ape-sarge-1", "slugger-murphy-1", "hmg-ape-1"

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from app.games import SHELF
-from app.games.incursion import blasts
-from app.games.incursion.card_sets import CARDS
+from app.games.incursion.cards.sets import CARDS
+from app.games.incursion.fighting import blasts
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]

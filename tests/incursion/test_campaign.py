@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from app.core.table import Table
 from app.core.veil import plain
 from app.games.incursion.book import missions
-from app.games.incursion.campaign import keepable
-from app.games.incursion.deck import all_copies
+from app.games.incursion.cards.deck import all_copies
+from app.games.incursion.missions.campaign import keepable
 from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 
 Play = Callable[..., PlayedTable]
@@ -310,7 +310,7 @@ def test_pressing_twice_or_at_once_makes_one_table(recon: Callable[..., PlayedTa
 def test_another_server_of_the_same_folder_makes_no_second_table(
     recon: Callable[..., PlayedTable], app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.store import Store
+    from app.keeping.store import Store
 
     table = won(recon("extra-ammo", "steady-aim"))
     one, other = app.extensions["store"], Store(app.extensions["store"].folder)

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from app.core.dice import SeededDice
-from app.games.incursion import actions, book, melee, shooting
+from app.games.incursion import book
 from app.games.incursion.book import card_set
-from app.games.incursion.deck import all_copies
+from app.games.incursion.cards.deck import all_copies
+from app.games.incursion.fighting import melee, shooting
+from app.games.incursion.turn import actions
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -335,7 +337,7 @@ def test_each_side_plays_the_icon_only_where_the_card_says_friend_or_enemy(deal:
 
 def test_ilsa_ignores_rackley(deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
     from app.games.incursion.state import InPlay
-    from app.games.incursion.turn import model_of
+    from app.games.incursion.turn.sequence import model_of
 
     look = at_arms(deal, allied=["snafu"]).look("german")
     look.state.models["ilsa-1"] = replace(model_of("ilsa", look.book), place="board")
@@ -698,7 +700,7 @@ def test_from_a_hand_of_paper_any_card_of_the_set_is_played_and_none_is_kept(pla
 
 
 def test_counting_a_hand_of_paper_answers_no_card() -> None:
-    from app.games.incursion.card_events import HandCounted
+    from app.games.incursion.events.cards import HandCounted
     from app.games.incursion.state import Side, State
 
     state = State(sides={"german": Side("german", 6)})

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from app.core.judge import judge
+from app.core.ask_ruling import judge
 from app.core.play import Refused
 from app.core.ruling import Answer
 from app.games import SHELF
-from app.games.incursion import flames
+from app.games.incursion.fighting import flames
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from app.core.fuzz import Play
-from app.core.fuzz_report import Report
-from app.core.wishes import Wishes, opening_of
+from app.core.opening import Wishes, opening_of
+from app.fuzz.player import Play
+from app.fuzz.report import Report
 from app.games import SHELF
-from app.games.incursion.card_sets import CARDS, checked_set
+from app.games.incursion.cards.sets import CARDS, checked_set
 
 GAME = SHELF["incursion"]
 STARTER = CARDS.shipped["starter"]
@@ -50,7 +50,7 @@ def test_random_games_with_own_cards_end(cards: Any) -> None:
 def test_a_model_fights_by_its_powers_whatever_it_is_called(powers: list[str], dice: int, needs: int) -> None:
     from app.core.play import Look
     from app.core.table import Entry, Table, TableOpened
-    from app.games.incursion.melee import strike
+    from app.games.incursion.fighting.melee import strike
     from app.games.incursion.state import Model
 
     listed = str(powers).replace("'", '"')

@@ -13,19 +13,19 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.fuzz import Report, played_on
 from app.core.missions import id_of, line_keys, words_in_mission
+from app.core.opening import Wishes, opening_of
 from app.core.play import Malformed, Refused
-from app.core.wishes import Wishes, opening_of
 from app.core.words import LANGUAGES, Speech
+from app.fuzz.player import Report, played_on
 from app.games import SHELF
 from app.games.incursion.book import DATA, Book, bound, card_set, edition_book, edition_data
 from app.games.incursion.book import missions as shipped_missions
-from app.games.incursion.forces import check_force
-from app.games.incursion.mission_checks import ENDINGS, check_mission, least_rp, shared_lines, written
-from app.games.incursion.mission_sheets import RULE_OF
-from app.games.incursion.missions import ENDS
-from app.missionbox import add_mission, read_mission
+from app.games.incursion.missions.checks import ENDINGS, check_mission, least_rp, shared_lines, written
+from app.games.incursion.missions.endings import ENDS
+from app.games.incursion.missions.forces import check_force
+from app.games.incursion.missions.sheets import RULE_OF
+from app.keeping.missions import add_mission, read_mission
 from tests.playing import PlayedTable
 
 GAME = SHELF["incursion"]
@@ -302,7 +302,7 @@ def test_the_table_of_an_own_mission_goes_out_as_a_file_and_comes_back(
 def test_a_file_whose_mission_does_not_hang_together_is_refused(play: Play, client: FlaskClient) -> None:
     import json
 
-    from app.tablefile import fingerprint
+    from app.keeping.tablefile import fingerprint
 
     file = play(mission=4, referee=True, referee_sees="all").get("/export", "referee")
     events = json.loads(file["log"][0]["events"])

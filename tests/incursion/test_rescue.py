@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from app.games import SHELF
-from app.games.incursion.card_sets import CARDS
+from app.games.incursion.cards.sets import CARDS
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.judge import judge
+from app.core.ask_ruling import judge
 from app.core.play import Malformed, Refused
 from app.core.ruling import Answer
 from app.games import SHELF

@@ -37,7 +37,7 @@ def test_a_force_is_held_against_rp_limit_demands_and_side(play: Play) -> None:
 def test_the_germans_must_spend_on_a_horde() -> None:
     from app.core.play import Look, Refused, Seat
     from app.games.incursion.book import edition_book, missions
-    from app.games.incursion.forces import check_card, check_force
+    from app.games.incursion.missions.forces import check_card, check_force
     from app.games.incursion.state import Side, State
 
     mission = {**missions()[1], "demands": {"german": {"only": "sturmzombie"}}}
@@ -323,7 +323,7 @@ def test_a_house_ruling_ends_no_mission_by_itself_and_is_not_undone(in_action: P
 
 
 def test_fire_is_the_ruling_shoot(table: PlayedTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion import shooting
+    from app.games.incursion.fighting import shooting
 
     table.to_melee().enter("german", "sturmzombie-1").german("done")
     table.allied("done")
@@ -337,7 +337,7 @@ def test_fire_is_the_ruling_shoot(table: PlayedTable, monkeypatch: pytest.Monkey
 
 
 def test_melee_is_the_ruling_melee(table: PlayedTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion import melee
+    from app.games.incursion.fighting import melee
 
     table.to_melee().enter("german", "sturmzombie-1")
     asked: list[Any] = []
@@ -391,7 +391,7 @@ def test_the_table_says_by_whose_exits_a_side_leaves(raid: PlayedTable, answer: 
 
 def test_the_rulings_of_the_shelf_are_those_functions() -> None:
     from app.games import SHELF
-    from app.games.incursion import melee, shooting
+    from app.games.incursion.fighting import melee, shooting
 
     rulings = SHELF["incursion"].rulings
     assert rulings["shoot"][1] is shooting.shoot

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.games.incursion.action_events import ModelLeft
+from app.games.incursion.events.actions import ModelLeft
 from app.games.incursion.state import FollowUp, Model, Side, State
 from tests.playing import PlayedTable
 

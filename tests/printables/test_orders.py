@@ -7,8 +7,8 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.core.play import Refused
-from app.store import Store
-from app.web.tables import on_shelf
+from app.keeping.store import Store
+from app.web.table.lobby import on_shelf
 from printables.incursion.needs import picked
 from printables.incursion.record import kept_record
 from printables.incursion.shop import job
@@ -151,14 +151,14 @@ def play(tmp_path: Path) -> object:
 def opened(store: Store, **wishes: object) -> str:
     """A fresh table of mission 1."""
     from app.core.facts import parsed
-    from app.core.wishes import Wishes, opening_of
+    from app.core.opening import Wishes, opening_of
 
     game = on_shelf("incursion")
     return store.open(game, opening_of(game, parsed(Wishes, {"game": "incursion", "mission": 1, **wishes})))
 
 
 def test_a_campaigns_table_needs_what_its_models_have_kept(tmp_path: Path) -> None:
-    from app.games.incursion.record import Gained, Kept, Lost, Played, Veteran
+    from app.games.incursion.campaign_record import Gained, Kept, Lost, Played, Veteran
 
     store = Store(tmp_path)
     table = store.table(opened(store, campaign={"name": "Gibraltar", "missions": [1, 3]}))

@@ -11,7 +11,7 @@ from app.core.play import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.book import DATA, BattleCard
-from app.games.incursion.card_sets import checked_set
+from app.games.incursion.cards.sets import checked_set
 from printables import fitting, fonts
 from printables.icons import icons
 from printables.incursion.dress import looks, power_text

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.tablefile import fingerprint
+from app.keeping.tablefile import fingerprint
 from tests.playing import PlayedTable
 from tests.web.test_pages import OURS, Phone, text_of
 
@@ -29,7 +29,7 @@ def over(play: Play) -> PlayedTable:
 
 def ended(table: PlayedTable) -> PlayedTable:
     """The Germans have won."""
-    from app.games.incursion.mission_events import MissionEnded
+    from app.games.incursion.events.missions import MissionEnded
 
     store = table.client.application.extensions["store"]
     store.note(table.code, "german", MissionEnded("german", "last-model-dead", "missions.recon"))

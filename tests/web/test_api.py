@@ -303,10 +303,10 @@ def test_no_cookie_counts_in_the_json_interface(play: Play, client: FlaskClient)
 
 
 def test_a_press_that_breaks_the_program_is_told_in_the_one_shape(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion import turn
+    from app.games.incursion.turn import sequence
 
     table = play()
-    monkeypatch.setattr(turn.Done, "decide", lambda self, draft: 1 / 0)
+    monkeypatch.setattr(sequence.Done, "decide", lambda self, draft: 1 / 0)
     answer = table.post("allied", command="done", key="k", seen=0)
     assert (answer.status_code, answer.json["error"]["code"]) == (500, "internal")
 
@@ -446,7 +446,7 @@ def test_a_changed_file_is_not_imported(
 
 def sealed_again(file: dict[str, Any]) -> dict[str, Any]:
     """A file whose checksum fits what somebody made of it."""
-    from app.tablefile import fingerprint
+    from app.keeping.tablefile import fingerprint
 
     names = ("game", "seed", "foreseeable", "log")
     return {**file, "checksum": fingerprint({name: file[name] for name in names})}

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.games.incursion.mission_events import MissionEnded
+from app.games.incursion.events.missions import MissionEnded
 from tests.playing import PlayedTable, stacked_deck
 from tests.web.test_pages import OURS, Phone, text_of
 from tests.web.test_printing import pdf_of, texts, until_done

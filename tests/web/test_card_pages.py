@@ -13,14 +13,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.core.card_edits import without_card
-from app.core.card_files import rewritten
-from app.core.card_sheets import as_sheet
+from app.core.card_files.csv import as_sheet
+from app.core.card_files.edit import without_card
+from app.core.card_files.toml import rewritten
 from app.core.play import Refused, Stale
 from app.core.words import LANGUAGES
 from app.games import SHELF
-from app.games.incursion.card_sets import CARDS, checked_set
-from app.own_files import OwnFiles
+from app.games.incursion.cards.sets import CARDS, checked_set
+from app.keeping.own_files import OwnFiles
 from tests.playing import PlayedTable
 
 OURS = {"Origin": "http://localhost"}
@@ -259,7 +259,7 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, mine: str, box: OwnFi
 
 
 def test_there_is_an_end_to_sets(box: OwnFiles, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.own_files.FILES_AT_MOST", 1)
+    monkeypatch.setattr("app.keeping.own_files.FILES_AT_MOST", 1)
     box.add(GAME, "one", STARTER)
     with pytest.raises(Refused) as no:
         box.add(GAME, "two", STARTER)

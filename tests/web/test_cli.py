@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
-from app.store import Store
-from app.web.tables import on_shelf
+from app.keeping.store import Store
+from app.web.table.lobby import on_shelf
 
 
 def run(*words: str) -> Result:
@@ -62,7 +62,7 @@ def test_the_exit_status_is_honest(tmp_path: Path, words: list[str], status: int
 
 def opened(folder: Path) -> str:
     """A table in a folder, as its code."""
-    from app.core.wishes import Wishes, opening_of
+    from app.core.opening import Wishes, opening_of
 
     store = Store(folder)
     game = on_shelf("incursion")
@@ -186,7 +186,7 @@ def test_the_fuzzer_prints_how_often_each_thing_occurred_and_fails_on_what_never
     told = run(*one_game)
     assert (told.exit_code, told.stderr) == (0, "")
     assert {line.split()[0] for line in told.stdout.splitlines()} >= {"1", "command", "event", "ending"}
-    monkeypatch.setattr("app.cli_tables.ENOUGH_GAMES", 1)
+    monkeypatch.setattr("app.cli.tables.ENOUGH_GAMES", 1)
     told = run(*one_game)
     assert (told.exit_code, "never: " in told.stderr) == (1, True)
     assert "command bid" not in told.stderr
@@ -211,9 +211,9 @@ def test_a_refusal_names_field_and_rule_once(
 
 
 def test_the_fuzzer_names_the_game_that_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.core import fuzz
+    from app.fuzz import player
 
-    monkeypatch.setattr(fuzz, "PRESSES_AT_MOST", 10)
+    monkeypatch.setattr(player, "PRESSES_AT_MOST", 10)
     told = run("table", "fuzz", "--games", "2", "--seed", "7", "--jobs", "2")
     assert (told.exit_code, "game 7: not over after 10 presses" in told.stderr) == (1, True)
 
@@ -221,7 +221,7 @@ def test_the_fuzzer_names_the_game_that_is_broken(monkeypatch: pytest.MonkeyPatc
 def test_a_taken_port_is_said_so() -> None:
     import socket
 
-    from app.cli_serve import bound_socket
+    from app.cli.serve import bound_socket
 
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -231,7 +231,7 @@ def test_a_taken_port_is_said_so() -> None:
 
 
 def test_an_authority_is_made_once(tmp_path: Path) -> None:
-    from app.authority import certificate_for
+    from app.keeping.authority import certificate_for
 
     files = certificate_for(tmp_path, ["192.168.1.7", "adjutant.local"])
     authority = (tmp_path / "ca.pem").read_bytes()

@@ -12,13 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from app.core.ask_ruling import judge
 from app.core.editions import differences
-from app.core.judge import judge
 from app.core.play import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
-from app.web import answers
-from app.web.asking import Fact, facts_of, places, start, without_dice
+from app.web.lookup import answers
+from app.web.lookup.fact_form import Fact, facts_of, places, start, without_dice
 from tests.playing import PlayedTable
 from tests.web.test_pages import Phone
 

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.games import SHELF
-from app.games.incursion.card_sets import CARDS
+from app.games.incursion.cards.sets import CARDS
 from tests.core.test_words import refusal_codes
 from tests.playing import PlayedTable, code_of
 

@@ -18,11 +18,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import pressroom
 from app.games.incursion.book import card_set
-from app.web import printing
-from app.web.print_orders import Asked
-from app.web.printers import READ
+from app.keeping import pressroom
+from app.web.print import pages
+from app.web.print.orders import Asked
+from app.web.print.printers import READ
 from printables import desk
 from printables.desk import Order
 from printables.incursion.needs import picked
@@ -138,7 +138,7 @@ def test_a_card_that_the_new_set_does_not_have_goes_with_the_old_one(client: Fla
 def test_products_are_left_out_and_quantities_are_what_the_forces_need(client: FlaskClient, app: Flask) -> None:
     address = sent(client, "/print/incursion?mission=1&force.grunt-ape=2&force.sturmzombie=2", what=["counters"])
     with app.test_request_context(address):
-        order = printing.asked_of("incursion").order()
+        order = pages.asked_of("incursion").order()
     needs = picked(plain_source(mission=1, forces={"grunt-ape": 2, "sturmzombie": 2}))
     assert order.things == {"counters": needs["counters"]}
 
@@ -255,7 +255,7 @@ LARGE = "/print/incursion/made?what=battle-cards" + "".join(
 def test_a_large_job_says_how_far_it_is_and_can_be_cancelled(
     client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(printing, "GLANCE", 0)
+    monkeypatch.setattr(pages, "GLANCE", 0)
     address = client.get(LARGE).headers["Location"]
     page = client.get(address)
     assert "Being printed" in page.text
@@ -318,7 +318,7 @@ def read_bytes(path: Path) -> bytes:
 def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
     client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(printing, "GLANCE", 0)
+    monkeypatch.setattr(pages, "GLANCE", 0)
     monkeypatch.setattr(pressroom, "MOST_PRINTS", 1)
     first, second = (client.get(f"{LARGE}&margin={margin}").headers["Location"] for margin in (8, 9))
     assert "Being printed" in client.get(first).text
@@ -330,7 +330,7 @@ def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
 def test_a_print_that_nobody_asks_for_gives_its_place_away_when_it_takes_too_long(
     client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(printing, "GLANCE", 0)
+    monkeypatch.setattr(pages, "GLANCE", 0)
     monkeypatch.setattr(pressroom, "MOST_PRINTS", 1)
     first, second = (client.get(f"{LARGE}&margin={margin}").headers["Location"] for margin in (8, 9))
     client.get(first)
@@ -375,7 +375,7 @@ def test_the_shelf_shows_a_page_of_each_product(client: FlaskClient, monkeypatch
         assert client.get(address.replace("&amp;", "&")).data[:4] == b"\x89PNG"
     assert client.get("/print/incursion/sample/posters.png").status_code == 404
     monkeypatch.setattr(pressroom, "MOST_PRINTS", 0)
-    monkeypatch.setattr(printing, "PATIENCE", 0)
+    monkeypatch.setattr(pages, "PATIENCE", 0)
     assert client.get("/print/incursion/sample/mission.png?lang=es").status_code == 503
 
 
@@ -399,7 +399,7 @@ def test_a_table_is_printed_with_its_open_forces_and_their_damage(client: FlaskC
 def test_forces_that_are_being_chosen_are_in_no_print(client: FlaskClient, app: Flask, table: PlayedTable) -> None:
     def printed() -> list[Any]:
         with app.test_request_context():
-            order = Asked(kept.game, printing.given_in(""), kept).order()
+            order = Asked(kept.game, pages.given_in(""), kept).order()
         return [order.fingerprint, client.get(f"/t/{table.code}/print").text]
 
     kept = app.extensions["store"].table(table.code)
@@ -501,7 +501,7 @@ def test_printers_are_renamed_and_deleted_and_survive_a_backup(client: FlaskClie
     from click.testing import CliRunner
 
     from app.cli import main
-    from app.store import Store
+    from app.keeping.store import Store
 
     calibrated(client, across="3", ruler_across="99")
     calibrated(client, name="Inkjet")
@@ -536,6 +536,6 @@ def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(cli
 
 
 def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.printerbox.MOST", 1)
+    monkeypatch.setattr("app.keeping.printers.MOST", 1)
     assert calibrated(client).status_code == 303
     assert "1 printers already" in calibrated(client, name="Another").text

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.readings import bites
+from app.core.other_readings import bites
 from app.games import SHELF
 from tests.playing import PlayedTable
 

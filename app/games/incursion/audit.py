@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from app.core.housekeeping import HouseRuled
 from app.core.play import Event
 from app.core.table import Entry, Table
-from app.games.incursion.action_events import Act
-from app.games.incursion.attack_events import Attack, BlowStruck, DiceRerolled, ReactionShot, ShotFired
 from app.games.incursion.book import ModelCard
-from app.games.incursion.campaign import state_of
-from app.games.incursion.counter_events import CountersPlaced
+from app.games.incursion.events.actions import Act
+from app.games.incursion.events.attacks import Attack, BlowStruck, DiceRerolled, ReactionShot, ShotFired
+from app.games.incursion.events.counters import CountersPlaced
+from app.games.incursion.events.turn import CommandPointsReplenished
+from app.games.incursion.missions.campaign import state_of
 from app.games.incursion.state import State
-from app.games.incursion.turn_events import CommandPointsReplenished
 
 REROLLABLE = (ShotFired, ReactionShot, BlowStruck)
 """Attacks whose misses a power may roll once more."""

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Discriminator, Field, Tag
 
 from app.core import book as core
 from app.core.book import Page, Question, Steps
-from app.core.cards import Bilingual, Provenance
+from app.core.card_files.fields import Bilingual, Provenance
 from app.core.facts import PRINTABLE
 
 DATA = Path(__file__).parent / "data"

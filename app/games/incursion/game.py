@@ -9,46 +9,13 @@ from pydantic import TypeAdapter
 
 from app.core import housekeeping
 from app.core.book import check_answers, one_of
-from app.core.cards import SetData, words_in
+from app.core.card_files.fields import SetData, words_in
 from app.core.facts import Facts
 from app.core.missions import MissionData, id_of, words_in_mission
 from app.core.play import Command, Event, Refused, Sitting
 from app.core.ruling import Answer
 from app.core.table import Game
 from app.core.words import AsGiven, grounds_of
-from app.games.incursion import (
-    action_events,
-    actions,
-    attack_events,
-    blast_events,
-    blasts,
-    campaign,
-    campaign_events,
-    card_events,
-    cards,
-    counter_events,
-    counters,
-    deck,
-    doomsday,
-    flame_events,
-    flames,
-    force_events,
-    forces,
-    harpoons,
-    items,
-    maintenance,
-    melee,
-    mission_events,
-    panels,
-    powers,
-    reaction,
-    rerolls,
-    rescue,
-    searching,
-    shooting,
-    turn,
-    turn_events,
-)
 from app.games.incursion.audit import audit
 from app.games.incursion.book import (
     DATA,
@@ -63,11 +30,24 @@ from app.games.incursion.book import (
     questions,
 )
 from app.games.incursion.book import missions as mission_files
-from app.games.incursion.card_sets import CARDS
-from app.games.incursion.mission_checks import MISSIONS, least_rp
-from app.games.incursion.record import record_of
-from app.games.incursion.spoken import catalogue, shipped_words
+from app.games.incursion.campaign_record import record_of
+from app.games.incursion.cards import deck
+from app.games.incursion.cards.sets import CARDS
+from app.games.incursion.events import actions as action_events
+from app.games.incursion.events import attacks, missions
+from app.games.incursion.events import blasts as blast_events
+from app.games.incursion.events import campaign as campaign_events
+from app.games.incursion.events import cards as card_events
+from app.games.incursion.events import counters as counter_events
+from app.games.incursion.events import flames as flame_events
+from app.games.incursion.events import forces as force_events
+from app.games.incursion.events import turn as turn_events
+from app.games.incursion.fighting import blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
+from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
+from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.state import Item, Side, State
+from app.games.incursion.turn import actions, battle_cards, items, maintenance, sequence
+from app.games.incursion.words import catalogue, shipped_words
 
 COMMANDS: tuple[type[Command], ...] = (
     forces.AddModel,
@@ -78,9 +58,9 @@ COMMANDS: tuple[type[Command], ...] = (
     rescue.NameStranded,
     doomsday.RollCountdown,
     doomsday.Arrive,
-    turn.Bid,
-    turn.AlliedIntelligence,
-    turn.Deploy,
+    sequence.Bid,
+    sequence.AlliedIntelligence,
+    sequence.Deploy,
     actions.Activate,
     actions.Move,
     actions.Turn,
@@ -112,11 +92,11 @@ COMMANDS: tuple[type[Command], ...] = (
     reaction.React,
     reaction.NoReaction,
     deck.ReplenishHand,
-    cards.PlayCard,
-    cards.KillCard,
-    cards.LetCard,
-    cards.KillEffect,
-    turn.Done,
+    battle_cards.PlayCard,
+    battle_cards.KillCard,
+    battle_cards.LetCard,
+    battle_cards.KillEffect,
+    sequence.Done,
     campaign.KeepExperience,
     campaign.NoExperience,
     *housekeeping.COMMANDS,
@@ -127,12 +107,12 @@ EVENTS: tuple[type[Event], ...] = (
     *force_events.ALL,
     *turn_events.ALL,
     *action_events.ALL,
-    *attack_events.ALL,
+    *attacks.ALL,
     *blast_events.ALL,
     *flame_events.ALL,
     *card_events.ALL,
     *counter_events.ALL,
-    *mission_events.ALL,
+    *missions.ALL,
     *campaign_events.ALL,
 )
 

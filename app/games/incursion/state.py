@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 from app.core import play
 from app.core.housekeeping import tracked
 from app.core.veil import sealed, secret, unseen
-from app.games.incursion.record import Campaign
+from app.games.incursion.campaign_record import Campaign
 
 Place = Literal["due", "reserve", "entry", "board", "out"]
 """Arrives in a later turn; not yet placed; placed at an entry point; on the board; gone by an exit."""

@@ -1,0 +1,163 @@
+"""Card sets on the command line: check a file, list, take out, bring in, compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO
+
+import click
+
+from app.cli.terminal import data_option, game_named, refuse, speech, store_in
+from app.core.card_files.compare import Differing, differences
+from app.core.card_files.csv import as_sheet
+from app.core.card_files.fields import CardRules, SetData, words_in
+from app.core.card_files.toml import read_toml
+from app.core.card_files.uploads import read_card_file
+from app.core.card_files.words import label, source, told
+from app.core.play import Malformed, Refused
+from app.core.table import Game
+from app.core.words import AsGiven, Speech
+from app.games import SHELF
+from app.keeping.own_files import KeptFile
+from app.keeping.store import Store
+
+game_option = click.option("--game", default="incursion", show_default=True, help="The game of the set.")
+
+
+@click.group()
+def cards() -> None:
+    """Card sets: check, list, export, import, compare."""
+
+
+def rules_of(name: str) -> tuple[Game, CardRules]:
+    """A game whose cards people edit. Raises Refused."""
+    game = game_named(name)
+    if game.cards is None:
+        raise Refused("unknown-game", game=name)
+    return game, game.cards
+
+
+@cards.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@game_option
+def check(file: str, game: str) -> None:
+    """Check a card set (TOML or CSV): says which line and field is wrong, or how many cards it has."""
+    try:
+        data = data_in(file, rules_of(game)[1])
+    except (Refused, Malformed) as no:
+        refuse(no)
+    click.echo(speech().say("card-set.counted", **counts(data)))
+
+
+def data_in(file: str, rules: CardRules) -> SetData:
+    """The set in a file. Raises Refused."""
+    return read_toml(read_card_file(file, Path(file).read_bytes(), rules), rules)
+
+
+def counts(data: SetData) -> dict[str, int]:
+    """How many model cards, designs and cards in the deck."""
+    battle = data.get("battle", {})
+    copies = sum(card["copies"] for card in battle.values())
+    return {"models": len(data["models"]), "designs": len(battle), "cards": copies}
+
+
+@cards.command("list")
+@data_option
+def list_sets(data: str | None) -> None:
+    """Every card set: those that come with the games, and one's own."""
+    said, box = speech(), store_in(data).card_sets
+    for game in SHELF.values():
+        for key in game.cards.shipped if game.cards else ():
+            click.echo(f"{game.key}  {key}  {said.name(key)}  ({said.say('card-set.shipped')})")
+        for kept in box.files(game):
+            click.echo(f"{game.key}  {kept.key}  {kept.name}")
+
+
+@cards.command()
+@click.argument("game")
+@click.argument("card_set", metavar="SET")
+@click.option("--csv", "as_csv", is_flag=True, help="A sheet instead of TOML.")
+@click.option("-o", "--output", type=click.File("wb"), default="-", help="The file to write.")
+@data_option
+def export(game: str, card_set: str, as_csv: bool, output: IO[bytes], data: str | None) -> None:
+    """A card set as a file."""
+    try:
+        played, rules = rules_of(game)
+        text = text_of(store_in(data), played, card_set)
+        separator = ";" if speech().language == "es" else ","
+        content = as_sheet(read_toml(text, rules), rules, separator) if as_csv else text.encode()
+    except (Refused, Malformed) as no:
+        refuse(no)
+    output.write(content)
+
+
+def text_of(store: Store, game: Game, key: str) -> str:
+    """The text of a shipped or an own set. Raises Refused."""
+    shipped = game.cards.shipped if game.cards else {}
+    return shipped[key] if key in shipped else store.card_sets.kept(game, key).text
+
+
+@cards.command("import")
+@click.argument("game")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option("--as", "name", required=True, help="What the set is called.")
+@click.option("--replace", is_flag=True, help="In the place of the own set of that name.")
+@data_option
+def import_set(game: str, file: str, name: str, replace: bool, data: str | None) -> None:
+    """A file (TOML or CSV) as a card set of one's own; prints its key. A file with a fault changes nothing."""
+    try:
+        played, rules = rules_of(game)
+        text = read_card_file(file, Path(file).read_bytes(), rules)
+        click.echo(kept_as(store_in(data), played, name, text, replace))
+    except (Refused, Malformed) as no:
+        refuse(no)
+
+
+def kept_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
+    """Keep a set under a name. Returns its key. Raises Refused."""
+    if not replace:
+        return store.card_sets.add(game, name, text)
+    same: list[KeptFile] = [one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold()]
+    if not same:
+        raise Refused("no-such-card-set", field="card_set", name=AsGiven(name))
+    store.card_sets.change(game, same[0].key, same[0].version, text=text)
+    return same[0].key
+
+
+@cards.command()
+@click.argument("one", metavar="A")
+@click.argument("other", metavar="B")
+@game_option
+@data_option
+def compare(one: str, other: str, game: str, data: str | None) -> None:
+    """What differs between two sets, each a file or the key of a set."""
+    try:
+        played, rules = rules_of(game)
+        sides = [data_of(store_in(data), played, rules, name) for name in (one, other)]
+    except (Refused, Malformed) as no:
+        refuse(no)
+    said = Speech({**played.words, **words_in(sides[1]), **words_in(sides[0])}, speech().language)
+    found = list(differences(sides[0], sides[1], rules))
+    for line in [line for card in found for line in lines_of(said, card, one, other)] or [said.say("card-set.same")]:
+        click.echo(line)
+
+
+def data_of(store: Store, game: Game, rules: CardRules, name: str) -> SetData:
+    """The set that a file's path or a key names. Raises Refused."""
+    return data_in(name, rules) if Path(name).is_file() else read_toml(text_of(store, game, name), rules)
+
+
+def lines_of(said: Speech, card: Differing, one: str, other: str) -> list[str]:
+    """What differs in one card, a line for each value."""
+    named = AsGiven(said.say(f"name.{card.key}"))
+    if card.only:
+        return [said.say("card-set.only-in", card=named, name=AsGiven(one if card.only == "left" else other))]
+    lines = []
+    for value in card.values:
+        sides = {"left": value.left, "right": value.right}
+        words = {side: AsGiven(told(said, value.name, seen.value)) for side, seen in sides.items()}
+        sources = {f"{side}_from": AsGiven(source(said, seen.source)) for side, seen in sides.items()}
+        lines.append(
+            said.say("card-set.differs", card=named, what=AsGiven(label(said, value.name)), **words, **sources)
+        )
+    return lines

@@ -1,0 +1,218 @@
+"""Rulings, tables and backups on the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app import default_folder
+from app.cli.terminal import data_option, game_named, refuse, speech, store_in
+from app.core import log_lines
+from app.core.ask_ruling import fields_of, judge
+from app.core.play import PUBLIC, Malformed, Refused
+from app.core.table import Game
+from app.fuzz.many import games_of
+from app.fuzz.player import Broken
+from app.fuzz.report import Report
+from app.keeping.store import NoSuchTable, Store
+from app.keeping.tablefile import NOT_A_LOG
+
+# -- rulings
+
+
+@click.command()
+@click.argument("game")
+@click.argument("ruling")
+@click.argument("facts", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> None:
+    """Ask a ruling: adjutant ruling incursion shoot weapon=lmg fortitude=4 dice=1,2,4"""
+    try:
+        lists = lists_of(game_named(game), ruling)
+        answer = judge(game_named(game), ruling, facts_of(facts, lists))
+    except (Refused, Malformed) as no:
+        refuse(no)
+    said = speech()
+    if as_json:
+        working = log_lines.reasons(answer.working.reasons, said)
+        odds = dict(answer.odds) if answer.odds is not None else None
+        click.echo(json.dumps({"result": dict(answer.result), "working": working, "odds": odds}, ensure_ascii=False))
+        return
+    for name, value in answer.result.items():
+        click.echo(f"{name}: {said.name(value)}")
+    for reason in answer.working.reasons:
+        click.echo(f"  {reason.change:+d}  {log_lines.label_of(reason, said)}  = {reason.total}  [{reason.rule}]")
+
+
+def lists_of(game: Game, ruling: str) -> set[str]:
+    """The facts of a ruling that are lists."""
+    fields = fields_of(game, ruling) if ruling in game.rulings else []
+    return {field["name"] for field in fields if field["type"] == "array"}
+
+
+def facts_of(facts: Sequence[str], lists: set[str]) -> dict[str, Any]:
+    """Facts as they were typed, by name. Raises UsageError for a name that is there twice."""
+    given: dict[str, Any] = {}
+    for name, value in (fact_of(fact, lists) for fact in facts):
+        if name in given:
+            written = f"; a list is written {name}=1,2,4" if name in lists else ""
+            raise click.UsageError(f"{name} is given twice{written}")
+        given[name] = value
+    return given
+
+
+def fact_of(fact: str, lists: set[str]) -> tuple[str, Any]:
+    """`name=value` as a fact: JSON where it parses, a list where the fact is one, else text."""
+    name, equals, text = fact.partition("=")
+    if not equals:
+        raise click.UsageError(f"{fact}: name=value expected")
+    if name in lists and not text.startswith("["):
+        return name, [plain_value(part) for part in text.split(",") if part]
+    return name, plain_value(text)
+
+
+def plain_value(text: str) -> Any:
+    """JSON where it parses, else text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+# -- tables
+
+
+@click.group()
+def table() -> None:
+    """Look after the tables of this computer."""
+
+
+@table.command("list")
+@data_option
+def list_tables(data: str | None) -> None:
+    """Every table, newest first."""
+    store = store_in(data)
+    said = speech()
+    for code in store.codes():
+        try:
+            kept = store.table(code)
+        except NOT_A_LOG:
+            click.echo(f"{code}  {said.say('stored.unreadable')}")
+            continue
+        turn = kept.state.turn
+        phase = said.say(f"phase.{kept.state.phase}")
+        click.echo(f"{code}  {said.name(kept.game.key)}  {kept.state.edition}  {turn}  {phase}")
+
+
+@table.command()
+@click.argument("code")
+@data_option
+def show(code: str, data: str | None) -> None:
+    """The log of a table as the public sees it."""
+    kept = _table(store_in(data), code)
+    for event in log_lines.log(kept, PUBLIC, speech()):
+        mark = "x" if event["undone"] else " "
+        click.echo(f"{event['seq']:5} {mark} {event['text']}")
+
+
+def _table(store: Store, code: str) -> Any:
+    try:
+        return store.table(code.upper())
+    except NoSuchTable:
+        refuse(Refused("no-such-table"))
+
+
+@table.command()
+@click.argument("code")
+@click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="The file to write.")
+@data_option
+def export(code: str, output: Any, data: str | None) -> None:
+    """A whole table as one file."""
+    store = store_in(data)
+    _table(store, code)
+    json.dump(store.exported(code.upper()), output, ensure_ascii=False)
+    output.write("\n")
+
+
+@table.command("import")
+@click.argument("file", type=click.File("rb"))
+@data_option
+def import_table(file: Any, data: str | None) -> None:
+    """A table from an exported file; prints its new code."""
+    try:
+        click.echo(store_in(data).imported(json.loads(file.read())))
+    except (ValueError, RecursionError):
+        refuse(Malformed("not-json"))
+    except (Refused, Malformed) as no:
+        refuse(no)
+
+
+ENOUGH_GAMES = 100
+"""From so many random games on everything must have occurred."""
+
+
+@table.command()
+@click.option("--games", default=1400, show_default=True, help="How many games.")
+@click.option("--seed", default=0, show_default=True, help="The first game's seed.")
+@click.option("--jobs", default=os.cpu_count() or 1, show_default="one per core", help="How many at a time.")
+@click.option("--game", "name", default="incursion", show_default=True)
+def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
+    """Play random games of what is offered, and fail on what must never be.
+
+    From 100 games on it also fails on a command or event that never occurred.
+    """
+    game, report = game_named(name), Report()
+    try:
+        for played in games_of(game, range(seed, seed + games), jobs):
+            report.add(played)
+    except Broken as broken:
+        raise click.ClickException(str(broken)) from broken
+    for line in report.lines(game):
+        click.echo(line)
+    if games >= ENOUGH_GAMES and (never := report.never(game)):
+        raise click.ClickException(f"never: {', '.join(never)}")
+
+
+# -- backup
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@data_option
+def backup(file: str, data: str | None) -> None:
+    """Copy all tables into one file, also while they are being played."""
+    folder = Path(data) if data else default_folder()
+    if not (folder / "adjutant.db").exists():
+        raise click.ClickException(f"{folder}: no tables there")
+    try:
+        with sqlite3.connect(folder / "adjutant.db") as source, sqlite3.connect(file) as target:
+            source.backup(target)
+    except sqlite3.DatabaseError as error:
+        raise click.ClickException(f"{file}: {error}") from error
+    click.echo(file)
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@data_option
+def restore(file: str, data: str | None) -> None:
+    """Put a backup in the place of an empty data folder's tables."""
+    folder = Path(data) if data else default_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / "adjutant.db"
+    if target.exists():
+        raise click.ClickException(f"{target}: is there already")
+    with sqlite3.connect(f"file:{Path(file).resolve()}?mode=ro", uri=True) as source:
+        try:
+            source.execute("SELECT code FROM tables LIMIT 1")
+        except sqlite3.DatabaseError as error:
+            raise click.ClickException(f"{file}: {error}") from error
+    shutil.copyfile(file, target)
+    click.echo(str(target))

@@ -1,0 +1,64 @@
+"""What every command of the command line shares: its language, its refusals, its data folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from app import default_folder
+from app.core.play import Malformed, Refused
+from app.core.words import LANGUAGES, AsGiven, Speech
+
+if TYPE_CHECKING:
+    from app.core.table import Game
+    from app.keeping.store import Store
+
+
+def speech() -> Speech:
+    """The words in the language of the terminal."""
+    from app.games import SHELF
+
+    words = {key: entry for game in SHELF.values() for key, entry in game.words.items()}
+    return Speech(words, language())
+
+
+def language() -> str:
+    """The language of the terminal, if the house has it."""
+    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
+
+
+def refuse(no: Refused | Malformed) -> NoReturn:
+    """Say why on standard error and end with status 1."""
+    raise click.ClickException(told(no, speech()))
+
+
+def told(no: Refused | Malformed, said: Speech) -> str:
+    """Why not, with the field, unless the sentence names it, and the rule."""
+    sentence = said.refusal(no, AsGiven(no.field or ""))
+    named = no.code == "in-file" or any(f"{opening}{no.field}" in sentence for opening in "“«")
+    about = {"field": None if named else no.field, "rule": no.rule}
+    parts = [said.say(f"refused-at.{kind}", value=AsGiven(value)) for kind, value in about.items() if value]
+    return f"{sentence} ({', '.join(parts)})" if parts else sentence
+
+
+def store_in(data: str | None) -> Store:
+    """The tables of a data folder."""
+    from app.keeping.store import Store
+
+    return Store(Path(data) if data else default_folder())
+
+
+data_option = click.option("--data", type=click.Path(file_okay=False), help="The data folder.")
+
+
+def game_named(name: str) -> Game:
+    """A game on the shelf. Raises Refused."""
+    from app.games import SHELF
+
+    if name not in SHELF:
+        raise Refused("unknown-game", game=name)
+    return SHELF[name]

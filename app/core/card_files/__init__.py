@@ -1,0 +1,1 @@
+"""Card sets as files: their fields, TOML and CSV, edits, differences, words."""

@@ -1,0 +1,100 @@
+"""Card sets as TOML files: read with the line and the field of what is wrong, written so that people can read them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from app.core.card_files.fields import CardRules, SetData, fields_of
+from app.core.play import Malformed, Refused
+from app.core.toml_files import at_line, data_in, value_text
+
+# -- reading
+
+
+@lru_cache(maxsize=64)
+def read_toml(text: str, rules: CardRules) -> SetData:
+    """A card set's text as plain data, ready for a table. Raises Refused, naming line and field."""
+    data = data_in(text)
+    try:
+        rules.check(data)
+    except (Refused, Malformed) as fault:
+        raise at_line(text, fault) from fault
+    return data
+
+
+# -- writing
+
+
+def written(data: SetData, rules: CardRules) -> str:
+    """A whole set as TOML, a table for each card, its fields in the order of the form."""
+    blocks = [
+        _block(rules, section, key, card) for section in rules.forms for key, card in data.get(section, {}).items()
+    ]
+    return "\n".join(blocks)
+
+
+def _block(rules: CardRules, section: str, key: str, card: Mapping[str, Any]) -> str:
+    order = [field.name for field in fields_of(rules, section)]
+    lines = [f"{name} = {value_text(card[name])}" for name in order if name in card]
+    sources = {name: card["from"][name] for name in order if name in card["from"]}
+    return "\n".join([f"[{section}.{key}]", *lines, f"from = {value_text(sources)}", ""])
+
+
+def rewritten(text: str, data: SetData, rules: CardRules) -> str:
+    """The same file saying `data`: cards that did not change, and comments between cards, stay as they were written."""
+    before = tomllib.loads(text)
+    kept = "".join(_edited(text, before, data, rules))
+    return kept if _says(kept, data) else written(data, rules)
+
+
+HEADER = re.compile(r"\[ *([\w-]+) *\. *([\w-]+) *\] *(?:#.*)?")
+
+
+def _edited(text: str, before: SetData, data: SetData, rules: CardRules) -> Iterator[str]:
+    """The file piece by piece: what is before the first card, then every card with what follows it."""
+    (_, head), *pieces = _pieces(text)
+    yield head
+    last = {section: number for number, ((section, _), _) in enumerate(pieces)}
+    for number, ((section, key), piece) in enumerate(pieces):
+        card = data.get(section, {}).get(key)
+        same = card == before.get(section, {}).get(key)
+        own, rest = _parted(piece)
+        yield rest.lstrip("\n") if card is None else (own if same else _block(rules, section, key, card)) + rest
+        if number == last[section]:
+            known = {place for place, _ in pieces}
+            new = [one for one in data.get(section, {}) if (section, one) not in known]
+            yield "\n" if new and not rest else ""
+            yield from (_block(rules, section, one, data[section][one]) + "\n" for one in new)
+
+
+def _pieces(text: str) -> list[tuple[tuple[str, str], str]]:
+    """((section, key), text) of every card of a file; what comes before the first one has no key."""
+    pieces: list[tuple[tuple[str, str], list[str]]] = [(("", ""), [])]
+    for line in text.splitlines(keepends=True):
+        if header := HEADER.fullmatch(line.strip()):
+            pieces.append(((header[1], header[2]), []))
+        pieces[-1][1].append(line)
+    return [(place, "".join(lines)) for place, lines in pieces]
+
+
+def _parted(piece: str) -> tuple[str, str]:
+    """A card's own lines, and the blank lines and comments after them."""
+    lines = piece.splitlines(keepends=True)
+    own = len(lines)
+    while own > 1 and (not lines[own - 1].strip() or lines[own - 1].lstrip().startswith("#")):
+        own -= 1
+    body = "".join(lines[:own])
+    return body if body.endswith("\n") else f"{body}\n", "".join(lines[own:])
+
+
+def _says(text: str, data: SetData) -> bool:
+    """Whether a text is this set, its cards in the same order."""
+    try:
+        said = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return said == data and all(list(said[section]) == list(data[section]) for section in data)

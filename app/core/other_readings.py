@@ -1,0 +1,137 @@
+"""Where open questions bite: another answer would change what a seat may do now, or what follows from it.
+
+Found by trying: what a command offers, and what follows from a few of its presses, under each answer of each question
+that is looked up on the way. Questions that only the board can tell are named in the data, beside the commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.core.ask_ruling import Watched
+from app.core.dice import Dice
+from app.core.play import Command, Look, Malformed, Offer, Refused, Seat, Some, Span, Text, offers_of
+from app.core.table import Press, Table, judged
+from app.core.veil import plain
+
+TRIES = 6
+"""At most so many presses of a command are tried under one answer."""
+FRESH = frozenset({"salt", "commitment", "bid_salt", "force_salt"})
+"""What differs from press to press, whatever the answers."""
+
+
+@dataclass(frozen=True)
+class Bite:
+    """A question, the answer in force, and the other ones."""
+
+    question: str
+    now: str
+    others: list[str] = field(default_factory=list)
+
+
+def bites(table: Table, seat: Seat, key: str, dice: Dice) -> list[Bite]:
+    """The open questions that bear on this command for this seat now, in the order of the book."""
+    asked: set[str] = set()
+    before = tried(table, seat, key, dice, {}, asked)
+    found = [Bite(question, answer_to(table, question), others(table, question)) for question in table.game.questions]
+    return [
+        bite
+        for bite in found
+        if key in table.game.questions[bite.question].at
+        or (bite.question in asked and changes(table, seat, key, dice, bite, before))
+    ]
+
+
+def openings(table: Table, seat: Seat, key: str) -> list[Bite]:
+    """The open questions by another answer to which a command could be given that cannot be now; those answers."""
+    asked: set[str] = set()
+    if offered(table, seat, key, {}, asked):
+        return []
+    found = (Bite(question, answer_to(table, question), others(table, question)) for question in sorted(asked))
+    let = [Bite(bite.question, bite.now, letting(table, seat, key, bite)) for bite in found]
+    return [bite for bite in let if bite.others]
+
+
+def letting(table: Table, seat: Seat, key: str, bite: Bite) -> list[str]:
+    """The other answers under which the command could be given."""
+    return [answer for answer in bite.others if offered(table, seat, key, {bite.question: answer}, set())]
+
+
+def offered(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> bool:
+    """Whether the command could be given under those readings."""
+    offers = offers_of(table.game.commands[key], watched(table, seat, readings, asked))
+    return any(offer.why_not is None for offer in offers)
+
+
+def watched(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[str]) -> Look:
+    """A look by those readings that notes which questions are looked up."""
+    book = table.book(readings)
+    return Look(table.state, book.model_copy(update={"answers": Watched(book.answers, asked)}), seat, table)
+
+
+def answer_to(table: Table, question: str) -> str:
+    """The answer in force."""
+    return str(table.state.answers[question])
+
+
+def others(table: Table, question: str) -> list[str]:
+    """The answers that are not in force."""
+    return [answer for answer in table.game.questions[question].answers if answer != answer_to(table, question)]
+
+
+def changes(table: Table, seat: Seat, key: str, dice: Dice, bite: Bite, before: Any) -> bool:
+    """Whether one of the other answers makes a difference."""
+    return any(tried(table, seat, key, dice, {bite.question: answer}, set()) != before for answer in bite.others)
+
+
+def tried(table: Table, seat: Seat, key: str, dice: Dice, readings: Mapping[str, str], asked: set[str]) -> Any:
+    """What the command offers under those readings, and what follows from a few of its presses."""
+    command = table.game.commands[key]
+    look = watched(table, seat, readings, asked)
+    offers = offers_of(command, look)
+    presses = [press for offer in offers if offer.why_not is None for press in presses_of(offer, command)][:TRIES]
+    return [told(offer) for offer in offers], [outcome(table, seat, press, dice, look.book) for press in presses]
+
+
+def told(offer: Offer) -> Any:
+    """An offer as far as two can differ."""
+    shown = (offer.preview.result, offer.preview.odds) if offer.preview else None
+    why_not = offer.why_not.code if offer.why_not else None
+    return offer.given, plain(dict(offer.choose)), offer.dice, offer.label, offer.price, shown, why_not
+
+
+def presses_of(offer: Offer, command: type[Command]) -> Iterator[Press]:
+    """Presses of an offer to try: each value of its first list, with the lowest and the highest dice."""
+    fixed = {name: first(choice) for name, choice in offer.choose.items()}
+    listed = next((name for name, choice in offer.choose.items() if isinstance(choice, list)), None)
+    for value in offer.choose[listed] if listed else [None]:  # type: ignore[union-attr]
+        chosen = {**offer.given, **fixed, **({listed: value} if listed else {})}
+        faces = (min(offer.dice.faces), max(offer.dice.faces)) if offer.dice else (None,)
+        for face in faces:
+            thrown = [face] * offer.dice.count if offer.dice and face is not None else None
+            yield Press(command.key, chosen, thrown)
+
+
+def first(choice: Any) -> Any:
+    """One allowed value of a choice."""
+    if isinstance(choice, Span):
+        return choice.max
+    if isinstance(choice, Some):
+        return list(choice.some[: choice.max])
+    return "." if isinstance(choice, Text) else choice[0]
+
+
+def outcome(table: Table, seat: Seat, press: Press, dice: Dice, book: Any) -> Any:
+    """What follows from a press, without what is fresh each time; or why it is refused."""
+    try:
+        draft = judged(table, seat, press, dice, book)
+    except (Refused, Malformed) as no:
+        return no.code
+    return [(event.key, without_salt(plain(event))) for event in draft.events]
+
+
+def without_salt(data: Any) -> Any:
+    """The data of an event but for its seals."""
+    return {name: value for name, value in data.items() if name not in FRESH}

@@ -1,0 +1,297 @@
+"""A player that presses whatever is offered, and finds refusals, dead ends and broken accounts."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from app.core.dice import SeededDice
+from app.core.housekeeping import AFTERMATH, CampaignWentOn, OtherReadingUsed, PlayedAgain, Redo, SeatTaken
+from app.core.next_table import Again, opening_again
+from app.core.play import Event, Group, Malformed, Offer, Refused, Seat, Some, Span, Stale, Text, offers_of
+from app.core.table import Entry, Game, Press, Table, TableOpened, Undone, back_reference, tap
+from app.core.veil import plain
+from app.fuzz.report import Report
+
+PRESSES_AT_MOST = 3000
+WEIGHTS = {
+    "undo": 0.4,
+    "redo": 0.8,
+    "house-ruling": 0.3,
+    "play-card": 0.6,
+    "activate": 0.6,
+    "turn": 0.3,
+    "door": 0.4,
+    "set-habit": 0.3,
+    "leave": 0.3,
+    "rename": 0.2,
+    "table-ruling": 0.8,
+    "melee": 3.0,
+    "leave-board": 0.1,
+    "seal-door": 0.6,
+    "done": 0.25,
+    "force-ready": 0.1,
+    "drop-model": 0.05,
+    "shut-down": 0.15,
+    "declare-fire": 0.2,
+    "count-panels": 0.2,
+    "agree-last-turn": 0.2,
+    "fire": 3.0,
+    "launch": 3.0,
+    "harpoon": 8.0,
+    "free-harpoon": 30.0,
+    "ka-boom": 5.0,
+}
+WEARY_AFTER = 220
+DECISIVE = {
+    "move": 3.0,
+    "done": 0.6,
+    "fire": 12.0,
+    "melee": 12.0,
+    "leave-board": 6.0,
+    "seal-door": 6.0,
+    "activate-panel": 6.0,
+    "item": 6.0,
+    "play-card": 0.2,
+}
+"""What a player who has had enough does, and how eagerly."""
+SELDOM = 30.0
+TEMPER = 4.0
+STEADY = {"done": 1.0, "no-reaction": 1.0}
+OUT_OF_TURN = 0.25
+THE_LEAST = 0.25
+FAR = 12
+"""So far above its least a number is chosen: with 90 panels on the board no game would end."""
+ALL_OF_THEM = 0.5
+HOUSEKEEPING_CHANCE = 0.06
+SECOND_THOUGHTS = 0.3
+HAND_ROLLED = 0.7
+OTHER_READING = 0.02
+BOUND_QUESTIONS = 0.5
+TABLES_OF_A_CAMPAIGN = 2
+AGAIN_CHANCE = 0.1
+"""How many of the single missions are played again."""
+
+
+class Broken(AssertionError):
+    """A game that did not go as every game must."""
+
+
+def chosen(choice: Any, chance: random.Random) -> Any:
+    """One allowed value of a choice; of a span often its least."""
+    if isinstance(choice, Span):
+        most = min(choice.max, choice.min + FAR)
+        return choice.min if chance.random() < THE_LEAST else chance.randint(choice.min, most)
+    if isinstance(choice, Some):
+        least = max(choice.min, min(choice.max, 1))
+        if chance.random() < ALL_OF_THEM:
+            least = choice.max
+        return chance.sample(choice.some, chance.randint(least, choice.max))
+    return "because we say so" if isinstance(choice, Text) else chance.choice(choice)
+
+
+class Play:
+    """One game from its opening to its end."""
+
+    def __init__(self, game: Game, opening: Mapping[str, Any], seed: int, report: Report) -> None:
+        self.game, self.report = game, report
+        self.chance = random.Random(seed)
+        self.dice = SeededDice(self.chance.randbytes(32))
+        self.temper: dict[str, float] = {key: TEMPER ** self.chance.uniform(-1, 1) for key in game.commands} | STEADY
+        self.luck = {seat: self.chance.random() for seat in opening["seats"]}
+        self.tried: Counter[tuple[str, str]] = Counter()
+        self.table = Table("FUZZED", game, [])
+        self.add("", [TableOpened(dict(opening))])
+        for seat in opening["seats"]:
+            self.add(seat, [SeatTaken(seat, seat)])
+
+    def add(self, seat: str, events: list[Event]) -> None:
+        """Append a press, count what it was, and look what it did. Raises Broken."""
+        entry = Entry(len(self.table.entries), seat, "", "", time.time(), events)
+        faults = self.game.audit(self.table) if entry.seq else None
+        self.table.append(entry)
+        self.report.events.update(event.key for event in events)
+        broken = self.table.state.broken()
+        if faults is not None and back_reference(entry) is None:
+            broken += faults(entry)
+        if broken:
+            raise Broken(f"must never be: {', '.join(broken)}")
+
+    def run(self) -> Table:
+        """Press until the table is closed. Raises Broken."""
+        while not self.table.state.closed:
+            if len(self.table.entries) > PRESSES_AT_MOST:
+                raise Broken(f"not over after {PRESSES_AT_MOST} presses")
+            self.press(*self.choice())
+        if not self.table.state.over:
+            raise Broken("closed before its end")
+        self.report.endings[", ".join(self.game.ending(self.table))] += 1
+        self.report.tables += 1
+        return self.table
+
+    def sequel(self) -> Mapping[str, Any] | None:
+        """What the next table is opened with, if there is one; this table says that the game went on."""
+        again: Again = self.chance.choice(["same", "swapped"])
+        in_campaign = self.game.history(self.table) is not None
+        if not in_campaign and self.chance.random() >= AGAIN_CHANCE:
+            return None
+        try:
+            opening = self.game.sequel(self.table) if in_campaign else opening_again(self.table, again)
+        except Refused:
+            return None
+        went_on = CampaignWentOn("FUZZED") if in_campaign else PlayedAgain("FUZZED", again)
+        self.add(self.table.opening["seats"][0], [went_on])
+        return opening
+
+    # -- what to press
+
+    def choice(self) -> tuple[Seat, Offer]:
+        """A seat and something it is offered. Raises Broken."""
+        if self.table.state.over:
+            return self.aftermath()
+        if (redo := self.second_thoughts()) is not None:
+            return redo
+        if self.chance.random() < HOUSEKEEPING_CHANCE:
+            return self.aside()
+        for seat in self.sides():
+            if (found := self.first_offered(seat, "play")) is not None:
+                return found
+        raise Broken(f"dead end in {self.table.state.phase}")
+
+    def sides(self) -> list[Seat]:
+        """The seats of the sides, mostly whoever is awaited or to act first."""
+        state = self.table.state
+        seats = [self.table.seat(name) for name in self.game.sides]
+        self.chance.shuffle(seats)
+        if self.chance.random() < OUT_OF_TURN:
+            return seats
+        return sorted(seats, key=lambda seat: (not state.awaits(seat.side), seat.side != state.active))
+
+    def first_offered(self, seat: Seat, group: Group) -> tuple[Seat, Offer] | None:
+        """Something of that kind a seat is offered; the commands are asked one by one, the likeliest first."""
+        look, commands = self.table.look(seat), self.game.commands
+        for key in self.by_eagerness(key for key, command in commands.items() if command.group == group):
+            if offers := [offer for offer in offers_of(commands[key], look) if offer.why_not is None]:
+                return seat, self.chance.choice(self.pressing(offers))
+        return None
+
+    def pressing(self, offers: list[Offer]) -> list[Offer]:
+        """Half the time, of the open questions those that belong to commands of their own, where there are such."""
+        bound = [offer for offer in offers if offer.command == "table-ruling" and self.bound_to_commands(offer)]
+        return bound if bound and self.chance.random() < BOUND_QUESTIONS else offers
+
+    def bound_to_commands(self, offer: Offer) -> bool:
+        """Whether the question of an offer is asked at certain commands only."""
+        return bool(self.game.questions[offer.given["question"]].at)
+
+    def seats(self) -> list[Seat]:
+        """Every seat, in any order."""
+        seats = [self.table.seat(name) for name in self.table.opening["seats"]]
+        return self.chance.sample(seats, len(seats))
+
+    def second_thoughts(self) -> tuple[Seat, Offer] | None:
+        """Now and then, bring back what was undone just now."""
+        undone = isinstance(back_reference(self.table.entries[-1]), Undone)
+        if not undone or self.chance.random() > SECOND_THOUGHTS:
+            return None
+        offered = [(seat, offers_of(Redo, self.table.look(seat))) for seat in self.seats()]
+        redo = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
+        return self.chance.choice(redo) if redo else None
+
+    def aside(self) -> tuple[Seat, Offer]:
+        """Something beside play, of any seat. Raises Broken where there is nothing at all."""
+        found = self.first_offered(self.seats()[0], "table")
+        if found is None:
+            raise Broken("nothing beside play")
+        return found
+
+    def aftermath(self) -> tuple[Seat, Offer]:
+        """What is left to do after the end. Raises Broken where it is more than that."""
+        offers = [(seat, offer) for seat in self.seats() for offer in self.table.offers_for(seat)]
+        in_campaign = self.game.history(self.table) is not None
+        allowed = {*AFTERMATH, *self.game.aftermath, *({"table-ruling"} if in_campaign else ())}
+        if more := {offer.command for _, offer in offers} - allowed:
+            raise Broken(f"offered after the end: {', '.join(sorted(more))}")
+        play = [pair for pair in offers if pair[1].group == "play"]
+        left = play if play and self.chance.random() > HOUSEKEEPING_CHANCE else offers
+        kind = next(self.by_eagerness({offer.command for _, offer in left}))
+        return self.chance.choice([pair for pair in left if pair[1].command == kind])
+
+    def by_eagerness(self, commands: Iterable[str]) -> Iterator[str]:
+        """Commands in random order, each as likely to come before another as the player is eager for it."""
+        drawn = [(self.chance.random() ** (1 / self.eagerness(key)), key) for key in sorted(commands)]
+        return (key for _, key in sorted(drawn, reverse=True))
+
+    def eagerness(self, command: str) -> float:
+        """How much a command is worth trying: the more the seldomer it was given in this game, by its temper."""
+        if self.weary and command in DECISIVE:
+            return DECISIVE[command]
+        weight = WEIGHTS.get(command) or 1 + SELDOM / (1 + self.report.commands[command])
+        return weight * self.temper[command]
+
+    @property
+    def weary(self) -> bool:
+        """Whether the game has gone on so long that the player wants it to end."""
+        return len(self.table.entries) > WEARY_AFTER
+
+    def press(self, seat: Seat, offer: Offer) -> None:
+        """Give the command. Raises Broken where it is refused."""
+        fields = self.filled(offer)
+        dice = None
+        if offer.dice and self.chance.random() < HAND_ROLLED:
+            dice = [self.face(seat, offer.dice.faces) for _ in range(offer.dice.count)]
+        readings = self.readings() if offer.group == "play" else {}
+        try:
+            press = Press(offer.command, fields, dice, self.table.seq(seat), readings)
+            events = tap(self.table, seat, press, self.dice)
+        except (Refused, Malformed, Stale) as no:
+            if readings:
+                return
+            raise Broken(f"{offer.command} {fields} was offered and refused: {no}") from no
+        self.report.commands[offer.command] += 1
+        self.report.presses += 1
+        self.add(seat.name, [*(OtherReadingUsed(*reading) for reading in readings.items()), *events])
+
+    def filled(self, offer: Offer) -> dict[str, Any]:
+        """An offer with something chosen for each choice; who is weary of the game tries what was seldom tried."""
+        fields = {**offer.given}
+        for name, choice in offer.choose.items():
+            if self.weary and isinstance(choice, list):
+                counts = [self.tried[offer.command, str(value)] for value in choice]
+                choice = [value for value, count in zip(choice, counts, strict=True) if count == min(counts)]
+            fields[name] = chosen(choice, self.chance)
+            self.tried[offer.command, str(fields[name])] += 1
+        return fields
+
+    def face(self, seat: Seat, faces: list[int]) -> int:
+        """A die as a seat rolls it by hand: the luckier it is in this game, the higher."""
+        two = self.chance.choices(faces, k=2)
+        return max(two) if self.weary or self.chance.random() < self.luck[seat.name] else min(two)
+
+    def readings(self) -> dict[str, str]:
+        """Now and then, another answer to a question for one press."""
+        if self.chance.random() > OTHER_READING:
+            return {}
+        key = self.chance.choice(list(self.game.questions))
+        return {key: self.chance.choice(self.game.questions[key].answers)}
+
+
+def played_on(game: Game, opening: Mapping[str, Any], seed: int, report: Report) -> Iterator[Table]:
+    """A table from its opening to its end, and the next one of its campaign. Raises Broken."""
+    following: Mapping[str, Any] | None = opening
+    for number in range(TABLES_OF_A_CAMPAIGN):
+        if following is not None:
+            play = Play(game, following, seed + number, report)
+            play.run()
+            following = play.sequel()
+            yield play.table
+
+
+def check_rebuilds(table: Table, again: Callable[[Entry], Entry]) -> None:
+    """The log folded afresh, from what would be stored, is the live state. Raises Broken."""
+    rebuilt = Table(table.code, table.game, [again(entry) for entry in table.entries])
+    if plain(rebuilt.state) != plain(table.state):
+        raise Broken("the rebuilt state is not the live one")

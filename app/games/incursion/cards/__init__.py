@@ -1,0 +1,1 @@
+"""Battle cards: the deck, what cards change, and card sets."""

@@ -1,0 +1,141 @@
+"""The deck, the discard pile and the hands. Source: Incursion, Replenish Hand; Battle Cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.play import Command, Draft, Look, Offer, Refused, Some, Span
+from app.games.incursion.book import BattleCard
+from app.games.incursion.events.cards import (
+    CardsDiscarded,
+    CardsDrawn,
+    DeckShuffled,
+    HandAwaited,
+    HandCounted,
+    HandReplenished,
+)
+from app.games.incursion.events.turn import BiddingOpened
+from app.games.incursion.state import ON_PAPER, Side, State
+from app.games.incursion.waiting import need_answer
+
+
+def all_copies(cards: Mapping[str, BattleCard]) -> list[str]:
+    """The deck as the card file lists it, each card as often as it has copies."""
+    return [key for key, card in cards.items() for _ in range(card.copies)]
+
+
+def undealt(look: Look) -> list[str]:
+    """The deck of a new game: every copy but those that lie on models as Experience Cards."""
+    lying = Counter(placed.card for placed in look.state.in_play.values() if not placed.paper)
+    return [*(Counter(all_copies(look.book.battle)) - lying).elements()]
+
+
+def shuffle(draft: Draft, cards: list[str]) -> None:
+    """The cards in a new order are the deck."""
+    if cards:
+        draft.note(DeckShuffled(*draft.shuffled(cards)))
+
+
+def draw(draft: Draft, side: Side, count: int) -> None:
+    """So many cards from the top; when the deck runs out the discard pile becomes the deck at once.
+
+    If both are empty the drawing stops and says so. People with a deck of their own draw by hand.
+    """
+    state: State = draft.state
+    if side.deck == "physical":
+        draft.note(HandCounted(side.side, len(side.hand) + count))
+        return
+    while count > 0 and (state.deck or state.discard):
+        if not state.deck:
+            shuffle(draft, list(state.discard))
+        cards = state.deck[:count]
+        count -= len(cards)
+        draft.note(CardsDrawn(side.side, cards))
+        if not state.deck:
+            shuffle(draft, list(state.discard))
+    if count > 0:
+        draft.note(CardsDrawn(side.side, [], count))
+
+
+def deal(draft: Draft) -> None:
+    """The hands of a new turn: whoever holds cards, or a deck of paper, is asked first; the others draw."""
+    state: State = draft.state
+    asked = [side.side for side in state.sides.values() if side.hand or side.deck == "physical"]
+    for side in state.sides.values():
+        if side.side not in asked:
+            fill(draft, side)
+    if asked:
+        draft.note(HandAwaited(asked))
+
+
+def fill(draft: Draft, side: Side) -> None:
+    """Draw up to the hand size."""
+    missing = max(0, side.hand_size - len(side.hand)) + side.extra_cards
+    if missing > 0:
+        draw(draft, side, missing)
+
+
+class ReplenishHand(Command):
+    """Discard any cards, then draw up to the hand size; or say how many are held after drawing by hand."""
+
+    discard: list[str] = Field(default_factory=list)
+    held: Annotated[int, Field(ge=0, le=99)] | None = None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        side = awaited(look)
+        if side.deck == "physical":
+            yield Offer(cls.key, choose={"held": Span(0, most_held(side))}, label="count-hand")
+        else:
+            yield Offer(cls.key, choose={"discard": Some(list(side.hand), 0, len(side.hand), ticked=False)})
+
+    def decide(self, draft: Draft) -> None:
+        side = awaited(draft)
+        if side.deck == "physical":
+            self._count(draft, side)
+        else:
+            self._discard(draft, side)
+        if not draft.state.waiting:
+            draft.note(BiddingOpened())
+
+    def _count(self, draft: Draft, side: Side) -> None:
+        held = side.hand_size if self.held is None else self.held
+        if self.discard:
+            raise Refused("deck-on-paper", "cards.physical", field="discard")
+        if held > most_held(side):
+            raise Refused("too-big", "hand.by-rp", field="held", limit=most_held(side))
+        draft.note(HandCounted(side.side, held))
+
+    def _discard(self, draft: Draft, side: Side) -> None:
+        if self.held is not None:
+            raise Refused("deck-in-the-app", "cards.physical", field="held")
+        hand = list(side.hand)
+        for index, card in enumerate(self.discard):
+            if card not in hand:
+                raise Refused("not-in-hand", "cards.hand", field=f"discard.{index}", card=card)
+            hand.remove(card)
+        if self.discard:
+            draft.note(CardsDiscarded(side.side, self.discard))
+        fill(draft, side)
+        draft.note(HandReplenished(side.side))
+
+
+def awaited(look: Look) -> Side:
+    """The side whose hand is awaited. Raises Refused."""
+    need_answer(look, "hand")
+    side: Side = look.state.sides[look.side]
+    return side
+
+
+def most_held(side: Side) -> int:
+    """Nobody draws beyond the hand size, and nobody must discard."""
+    return max(side.hand_size, len(side.hand)) + side.extra_cards
+
+
+def held_cards(side: Side) -> list[str]:
+    """Each card of a hand once."""
+    return [card for card in dict.fromkeys(side.hand) if card != ON_PAPER]

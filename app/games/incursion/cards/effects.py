@@ -1,0 +1,212 @@
+"""What battle cards do: numbers as data, a few named functions, and what each kind of card may lie on.
+
+Source: Incursion, Battle Cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from app.core.play import Draft, Look
+from app.core.ruling import Answer, Ruling
+from app.games.incursion.book import BattleCard, Book, Change
+from app.games.incursion.cards.deck import draw
+from app.games.incursion.events.cards import CardDiscarded, ModelRefreshed, ModelRepaired, PointsChanged
+from app.games.incursion.state import InPlay, State
+
+# -- numbers
+
+
+def changes(look: Look, key: str, what: Change, *, ammo: bool = True) -> list[tuple[str, int]]:
+    """(card, change) of every card in play that changes a number of a model; without `ammo`, but for cards of ammo."""
+    state: State = look.state
+    found = []
+    for _, placed in state.cards_on(key):
+        card = look.book.battle[placed.card]
+        ignored = state.models[key].card in card.ignored_by or (card.ammo and not ammo)
+        if not ignored and placed.change.get(what):
+            found.append((placed.card, placed.change[what]))
+    return found
+
+
+class Parts(NamedTuple):
+    """(card, change) of the battle cards that change an attack: its dice, each die, the target's Fortitude."""
+
+    more: list[tuple[str, int]]
+    die: list[tuple[str, int]]
+    fortitude: list[tuple[str, int]]
+
+
+def least_dice(book: Book) -> int:
+    """How many dice cards leave an attack at the least. Source: Incursion, Battle Cards."""
+    return 1 if book.says("no-dice") == "at-least-one" else 0
+
+
+def total(parts: list[tuple[str, int]]) -> int:
+    """What they change together."""
+    return sum(change for _, change in parts)
+
+
+DICE_REASONS = ("weapon", "reaction-fire", "one-die", "raging-beast", "twitcher-attack", "strength-in-numbers")
+NEEDS_REASONS = ("fortitude", "shotgun")
+"""Reasons that come before those of cards."""
+
+
+def told(answer: Answer, dice: list[tuple[str, int]], needs: Mapping[str, list[tuple[str, int]]]) -> Answer:
+    """The same answer with each card as a reason of its own."""
+    label = "ammo-cards" if answer.working.reasons[0].label == "weapon" else "cards"
+    working = answer.working.spelled(label, dice, "cards.change", DICE_REASONS)
+    needed = answer.also["needs"]
+    for label, parts in needs.items():
+        sign = -1 if label == "die-modifier" else 1
+        needed = needed.spelled(label, [(card, sign * change) for card, change in parts], "cards.change", NEEDS_REASONS)
+    return Answer(answer.result, working, {**answer.also, "needs": needed}, answer.odds)
+
+
+# -- what a card may lie on
+
+
+def models(look: Look, card: BattleCard, fits: Callable[[str], bool]) -> list[str]:
+    """Models in use that fit, and the card that stands for a horde where the card has its icon."""
+    state: State = look.state
+    found = []
+    for key, model in state.models.items():
+        alone = not look.book.models[model.card].horde
+        if model.in_use and alone and fits(key):
+            found.append(key)
+    if card.zombie_icon:
+        hordes = [key for key, model in look.book.models.items() if model.horde]
+        found += [key for key in hordes if _is_in_play(look, key) and _fits_card(look, card, key)]
+    return found
+
+
+def _is_in_play(look: Look, horde: str) -> bool:
+    return bool(look.state.sides[look.book.models[horde].side].horde)
+
+
+def _fits_card(look: Look, card: BattleCard, horde: str) -> bool:
+    friend = look.book.models[horde].side == look.side
+    return card.on == "model" or friend == (card.on == "friend")
+
+
+def _side(look: Look, key: str) -> str:
+    side: str = look.state.models[key].side
+    return side
+
+
+def any_model(look: Look, card: BattleCard) -> list[str]:
+    return models(look, card, lambda key: True)
+
+
+def shooters(look: Look, card: BattleCard) -> list[str]:
+    """Models with a gun that rolls Damage Dice."""
+    guns = look.book.shooting.weapons
+    return models(look, card, lambda key: any(w in guns for w in look.book.models[look.state.models[key].card].weapons))
+
+
+def friends(look: Look, card: BattleCard) -> list[str]:
+    return models(look, card, lambda key: _side(look, key) == look.side)
+
+
+def enemies(look: Look, card: BattleCard) -> list[str]:
+    return models(look, card, lambda key: _side(look, key) != look.side)
+
+
+def wounded(look: Look, card: BattleCard) -> list[str]:
+    """Friends with fewer DP than their card says."""
+    hurt = {key for key, model in look.state.models.items() if model.dp < model.full_dp}
+    return [key for key in friends(look, card) if key in hurt]
+
+
+def activated(look: Look, card: BattleCard) -> list[str]:
+    """Friends that have been activated and are not acting, a horde's too."""
+    state: State = look.state
+    if state.active != look.side:
+        return []
+    return [key for key, model in state.of(look.side) if model.in_reach and model.activated and state.acting != key]
+
+
+def cards_in_play(look: Look, card: BattleCard) -> list[str]:
+    return list(look.state.in_play)
+
+
+def own_side(look: Look, card: BattleCard) -> list[str]:
+    return [look.side]
+
+
+def enemy_side(look: Look, card: BattleCard) -> list[str]:
+    return [look.state.other(look.side)]
+
+
+TARGETS: Mapping[str, Callable[[Look, BattleCard], list[str]]] = {
+    "model": any_model,
+    "shooter": shooters,
+    "friend": friends,
+    "enemy": enemies,
+    "wounded": wounded,
+    "activated": activated,
+    "card": cards_in_play,
+    "own-side": own_side,
+    "enemy-side": enemy_side,
+}
+NOTHING = "nothing"
+"""What a card is played on that lies beside the board."""
+
+
+# -- named effects
+
+
+def cancel(draft: Draft, placed: InPlay) -> None:
+    """Another card is off the table, whether just played or long in play."""
+    if placed.on in draft.state.in_play:
+        draft.note(CardDiscarded(placed.on or "", "cancelled"))
+
+
+def repair(draft: Draft, placed: InPlay) -> None:
+    """A wounded model gets Damage Points back."""
+    assert placed.on is not None
+    model = draft.state.models[placed.on]
+    if model.alive and model.dp < model.full_dp:
+        draft.note(ModelRepaired(placed.on, amount_of(draft, placed)))
+
+
+def refresh(draft: Draft, placed: InPlay) -> None:
+    """A model may be activated once more, with all its AP."""
+    assert placed.on is not None
+    model = draft.state.models[placed.on]
+    if model.in_reach:
+        draft.note(ModelRefreshed(placed.on))
+
+
+def supply(draft: Draft, placed: InPlay) -> None:
+    """Cards for its owner."""
+    draw(draft, draft.state.sides[placed.owner], amount_of(draft, placed))
+
+
+def amount_of(look: Look, placed: InPlay) -> int:
+    """How much a named effect does, as the card says."""
+    amount: int = look.book.battle[placed.card].amount
+    return amount
+
+
+EFFECTS: Mapping[str, Callable[[Draft, InPlay], None]] = {
+    "cancel": cancel,
+    "repair": repair,
+    "refresh": refresh,
+    "draw": supply,
+}
+
+
+def take_effect(draft: Draft, name: str) -> None:
+    """A card that was let be does what it does; an instant one is then discarded."""
+    placed: InPlay = draft.state.in_play[name]
+    card: BattleCard = draft.book.battle[placed.card]
+    if placed.change.get("cp") and placed.on in draft.state.sides:
+        have = draft.state.sides[placed.on or ""].cp
+        points = Ruling().plus(placed.card, placed.change["cp"], "cards.change").within(-have, None, "cards.change")
+        draft.note(PointsChanged(placed.on or "", points.total, list(points.reasons)))
+    if card.effect:
+        EFFECTS[card.effect](draft, placed)
+    if placed.lasts == "instant" and name in draft.state.in_play:
+        draft.note(CardDiscarded(name, "spent"))

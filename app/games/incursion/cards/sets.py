@@ -1,0 +1,162 @@
+"""Card sets of Incursion: what a file must say beyond its form. Source: docs/cards.md."""
+
+from __future__ import annotations
+
+import re
+
+from app.core.card_files.fields import CardRules, SetData, check_provenance
+from app.core.card_files.toml import read_toml
+from app.core.facts import parsed
+from app.core.play import Refused
+from app.core.words import LANGUAGES, AsGiven, words_of
+from app.games.incursion.book import DATA, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
+from app.games.incursion.cards.effects import EFFECTS, NOTHING, TARGETS
+from app.games.incursion.state import ON_PAPER
+
+ON_SIDES = ("own-side", "enemy-side")
+OF_SIDES = {"cp": "instant", "hand-size": "mission"}
+"""Changes of a side instead of its models, and how long they last."""
+EFFECT_ON = {"cancel": "card", "repair": "wounded", "refresh": "activated", "draw": "own-side"}
+"""What a card of each named effect is played on."""
+ON_MODELS = ("model", "shooter", "friend", "enemy")
+NEEDED_BY = {"volatile": "blaze-of-glory"}
+"""Battle cards that a power puts into play."""
+REMINDERS_AT_MOST = 5
+CARDS_AT_MOST = 300
+"""Models of a set, and cards in its deck."""
+
+
+def check_data(data: SetData) -> None:
+    """Raises Refused or Malformed, naming the field, for a set that nobody can play with."""
+    cards = parsed(CardSet, data)
+    check_provenance(data)
+    check_set(cards)
+
+
+def checked_set(text: str) -> SetData:
+    """A card set's text as plain data, ready for a table. Raises Refused, naming line and field."""
+    return read_toml(text, CARDS)
+
+
+def check_set(cards: CardSet) -> None:
+    """Raises Refused for a card that means nothing, for too many reminders, and for a set nobody can play with."""
+    for kind, keys in (("models", cards.models), ("battle", cards.battle)):
+        for key in keys:
+            _check_key(f"{kind}.{key}", key)
+    for key, model in cards.models.items():
+        _check_model(f"models.{key}", model)
+    _check_sides(cards)
+    for key, card in cards.battle.items():
+        _check_battle_card(f"battle.{key}", card)
+        for index, name in enumerate(card.ignored_by):
+            if name not in cards.models:
+                raise Refused("no-such-model", field=f"battle.{key}.ignored-by.{index}", model=name)
+    reminders = [key for key, card in cards.battle.items() if card.reminder]
+    if len(reminders) > REMINDERS_AT_MOST:
+        raise Refused("too-many-reminders", field=f"battle.{reminders[-1]}.reminder", most=REMINDERS_AT_MOST)
+    twice = [key for key in cards.battle if key in cards.models]
+    if twice:
+        raise Refused("key-used-twice", field=f"battle.{twice[0]}", card=twice[0])
+    _check_size(cards)
+    _check_needs(cards)
+
+
+def _check_needs(cards: CardSet) -> None:
+    """What a power puts into play is in the set, and lies on models."""
+    for key, model in cards.models.items():
+        for power in set(model.powers) & set(NEEDED_BY):
+            card = cards.battle.get(NEEDED_BY[power])
+            if card is None or card.kind != "effect":
+                raise Refused("card-needed", field=f"models.{key}.powers", power=power, card=AsGiven(NEEDED_BY[power]))
+
+
+def _check_size(cards: CardSet) -> None:
+    """A deck is copied with every press: it has an end."""
+    for section, count in (
+        ("models", len(cards.models)),
+        ("battle", sum(card.copies for card in cards.battle.values())),
+    ):
+        if count > CARDS_AT_MOST:
+            raise Refused("too-many-cards", field=section, most=CARDS_AT_MOST)
+
+
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+NUMBERED = re.compile(r".*-[0-9]+")
+TAKEN = (*SIDES, ON_PAPER, NOTHING)
+
+
+def _check_key(at: str, key: str) -> None:
+    """Keys are plain words that mean nothing else at a table; numbers tell models and cards in play apart."""
+    taken = key in TAKEN or f"name.{key}" in words_of(DATA)
+    if not KEY.fullmatch(key) or NUMBERED.fullmatch(key) or taken:
+        raise Refused("not-a-key", field=at, key=AsGiven(key))
+
+
+def _check_sides(cards: CardSet) -> None:
+    """Each side has a card that can be chosen, and one a horde."""
+    for side in SIDES:
+        if not any(model.side == side for model in cards.models.values()):
+            raise Refused("side-without-cards", field="models", side=side)
+    if not any(model.horde for model in cards.models.values()):
+        raise Refused("no-horde-card", field="models")
+
+
+def _check_words(at: str, card: ModelCard | BattleCard) -> None:
+    """No name and no text is blank."""
+    for name in ("name", "text"):
+        words = getattr(card, name, None)
+        for language in LANGUAGES if words else ():
+            if not getattr(words, language).strip():
+                raise Refused("blank-text", field=f"{at}.{name}.{language}")
+
+
+def _check_model(at: str, model: ModelCard) -> None:
+    _check_words(at, model)
+    for power in model.powers:
+        if power not in POWERS:
+            raise Refused("not-allowed", field=f"{at}.powers", allowed=", ".join(POWERS))
+    for weapon in model.weapons:
+        if weapon not in WEAPONS:
+            raise Refused("not-allowed", field=f"{at}.weapons", allowed=", ".join(WEAPONS))
+
+
+def _check_battle_card(at: str, card: BattleCard) -> None:
+    _check_words(at, card)
+    allowed = [*TARGETS, NOTHING] if card.kind == "event" else list(ON_MODELS)
+    if card.on not in allowed:
+        raise Refused("not-allowed", field=f"{at}.on", allowed=", ".join(allowed))
+    if card.effect is not None and card.effect not in EFFECTS:
+        raise Refused("unknown-effect", field=f"{at}.effect", allowed=", ".join(EFFECTS))
+    if bool(card.change) + (card.effect is not None) + card.reminder != 1:
+        raise Refused("one-thing-to-do", field=at)
+    if card.kind == "effect" and card.lasts == "instant":
+        raise Refused("effect-that-ends", field=f"{at}.lasts")
+    _check_change(at, card)
+    if card.effect is not None and card.on != EFFECT_ON[card.effect]:
+        raise Refused("not-allowed", field=f"{at}.on", allowed=EFFECT_ON[card.effect])
+    if card.zombie_icon and card.on not in ("model", "friend", "enemy"):
+        raise Refused("icon-without-model", field=f"{at}.zombie-icon")
+
+
+def _check_change(at: str, card: BattleCard) -> None:
+    """A change must have something to act on, for as long as it can."""
+    for change in card.change:
+        of_a_side = change in OF_SIDES
+        fits = card.on in ON_SIDES if of_a_side else card.on in (*ON_MODELS, *ON_SIDES)
+        lasts = card.lasts == OF_SIDES[change] if of_a_side else card.lasts != "instant"
+        if not (fits and lasts and card.change[change]):
+            raise Refused("idle-change", field=f"{at}.change.{change}", change=AsGiven(change))
+
+
+CARDS = CardRules(
+    forms={"models": ModelCard, "battle": BattleCard},
+    choices={
+        "models.weapons": WEAPONS,
+        "models.powers": POWERS,
+        "battle.on": (*TARGETS, NOTHING),
+        "battle.effect": tuple(EFFECTS),
+    },
+    keys_of={"battle.ignored-by": "models"},
+    shipped={path.stem: path.read_text(encoding="utf-8") for path in sorted((DATA / "cards").glob("*.toml"))},
+    check=check_data,
+)

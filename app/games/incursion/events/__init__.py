@@ -1,0 +1,1 @@
+"""What happens in Incursion, past tense: a module for each part of the rules."""

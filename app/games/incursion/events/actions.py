@@ -1,0 +1,206 @@
+"""What models do, and what it costs. Each event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.incursion.events.cards import end_ap, take_away
+from app.games.incursion.state import State
+
+Step = Literal["forward", "sideways", "backward"]
+
+
+@dataclass
+class ModelActivated(Event):
+    """A model's one activation of the turn begins; `again` where the edition lets CP bring it back."""
+
+    model: str
+    again: bool = False
+
+    def apply(self, state: State) -> None:
+        state.acting, state.triggers, state.door_closed_by = self.model, [], None
+        state.follow_ups = {}
+        model = state.models[self.model]
+        model.activated, model.reaction_fire = True, False
+        model.began_in_fire, model.began_ap, model.leaping = model.in_fire, model.ap, False
+        model.fires_entered = model.fire_steps = model.squares_moved = model.ap_moved = 0
+
+
+@dataclass
+class ActivationEnded(Event):
+    """The model is done; AP that it did not spend are lost."""
+
+    model: str
+
+    def apply(self, state: State) -> None:
+        state.end_follow_up()
+        state.acting = state.door_closed_by = None
+        state.models[self.model].ap = 0
+
+
+@dataclass
+class Act(Event):
+    """An action of a model: what it cost in AP of its own, in CP of its side and in CP that only zombies may spend."""
+
+    model: str
+    ap: int
+    cp: int
+    zombie_cp: int = field(default=0, kw_only=True)
+
+    def apply(self, state: State) -> None:
+        if state.acting == self.model:
+            state.door_closed_by = None
+            state.end_follow_up()
+        model = state.models[self.model]
+        model.ap -= self.ap
+        side = state.sides[model.side]
+        side.cp -= self.cp
+        side.zombie_cp -= self.zombie_cp
+
+
+@dataclass
+class ModelMoved(Act):
+    """One square; `entered` where it came onto the board with it."""
+
+    step: Step
+    entered: bool = False
+    working: list[Reason] = field(default_factory=list)
+    into_fire: bool = False
+    out_of_fire: bool = False
+    leap: bool = False
+    """Onto a square where another model stands."""
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        model = state.models[self.model]
+        model.place, model.leaping, model.in_fire = "board", self.leap, self.into_fire
+        model.fires_entered += self.into_fire
+        model.squares_moved += 1
+        model.ap_moved += self.ap
+
+
+@dataclass
+class ModelTurned(Act):
+    """A change of facing."""
+
+    working: list[Reason] = field(default_factory=list)
+
+
+@dataclass
+class ModelLeft(Act):
+    """Off the board by an exit of its own side or of the other; whom its harpoon held is free."""
+
+    working: list[Reason] = field(default_factory=list)
+    exit: Literal["own", "other"] = "own"
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        model = state.models[self.model]
+        model.place, model.ap = "out", 0
+        for other in state.models.values():
+            other.held_by = None if other.held_by == self.model else other.held_by
+        state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
+        state.forget_misses(self.model)
+        if state.acting == self.model:
+            state.acting = None
+
+
+@dataclass
+class DoorMoved(Act):
+    """A door was opened or closed."""
+
+    to: Literal["open", "closed"]
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.door_closed_by = self.model if self.to == "closed" else None
+
+
+@dataclass
+class DoorSealed(Act):
+    """A closed green door is sealed for good."""
+
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.sealed_doors = min(state.green_doors, state.sealed_doors + 1)
+
+
+@dataclass
+class ApPassed(Act):
+    """AP (and CP made AP) that a friend has instead."""
+
+    to: str
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.models[self.to].ap += self.ap + self.cp
+
+
+@dataclass
+class EffectKilled(Act):
+    """An Effect on a model is dead by its own will."""
+
+    placed: str
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        end_ap(state, take_away(state, self.placed))
+        state.models[self.model].used_will = True
+
+
+@dataclass
+class ItemTaken(Act):
+    """An item picked up from the board, or taken from its `bearer`."""
+
+    item: str
+    bearer: str | None = None
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        if self.bearer is not None:
+            state.models[self.bearer].carries.remove(self.item)
+        state.models[self.model].carries.append(self.item)
+
+
+@dataclass
+class ItemDropped(Act):
+    """A carried item lies on the board."""
+
+    item: str
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        let_go(state, self.model, [self.item])
+
+
+def let_go(state: State, key: str, items: Iterable[str]) -> None:
+    """Items that a model carried lie where it stands; its friends leave them there this turn."""
+    model = state.models[key]
+    for item in [item for item in items if item in model.carries]:
+        model.carries.remove(item)
+        state.items[item].dropped_by, state.items[item].dropped_turn = model.side, state.turn
+
+
+ALL: tuple[type[Event], ...] = (
+    ModelActivated,
+    ActivationEnded,
+    ModelMoved,
+    ModelTurned,
+    ModelLeft,
+    DoorMoved,
+    DoorSealed,
+    ApPassed,
+    EffectKilled,
+    ItemTaken,
+    ItemDropped,
+)

@@ -1,0 +1,241 @@
+"""Shots, blows, what they leave to do, and casualties. Each event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.core.dice import Roll
+from app.core.play import Event, copied
+from app.core.ruling import Reason
+from app.games.incursion.events.actions import Act, let_go
+from app.games.incursion.state import FollowUp, State, Trigger
+
+Square = Literal["free", "taken"]
+Way = Literal["clear", "wall"]
+
+
+@dataclass
+class Attack(Act):
+    """Damage Dice thrown at an enemy model."""
+
+    target: str
+    roll: Roll
+    needs: int
+    hits: int
+    dp_lost: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        target = state.models[self.target]
+        target.dp = max(0, target.dp - self.dp_lost)
+
+
+def follow(state: State, left: FollowUp | None) -> None:
+    """What an attack leaves its model to do."""
+    if left is not None:
+        state.follow_ups[state.models[left.model].side] = copied(left)
+
+
+@dataclass
+class ShotFired(Attack):
+    """A shot of a ranged weapon; `again`: it was already paid for. What may follow it stands in `follow_up`."""
+
+    weapon: str = ""
+    again: bool = False
+    follow_up: FollowUp | None = None
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        follow(state, self.follow_up)
+
+
+@dataclass
+class DiceRerolled(Event):
+    """Dice of an attack that caused no Damage Point, rolled once more: what they add."""
+
+    model: str
+    target: str
+    roll: Roll
+    needs: int
+    hits: int
+    dp_lost: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        target = state.models[self.target]
+        target.dp = max(0, target.dp - self.dp_lost)
+        state.follow_ups.pop(state.models[self.model].side, None)
+
+
+@dataclass
+class HarpoonFired(Attack):
+    """A harpoon: whoever it wounds and does not kill is dragged before Hans and, where `holds`, held there.
+
+    `square`: whether somebody stood before Hans.
+    """
+
+    holds: bool = False
+    follow_up: FollowUp | None = None
+    dragged: bool = False
+    square: Square = "free"
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        follow(state, self.follow_up)
+        if self.holds:
+            state.models[self.target].held_by = self.model
+
+
+@dataclass
+class TargetDragged(Event):
+    """Whether a harpoon that caused no Damage Point drags its target."""
+
+    model: str
+    target: str
+    roll: Roll
+    dragged: bool
+    working: list[Reason] = field(default_factory=list)
+    square: Square = "free"
+
+    def apply(self, state: State) -> None:
+        state.follow_ups.pop(state.models[self.model].side, None)
+
+
+@dataclass
+class HarpoonPulled(Act):
+    """The harpoon can be fired again."""
+
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.models[self.model].harpoon_stuck = False
+
+
+@dataclass
+class HarpoonStuck(Event):
+    """Whoever a harpoon struck is dead: it is stuck until its gunner spends AP."""
+
+    model: str
+    target: str
+
+    def apply(self, state: State) -> None:
+        state.models[self.model].harpoon_stuck = True
+        state.models[self.target].held_by = None
+
+
+@dataclass
+class BlowStruck(Attack):
+    """A hand-to-hand attack; `nth` is a zombie's place among those that attacked this model this turn, 0 for others."""
+
+    nth: int = 1
+    follow_up: FollowUp | None = None
+    way: Way = "clear"
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        follow(state, self.follow_up)
+        attackers = state.models[self.target].attackers
+        if self.nth and self.model not in attackers:
+            attackers.append(self.model)
+
+
+@dataclass
+class ReactionShot(Attack):
+    """A shot in Reaction Fire at an enemy action, which is `trigger`."""
+
+    weapon: str = ""
+    trigger: int = 0
+    follow_up: FollowUp | None = None
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        follow(state, self.follow_up)
+        for trigger in state.triggers:
+            if trigger.number == self.trigger:
+                trigger.watchers = [key for key in trigger.watchers if key != self.model]
+
+
+@dataclass
+class WatchersAlerted(Event):
+    """An enemy action: each of these models in Reaction Fire may shoot at it once."""
+
+    model: str
+    action: str
+    watchers: list[str]
+
+    def apply(self, state: State) -> None:
+        number = max((trigger.number for trigger in state.triggers), default=0) + 1
+        state.triggers.append(Trigger(number, self.model, self.action, list(self.watchers)))
+
+
+@dataclass
+class ReactionDeclined(Event):
+    """A side lets all open chances of Reaction Fire go."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.triggers = [trigger for trigger in state.triggers if state.models[trigger.model].side == self.side]
+
+
+@dataclass
+class ReactionFireEnded(Event):
+    """A model watches no longer, and why."""
+
+    model: str
+    because: Literal["out-of-ammo", "attacked"]
+
+    def apply(self, state: State) -> None:
+        if self.because == "attacked":
+            state.models[self.model].reaction_fire = False
+        else:
+            stop_watching(state, self.model)
+
+
+def stop_watching(state: State, key: str) -> None:
+    """A model is out of Reaction Fire."""
+    state.models[key].reaction_fire = False
+    for trigger in state.triggers:
+        trigger.watchers = [watcher for watcher in trigger.watchers if watcher != key]
+
+
+@dataclass
+class ModelLost(Event):
+    """A casualty: the model is off the board, and what it carried lies where it stood."""
+
+    model: str
+    dropped: list[str] = field(default_factory=list)
+    freed: list[str] = field(default_factory=list)
+    """Whom its harpoon held."""
+
+    def apply(self, state: State) -> None:
+        for key in self.freed:
+            state.models[key].held_by = None
+        let_go(state, self.model, self.dropped)
+        model = state.models[self.model]
+        model.dp, model.ap, model.in_fire, model.leaping = 0, 0, False, False
+        state.forget(self.model)
+        stop_watching(state, self.model)
+        state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
+        state.forget_misses(self.model)
+        if state.acting == self.model:
+            state.acting = None
+
+
+ALL: tuple[type[Event], ...] = (
+    ShotFired,
+    DiceRerolled,
+    HarpoonFired,
+    TargetDragged,
+    HarpoonPulled,
+    HarpoonStuck,
+    BlowStruck,
+    ReactionShot,
+    WatchersAlerted,
+    ReactionDeclined,
+    ReactionFireEnded,
+    ModelLost,
+)

@@ -1,0 +1,101 @@
+"""Blasts, and Bomberzombies that were shot. Each event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.incursion.events.actions import Act
+from app.games.incursion.events.attacks import stop_watching
+from app.games.incursion.state import InPlay, State, Thrown
+
+
+@dataclass
+class BlastThrown(Act):
+    """A blast: whom it catches. Its dice come next. `attacked`: the target of a zombie's attack hand to hand."""
+
+    source: Literal["grenade", "grenade-launcher", "bomberzombie"]
+    caught: list[str]
+    attacked: str | None = None
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        if self.attacked is not None:
+            state.models[self.attacked].attackers.append(self.model)
+        side = state.models[self.model].side
+        state.exploding = None
+        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "caught"]
+        if self.caught:
+            state.blast = Thrown(self.source, self.model, list(self.caught))
+            state.wait_for(side, "blast")
+
+
+@dataclass
+class BlastResolved(Event):
+    """The dice of a blast, one for each model, and what they did."""
+
+    source: str
+    roll: Roll
+    targets: list[dict[str, Any]]
+    working: list[Reason] = field(default_factory=list)
+    hit: list[str] = field(default_factory=list)
+    """Who lost a Damage Point."""
+
+    def apply(self, state: State) -> None:
+        for target in self.targets:
+            model = state.models[target["name"]]
+            model.dp = max(0, model.dp - target["dp_lost"])
+        state.blast = None
+        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "blast"]
+
+
+@dataclass
+class VolatileAwaited(Event):
+    """A Bomberzombie was killed and rolls before it is gone."""
+
+    model: str
+
+    def apply(self, state: State) -> None:
+        state.volatile.append(self.model)
+        state.forget(self.model)
+        stop_watching(state, self.model)
+        state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
+        if state.acting == self.model:
+            state.end_follow_up()
+            state.acting = None
+        state.wait_for(state.models[self.model].side, "volatile")
+
+
+@dataclass
+class VolatileRolled(Event):
+    """What became of it: it explodes, is removed, or fights on with Blaze of Glory."""
+
+    model: str
+    roll: Roll
+    outcome: Literal["explodes", "removed", "blaze-of-glory"]
+    change: dict[str, int]
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.volatile.remove(self.model)
+        side = state.models[self.model].side
+        waits = [waiting for waiting in state.waiting if waiting.for_ == "volatile"]
+        state.waiting.remove(waits[0])
+        if self.outcome == "explodes":
+            state.exploding = self.model
+            state.wait_for(side, "caught")
+        elif self.outcome == "blaze-of-glory":
+            state.models[self.model].dp = 1
+            name = f"blaze-of-glory-{self.model}"
+            state.in_play[name] = InPlay("blaze-of-glory", side, self.model, "mission", dict(self.change), True, False)
+
+
+ALL: tuple[type[Event], ...] = (
+    BlastThrown,
+    BlastResolved,
+    VolatileAwaited,
+    VolatileRolled,
+)

@@ -1,0 +1,98 @@
+"""What happens between the missions of a campaign. Each event holds its facts and never opens the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.play import Event, copied
+from app.games.incursion.campaign_record import Campaign, Veteran
+from app.games.incursion.state import InPlay, State
+
+
+def campaign_of(state: State) -> Campaign:
+    """The campaign of a table that has one."""
+    assert state.campaign is not None
+    return state.campaign
+
+
+def called_up(state: State, side: str, model: str) -> Veteran:
+    """The first veteran of that card is no longer waiting."""
+    waiting = campaign_of(state).experience[side]
+    veteran = next(one for one in waiting if one.model == model)
+    waiting.remove(veteran)
+    return veteran
+
+
+@dataclass
+class ExperienceAwaited(Event):
+    """These sides may keep a card for the rest of the campaign."""
+
+    sides: list[str]
+
+    def apply(self, state: State) -> None:
+        for side in self.sides:
+            state.wait_for(side, "experience")
+
+
+@dataclass
+class ExperienceKept(Event):
+    """An Effect on a surviving model is an Experience Card. `placed` is its id in play."""
+
+    side: str
+    model: str
+    card: str
+    placed: str
+
+    def apply(self, state: State) -> None:
+        kept = state.in_play[self.placed]
+        kept.came, kept.owner = "experience", self.side
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class ExperienceDeclined(Event):
+    """A side keeps no card."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class ExperienceLaid(Event):
+    """A model that was bought has its Experience Cards at once."""
+
+    side: str
+    model: str
+    veteran: str
+    cards: list[str]
+    placed: dict[str, InPlay]
+
+    def apply(self, state: State) -> None:
+        called_up(state, self.side, self.veteran)
+        state.in_play.update(copied(self.placed))
+
+
+@dataclass
+class ExperienceReturned(Event):
+    """A model was not bought: its Experience Cards are in the deck again."""
+
+    side: str
+    model: str
+    cards: list[str]
+    rule: str
+
+    def apply(self, state: State) -> None:
+        called_up(state, self.side, self.model)
+        for card in self.cards:
+            campaign_of(state).lose(self.side, self.model, card, "not-bought")
+
+
+ALL: tuple[type[Event], ...] = (
+    ExperienceAwaited,
+    ExperienceKept,
+    ExperienceDeclined,
+    ExperienceLaid,
+    ExperienceReturned,
+)

@@ -1,0 +1,141 @@
+"""What happens to Victory Point counters, and to corpses that wake. Each event holds its numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from app.core.dice import Roll
+from app.core.play import Event, copied
+from app.core.ruling import Reason
+from app.core.veil import sealed, secret
+from app.games.incursion.events.actions import Act
+from app.games.incursion.events.cards import give_ap
+from app.games.incursion.state import Model, State, Twitch
+
+
+@dataclass
+class CountersPlaced(Event):
+    """The counters lie face down on the board, in an order that nobody knows."""
+
+    order: list[int] = sealed(factory=list)
+    roll: Roll | None = sealed()
+
+    def apply(self, state: State) -> None:
+        state.faces = dict(zip(state.counters(), self.order, strict=True))
+
+
+@dataclass
+class CounterSearched(Act):
+    """A counter is picked up for the first time: the die says whether its corpse is a Twitcher."""
+
+    item: str
+    roll: Roll
+    twitcher: bool
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.items[self.item].searched = True
+        if not self.twitcher:
+            state.models[self.model].carries.append(self.item)
+
+
+@dataclass
+class CounterSeen(Event):
+    """A side looks at the face of a counter that it holds."""
+
+    reveals: ClassVar[bool] = True
+    side: str
+    item: str
+    face: int = secret(0)
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].seen[self.item] = self.face
+
+
+@dataclass
+class CounterTurned(Event):
+    """A counter lies face up for everybody."""
+
+    reveals: ClassVar[bool] = True
+    item: str
+    face: int
+
+    def apply(self, state: State) -> None:
+        state.open_faces[self.item] = self.face
+
+
+@dataclass
+class TwitcherWoke(Event):
+    """A corpse rises on its counter's square, takes the counter and attacks whoever searched it."""
+
+    model: str
+    side: str
+    values: Model
+    item: str
+    target: str
+
+    def apply(self, state: State) -> None:
+        model = copied(self.values)
+        model.carries.append(self.item)
+        state.models[self.model] = model
+        give_ap(state, [self.model])
+        state.twitching = Twitch(self.model, self.target)
+        state.wait_for(self.side, "twitcher")
+
+
+@dataclass
+class TwitcherStruck(Event):
+    """The Twitcher's dice at whoever woke it."""
+
+    model: str
+    target: str
+    roll: Roll
+    needs: int
+    hits: int
+    dp_lost: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        target = state.models[self.target]
+        target.dp = max(0, target.dp - self.dp_lost)
+        state.twitching = None
+        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "twitcher"]
+
+
+@dataclass
+class PointsHeld(Event):
+    """What the counters that a side holds are worth."""
+
+    side: str
+    vp: int = secret(0)
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].vp = self.vp
+
+
+@dataclass
+class CountersShown(Event):
+    """At the end a side shows the counters that it holds."""
+
+    reveals: ClassVar[bool] = True
+    side: str
+    faces: list[int]
+    vp: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.score[self.side] = state.sides[self.side].vp = self.vp
+
+
+ALL: tuple[type[Event], ...] = (
+    CountersPlaced,
+    CounterSearched,
+    CounterSeen,
+    CounterTurned,
+    TwitcherWoke,
+    TwitcherStruck,
+    PointsHeld,
+    CountersShown,
+)

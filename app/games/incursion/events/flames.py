@@ -1,0 +1,86 @@
+"""What happens where something burns. Each event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.incursion.events.actions import Act
+from app.games.incursion.state import Burn, Flames, State
+
+
+@dataclass
+class FlamesThrown(Act):
+    """So many squares burn from now on, and these models stand in them."""
+
+    squares: int
+    caught: list[str] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.flames.append(Flames(state.models[self.model].side, self.squares, state.turn))
+        for key in self.caught:
+            state.models[key].in_fire = True
+
+
+@dataclass
+class FlamesDied(Event):
+    """The counters of a side's earlier flames are gone; where nothing else burns, nobody stands in fire any more."""
+
+    side: str
+    squares: int
+
+    def apply(self, state: State) -> None:
+        state.flames = [one for one in state.flames if one.side != self.side or one.turn == state.turn]
+        if not state.flames:
+            for model in state.models.values():
+                model.in_fire = False
+
+
+@dataclass
+class FireDeclared(Event):
+    """Somebody says that a model stands in fire, or no longer does."""
+
+    model: str
+    in_fire: bool
+
+    def apply(self, state: State) -> None:
+        state.models[self.model].in_fire = self.in_fire
+
+
+@dataclass
+class BurnAwaited(Event):
+    """A model must take so many dice for what it did in fire."""
+
+    model: str
+    facts: dict[str, int]
+    dice: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        model = state.models[self.model]
+        model.fire_steps += self.facts.get("spent", 0) + self.facts.get("entered", 0)
+        state.burns.append(Burn(self.model, dict(self.facts)))
+        state.wait_for(model.side, "burn")
+
+
+@dataclass
+class ModelBurned(Event):
+    """The dice of a model in fire, and what they did."""
+
+    model: str
+    roll: Roll
+    needs: int
+    hits: int
+    dp_lost: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        model = state.models[self.model]
+        model.dp = max(0, model.dp - self.dp_lost)
+        state.end_burn(next(index for index, one in enumerate(state.burns) if one.model == self.model))
+
+
+ALL: tuple[type[Event], ...] = (FlamesThrown, FlamesDied, FireDeclared, BurnAwaited, ModelBurned)

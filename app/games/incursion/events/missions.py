@@ -1,0 +1,204 @@
+"""What only missions bring. Each event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.incursion.events.actions import Act
+from app.games.incursion.events.cards import give_ap
+from app.games.incursion.state import State
+
+# -- set-up
+
+
+@dataclass
+class PanelsCounted(Event):
+    """So many Generator Control Panels are on the board."""
+
+    panels: int
+
+    def apply(self, state: State) -> None:
+        state.panels = self.panels
+
+
+@dataclass
+class LastTurnAgreed(Event):
+    """The mission ends after this turn."""
+
+    turn: int
+
+    def apply(self, state: State) -> None:
+        state.last_turn = self.turn
+
+
+# -- mission 5
+
+
+@dataclass
+class StrandedAwaited(Event):
+    """A side says which of its models is stranded."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.wait_for(self.side, "stranded")
+
+
+@dataclass
+class StrandedNamed(Event):
+    """The model that waits in its room until a friend opens a door of it."""
+
+    model: str
+
+    def apply(self, state: State) -> None:
+        model = state.models[self.model]
+        model.place, state.stranded, state.locked = "board", self.model, True
+        state.stop_waiting_for(model.side)
+
+
+@dataclass
+class RoomOpened(Event):
+    """A door of the Stranded Trooper's room is open; it activates from the next time that its side's half begins."""
+
+    by: str | None
+
+    def apply(self, state: State) -> None:
+        assert state.stranded is not None
+        side = state.models[state.stranded].side
+        half_began = state.phase in ("action", "last-chance") and side in (state.first, state.active)
+        state.locked, state.freed_turn = False, state.turn if half_began else None
+
+
+@dataclass
+class Scored(Event):
+    """The Victory Points of a side as they stand."""
+
+    side: str
+    vp: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.score[self.side] = state.sides[self.side].vp = self.vp
+
+
+# -- mission 6
+
+
+@dataclass
+class PanelActivated(Act):
+    """A Generator Control Panel is activated: its counter is taken."""
+
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        side = state.models[self.model].side
+        state.score[side] = state.score.get(side, 0) + 1
+        state.sides[side].vp = state.score[side]
+
+
+# -- mission 7
+
+
+@dataclass
+class ArrivalAwaited(Event):
+    """A side says which of its Model Cards arrives this turn."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.phase = "deployment"
+        state.wait_for(self.side, "arrival")
+
+
+@dataclass
+class ModelArrived(Event):
+    """A Model Card that was due has arrived: its model may be deployed."""
+
+    side: str
+    model: str
+
+    def apply(self, state: State) -> None:
+        state.models[self.model].place = "reserve"
+        state.stop_waiting_for(self.side)
+        give_ap(state, [self.model])
+
+
+@dataclass
+class CountdownAwaited(Event):
+    """Before the turn begins the Device's die is rolled: up to this face it launches."""
+
+    turn: int
+    launch_on: int
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.phase = "countdown"
+        state.wait_for(self.side, "countdown")
+
+
+@dataclass
+class CountdownRolled(Event):
+    """Whether the Device launches; no die where it is certain."""
+
+    reveals: ClassVar[bool] = True
+    turn: int
+    launch_on: int
+    roll: Roll | None
+    launches: bool
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.launched = self.launches
+        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "countdown"]
+
+
+@dataclass
+class DeviceShutDown(Act):
+    """The Device is shut down."""
+
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.shut_down = True
+
+
+# -- the end
+
+
+@dataclass
+class MissionEnded(Event):
+    """The mission is over, and why, by which rule."""
+
+    winner: str
+    because: str
+    rule: str
+
+    def apply(self, state: State) -> None:
+        state.over, state.winner, state.phase = True, self.winner, "over"
+        state.active = state.acting = None
+        state.waiting, state.triggers, state.unanswered = [], [], []
+        state.blast, state.volatile, state.exploding, state.burns = None, [], None, []
+        state.twitching = None
+
+
+ALL: tuple[type[Event], ...] = (
+    PanelsCounted,
+    LastTurnAgreed,
+    StrandedAwaited,
+    StrandedNamed,
+    RoomOpened,
+    Scored,
+    PanelActivated,
+    ArrivalAwaited,
+    ModelArrived,
+    CountdownAwaited,
+    CountdownRolled,
+    DeviceShutDown,
+    MissionEnded,
+)

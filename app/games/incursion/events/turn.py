@@ -1,0 +1,222 @@
+"""What happens in the sequence of a Game Turn. Each event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from app.core.play import Event, copied
+from app.core.ruling import Reason
+from app.core.veil import sealed, secret
+from app.games.incursion.events.cards import give_ap
+from app.games.incursion.state import Model, State
+
+
+@dataclass
+class TurnBegan(Event):
+    """A Game Turn begins: every model may be activated again."""
+
+    turn: int
+
+    def apply(self, state: State) -> None:
+        state.turn, state.phase = self.turn, "maintenance"
+        state.first = state.active = state.acting = None
+        for model in state.models.values():
+            model.activated, model.ap, model.attackers, model.used_will = False, 0, [], False
+        state.triggers, state.door_closed_by, state.follow_ups = [], None, {}
+        give_ap(state, [key for key, model in state.models.items() if model.in_use])
+
+
+@dataclass
+class CommandPointsReplenished(Event):
+    """What was left is lost; the side gets its CP for the turn."""
+
+    side: str
+    cp: int
+    zombie_cp: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        side.cp, side.zombie_cp = self.cp, self.zombie_cp
+
+
+@dataclass
+class HandSized(Event):
+    """How many cards the side may hold this turn."""
+
+    side: str
+    cards: int
+    working: list[Reason] = field(default_factory=list)
+    extra: int = 0
+    """Cards to draw this turn beyond that."""
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        side.hand_size, side.extra_cards = self.cards, self.extra
+
+
+@dataclass
+class HordeArrived(Event):
+    """Zombies become available; `due` more wait for figures."""
+
+    side: str
+    models: dict[str, Model]
+    due: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.models.update(copied(self.models))
+        state.sides[self.side].horde_due = self.due
+        give_ap(state, self.models)
+
+
+@dataclass
+class BiddingOpened(Event):
+    """Both sides are asked for their bids."""
+
+    def apply(self, state: State) -> None:
+        state.phase = "bids"
+        for side in state.sides:
+            state.wait_for(side, "bid")
+
+
+@dataclass
+class BidMade(Event):
+    """A side has bid; the number stays sealed until both have."""
+
+    side: str
+    commitment: str
+    cp: int = secret(0)
+    salt: str = sealed("")
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        side.bid, side.bid_salt, side.commitment = self.cp, self.salt, self.commitment
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class BidsRevealed(Event):
+    """Both bids and the salts that sealed them; both are spent, and the first side is known."""
+
+    reveals: ClassVar[bool] = True
+    bids: dict[str, int]
+    salts: dict[str, str]
+    first: str
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.first = self.first
+        for name, bid in self.bids.items():
+            side = state.sides[name]
+            side.cp = max(0, side.cp - bid)
+            side.bid = side.bid_salt = side.commitment = None
+
+
+@dataclass
+class AlliedIntelligenceUsed(Event):
+    """Once per game the Allies simply go first; no bid counts this turn, a sealed one is void and stays sealed."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.first = self.side
+        state.sides[self.side].may_use_intelligence = False
+        state.waiting = []
+        for side in state.sides.values():
+            side.bid = side.bid_salt = side.commitment = None
+
+
+@dataclass
+class DeploymentAwaited(Event):
+    """Sides with models off the board say which are placed at their entry points."""
+
+    sides: list[str]
+
+    def apply(self, state: State) -> None:
+        state.phase = "deployment"
+        for side in self.sides:
+            state.wait_for(side, "deployment")
+
+
+@dataclass
+class ModelsDeployed(Event):
+    """A side placed these models; the others wait for a later turn."""
+
+    side: str
+    models: list[str]
+    pickets: list[str] = field(default_factory=list)
+    """Those that stand on the board at once."""
+
+    def apply(self, state: State) -> None:
+        for key in self.models:
+            if key in state.models:
+                state.models[key].place = "board" if key in self.pickets else "entry"
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class HalfBegan(Event):
+    """A side's half of the Action Phase begins."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.phase, state.active, state.acting = "action", self.side, None
+
+
+@dataclass
+class HalfEnded(Event):
+    """A side is done: whatever did not act has been activated without spending anything; these watch from now on."""
+
+    side: str
+    reaction_fire: list[str] = field(default_factory=list)
+    stayed: list[str] = field(default_factory=list)
+    """Models in fire that were not activated."""
+
+    def apply(self, state: State) -> None:
+        state.active = state.acting = state.door_closed_by = None
+        for key, model in state.of(self.side):
+            model.reaction_fire = key in self.reaction_fire and model.on_board
+            if model.in_reach:
+                model.activated, model.ap = True, 0
+
+
+@dataclass
+class LastChanceOpened(Event):
+    """The first side may still kill cards before the turn is over."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.phase, state.active = "last-chance", self.side
+        state.wait_for(self.side, "last-chance")
+
+
+@dataclass
+class TurnEnded(Event):
+    """The turn is over."""
+
+    turn: int
+
+    def apply(self, state: State) -> None:
+        state.waiting, state.active = [], None
+
+
+ALL: tuple[type[Event], ...] = (
+    TurnBegan,
+    CommandPointsReplenished,
+    HandSized,
+    HordeArrived,
+    BiddingOpened,
+    BidMade,
+    BidsRevealed,
+    AlliedIntelligenceUsed,
+    DeploymentAwaited,
+    ModelsDeployed,
+    HalfBegan,
+    HalfEnded,
+    LastChanceOpened,
+    TurnEnded,
+)

@@ -1,0 +1,1 @@
+"""Shooting, hand to hand, blasts, flames, harpoons, rerolls and Reaction Fire."""

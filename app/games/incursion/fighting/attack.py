@@ -1,0 +1,115 @@
+"""What shooting and hand-to-hand fighting share: a die that reaches the Fortitude takes a Damage Point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from app.core.facts import Count
+from app.core.odds import as_text, at_least, chance_of_at_least, successes
+from app.core.play import Ask, Draft, Look, Refused, fitting
+from app.core.ruling import Answer, Ruling
+from app.games.incursion.book import Book
+from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
+from app.games.incursion.events.blasts import VolatileAwaited
+from app.games.incursion.events.cards import CardDiscarded
+from app.games.incursion.state import Model
+
+Fortitude = Annotated[Count, Field(examples=[4])]
+"""The target's Fortitude after cards."""
+
+
+def needed_face(book: Book, fortitude: Ruling, modifier: Ruling) -> Ruling:
+    """The natural face that one Damage Die must reach (1 or less: always; over 6: never).
+
+    `fortitude` is the target's with the weapon's own change, `modifier` what is added to each die.
+    Source: Incursion, Shooting; Fortitude.
+    """
+    needs = fortitude.within(book.dice.fortitude_low, book.dice.fortitude_high, "dice.fortitude-limits")
+    for reason in modifier.reasons:
+        needs = needs.plus(reason.label, -reason.change, reason.rule)
+    return needs.within(book.dice.least_face, None, "dice.natural-one")
+
+
+def hits_among(faces: Sequence[int], needs: int) -> int:
+    """How many of these natural faces cause a Damage Point."""
+    return sum(1 for face in faces if face >= needs)
+
+
+def harm(hits: int, dp: int) -> dict[str, Any]:
+    """What hits do to a model with `dp` Damage Points left; what is over is lost."""
+    return {"hits": hits, "dp_lost": min(hits, dp), "casualty": hits >= dp}
+
+
+def odds(dice: int, chance: Fraction, dp: int) -> Mapping[str, Any]:
+    """Exact odds of hits, of at least so many, and of a casualty."""
+    hits = successes(dice, chance)
+    casualty = sum((p for n, p in hits.items() if n >= dp), Fraction())
+    return {"hits": as_text(hits), "at_least": as_text(at_least(hits)), "casualty": str(casualty)}
+
+
+def chance(needs: int) -> Fraction:
+    """The chance of one die."""
+    return chance_of_at_least(needs)
+
+
+def faces_of(dice: list[int] | None, needed: int) -> list[int] | None:
+    """The faces to judge: none yet, or as many as needed (which may be none at all). Raises Refused."""
+    if dice is None:
+        return [] if needed == 0 else None
+    return fitting(dice, Ask(needed))
+
+
+# -- at the table
+
+
+def target_of(look: Look, key: str) -> Model:
+    """An enemy model on the board. Raises Refused."""
+    if key not in look.state.enemies(look.side):
+        raise Refused("no-such-target", "shooting.target", field="target", model=key)
+    model: Model = look.state.models[key]
+    return model
+
+
+def groups(look: Look, judge: Callable[[str], Answer]) -> Iterator[tuple[list[str], Answer]]:
+    """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none."""
+    enemies = look.state.enemies(look.side)
+    if not enemies:
+        raise Refused("no-enemy", "shooting.target")
+    alike: dict[str, tuple[list[str], Answer]] = {}
+    for key in enemies:
+        answer = judge(key)
+        alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(key)
+    yield from alike.values()
+
+
+def bury(draft: Draft, key: str, *, ranged: bool = False, by: str | None = None, ruled: bool = False) -> None:
+    """A model without Damage Points is a casualty; one that is Volatile rolls first. `ranged`: by shot or grenade.
+
+    One that the table declared dead (`ruled`) was not attacked, and rolls nothing. A harpoon sticks in whom it killed
+    (`by` names its gunner) or held.
+    """
+    model: Model = draft.state.models[key]
+    if model.alive or key in draft.state.volatile or key == draft.state.exploding:
+        return
+    powers = draft.book.models[model.card].powers
+    if "volatile" in powers and not ruled and (ranged or draft.book.says("volatile") == "any"):
+        draft.note(VolatileAwaited(key))
+    else:
+        remove(draft, key)
+    gunner = by or model.held_by
+    if gunner is not None and draft.state.models[gunner].alive:
+        draft.note(HarpoonStuck(gunner, key))
+
+
+def remove(draft: Draft, key: str) -> None:
+    """A model is off the board: it drops what it carried, and the cards on it are discarded."""
+    models: dict[str, Model] = draft.state.models
+    held = [other for other, model in models.items() if model.held_by == key]
+    draft.note(ModelLost(key, list(models[key].carries), held if draft.book.harpoon.lets_go else []))
+    for name, placed in list(draft.state.in_play.items()):
+        if placed.on == key:
+            draft.note(CardDiscarded(name, "model-lost"))

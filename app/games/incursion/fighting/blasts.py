@@ -1,0 +1,317 @@
+"""Grenades, launchers and bombs: one Damage Die for every model caught. Source: Incursion, Grenades; Ka-BOOM!"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from app.core.facts import Die, Facts, Modifier, Points
+from app.core.odds import any_successes, as_text, at_least
+from app.core.play import Ask, Command, Draft, Look, Offer, Refused, Some, Span, fitting_die, working
+from app.core.ruling import Answer, Ruling
+from app.games.incursion.book import Book
+from app.games.incursion.cards.effects import changes, total
+from app.games.incursion.events.attacks import ReactionFireEnded, Way
+from app.games.incursion.events.blasts import BlastResolved, BlastThrown, VolatileRolled
+from app.games.incursion.fighting import attack
+from app.games.incursion.fighting.melee import check_way, ways
+from app.games.incursion.fighting.powers import ShotDead, volatile
+from app.games.incursion.state import Model, Thrown
+from app.games.incursion.turn.actions import Action, acting, action_offer
+from app.games.incursion.turn.costs import has
+from app.games.incursion.turn.watching import alert
+from app.games.incursion.waiting import need_answer
+
+
+class Caught(Facts):
+    """A model in the nine squares. `fortitude` is the value after cards."""
+
+    name: str
+    fortitude: attack.Fortitude
+    dp: Points = 1
+    die: Die | None = None
+    modifier: Modifier = 0
+    behind_closed_door: bool = False
+
+
+class Blast(Facts):
+    """A blast and everybody whom it may reach, friend or foe."""
+
+    source: Literal["grenade", "grenade-launcher", "bomberzombie"]
+    targets: Annotated[list[Caught], Field(max_length=99)]
+
+
+def blast(facts: Blast, book: Book) -> Answer:
+    """What a blast does to each model; without dice, how many are rolled and the face each needs.
+
+    Raises Refused where only some dice are given, and for faces that cannot be.
+    Source: Incursion, Grenades; Bomberzombies.
+    """
+    needs = {
+        index: needs_of(facts.source, target, book)
+        for index, target in enumerate(facts.targets)
+        if not target.behind_closed_door
+    }
+    dice = Ruling().plus("models-caught", len(needs), "blast.squares")
+    also = {_called(facts, index): ruling for index, ruling in needs.items()}
+    if _rolled(facts) or not needs:
+        results = [struck(target, needs.get(index)) for index, target in enumerate(facts.targets)]
+        return Answer({"dice_needed": dice.total, "targets": results}, dice, also)
+    results = [{"name": facts.targets[index].name, "needs": ruling.total} for index, ruling in needs.items()]
+    hits = any_successes([attack.chance(ruling.total) for ruling in needs.values()])
+    odds = {"hits": as_text(hits), "at_least": as_text(at_least(hits))}
+    return Answer({"dice_needed": dice.total, "targets": results}, dice, also, odds)
+
+
+def _called(facts: Blast, index: int) -> str:
+    """The name of a target; with its number where an earlier one is called the same."""
+    name = facts.targets[index].name
+    return f"{name} {index + 1}" if any(target.name == name for target in facts.targets[:index]) else name
+
+
+def _rolled(facts: Blast) -> bool:
+    """Whether the dice are there. Raises Refused."""
+    rolled = any(target.die is not None for target in facts.targets)
+    for index, target in enumerate(facts.targets):
+        if target.die is not None:
+            fitting_die(target.die, f"targets.{index}.die")
+        elif rolled and not target.behind_closed_door:
+            raise Refused("wrong-dice-count", "table.dice", field=f"targets.{index}.die", needed=1, given=0)
+    return rolled
+
+
+def needs_of(source: str, target: Caught, book: Book) -> Ruling:
+    """The natural face that the one die must reach."""
+    modifier = bonus(source, book).plus("die-modifier", target.modifier, "dice.modifier")
+    fortitude = Ruling().plus("fortitude", target.fortitude, "dice.fortitude")
+    return attack.needed_face(book, fortitude, modifier)
+
+
+def bonus(source: str, book: Book) -> Ruling:
+    """What is added to each die."""
+    if source != "bomberzombie":
+        return Ruling().plus("blast", book.blast.modifier, "blast.modifier")
+    both = book.says("kaboom") == "four"
+    ruling = Ruling().plus("ka-boom", book.blast.bomberzombie, "blast.ka-boom")
+    return ruling.plus("blast", book.blast.modifier if both else 0, "blast.modifier")
+
+
+def struck(target: Caught, needs: Ruling | None) -> dict[str, Any]:
+    """What happens to one model; one die never takes more than one Damage Point."""
+    hit = needs is not None and target.die is not None and target.die >= needs.total
+    return {"name": target.name, "hit": hit, "dp_lost": int(hit), "casualty": hit and target.dp == 1}
+
+
+# -- at the table
+
+
+def everybody(look: Look) -> list[str]:
+    """Every model on the board: a blast asks nobody whose friend he is."""
+    return [key for key, model in look.state.models.items() if model.on_board]
+
+
+def check_caught(look: Look, caught: list[str], field: str = "caught") -> None:
+    """Raises Refused for a model that is not on the board, or is named twice."""
+    for index, key in enumerate(caught):
+        if key not in everybody(look):
+            raise Refused("not-on-board", "blast.squares", field=f"{field}.{index}", model=key)
+        if key in caught[:index]:
+            raise Refused("named-twice", field=f"{field}.{index}", model=key)
+
+
+Explosive = Literal["grenade", "grenade-launcher"]
+
+
+class Launch(Action):
+    """Fire the grenade launcher: say who stands in the nine squares and not behind a closed door. Source: Grenades."""
+
+    cost_of: ClassVar[str] = "fire-grenade-launcher"
+    weapon: ClassVar[Explosive] = "grenade-launcher"
+    caught: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_thrower(look, acting(look)[1], cls.weapon)
+        offer, models = action_offer(look, cls), everybody(look)
+        yield replace(offer, choose={"caught": Some(models, 0, len(models), ticked=False), **offer.choose})
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_thrower(draft, model, self.weapon)
+        check_caught(draft, self.caught)
+        paid = self.pay(draft, model, self.cost_of)
+        thrown = BlastThrown(self.model, paid.ap, paid.cp, self.weapon, self.caught)
+        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
+        alert(draft, self.model, "fire")
+
+
+class ThrowGrenade(Launch):
+    """Throw a grenade, which goes no farther than its range. Source: Grenades."""
+
+    cost_of: ClassVar[str] = "throw-grenade"
+    weapon: ClassVar[Explosive] = "grenade"
+    distance: Annotated[int, Field(ge=1)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for offer in super().offers(look):
+            yield replace(offer, choose={"distance": Span(1, reach(look.book)), **offer.choose})
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_thrower(draft, model, self.weapon)
+        if self.distance > reach(draft.book):
+            raise Refused("too-big", "blast.range", field="distance", limit=reach(draft.book))
+        super().decide(draft)
+
+
+def reach(book: Book) -> int:
+    """How many squares away a grenade goes, the thrower's own not counted in what is told."""
+    return book.blast.range - (book.says("range") == "counted")
+
+
+def check_thrower(look: Look, model: Model, weapon: str) -> None:
+    """Raises Refused for a model without that weapon."""
+    if weapon not in look.book.models[model.card].weapons:
+        raise Refused("lacks-weapon", "blast.squares", field="model", weapon=weapon)
+
+
+class KaBoom(Action):
+    """A Bomberzombie blows itself up at an enemy in front, and everybody around him. Source: Ka-BOOM!"""
+
+    cost_of: ClassVar[str] = "melee"
+    target: str
+    caught: list[str] = Field(default_factory=list)
+    way: Way = "clear"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_bomber(look, model)
+        offer, enemies = action_offer(look, cls), look.state.enemies(look.side)
+        if not enemies:
+            raise Refused("no-enemy", "shooting.target")
+        others = [other for other in everybody(look) if other not in (key, *enemies)] + enemies
+        choose = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
+        yield replace(offer, choose={**choose, **offer.choose, **ways(look)})
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_bomber(draft, model)
+        check_way(self.way, draft.book, "way")
+        target = attack.target_of(draft, self.target)
+        others = [key for key in self.caught if key not in (self.target, self.model)]
+        check_caught(draft, others)
+        paid = self.pay(draft, model, self.cost_of)
+        thrown = BlastThrown(self.model, paid.ap, paid.cp, "bomberzombie", [self.target, *others], self.target)
+        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
+        if target.reaction_fire:
+            draft.note(ReactionFireEnded(self.target, "attacked"))
+
+
+def check_bomber(look: Look, model: Model) -> None:
+    """Raises Refused for a model that does not blow itself up."""
+    if not has(look, model, "ka-boom"):
+        raise Refused("no-bomber", "blast.ka-boom", field="model")
+
+
+class ResolveBlast(Command):
+    """Roll the dice of a blast, one for each model caught, in the order in which they were named."""
+
+    rolls: ClassVar[bool] = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "blast")
+        yield Offer(cls.key, dice=Ask(len(standing(look, look.state.blast))))
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "blast")
+        thrown: Thrown = draft.state.blast
+        caught = standing(draft, thrown)
+        roll = draft.roll(Ask(len(caught)))
+        answer = blast(facts_of(draft, thrown, roll.faces), draft.book)
+        hit = [target["name"] for target in answer["targets"] if target["hit"]]
+        draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer), hit))
+        for key in caught:
+            attack.bury(draft, key, ranged=thrown.source != "bomberzombie")
+        if thrown.source == "bomberzombie":
+            attack.remove(draft, thrown.model)
+
+
+def standing(look: Look, thrown: Thrown) -> list[str]:
+    """Whom a blast caught, but for those whom the table has declared dead since."""
+    return [key for key in thrown.caught if look.state.models[key].alive]
+
+
+def facts_of(look: Look, thrown: Thrown, faces: list[int]) -> Blast:
+    """The facts of a blast at the table."""
+    caught = []
+    for key, die in zip(standing(look, thrown), faces, strict=True):
+        model: Model = look.state.models[key]
+        fortitude = max(0, model.fortitude + total(changes(look, key, "fortitude")))
+        caught.append({"name": key, "fortitude": fortitude, "dp": model.dp, "die": die})
+    return Blast.model_validate({"source": thrown.source, "targets": caught})
+
+
+# -- Volatile
+
+
+class Volatile(Command):
+    """A Bomberzombie was shot dead: its die says what becomes of it."""
+
+    rolls: ClassVar[bool] = True
+    model: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_volatile(look)
+        yield Offer(cls.key, given={"model": look.state.volatile[0]}, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        check_volatile(draft)
+        if self.model != draft.state.volatile[0]:
+            raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
+        roll = draft.roll(Ask(1))
+        answer = volatile(ShotDead(die=roll.faces[0]), draft.book)
+        card = draft.book.battle.get(BLAZE)
+        change = {str(key): number for key, number in card.change.items()} if card else {}
+        draft.note(VolatileRolled(self.model, roll, answer["outcome"], change, working(answer)))
+        if answer["outcome"] == "removed":
+            attack.remove(draft, self.model)
+
+
+def check_volatile(look: Look) -> None:
+    """One explosion after the other. Raises Refused."""
+    need_answer(look, "volatile")
+    if look.state.exploding or look.state.blast:
+        raise Refused("blast-first", "turn.sequence")
+
+
+BLAZE = "blaze-of-glory"
+
+
+class Explode(Command):
+    """Say who stands around a Bomberzombie that explodes where it was shot."""
+
+    model: str
+    caught: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "caught")
+        models = everybody(look)
+        given = {"model": look.state.exploding}
+        yield Offer(cls.key, given=given, choose={"caught": Some(models, 0, len(models), ticked=False)})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "caught")
+        if self.model != draft.state.exploding:
+            raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
+        check_caught(draft, self.caught)
+        draft.note(BlastThrown(self.model, 0, 0, "bomberzombie", self.caught))
+        if not self.caught:
+            attack.remove(draft, self.model)

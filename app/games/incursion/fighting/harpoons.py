@@ -1,0 +1,142 @@
+"""The Harpoon Gun: it strikes, drags, holds and sticks. Source: Incursion, Hans the Hunter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar
+
+from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
+from app.core.ruling import Answer
+from app.games.incursion.cards.effects import changes, total
+from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged
+from app.games.incursion.fighting import attack, powers
+from app.games.incursion.state import FollowUp, Model
+from app.games.incursion.turn.actions import Action, acting, attack_offer, board_offer, entered
+from app.games.incursion.turn.costs import cost, has
+from app.games.incursion.turn.watching import alert
+from app.games.incursion.waiting import follow_up
+
+GUN = "harpoon-gun"
+SQUARES = ["free", "taken"]
+"""What the square before Hans may be."""
+
+
+def check_gun(look: Look, key: str, model: Model) -> None:
+    """Whether a model can fire a harpoon now. Raises Refused."""
+    if not has(look, model, "harpoon"):
+        raise Refused("no-harpoon", "powers.harpoon", field="model")
+    if model.harpoon_stuck:
+        raise Refused("harpoon-stuck", "powers.harpoon", field="model")
+    held = any(other.held_by == key for other in look.state.models.values())
+    if held and look.book.says("harpooned") == "held":
+        raise Refused("harpoon-holds", "powers.harpoon", field="model")
+
+
+def harpoon_facts(look: Look, key: str, target: str) -> dict[str, int]:
+    """The facts of a harpoon at the table, but for its dice."""
+    enemy: Model = look.state.models[target]
+    fortitude = max(0, enemy.fortitude + total(changes(look, target, "fortitude")))
+    return {"fortitude": fortitude, "dp": enemy.dp, "modifier": total(changes(look, key, "shot-die"))}
+
+
+def harpoon_at(look: Look, key: str, target: str, die: int | None = None, square: Square = "free") -> Answer:
+    """The ruling on a harpoon at the table."""
+    facts = {**harpoon_facts(look, key, target), "die": die, "taken": square == "taken"}
+    return powers.harpoon(powers.Harpoon.model_validate(facts), look.book)
+
+
+def dragged_at(look: Look, follow: FollowUp, drag_die: int, square: Square) -> Answer:
+    """The ruling on the die that drags: part of the attack, which is judged as it was, whatever changed since."""
+    facts = {**harpoon_facts(look, follow.model, follow.target), **follow.facts}
+    given = {**facts, "die": follow.faces[0], "drag_die": drag_die, "taken": square == "taken"}
+    return powers.harpoon(powers.Harpoon.model_validate(given), look.book)
+
+
+class Harpoon(Action):
+    """Fire the Harpoon Gun at one enemy in sight."""
+
+    rolls: ClassVar[bool] = True
+    cost_of: ClassVar[str] = "fire"
+    target: str
+    square: Square = "free"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_gun(look, key, model)
+        for targets, preview in attack.groups(look, partial(harpoon_at, look, key)):
+            offer = attack_offer(look, cls, targets, preview)
+            yield replace(offer, choose={**offer.choose, "square": SQUARES})
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_gun(draft, key, model)
+        attack.target_of(draft, self.target)
+        paid = self.pay(draft, model, self.cost_of)
+        roll = draft.roll(Ask(1))
+        before = harpoon_at(draft, key, self.target)
+        answer = harpoon_at(draft, key, self.target, roll.faces[0], self.square)
+        hit = int(answer["hit"])
+        holds = bool(hit and not answer["casualty"] and draft.book.says("harpooned") == "held")
+        facts = harpoon_facts(draft, key, self.target)
+        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.faces, facts=facts)
+        struck = paid.ap, paid.cp, self.target, roll, before["needs"], hit, hit
+        dragged = bool(hit and answer["dragged"])
+        fired = HarpoonFired(key, *struck, working(answer), holds=holds, follow_up=left, dragged=dragged)
+        draft.note(replace(fired, square=self.square, zombie_cp=paid.zombie_cp))
+        attack.bury(draft, self.target, ranged=True, by=key)
+        alert(draft, key, "fire")
+
+
+class Drag(Command):
+    """After a harpoon that caused no Damage Point: a die says whether it drags its target before Hans."""
+
+    rolls: ClassVar[bool] = True
+    model: str
+    square: Square = "free"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        follow = due_drag(look)
+        yield Offer(cls.key, given={"model": follow.model}, choose={"square": SQUARES}, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        follow = due_drag(draft)
+        if self.model != follow.model:
+            raise Refused("nothing-to-drag", "powers.harpoon", field="model")
+        roll = draft.roll(Ask(1))
+        answer = dragged_at(draft, follow, roll.faces[0], self.square)
+        drag = list(answer.also["drag"].reasons)
+        draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square))
+
+
+def due_drag(look: Look) -> FollowUp:
+    """The drag that this side may roll for now. Raises Refused."""
+    return follow_up(look, "drag", Refused("nothing-to-drag", "powers.harpoon"))
+
+
+class FreeHarpoon(Action):
+    """Pull the harpoon out of whoever died by it."""
+
+    cost_of: ClassVar[str] = "free-harpoon"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_stuck(acting(look)[1])
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_stuck(model)
+        entered(model)
+        paid = self.pay(draft, model, self.cost_of)
+        pulled = HarpoonPulled(key, paid.ap, paid.cp, working(cost(draft, self.cost_of)))
+        draft.note(replace(pulled, zombie_cp=paid.zombie_cp))
+
+
+def check_stuck(model: Model) -> None:
+    """Raises Refused where no harpoon is stuck."""
+    if not model.harpoon_stuck:
+        raise Refused("harpoon-free", "powers.harpoon", field="model")

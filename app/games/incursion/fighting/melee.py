@@ -1,0 +1,220 @@
+"""Hand to hand: one Damage Die at an enemy in front, and the powers that change it. Source: Incursion, Hand to Hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar, Literal
+
+from app.core.facts import Dice, DiceCount, Facts, Modifier, Points
+from app.core.play import Ask, Draft, Look, Offer, Refused, working
+from app.core.ruling import Answer, Ruling
+from app.games.incursion.book import Attacker, Book
+from app.games.incursion.cards.effects import Parts, changes, least_dice, told, total
+from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
+from app.games.incursion.fighting import attack
+from app.games.incursion.state import FollowUp, Model
+from app.games.incursion.turn.actions import Action, acting, attack_offer
+from app.games.incursion.turn.costs import has
+from app.games.incursion.turn.sequence import end_activation
+
+
+class Blow(Facts):
+    """One hand-to-hand attack. `nth`: which different zombie of this German turn to attack this model.
+
+    `twitcher`: the attack of a corpse that wakes. `wall`: a closed door or the corner of a wall is between the two.
+    """
+
+    attacker: Literal[
+        "grunt-ape",
+        "hmg-ape",
+        "ape-blazer",
+        "ape-sarge",
+        "slugger-murphy",
+        "gretel",
+        "ilsa",
+        "hans",
+        "blitzhund",
+        "sturmzombie",
+    ]
+    target: Literal["other", "sturmzombie"] = "other"
+    fortitude: attack.Fortitude
+    dp: Points = 1
+    nth: DiceCount = 1
+    modifier: Modifier = 0
+    extra_dice: Modifier = 0
+    twitcher: bool = False
+    wall: bool = False
+    dice: Dice | None = None
+
+
+def fight(blow: Blow, book: Book) -> Answer:
+    """Dice needed and the face they need; with dice (final faces where rerolled), hits, DP lost and casualty.
+
+    Raises Refused for dice that cannot be, and through walls where the table does not let them.
+    Source: Incursion, Hand to Hand; the models' powers.
+    """
+    check_way("wall" if blow.wall else "clear", book, "wall")
+    attacker = book.melee.attackers[blow.attacker]
+    modifier = Ruling().plus("die-modifier", blow.modifier, "dice.modifier")
+    modifier = modifier.plus("club", attacker.modifier, "melee.club")
+    needs = attack.needed_face(book, Ruling().plus("fortitude", blow.fortitude, "dice.fortitude"), modifier)
+    if blow.target in attacker.slays:
+        return slain(blow, needs)
+    dice = dice_of(blow, book, attacker)
+    result = {"dice_needed": dice.total, "needs": needs.total}
+    faces = attack.faces_of(blow.dice, dice.total)
+    if faces is not None:
+        result |= attack.harm(attack.hits_among(faces, needs.total), blow.dp)
+    odds = attack.odds(dice.total, attack.chance(needs.total), blow.dp) if blow.dice is None else None
+    return Answer(result, dice, {"needs": needs}, odds)
+
+
+def slain(blow: Blow, needs: Ruling) -> Answer:
+    """No die is rolled: the target is simply a casualty."""
+    attack.faces_of(blow.dice, 0)
+    result = {"dice_needed": 0, "needs": needs.total, "hits": 0, "dp_lost": blow.dp, "casualty": True}
+    return Answer(result, Ruling().plus("thumper", 0, "melee.thumper"), {"needs": needs})
+
+
+def dice_of(blow: Blow, book: Book, attacker: Attacker) -> Ruling:
+    """How many Damage Dice the attack rolls."""
+    dice = Ruling().plus("one-die", book.melee.dice, "melee.one-die")
+    if attacker.dice is not None:
+        dice = dice.plus("raging-beast", attacker.dice - dice.total, "melee.raging-beast")
+    if blow.twitcher:
+        dice = dice.plus("twitcher-attack", book.twitcher.dice - dice.total, "missions.twitcher")
+    if attacker.strength_in_numbers:
+        dice = dice.plus("strength-in-numbers", blow.nth - 1, "melee.strength-in-numbers")
+    dice = dice.plus("cards", blow.extra_dice, "melee.cards")
+    return dice.within(least_dice(book), None, "shooting.no-dice")
+
+
+# -- at the table
+
+
+class Melee(Action):
+    """One hand-to-hand attack of the acting model at one enemy in the three squares in front."""
+
+    rolls: ClassVar[bool] = True
+    cost_of: ClassVar[str] = "melee"
+    target: str
+    way: Way = "clear"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_fights(look, model)
+        for targets, preview in attack.groups(look, partial(strike, look, key)):
+            offer = attack_offer(look, cls, targets, preview)
+            yield replace(offer, choose={**offer.choose, **ways(look)})
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_fights(draft, model)
+        check_way(self.way, draft.book, "way")
+        target = attack.target_of(draft, self.target)
+        paid = self.pay(draft, model, self.cost_of)
+        nth = rank(self.model, target) if draft.book.models[model.card].zombie else 0
+        roll = draft.roll(Ask(strike(draft, self.model, self.target)["dice_needed"]))
+        blow = strike(draft, self.model, self.target, roll.faces)
+        left = what_follows(draft, self.model, model, self.target, roll.faces, blow)
+        harm = blow["needs"], blow["hits"], blow["dp_lost"]
+        draft.note(
+            BlowStruck(
+                self.model,
+                paid.ap,
+                paid.cp,
+                self.target,
+                roll,
+                *harm,
+                working(blow),
+                nth=nth,
+                follow_up=left,
+                way=self.way,
+                zombie_cp=paid.zombie_cp,
+            )
+        )
+        if target.reaction_fire:
+            draft.note(ReactionFireEnded(self.target, "attacked"))
+        attack.bury(draft, self.target)
+        if ends_activation(draft, model, roll.faces):
+            end_activation(draft)
+
+
+def ends_activation(look: Look, model: Model, faces: list[int]) -> bool:
+    """Whether a natural 1 hand to hand ends a model's activation: Slugger's, where the book and the table say so."""
+    bambi = has(look, model, "bambi") and look.book.bambi.any_die_ends
+    return bambi and look.book.says("thumper-one") == "yes" and look.book.bambi.ends_on in faces
+
+
+def what_follows(look: Look, key: str, model: Model, target: str, faces: list[int], blow: Answer) -> FollowUp | None:
+    """The misses that Thumper may reroll, once for each AP."""
+    misses = [face for face in faces if face < blow["needs"]]
+    spent = ends_activation(look, model, faces)
+    if not has(look, model, "thumper") or not misses or blow["casualty"] or spent:
+        return None
+    facts = blow_facts(look, key, target, parts_of(look, key, target))
+    return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces, facts=facts)
+
+
+def ways(look: Look) -> dict[str, list[Way]]:
+    """The choice of what is between the two, where the table lets walls be."""
+    return {"way": ["clear", "wall"]} if look.book.says("melee-walls") == "yes" else {}
+
+
+def check_way(way: Way, book: Book, field: str) -> None:
+    """Raises Refused for a blow through a closed door or round a corner where the table does not let it."""
+    if way == "wall" and book.says("melee-walls") == "no":
+        raise Refused("wall-between", "melee.one-die", field=field)
+
+
+HAND_TO_HAND = "hand-to-hand"
+"""What a follow-up calls an attack without a weapon."""
+
+
+def check_fights(look: Look, model: Model) -> None:
+    """Raises Refused for a Bomberzombie: its attack is Ka-BOOM!"""
+    if has(look, model, "ka-boom"):
+        raise Refused("bombs-only", "blast.ka-boom", field="model")
+
+
+def rank(key: str, target: Model) -> int:
+    """Which different zombie of this turn to attack its target the model is: 1 for the first."""
+    attackers = target.attackers
+    return (attackers.index(key) if key in attackers else len(attackers)) + 1
+
+
+def fighter(look: Look, model: Model) -> str:
+    """Which of the models that the rules tell apart in a fight this one is, by the powers of its card."""
+    attackers: dict[str, Attacker] = look.book.melee.attackers
+    powers = look.book.models[model.card].powers
+    return next(name for name, attacker in attackers.items() if attacker.power is None or attacker.power in powers)
+
+
+def parts_of(look: Look, key: str, target: str) -> Parts:
+    """The battle cards that count for a blow of a model."""
+    more, die = changes(look, key, "melee-dice"), changes(look, key, "melee-die")
+    return Parts(more, die, changes(look, target, "fortitude"))
+
+
+def blow_facts(look: Look, key: str, target: str, parts: Parts) -> dict[str, Any]:
+    """The facts of a hand-to-hand attack at the table, but for its dice."""
+    model, enemy = look.state.models[key], look.state.models[target]
+    return {
+        "attacker": fighter(look, model),
+        "target": "sturmzombie" if look.book.models[enemy.card].horde else "other",
+        "fortitude": max(0, enemy.fortitude + total(parts.fortitude)),
+        "dp": enemy.dp,
+        "nth": rank(key, enemy),
+        "extra_dice": total(parts.more),
+        "modifier": total(parts.die),
+    }
+
+
+def strike(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
+    """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
+    parts = parts_of(look, key, target)
+    blow = Blow.model_validate({**blow_facts(look, key, target, parts), "dice": dice})
+    return told(fight(blow, look.book), parts.more, {"fortitude": parts.fortitude, "die-modifier": parts.die})

@@ -1,0 +1,126 @@
+"""Reaction Fire: watchers shoot at enemy actions until they run out of ammo. Source: Reaction Fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
+from app.core.ruling import Answer
+from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot
+from app.games.incursion.fighting import attack
+from app.games.incursion.fighting.shooting import fire_at, missed
+from app.games.incursion.state import Trigger
+from app.games.incursion.turn.watching import reaction_weapon
+from app.games.incursion.waiting import check_answered
+
+
+class React(Command):
+    """A shot in Reaction Fire at an enemy action that has just been seen."""
+
+    rolls: ClassVar[bool] = True
+    model: str
+    target: str
+    action: Annotated[int, Field(ge=1)] | None = None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        open_triggers(look)
+        for trigger, key in chances(look):
+            answer = shot(look, key, trigger.model)
+            if answer["dice_needed"]:
+                given = {"model": key, "target": trigger.model, "action": trigger.number}
+                yield Offer(cls.key, given=given, dice=Ask(answer["dice_needed"]), preview=answer)
+
+    def decide(self, draft: Draft) -> None:
+        action = self._action(draft)
+        weapon = watching_with(draft, self.model, self.target, action)
+        needed = shot(draft, self.model, self.target)["dice_needed"]
+        if not needed:
+            raise Refused("no-dice-left", "shooting.no-dice", field="model")
+        roll = draft.roll(Ask(needed))
+        answer = shot(draft, self.model, self.target, roll.faces)
+        harm = answer["needs"], answer["hits"], answer["dp_lost"]
+        left = None
+        if answer.result.get("rerolls_needed") and not answer["casualty"]:
+            left = missed(draft, self.model, weapon, self.target, answer, roll.faces, reaction=True)
+        draft.note(
+            ReactionShot(
+                self.model,
+                0,
+                0,
+                self.target,
+                roll,
+                *harm,
+                working(answer),
+                weapon=weapon,
+                trigger=action,
+                follow_up=left,
+            )
+        )
+        waits = left is not None and draft.book.says("ammo-doubles") == "final"
+        if answer.result.get("out_of_ammo") and not waits:
+            draft.note(ReactionFireEnded(self.model, "out-of-ammo"))
+        attack.bury(draft, self.target, ranged=True)
+
+    def _action(self, look: Look) -> int:
+        """The action meant: where none is named, the newest that this watcher may still answer."""
+        if self.action is not None:
+            return self.action
+        numbers = [one.number for one, key in chances(look) if (key, one.model) == (self.model, self.target)]
+        return max(numbers, default=0)
+
+
+def open_triggers(look: Look) -> list[Trigger]:
+    """The enemy actions that this side may still answer. Raises Refused."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+    check_answered(look)
+    triggers: list[Trigger] = look.state.watching(look.side)
+    if not triggers:
+        raise Refused("nothing-to-react-to", "reaction.trigger")
+    return triggers
+
+
+def chances(look: Look) -> list[tuple[Trigger, str]]:
+    """(trigger, watcher) of every shot that may be taken, the newest action first."""
+    shots = [(trigger, key) for trigger in reversed(open_triggers(look)) for key in trigger.watchers]
+    return [(trigger, key) for trigger, key in shots if reaction_weapon(look, look.state.models[key])]
+
+
+def watching_with(look: Look, key: str, target: str, number: int) -> str:
+    """The weapon of a watcher that may shoot at that action of that target. Raises Refused."""
+    fitting = [one for one in open_triggers(look) if one.number == number and one.model == target]
+    if not fitting:
+        raise Refused("nothing-to-react-to", "reaction.trigger", field="action")
+    if key not in fitting[0].watchers:
+        raise Refused("does-not-watch", "reaction.trigger", field="model", model=key)
+    return gun_of(look, key)
+
+
+def gun_of(look: Look, key: str) -> str:
+    """The gun that a watcher shoots with. Raises Refused where it has none any more."""
+    weapon = reaction_weapon(look, look.state.models[key])
+    if weapon is None:
+        raise Refused("no-reaction-weapon", "reaction.enter", field="model", model=key)
+    return weapon
+
+
+def shot(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
+    """The ruling on a watcher's shot."""
+    return fire_at(look, key, gun_of(look, key), target, dice, reaction=True)
+
+
+class NoReaction(Command):
+    """Let every open chance of Reaction Fire go, with one tap."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        open_triggers(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        open_triggers(draft)
+        draft.note(ReactionDeclined(draft.side))

@@ -1,0 +1,80 @@
+"""Dice that a power lets a model roll once more; no die is ever rerolled a second time.
+
+Source: Incursion, Shooting; Two-Gun; Thumper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
+from app.core.ruling import Answer, Ruling
+from app.games.incursion.events.attacks import DiceRerolled, ReactionFireEnded
+from app.games.incursion.fighting import attack, melee, shooting
+from app.games.incursion.fighting.shooting import Shot
+from app.games.incursion.state import FollowUp
+from app.games.incursion.turn.sequence import end_activation
+from app.games.incursion.waiting import follow_up
+
+
+class Reroll(Command):
+    """Roll once more each die of the last attack that caused no Damage Point. Source: Two-Gun; Thumper."""
+
+    rolls: ClassVar[bool] = True
+    model: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        follow = due_reroll(look)
+        preview = rerolled(look, follow)
+        yield Offer(cls.key, given={"model": follow.model}, dice=Ask(follow.number), preview=preview)
+
+    def decide(self, draft: Draft) -> None:
+        follow = due_reroll(draft)
+        if self.model != follow.model:
+            raise Refused("nothing-to-reroll", "shooting.two-gun", field="model")
+        roll = draft.roll(Ask(follow.number))
+        answer = rerolled(draft, follow, roll.faces)
+        harm = answer["needs"], answer["hits"], answer["dp_lost"]
+        draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(answer)))
+        if answer["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
+            draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
+        by_hand = follow.weapon == melee.HAND_TO_HAND
+        attack.bury(draft, follow.target, ranged=not by_hand)
+        model = draft.state.models[follow.model]
+        if by_hand and draft.state.acting == follow.model and melee.ends_activation(draft, model, roll.faces):
+            end_activation(draft)
+
+
+def rerolled(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+    """The ruling on the dice of a reroll: they are dice of the attack, judged as it was, whatever changed since."""
+    by_hand = follow.weapon == melee.HAND_TO_HAND
+    before = struck(look, follow)
+    dp = look.state.models[follow.target].dp
+    dice = Ruling().plus("thumper" if by_hand else "two-gun", follow.number, "shooting.two-gun")
+    result = {"dice_needed": follow.number, "needs": before["needs"]}
+    odds = attack.odds(follow.number, attack.chance(before["needs"]), dp)
+    if faces is None:
+        return Answer(result, dice, before.also, odds)
+    after = struck(look, follow, faces)
+    hits = attack.harm(after["hits"] - before["hits"], dp)
+    return Answer({**result, **hits, "out_of_ammo": after.result.get("out_of_ammo", False)}, dice, before.also)
+
+
+def struck(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+    """The ruling on the attack itself, with these faces in place of its misses."""
+    if follow.weapon != melee.HAND_TO_HAND:
+        book = look.book.answering({**look.book.answers, **follow.readings})
+        return shooting.shoot(Shot.model_validate({**follow.facts, "dice": follow.faces, "rerolls": faces}), book)
+    blow = melee.Blow.model_validate({**follow.facts, "dice": follow.faces})
+    before = melee.fight(blow, look.book)
+    if faces is None:
+        return before
+    final = [face for face in follow.faces if face >= before["needs"]] + faces
+    return melee.fight(blow.model_copy(update={"dice": final}), look.book)
+
+
+def due_reroll(look: Look) -> FollowUp:
+    """The dice that this side may reroll now. Raises Refused."""
+    return follow_up(look, "reroll", Refused("nothing-to-reroll", "shooting.two-gun"))

@@ -1,0 +1,1 @@
+"""Forces, the seven missions and what each is about, campaigns, and missions as files."""

@@ -1,0 +1,236 @@
+"""Missions in a row: Experience Cards, and what the next table is opened with. Source: Incursion, Campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from app.core.opening import CampaignWish
+from app.core.play import Command, Draft, Look, Offer, Refused, passes
+from app.core.table import Table
+from app.core.veil import plain
+from app.games.incursion.book import BattleCard
+from app.games.incursion.book import missions as mission_files
+from app.games.incursion.campaign_record import Campaign, Gained, Kept, Played, Veteran
+from app.games.incursion.events.campaign import (
+    ExperienceAwaited,
+    ExperienceDeclined,
+    ExperienceKept,
+    ExperienceLaid,
+    ExperienceReturned,
+)
+from app.games.incursion.events.forces import ForceRevealed
+from app.games.incursion.events.missions import MissionEnded
+from app.games.incursion.missions import endings
+from app.games.incursion.state import InPlay, Side, State, free_name
+
+LONGEST = 30
+"""Most missions of a series (ours)."""
+
+# -- the series
+
+
+def series(wish: CampaignWish) -> list[int]:
+    """The missions of a campaign to be: as wished, or every one in order. Raises Refused, naming the field."""
+    known = mission_files()
+    if wish.missions is None:
+        return sorted(known)
+    if not 1 <= len(wish.missions) <= LONGEST:
+        raise Refused("series-length", "campaign.series", field="campaign.missions", limit=LONGEST)
+    for index, number in enumerate(wish.missions):
+        if number not in known:
+            raise Refused("not-allowed", field=f"campaign.missions.{index}", allowed=", ".join(map(str, known)))
+    return [int(number) for number in wish.missions]
+
+
+# -- after a mission
+
+
+def settle(draft: Draft) -> None:
+    """What follows by itself after a press; at the end of a mission each side is asked for an Experience Card."""
+    endings.settle(draft)
+    state: State = draft.state
+    ended = any(isinstance(event, MissionEnded) for event in draft.events)
+    if ended and state.campaign and state.campaign.next_mission is not None:
+        asked = [side for side in state.sides if keepable(draft, side)]
+        if asked:
+            draft.note(ExperienceAwaited(asked))
+
+
+def keepable(look: Look, side: str) -> list[tuple[str, str]]:
+    """(model, card in play) of every Effect that a side may keep."""
+    pairs = [(placed.on or "", name) for name, placed in look.state.in_play.items()]
+    return [pair for pair in pairs if passes(check_keep, look, side, *pair)]
+
+
+def check_keep(look: Look, side: str, model: str, name: str) -> None:
+    """One Effect of the deck that still lies on a surviving model, but no zombie. Raises Refused."""
+    state: State = look.state
+    placed = state.in_play.get(name)
+    if placed is None or placed.on != model or model not in state.models or state.models[model].side != side:
+        raise Refused("not-on-that-model", "campaign.keep", field="card", card=name)
+    if look.book.models[state.models[model].card].zombie:
+        raise Refused("zombies-keep-nothing", "campaign.zombies", field="model")
+    if not (state.models[model].alive and is_keepable(look, placed)):
+        raise Refused("not-to-be-kept", "campaign.keep", field="card", card=placed.card)
+
+
+def is_keepable(look: Look, placed: InPlay) -> bool:
+    """An Effect for the rest of the mission, in effect, that is no Experience Card; as the edition says, also one that
+    was not played on its model. One that an event made, and not the deck, never is."""
+    card: BattleCard = look.book.battle[placed.card]
+    of_the_deck = placed.came == "put" and not placed.paper
+    came = placed.came == "played" or (of_the_deck and look.book.campaign.keeps == "lying")
+    return came and card.kind == "effect" and placed.lasts == "mission" and not placed.unanswered
+
+
+def check_asked(look: Look) -> None:
+    """Whether this side may keep a card now. Raises Refused."""
+    if look.state.campaign is None:
+        raise Refused("not-a-campaign", "campaign.series")
+    if not any(wait.side == look.side and wait.for_ == "experience" for wait in look.state.waiting):
+        raise Refused("not-time-for-experience", "campaign.keep")
+
+
+class KeepExperience(Command):
+    """One surviving model keeps one Effect that still lies on it, for the rest of the campaign."""
+
+    model: str
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_asked(look)
+        for model, name in keepable(look, look.side):
+            yield Offer(cls.key, given={"model": model, "card": name})
+
+    def decide(self, draft: Draft) -> None:
+        check_asked(draft)
+        check_keep(draft, draft.side, self.model, self.card)
+        draft.note(ExperienceKept(draft.side, self.model, draft.state.in_play[self.card].card, self.card))
+
+
+class NoExperience(Command):
+    """Keep no card after this mission."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_asked(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_asked(draft)
+        draft.note(ExperienceDeclined(draft.side))
+
+
+# -- before the next
+
+
+def lay(draft: Draft, side: Side) -> None:
+    """Whoever was bought has its Experience Cards at once; those of the others are in the deck again.
+
+    Of several models of a card, the first bought are the experienced ones, in their order.
+    """
+    state: State = draft.state
+    bought = {card: [key for key, model in state.of(side.side) if model.card == card] for card in draft.book.models}
+    for veteran in list(state.campaign.experience.get(side.side, [])) if state.campaign else []:
+        cards = [kept.card for kept in veteran.cards]
+        if bought[veteran.model]:
+            key = bought[veteran.model].pop(0)
+            placed = laid_on(draft, key, side.side, veteran.cards)
+            draft.note(ExperienceLaid(side.side, key, veteran.model, cards, placed))
+        else:
+            draft.note(ExperienceReturned(side.side, veteran.model, cards, "campaign.lost"))
+
+
+def laid_on(look: Look, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
+    """The Experience Cards of a model as they lie on it, by id."""
+    placed: dict[str, InPlay] = {}
+    for kept in cards:
+        change = {str(what): number for what, number in look.book.battle[kept.card].change.items()}
+        name = free_name({**look.state.in_play, **placed}, kept.card)
+        placed[name] = InPlay(kept.card, side, key, "mission", change, kept.paper, False, came="experience")
+        placed[name].ignored_by = list(look.book.battle[kept.card].ignored_by)
+    return placed
+
+
+# -- the chain of tables
+
+
+def history(table: Table) -> Campaign | None:
+    """The campaign as it stands at a table: this mission too, once it is over, and all who have Experience Cards."""
+    state = state_of(table)
+    now = state.campaign
+    if now is None:
+        return None
+    played = [*now.played, result(table)] if state.over else list(now.played)
+    experience = {side: [*now.experience.get(side, []), *veterans(state, side)] for side in state.sides}
+    return Campaign(now.name, list(now.missions), now.index, played, experience, list(now.lost))
+
+
+def state_of(table: Table) -> State:
+    """The state of a table of this game."""
+    assert isinstance(table.state, State)
+    return table.state
+
+
+def veterans(state: State, side: str) -> Iterator[Veteran]:
+    """The living models of a side that have Experience Cards on this table."""
+    for key, model in state.of(side):
+        lying = [one for one in state.in_play.values() if one.on == key and one.came == "experience"]
+        if model.alive and lying:
+            yield Veteran(model.card, [Kept(one.card, one.paper) for one in lying])
+
+
+def result(table: Table) -> Played:
+    """How the mission of a table ended."""
+    state = state_of(table)
+    happened = [event for entry in table.entries if table.stands(entry) for event in entry.events]
+    ended = end_of(table)
+    forces = {event.side: dict(event.value) for event in happened if isinstance(event, ForceRevealed)}
+    points = {name: side.vp for name, side in state.sides.items()}
+    kept = [event for event in happened if isinstance(event, ExperienceKept)]
+    gained = [Gained(event.side, state.models[event.model].card, event.card) for event in kept]
+    mission = int(table.opening["mission"]["number"])
+    counted: Literal["vp", "panels"] = "panels" if state.panels else "vp"
+    return Played(mission, ended.winner, ended.because, state.turn, table.code, forces, points, gained, counted)
+
+
+def ending(table: Table) -> tuple[str, str, str]:
+    """Mission, why it ended and who won, of a table that is over."""
+    ended = end_of(table)
+    return f"mission {table.state.mission}", ended.because, ended.winner
+
+
+def end_of(table: Table) -> MissionEnded:
+    """The event that ended the mission of a table that is over."""
+    happened = (event for entry in table.entries if table.stands(entry) for event in entry.events)
+    return next(event for event in happened if isinstance(event, MissionEnded))
+
+
+def sequel(table: Table) -> Mapping[str, Any]:
+    """What the next table of a campaign is opened with: its mission, and all else as here. Raises Refused."""
+    check_goes_on(state_of(table))
+    campaign = history(table)
+    assert campaign is not None
+    campaign.index += 1
+    mission = mission_files().get(campaign.mission)
+    if mission is None:
+        raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, mission_files())))
+    sitting = {name: {"name": seat.name, "rolls": seat.rolls} for name, seat in table.state.seats.items()}
+    answers, record = dict(table.state.answers), plain(campaign)
+    for shown in Campaign.also:
+        del record[shown]
+    return {**table.opening, "mission": mission, "answers": answers, "campaign": record, "sitting": sitting}
+
+
+def check_goes_on(state: State) -> None:
+    """Whether the next mission may begin. Raises Refused."""
+    if state.campaign is None:
+        raise Refused("not-a-campaign", "campaign.series")
+    if not state.over:
+        raise Refused("mission-not-over", "campaign.series")
+    if state.campaign.next_mission is None:
+        raise Refused("campaign-over", "campaign.series")
+    for waiting in state.waiting:
+        raise Refused("experience-first", "campaign.keep", side=waiting.side)

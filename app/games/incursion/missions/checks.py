@@ -1,0 +1,275 @@
+"""Missions of Incursion as files: what one must say beyond its form, and its sheet. Source: docs/missions.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.book import one_of
+from app.core.card_files.fields import Bilingual, SetData
+from app.core.facts import parsed
+from app.core.missions import LINES, MissionData, MissionRules
+from app.core.play import Malformed, Refused
+from app.core.toml_files import value_text
+from app.core.words import LANGUAGES, AsGiven, rules_of, words_of
+from app.games.incursion.book import DATA, EDITIONS, SIDES, Book, Demand, Mission, bound, edition_data, questions
+from app.games.incursion.book import missions as shipped_missions
+from app.games.incursion.missions.sheets import sheet
+
+# -- how a mission ends, and what it needs for that
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What an end needs: field → whether a mission has it so. `uses`: fields that do nothing with any other end."""
+
+    needs: Mapping[str, Callable[[Mission], bool]]
+    uses: tuple[str, ...] = ()
+
+
+ENDINGS: Mapping[str, Ending] = {
+    "no-man-left-behind": Ending({"exits": lambda mission: "allied" in mission.exits}),
+    "green-doors": Ending(
+        {
+            "green-doors": lambda mission: mission.green_doors > 0,
+            "green-sealed = false": lambda mission: not mission.green_sealed,
+        }
+    ),
+    "pinger": Ending(
+        {
+            "items: pinger": lambda mission: "pinger" in mission.items,
+            "exits": lambda mission: bool(mission.exits),
+        }
+    ),
+    "most-points": Ending(
+        {
+            "counters": lambda mission: mission.counters > 0,
+            "last-turn": lambda mission: mission.last_turn is not None,
+        },
+        ("counters", "last-turn"),
+    ),
+    "behind-enemy-lines": Ending(
+        {
+            "stranded": lambda mission: mission.stranded is not None,
+            "stranded: allied": lambda mission: mission.stranded is None or mission.stranded.side == "allied",
+            "exits": lambda mission: "allied" in mission.exits,
+        },
+        ("stranded",),
+    ),
+    "most-panels": Ending(
+        {
+            "panels": lambda mission: mission.panels > 0,
+            "agreed-turn": lambda mission: mission.agreed_turn is not None,
+        },
+        ("panels", "agreed-turn"),
+    ),
+    "doomsday": Ending({"device": lambda mission: mission.device is not None}, ("device",)),
+}
+
+
+def _check_ending(mission: Mission) -> None:
+    """Raises Refused for an end that is not known, that lacks what it needs, or that has no use for what there is."""
+    if mission.ends not in ENDINGS:
+        raise Refused("not-allowed", field="ends", allowed=", ".join(ENDINGS))
+    ending = ENDINGS[mission.ends]
+    for field, has in ending.needs.items():
+        if not has(mission):
+            raise Refused("end-needs", field="ends", ending=AsGiven(mission.ends), needs=AsGiven(field))
+    for field in (field for other in ENDINGS.values() for field in other.uses):
+        if field not in ending.uses and getattr(mission, field.replace("-", "_")):
+            raise Refused("idle-in-mission", field=field)
+
+
+# -- whole missions
+
+
+def check_copied(data: MissionData) -> None:
+    """Raises Refused or Malformed, naming the field, for a mission that does not hang together."""
+    check_play(parsed(Mission, dict(data)))
+
+
+def check_play(mission: Mission) -> None:
+    """Raises Refused where sides are missing, the end lacks something, or items cannot be told apart."""
+    for at, sides in (("rp", mission.rp), ("demands", mission.demands)):
+        for side in sides:
+            one_of(SIDES, side, f"{at}.{side}")
+    for side in SIDES:
+        if side not in mission.rp:
+            raise Malformed("missing-field", field=f"rp.{side}")
+    for index, side in enumerate(mission.exits):
+        if side in mission.exits[:index]:
+            raise Refused("named-twice", field=f"exits.{index}", model=AsGiven(side))
+    if mission.green_sealed and not mission.green_doors:
+        raise Refused("idle-in-mission", field="green-sealed")
+    _check_ending(mission)
+    _check_items(mission)
+
+
+LINES_AT_MOST = 30
+"""Lines of a section, as of the set-up."""
+KNOWN_ITEMS = ("pinger",)
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def _check_items(mission: Mission) -> None:
+    """Every item has a name, and every name an item."""
+    for index, item in enumerate(mission.items):
+        if item in mission.items[:index]:
+            raise Refused("named-twice", field=f"items.{index}", model=AsGiven(item))
+        if item not in KNOWN_ITEMS and item not in mission.item_names:
+            raise Refused("item-without-name", field=f"items.{index}", item=AsGiven(item))
+    for item in mission.item_names:
+        taken = item in SIDES or f"name.{item}" in words_of(DATA)
+        if taken or not KEY.fullmatch(item) or re.search(r"-\d+$", item):
+            raise Refused("not-a-key", field=f"item-names.{item}", key=AsGiven(item))
+        if item not in mission.items:
+            raise Refused("idle-in-mission", field=f"item-names.{item}")
+
+
+def check_mission(data: MissionData, sets: Sequence[SetData]) -> None:
+    """Raises Refused or Malformed, naming the field, for a mission that nobody can play with any of these card sets."""
+    mission = parsed(Mission, dict(data))
+    if not KEY.fullmatch(mission.key):
+        raise Refused("not-a-key", field="key", key=AsGiven(mission.key))
+    if mission.name is None:
+        raise Malformed("missing-field", field="name")
+    _check_texts(mission)
+    _check_cited(mission)
+    check_play(mission)
+    _check_demands(mission, sets)
+    _check_rp(data, mission, sets)
+
+
+def _check_texts(mission: Mission) -> None:
+    """No text is blank, and every line that is no text is a word that missions share."""
+    texts: dict[str, Bilingual | None] = {
+        "name": mission.name,
+        **{f"item-names.{item}": name for item, name in mission.item_names.items()},
+    }
+    for section, place in LINES.items():
+        lines = getattr(getattr(mission, section.replace("-", "_")), place)
+        at = f"{section}.{place}"
+        if len(lines) > LINES_AT_MOST:
+            raise Refused("too-many-lines", field=f"{at}.{LINES_AT_MOST}", most=LINES_AT_MOST)
+        for index, line in enumerate(lines):
+            texts[f"{at}.{index}"] = _checked_line(section, line, f"{at}.{index}")
+    for at, text in texts.items():
+        for language in LANGUAGES if text else ():
+            if not getattr(text, language).strip():
+                raise Refused("blank-text", field=f"{at}.{language}")
+
+
+def _check_cited(mission: Mission) -> None:
+    """Rules and open questions that a sheet of paper tells are there."""
+    for at, rules in (("rules", mission.rules), ("end-rules", mission.end_rules)):
+        for index, rule in enumerate(rules):
+            if rule not in rules_of(DATA):
+                raise Refused("unknown-rule", field=f"{at}.{index}", rule_id=AsGiven(rule))
+    for index, question in enumerate(mission.questions):
+        if question not in questions():
+            raise Refused("unknown-question", field=f"questions.{index}", key=AsGiven(question))
+
+
+def _checked_line(section: str, line: str | Bilingual, at: str) -> Bilingual | None:
+    """The text of a line that is one; the key of a shared line must be known. Raises Refused."""
+    if not isinstance(line, str):
+        return line
+    known = shared_lines(section)
+    if line not in known:
+        raise Refused("no-shared-line", field=at, key=AsGiven(line), allowed=AsGiven(", ".join(known) or "–"))
+    return None
+
+
+def shared_lines(section: str) -> list[str]:
+    """The keys of the lines that missions share."""
+    return [key.removeprefix(f"{section}.") for key in words_of(DATA) if key.startswith(f"{section}.")]
+
+
+# -- forces
+
+
+def _check_demands(mission: Mission, sets: Sequence[SetData]) -> None:
+    for side, demand in mission.demands.items():
+        cards = {key for data in sets for key, card in data["models"].items() if card["side"] == side}
+        if demand.only is not None and demand.only not in cards:
+            raise Refused("no-such-model", field=f"demands.{side}.only", model=AsGiven(demand.only))
+
+
+def _check_rp(data: MissionData, mission: Mission, sets: Sequence[SetData]) -> None:
+    """A force can be chosen with one of the card sets."""
+    leasts = [least_rp_with(data, cards) for cards in sets]
+    for side in SIDES:
+        found = [least[side] for least in leasts]
+        limits = [limit for limit in found if limit is not None]
+        if not limits:
+            raise Refused("no-force", field=f"rp.{side}", side=side)
+        if mission.rp[side] < min(limits):
+            raise Refused("too-small", field=f"rp.{side}", limit=min(limits))
+
+
+def least_rp_with(data: MissionData, cards: SetData) -> dict[str, int | None]:
+    """The least RP of each side with a card set; None where no force meets the demands."""
+    book = bound(edition_data(EDITIONS[0]), {}, {"battle": {}, **cards}, data)
+    return {side: least_rp(book, side) for side in SIDES}
+
+
+def least_rp(book: Book, side: str) -> int | None:
+    """The price of the cheapest force that meets what all missions and this one demand; None where none does.
+
+    Prices are kept by models chosen, RP on hordes and whether somebody can be stranded, each up to what is demanded.
+    """
+    assert book.mission is not None
+    demand, stranded = book.mission.demands.get(side) or Demand(), book.mission.stranded
+    own = {key: card for key, card in book.models.items() if card.side == side}
+    horde = book.force.sturmzombie_rp if any(card.horde for card in own.values()) else 0
+    dear = stranded.least_rp if stranded is not None and stranded.side == side else 0
+    goal = (max(1, demand.least_models), horde, True)
+    best = {(0, 0, not dear): 0}
+    for key, card in own.items():
+        if demand.only not in (None, key):
+            continue
+        enough = goal[0] + goal[1]
+        for (models, batches, found), price in list(best.items()):
+            for count in range(1, min(card.limit or enough, enough) + 1):
+                spent = count * card.rp
+                reached = min(batches + spent * card.horde, horde)
+                state = (min(models + count, goal[0]), reached, found or card.rp >= dear)
+                best[state] = min(best.get(state, price + spent), price + spent)
+    return best.get(goal)
+
+
+# -- writing
+
+
+def written(data: MissionData) -> str:
+    """A mission as the text of an own file, which has no number."""
+    return "".join(_lines_of({name: value for name, value in data.items() if name != "number"}))
+
+
+def _lines_of(data: Mapping[str, Any]) -> Iterator[str]:
+    """Single values first, then what is a table of tables or of long lists."""
+    sections = [name for name in ("item-names", "demands", *LINES) if name in data]
+    for name, value in data.items():
+        if name not in sections:
+            yield f"{name} = {value_text(value)}\n"
+    for section in sections:
+        yield f"\n[{section}]\n"
+        for name, value in data[section].items():
+            yield f"{name} = {_long(value) if section in LINES else value_text(value)}\n"
+
+
+def _long(lines: Sequence[Any]) -> str:
+    """A list with a line for each of its parts."""
+    return "".join(["[\n", *(f"  {value_text(line)},\n" for line in lines), "]"])
+
+
+MISSIONS = MissionRules(
+    shipped=shipped_missions(),
+    written=written,
+    check=check_mission,
+    check_copied=check_copied,
+    least_rp=least_rp_with,
+    sheet=sheet,
+)

@@ -1,0 +1,139 @@
+"""The Device: arrivals one by one, the countdown, and shutting it down. Source: Incursion, mission 7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from app.core.dice import D6, Roll
+from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
+from app.core.ruling import Answer
+from app.games.incursion.events.missions import (
+    CountdownAwaited,
+    CountdownRolled,
+    DeviceShutDown,
+    MissionEnded,
+    ModelArrived,
+)
+from app.games.incursion.state import State
+from app.games.incursion.turn.actions import Action, acting, board_offer, entered
+from app.games.incursion.turn.costs import cost
+from app.games.incursion.turn.items import check_items
+from app.games.incursion.turn.maintenance import Clock, countdown
+from app.games.incursion.turn.sequence import begin_turn, due_models, place
+from app.games.incursion.turn.watching import alert
+from app.games.incursion.waiting import need_answer
+
+# -- the countdown
+
+
+def next_turn(draft: Draft) -> None:
+    """Another turn begins; with a Device, after its die."""
+    if not draft.book.mission.device:
+        begin_turn(draft)
+        return
+    clock = at_turn(draft)
+    launch_on = clock["launch_on"]
+    if launch_on == 0:
+        begin_turn(draft)
+    elif launch_on == D6:
+        tick(draft, None, clock)
+    else:
+        draft.note(CountdownAwaited(draft.state.turn + 1, launch_on, launching(draft)))
+
+
+def launching(look: Look) -> str:
+    """The side that wins when the Device launches."""
+    state: State = look.state
+    return state.other(look.book.mission.device)
+
+
+def at_turn(look: Look, die: int | None = None) -> Answer:
+    """The ruling on the coming turn's die."""
+    return countdown(Clock(turn=look.state.turn + 1, die=die), look.book)
+
+
+def tick(draft: Draft, roll: Roll | None, answer: Answer) -> None:
+    """The die has fallen: the Device launches, or the turn begins."""
+    turn = draft.state.turn + 1
+    draft.note(CountdownRolled(turn, answer["launch_on"], roll, bool(answer["launches"]), working(answer)))
+    if not draft.state.launched:
+        begin_turn(draft)
+
+
+class RollCountdown(Command):
+    """Roll the Device's die before Maintenance."""
+
+    rolls: ClassVar[bool] = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "countdown")
+        yield Offer(cls.key, dice=Ask(1), preview=at_turn(look))
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "countdown")
+        roll = draft.roll(Ask(1))
+        tick(draft, roll, at_turn(draft, roll.faces[0]))
+
+
+def doomsday(draft: Draft) -> None:
+    """Over once the Device is shut down or launched, or the side that must stop it is dead."""
+    state: State = draft.state
+    stopper = draft.book.mission.device
+    if state.shut_down:
+        draft.note(MissionEnded(stopper, "shut-down", "missions.doomsday"))
+    elif state.launched:
+        draft.note(MissionEnded(state.other(stopper), "launched", "countdown.launch"))
+    elif not any(model.in_use for _, model in state.of(stopper)) and draft.book.says("wiped-out") == "end-now":
+        draft.note(MissionEnded(state.other(stopper), "wiped-out", "missions.wiped-out"))
+
+
+class ShutDown(Action):
+    """Shut the Device down, like handling an item."""
+
+    cost_of: ClassVar[str] = "item"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_device(look)
+        check_items(look, acting(look)[1])
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        check_device(draft)
+        key, model = acting(draft, self.model)
+        check_items(draft, model)
+        entered(model)
+        paid = self.pay(draft, model, self.cost_of)
+        done = DeviceShutDown(key, paid.ap, paid.cp, working(cost(draft, self.cost_of)))
+        draft.note(replace(done, zombie_cp=paid.zombie_cp))
+        alert(draft, key, "item")
+
+
+def check_device(look: Look) -> None:
+    """Raises Refused where there is no Device that this side shuts down."""
+    if look.book.mission.device != look.side:
+        raise Refused("no-device", "missions.doomsday")
+
+
+# -- arrivals
+
+
+class Arrive(Command):
+    """Say which Model Card arrives this turn."""
+
+    model: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "arrival")
+        yield Offer(cls.key, choose={"model": due_models(look.state, look.side)})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "arrival")
+        if self.model not in due_models(draft.state, draft.side):
+            raise Refused("not-due", "missions.desperate-defence", field="model", model=self.model)
+        draft.note(ModelArrived(draft.side, self.model))
+        place(draft)

@@ -1,0 +1,167 @@
+"""When a mission is over, and who has won it. Source: Incursion, Missions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from app.core.housekeeping import HouseRuled, QuestionAnswered
+from app.core.play import Draft, Look
+from app.games.incursion.events.actions import ModelLeft
+from app.games.incursion.events.counters import CountersShown
+from app.games.incursion.events.flames import ModelBurned
+from app.games.incursion.events.forces import ForceAwaited, ForcePutOff
+from app.games.incursion.events.missions import MissionEnded
+from app.games.incursion.events.turn import TurnEnded
+from app.games.incursion.fighting.attack import bury
+from app.games.incursion.fighting.flames import suffer
+from app.games.incursion.missions.doomsday import doomsday, next_turn
+from app.games.incursion.missions.panels import by_agreement, taken
+from app.games.incursion.missions.rescue import behind_enemy_lines, leader, more
+from app.games.incursion.missions.searching import held, recount, worth
+from app.games.incursion.state import State
+
+
+def no_man_left_behind(draft: Draft) -> None:
+    """Over once no Allied model is on the board or still to enter; the last one alone decides. Source: mission 1."""
+    state: State = draft.state
+    if any(model.in_use for _, model in state.of("allied")):
+        return
+    left = [event.model for event in draft.events if isinstance(event, ModelLeft | ModelBurned)]
+    escaped = any(state.models[key].alive for key in left)
+    if escaped:
+        draft.note(MissionEnded("allied", "last-model-escaped", "missions.recon"))
+    else:
+        draft.note(MissionEnded("german", "last-model-dead", "missions.recon"))
+
+
+def bury_ruled(draft: Draft, ruling: HouseRuled) -> None:
+    """A model whose Damage Points the table set to 0 is a casualty."""
+    models, _, rest = ruling.set.partition(".")
+    key, _, value = rest.rpartition(".")
+    if (models, value) == ("models", "dp"):
+        bury(draft, key, ruled=True)
+
+
+def green_doors(draft: Draft) -> None:
+    """Over once every green door is sealed or every Allied model is dead. Source: mission 2."""
+    state: State = draft.state
+    sealed = state.sealed_doors >= state.green_doors
+    dead = not any(model.alive for _, model in state.of("allied"))
+    if sealed and dead:
+        winner = "draw" if draft.book.says("m2-winner") == "draw" else "allied"
+        draft.note(MissionEnded(winner, "sealed-and-dead", "missions.seal"))
+    elif sealed:
+        draft.note(MissionEnded("allied", "all-sealed", "missions.seal"))
+    elif dead:
+        draft.note(MissionEnded("german", "allies-dead", "missions.seal"))
+
+
+def pinger(draft: Draft) -> None:
+    """Over once the Pinger is off the board, or a side has nobody left and nobody due. Source: mission 3.
+
+    A table that plays on after that does so while somebody is left who could carry the Pinger.
+    """
+    state: State = draft.state
+    for model in state.models.values():
+        if model.place == "out" and model.alive and "pinger" in model.carries:
+            draft.note(MissionEnded(model.side, "pinger-taken", "missions.pinger"))
+            return
+    for name in state.sides:
+        if is_wiped(draft, name) and (draft.book.says("wiped-out") == "end-now" or not any_bearer(draft)):
+            draft.note(MissionEnded(state.other(name), "wiped-out", "missions.wiped-out"))
+            return
+
+
+def any_bearer(draft: Draft) -> bool:
+    """Whether a model is left that handles items."""
+    return any(model.in_use and draft.book.models[model.card].items for model in draft.state.models.values())
+
+
+def most_points(draft: Draft) -> None:
+    """Over after its last turn, or once a side has nobody left and nobody due; most points held win.
+
+    Source: mission 4.
+    """
+    wiped = any(is_wiped(draft, side) for side in draft.state.sides) and draft.book.says("wiped-out") == "end-now"
+    if not wiped and not last_turn_over(draft, draft.book.mission.last_turn):
+        return
+    for side in draft.state.sides:
+        answer = worth(draft, side)
+        faces = [draft.state.faces[item] for item in held(draft.state, side)]
+        draft.note(CountersShown(side, faces, answer["vp"], list(answer.working.reasons)))
+    rule = "missions.wiped-out" if wiped else "missions.twitcher"
+    draft.note(MissionEnded(more(draft) or "draw", "wiped-out" if wiped else "turns-over", rule))
+
+
+def last_turn_over(draft: Draft, last: int | None) -> bool:
+    """Whether this press ended the mission's last turn."""
+    ended = [event.turn for event in draft.events if isinstance(event, TurnEnded)]
+    return last is not None and any(turn >= last for turn in ended)
+
+
+def is_wiped(look: Look, side: str) -> bool:
+    """Whether a side has no models left and none due."""
+    return not any(model.in_use for _, model in look.state.of(side)) and not look.state.sides[side].horde
+
+
+def most_panels(draft: Draft) -> None:
+    """Over once all panels are taken, or as the table agreed; most counters win. Source: mission 6."""
+    state: State = draft.state
+    wiped = any(is_wiped(draft, side) for side in state.sides)
+    agreed = state.last_turn if by_agreement(draft) else None
+    if taken(state) >= state.panels:
+        draft.note(MissionEnded(leader(draft), "panels-taken", "missions.panels"))
+    elif wiped and (draft.book.says("wiped-out") == "end-now" or not any_bearer(draft)):
+        draft.note(MissionEnded(leader(draft), "wiped-out", "missions.wiped-out"))
+    elif last_turn_over(draft, agreed):
+        draft.note(MissionEnded(leader(draft), "turns-over", "missions.panels"))
+
+
+ENDS: Mapping[str, Callable[[Draft], None]] = {
+    "no-man-left-behind": no_man_left_behind,
+    "green-doors": green_doors,
+    "pinger": pinger,
+    "most-points": most_points,
+    "behind-enemy-lines": behind_enemy_lines,
+    "most-panels": most_panels,
+    "doomsday": doomsday,
+}
+
+
+def settle(draft: Draft) -> None:
+    """What follows by itself after a press: dice in fire, points, the end of the mission, the next turn.
+
+    A ruling of the table never ends a mission by itself, because it is never undone; the next press of play does.
+    """
+    if any(isinstance(event, QuestionAnswered) for event in draft.events):
+        ask_for_forces(draft)
+    elif ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
+        for event in ruled:
+            bury_ruled(draft, event)
+    elif draft.state.turn > 0 and not draft.state.over:
+        suffer(draft)
+        recount(draft)
+        check_end(draft)
+        if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
+            next_turn(draft)
+            check_end(draft)
+
+
+def ask_for_forces(draft: Draft) -> None:
+    """Who is asked for a force once the table has changed its mind about the order. Source: Incursion, Missions."""
+    state: State = draft.state
+    if state.phase != "forces":
+        return
+    choosing = [name for name, side in state.sides.items() if not side.commitment and not side.force_open]
+    first = choosing[:1] if state.answers["forces"] == "allies-first" else choosing
+    for side in choosing:
+        if side in first and not state.awaits(side):
+            draft.note(ForceAwaited(side))
+        elif side not in first and state.awaits(side):
+            draft.note(ForcePutOff(side))
+
+
+def check_end(draft: Draft) -> None:
+    """The end of the mission, if this press brought it; while dice of fire or of a blast are due nothing is decided."""
+    if not draft.state.dice_due:
+        ENDS[draft.book.mission.ends](draft)

@@ -1,0 +1,202 @@
+"""Choosing forces: cards against RP, Limits and what the mission demands. Source: Incursion, Missions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from app.core.commitments import commitment, fresh_salt
+from app.core.play import Command, Draft, Look, Offer, Refused, passes
+from app.core.ruling import Ruling
+from app.games.incursion.book import Book, Demand, ModelCard
+from app.games.incursion.events.forces import (
+    ForceAwaited,
+    ForceChosen,
+    ForceRevealed,
+    ModelAdded,
+    ModelDropped,
+)
+from app.games.incursion.events.missions import StrandedAwaited
+from app.games.incursion.missions.campaign import lay
+from app.games.incursion.state import Model, Side, State
+from app.games.incursion.turn.maintenance import Batch, horde
+from app.games.incursion.turn.sequence import begin_turn, model_of
+from app.games.incursion.waiting import need_answer
+
+Force = Mapping[str, int]
+
+
+def choosing(look: Look) -> Side:
+    """The side that chooses. Raises Refused where its force is not awaited."""
+    need_answer(look, "forces")
+    side: Side = look.state.sides[look.side]
+    return side
+
+
+def price(force: Force, book: Book) -> Ruling:
+    """RP of a force, card by card."""
+    ruling = Ruling()
+    for card, count in force.items():
+        ruling = ruling.plus(card, book.models[card].rp * count, "force.rp")
+    return ruling
+
+
+def demand_of(look: Look) -> Demand:
+    """What the mission demands of this side."""
+    demand: Demand = look.book.mission.demands.get(look.side, Demand())
+    return demand
+
+
+def check_card(look: Look, card: str) -> None:
+    """Whether one more of this card may be chosen. Raises Refused."""
+    book, side = look.book, look.state.sides[look.side]
+    model: ModelCard | None = book.models.get(card)
+    if model is None or model.side != look.side:
+        raise Refused("not-your-card", "force.own-cards", field="card", card=card)
+    if side.any_force:
+        return
+    demand = demand_of(look)
+    if demand.only not in (None, card):
+        raise Refused("mission-forbids-card", "force.demands", field="card", card=card, only=demand.only)
+    if side.force.get(card, 0) >= limit_of(look, card):
+        raise Refused("over-limit", "force.limit", field="card", limit=model.limit)
+    if price(side.force, book).total + model.rp > side.rp:
+        raise Refused("over-rp", "force.rp", field="card", rp=side.rp)
+
+
+def limit_of(look: Look, card: str) -> float:
+    """Most copies of a card in this force; Hans's Bomberzombies have no limit. Source: Limit; Zombie Bombardier."""
+    models, force = look.book.models, look.state.sides[look.side].force
+    bombardier = any("zombie-bombardier" in models[other].powers for other in force)
+    unlimited = not models[card].limit or (bombardier and "ka-boom" in models[card].powers)
+    return math.inf if unlimited else float(models[card].limit)
+
+
+def cards_that_fit(look: Look) -> list[str]:
+    """The cards of which this side may choose one more."""
+    return [card for card in look.book.models if passes(check_card, look, card)]
+
+
+def check_force(look: Look, side: Side) -> None:
+    """Whether the chosen force meets what all missions and this one demand, or the table lets it. Raises Refused."""
+    book, force, demand = look.book, side.force, demand_of(look)
+    if side.any_force and force:
+        return
+    spent = {card: book.models[card].rp * count for card, count in force.items()}
+    if demand.spend_all and cards_that_fit(look):
+        raise Refused("force-spend-all", "force.demands", rp=side.rp)
+    batches = sum(rp for card, rp in spent.items() if book.models[card].horde)
+    if any(card.horde and card.side == side.side for card in book.models.values()):
+        if batches < book.force.sturmzombie_rp:
+            raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
+    stranded = book.mission.stranded
+    if stranded is not None and stranded.side == side.side:
+        if all(book.models[card].rp < stranded.least_rp for card in force):
+            raise Refused("force-needs-stranded", "missions.stranded", rp=stranded.least_rp)
+    for card, count in force.items():
+        if count > limit_of(look, card):
+            raise Refused("over-limit", "force.limit", field="card", limit=book.models[card].limit)
+    if sum(force.values()) < max(1, demand.least_models):
+        raise Refused("force-too-small", "force.demands", least=max(1, demand.least_models))
+
+
+class AddModel(Command):
+    """Choose one more card for the force."""
+
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        choosing(look)
+        fitting = cards_that_fit(look)
+        if not fitting:
+            raise Refused("over-rp", "force.rp", rp=look.state.sides[look.side].rp)
+        yield Offer(cls.key, choose={"card": fitting})
+
+    def decide(self, draft: Draft) -> None:
+        side = choosing(draft)
+        check_card(draft, self.card)
+        draft.note(ModelAdded(side.side, self.card))
+
+
+class DropModel(Command):
+    """Put a chosen card back."""
+
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        side = choosing(look)
+        if not side.force:
+            raise Refused("not-in-force", "force.rp")
+        yield Offer(cls.key, choose={"card": list(side.force)})
+
+    def decide(self, draft: Draft) -> None:
+        side = choosing(draft)
+        if self.card not in side.force:
+            raise Refused("not-in-force", "force.rp", field="card")
+        draft.note(ModelDropped(side.side, self.card))
+
+
+class ForceReady(Command):
+    """The force is chosen; it is shown when both are (or at once, where the table chooses in turn)."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_force(look, choosing(look))
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        side = choosing(draft)
+        check_force(draft, side)
+        salt = fresh_salt()
+        draft.note(ForceChosen(side.side, commitment(salt, side.force), salt))
+        _go_on(draft, side)
+
+
+def _go_on(draft: Draft, side: Side) -> None:
+    state: State = draft.state
+    sides = list(state.sides.values())
+    waits = [other for other in sides if not other.commitment and not other.force_open]
+    unasked = [other for other in waits if not state.awaits(other.side)]
+    if unasked:
+        reveal(draft, side)
+    for other in unasked:
+        draft.note(ForceAwaited(other.side))
+    if not waits:
+        for other in sides:
+            reveal(draft, other)
+        begin(draft)
+
+
+def begin(draft: Draft) -> None:
+    """The first turn, or first the name of the Stranded Trooper."""
+    stranded = draft.book.mission.stranded
+    if stranded is None:
+        begin_turn(draft)
+    else:
+        draft.note(StrandedAwaited(stranded.side))
+
+
+def reveal(draft: Draft, side: Side) -> None:
+    """Lay a chosen force open and put its models on the table."""
+    if side.force_open:
+        return
+    rp = price(side.force, draft.book)
+    batches = sum(draft.book.models[card].rp * n for card, n in side.force.items() if draft.book.models[card].horde)
+    due = horde(Batch(rp=batches), draft.book)["per_turn"]
+    models = dict(raised(side, draft.book))
+    value, salt = dict(side.force), side.force_salt or ""
+    draft.note(ForceRevealed(side.side, value, salt, models, due, rp.total, list(rp.reasons)))
+    lay(draft, side)
+
+
+def raised(side: Side, book: Book) -> Iterator[tuple[str, Model]]:
+    """The models of a force, each with an id of its card and a number; a horde raises its own, turn by turn."""
+    for card, count in side.force.items():
+        if not book.models[card].horde:
+            for number in range(1, count + 1):
+                due = book.mission is not None and book.mission.one_by_one == side.side
+                model = model_of(card, book)
+                yield f"{card}-{number}", replace(model, place="due") if due else model

@@ -1,0 +1,110 @@
+"""Generator Control Panels: counted at set-up, activated, compared. Source: Incursion, mission 6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from app.core.play import Command, Draft, Look, Offer, Refused, Span, working
+from app.games.incursion.events.missions import LastTurnAgreed, PanelActivated, PanelsCounted
+from app.games.incursion.state import State
+from app.games.incursion.turn.actions import Action, acting, board_offer, entered
+from app.games.incursion.turn.costs import cost
+from app.games.incursion.turn.items import check_items
+from app.games.incursion.turn.watching import alert
+
+PANELS_AT_MOST = 20
+TURNS_AT_MOST = 30
+
+
+def check_setting_up(look: Look) -> None:
+    """Raises Refused once the first turn has begun."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+    if look.state.turn:
+        raise Refused("not-time-to-set-up", "missions.panels")
+
+
+class CountPanels(Command):
+    """Say how many panels the mission's diagram shows."""
+
+    panels: Annotated[int, Field(ge=1, le=PANELS_AT_MOST)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_panels(look)
+        yield Offer(cls.key, choose={"panels": Span(1, PANELS_AT_MOST)})
+
+    def decide(self, draft: Draft) -> None:
+        check_panels(draft)
+        draft.note(PanelsCounted(self.panels))
+
+
+def check_panels(look: Look) -> None:
+    """Raises Refused for a mission without panels, and once it has begun."""
+    if not look.book.mission.panels:
+        raise Refused("no-panels", "missions.panels")
+    check_setting_up(look)
+
+
+class AgreeLastTurn(Command):
+    """Say after which turn the mission ends, where its book names no end."""
+
+    turn: Annotated[int, Field(ge=1, le=TURNS_AT_MOST)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_agreed(look)
+        yield Offer(cls.key, choose={"turn": Span(1, TURNS_AT_MOST)})
+
+    def decide(self, draft: Draft) -> None:
+        check_agreed(draft)
+        draft.note(LastTurnAgreed(self.turn))
+
+
+def check_agreed(look: Look) -> None:
+    """Raises Refused unless the table ends this mission after an agreed turn."""
+    check_panels(look)
+    if not by_agreement(look):
+        raise Refused("no-agreed-turn", "missions.panels")
+
+
+def by_agreement(look: Look) -> bool:
+    """Whether the book leaves the end open and the table chose a turn."""
+    return bool(look.book.panels_end == "as-asked" and look.book.says("m6-end") == "agreed-turn")
+
+
+def taken(state: State) -> int:
+    """Panels that were activated."""
+    return sum(state.score.values())
+
+
+class ActivatePanel(Action):
+    """Activate a panel and take its counter."""
+
+    cost_of: ClassVar[str] = "item"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_panel_left(look)
+        check_items(look, acting(look)[1])
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        check_panel_left(draft)
+        key, model = acting(draft, self.model)
+        check_items(draft, model)
+        entered(model)
+        paid = self.pay(draft, model, self.cost_of)
+        done = PanelActivated(key, paid.ap, paid.cp, working(cost(draft, self.cost_of)))
+        draft.note(replace(done, zombie_cp=paid.zombie_cp))
+        alert(draft, key, "item")
+
+
+def check_panel_left(look: Look) -> None:
+    """Raises Refused where no panel is left."""
+    if taken(look.state) >= look.state.panels:
+        raise Refused("no-panel-left", "missions.panels")

@@ -1,0 +1,100 @@
+"""The Stranded Trooper: named, locked in, freed, counted. Source: Incursion, mission 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.play import Command, Draft, Look, Offer, Refused
+from app.core.ruling import Answer, Ruling
+from app.games.incursion.book import ModelCard
+from app.games.incursion.events.missions import MissionEnded, RoomOpened, Scored, StrandedNamed
+from app.games.incursion.state import State
+from app.games.incursion.turn.sequence import begin_turn
+from app.games.incursion.waiting import need_answer
+
+
+def may_be_stranded(look: Look) -> list[str]:
+    """Models dear enough to be the one that waits; any where the table let the side have none such."""
+    stranded = look.book.mission.stranded
+    cards: dict[str, ModelCard] = look.book.models
+    own = list(look.state.of(stranded.side))
+    dear = [key for key, model in own if cards[model.card].rp >= stranded.least_rp]
+    return dear or [key for key, _ in own]
+
+
+class NameStranded(Command):
+    """Say which model is the Stranded Trooper; it stands in its room from the start."""
+
+    model: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "stranded")
+        yield Offer(cls.key, choose={"model": may_be_stranded(look)})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "stranded")
+        if self.model not in may_be_stranded(draft):
+            least = draft.book.mission.stranded.least_rp
+            raise Refused("cannot-be-stranded", "missions.stranded", field="model", model=self.model, rp=least)
+        draft.note(StrandedNamed(self.model))
+        begin_turn(draft)
+
+
+def score(draft: Draft) -> None:
+    """The points of both sides as they stand, noted where they have changed."""
+    for side in draft.state.sides:
+        answer = points(draft, side)
+        if answer["vp"] != draft.state.score.get(side, 0):
+            draft.note(Scored(side, answer["vp"], list(answer.working.reasons)))
+
+
+def points(look: Look, side: str) -> Answer:
+    """Victory Points of a side: models off by an exit for its own, models killed for the other side's."""
+    state: State = look.state
+    rescued = look.book.mission.stranded.side
+    ruling = Ruling()
+    for key, model in state.of(rescued):
+        counts = model.alive and model.place == "out" if side == rescued else not model.alive
+        if counts:
+            ruling = ruling.plus(model.card, worth(look, key, model.alive), "missions.stranded")
+    return Answer({"vp": ruling.total}, ruling)
+
+
+def worth(look: Look, key: str, off: bool) -> int:
+    """What one model is worth: to its own side when it is off the board, to the other when it is killed."""
+    table = look.book.points
+    if off:
+        return int(table.stranded_off if key == look.state.stranded else table.off)
+    if key != look.state.stranded:
+        return int(table.killed)
+    both = look.book.says("m5-killed") == "three"
+    return int(table.stranded_killed + (table.killed if both else 0))
+
+
+def behind_enemy_lines(draft: Draft) -> None:
+    """Over once each model of the rescuers' side is gone or killed; more points win."""
+    state: State = draft.state
+    score(draft)
+    side = draft.book.mission.stranded.side
+    left = {key: model for key, model in state.of(side) if model.in_use}
+    if not left:
+        draft.note(MissionEnded(leader(draft), "all-gone", "missions.stranded"))
+    elif state.locked and set(left) == {state.stranded}:
+        if draft.book.says("m5-locked") == "germans-win":
+            draft.note(MissionEnded(state.other(side), "rescuers-dead", "missions.stranded"))
+        else:
+            draft.note(RoomOpened(None))
+
+
+def leader(look: Look) -> str:
+    """The side with more points; a tie is as the table says."""
+    return more(look) or ("draw" if look.book.says("tie") == "draw" else "german")
+
+
+def more(look: Look) -> str | None:
+    """The side with more points, if one has more."""
+    score: dict[str, int] = look.state.score
+    best = max(score.values(), default=0)
+    leaders = [side for side in look.state.sides if score.get(side, 0) == best]
+    return leaders[0] if len(leaders) == 1 else None

@@ -1,0 +1,149 @@
+"""Victory Point counters at the table: searched, seen, held; and the Twitcher. Source: Incursion, mission 4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
+from app.core.ruling import Answer
+from app.games.incursion.cards.effects import told
+from app.games.incursion.events.attacks import ReactionFireEnded
+from app.games.incursion.events.counters import (
+    CounterSearched,
+    CounterSeen,
+    CounterTurned,
+    PointsHeld,
+    TwitcherStruck,
+    TwitcherWoke,
+)
+from app.games.incursion.fighting import attack
+from app.games.incursion.fighting.melee import Blow, blow_facts, fight, parts_of
+from app.games.incursion.missions.counters import Held, Search, twitcher, victory_counters
+from app.games.incursion.state import State, Twitch
+from app.games.incursion.turn.actions import Action, acting, board_offer, entered
+from app.games.incursion.turn.items import check_items
+from app.games.incursion.turn.sequence import model_of
+from app.games.incursion.turn.watching import alert
+from app.games.incursion.waiting import need_answer
+
+
+def unsearched(look: Look) -> list[str]:
+    """Counters that nobody has picked up yet."""
+    return [key for key, item in look.state.items.items() if not item.searched]
+
+
+class SearchCounter(Action):
+    """Pick a counter up for the first time: a die says whether its corpse is a Twitcher."""
+
+    rolls: ClassVar[bool] = True
+    cost_of: ClassVar[str] = "item"
+    item: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_items(look, acting(look)[1])
+        left = unsearched(look)
+        if not left:
+            raise Refused("nothing-to-search", "missions.twitcher")
+        offer = board_offer(look, cls)
+        preview = twitcher(Search(), look.book)
+        yield replace(offer, choose={"item": left, **offer.choose}, dice=Ask(1), preview=preview)
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_items(draft, model)
+        entered(model)
+        if self.item not in unsearched(draft):
+            raise Refused("no-such-item", "missions.twitcher", field="item", item=self.item)
+        paid = self.pay(draft, model, self.cost_of)
+        roll = draft.roll(Ask(1))
+        answer = twitcher(Search(die=roll.faces[0]), draft.book)
+        found = CounterSearched(key, paid.ap, paid.cp, self.item, roll, answer["twitcher"], working(answer))
+        draft.note(replace(found, zombie_cp=paid.zombie_cp))
+        if answer["twitcher"]:
+            wake(draft, key, self.item)
+        alert(draft, key, "item")
+
+
+def wake(draft: Draft, searcher: str, item: str) -> None:
+    """A Twitcher of the other side rises: a Sturmzombie with the counter, for which Effects count as the table says."""
+    state: State = draft.state
+    card = next(name for name, model in draft.book.models.items() if model.horde)
+    values = replace(model_of(card, draft.book), side=state.other(draft.side), place="board", twitcher=True)
+    values.apart = draft.book.says("twitcher") == "plain"
+    number = sum(1 for model in state.models.values() if model.twitcher) + 1
+    draft.note(TwitcherWoke(f"twitcher-{number}", values.side, values, item, searcher))
+
+
+class TwitcherAttack(Command):
+    """Roll the dice that the Twitcher throws at whoever woke it."""
+
+    rolls: ClassVar[bool] = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "twitcher")
+        preview = twitch_at(look)
+        yield Offer(cls.key, dice=Ask(preview["dice_needed"]), preview=preview)
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "twitcher")
+        twitch: Twitch = draft.state.twitching
+        roll = draft.roll(Ask(twitch_at(draft)["dice_needed"]))
+        answer = twitch_at(draft, roll.faces)
+        harm = answer["needs"], answer["hits"], answer["dp_lost"]
+        draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *harm, working(answer)))
+        if draft.state.models[twitch.target].reaction_fire:
+            draft.note(ReactionFireEnded(twitch.target, "attacked"))
+        attack.bury(draft, twitch.target)
+
+
+def twitch_at(look: Look, dice: list[int] | None = None) -> Answer:
+    """The ruling on the Twitcher's attack at the table."""
+    twitch: Twitch = look.state.twitching
+    parts = parts_of(look, twitch.model, twitch.target)
+    facts = {**blow_facts(look, twitch.model, twitch.target, parts), "nth": 1, "twitcher": True, "dice": dice}
+    needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
+    return told(fight(Blow.model_validate(facts), look.book), parts.more, needs)
+
+
+# -- what counters are worth
+
+
+def recount(draft: Draft) -> None:
+    """Whoever holds a counter looks at it; dropped ones lie as the table says; points follow."""
+    state: State = draft.state
+    if not state.faces:
+        return
+    for side in state.sides.values():
+        for item in held(state, side.side):
+            if item not in side.seen:
+                draft.note(CounterSeen(side.side, item, state.faces[item]))
+    if draft.book.says("vp-dropped") == "open":
+        for item in let_go(draft):
+            draft.note(CounterTurned(item, state.faces[item]))
+    for side in state.sides.values():
+        vp = worth(draft, side.side)["vp"]
+        if vp != side.vp:
+            draft.note(PointsHeld(side.side, vp))
+
+
+def held(state: State, side: str) -> list[str]:
+    """Counters that living models of a side carry."""
+    return [item for _, model in state.of(side) if model.in_use for item in model.carries if item in state.faces]
+
+
+def let_go(draft: Draft) -> list[str]:
+    """Counters that were dropped, or that a Twitcher took in this press, and that do not lie open yet."""
+    state: State = draft.state
+    taken = [event.item for event in draft.events if isinstance(event, TwitcherWoke)]
+    dropped = [item for item in state.faces if state.items[item].searched and state.carried(item) is None]
+    return [item for item in [*taken, *dropped] if item not in state.open_faces]
+
+
+def worth(look: Look, side: str) -> Answer:
+    """The ruling on the counters that a side holds."""
+    faces = [look.state.faces[item] for item in held(look.state, side)]
+    return victory_counters(Held(counters=faces), look.book)

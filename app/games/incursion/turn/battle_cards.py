@@ -1,0 +1,211 @@
+"""Battle cards at work: played, answered, killed. Source: Incursion, Battle Cards; Card killing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from app.core.play import Command, Draft, Look, Offer, Refused, passes, working
+from app.core.ruling import Ruling
+from app.games.incursion.book import BattleCard
+from app.games.incursion.cards.deck import held_cards
+from app.games.incursion.cards.effects import NOTHING, TARGETS, take_effect
+from app.games.incursion.events.actions import EffectKilled
+from app.games.incursion.events.cards import CardKilled, CardLetBe, CardPlayed
+from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State, free_name
+from app.games.incursion.turn.actions import Action, acting, form
+from app.games.incursion.turn.costs import cost, has
+from app.games.incursion.waiting import AT_ONCE, check_answered, need_answer
+
+
+def check_time(look: Look, card: BattleCard) -> None:
+    """Whether a card may be played now. Raises Refused."""
+    state: State = look.state
+    if state.over:
+        raise Refused("mission-over", "table.over")
+    if state.phase != "action":
+        raise Refused("not-time-for-cards", "cards.when", field="card")
+    if card.side not in (None, look.side):
+        raise Refused("not-your-sides-card", "cards.when", field="card")
+    if any(waiting.for_ in AT_ONCE for waiting in state.waiting):
+        check_answered(look)
+    if card.any_time:
+        if state.unanswered and not state.awaits(look.side):
+            raise Refused("card-unanswered", "cards.killing")
+        return
+    check_answered(look)
+    if state.active != look.side and look.book.says("cards-when") == "own-half":
+        raise Refused("not-your-half", "cards.when", field="card")
+
+
+def check_held(look: Look, key: str) -> BattleCard:
+    """A card of this side's hand; with a deck of paper, any card of the set while one is held. Raises Refused."""
+    side: Side = look.state.sides[look.side]
+    held = look.book.battle if ON_PAPER in side.hand else side.hand
+    if key not in held:
+        raise Refused("not-in-hand", "cards.hand", field="card", card=key)
+    card: BattleCard = look.book.battle[key]
+    return card
+
+
+def targets(look: Look, card: BattleCard) -> list[str]:
+    """What a card may be played on now; nothing for a card that lies beside the board."""
+    return [] if card.on == NOTHING else TARGETS[card.on](look, card)
+
+
+class PlayCard(Command):
+    """Play a card of the hand: an Effect on a model, or an Event. It takes effect when the other side has answered."""
+
+    card: str
+    on: str | None = None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        playable = list(_playable(look))
+        if not playable:
+            raise why_none(look)
+        for key, card in playable:
+            allowed = targets(look, card)
+            if len(allowed) == 1:
+                yield Offer(cls.key, given={"card": key, "on": allowed[0]})
+            elif allowed or card.on == NOTHING:
+                yield Offer(cls.key, given={"card": key}, choose={"on": allowed} if allowed else {})
+
+    def decide(self, draft: Draft) -> None:
+        card = check_held(draft, self.card)
+        check_time(draft, card)
+        allowed = targets(draft, card)
+        on = allowed[0] if self.on is None and len(allowed) == 1 else self.on
+        if (on is None) != (card.on == NOTHING) or (on is not None and on not in allowed):
+            raise Refused("may-not-lie-there", "cards.effect", field="on", card=self.card, on=on or NOTHING)
+        state: State = draft.state
+        paper = self.card not in state.sides[draft.side].hand
+        name = free_name(state.in_play, self.card)
+        change = {str(key): number for key, number in card.change.items()}
+        asks = state.other(draft.side)
+        draft.note(CardPlayed(draft.side, self.card, name, on, card.lasts, change, paper, asks, card.ignored_by))
+
+
+def _playable(look: Look) -> Iterator[tuple[str, BattleCard]]:
+    side: Side = look.state.sides[look.side]
+    held = list(look.book.battle) if ON_PAPER in side.hand else held_cards(side)
+    for key in held:
+        card: BattleCard = look.book.battle[key]
+        if passes(check_time, look, card) and (card.on == NOTHING or targets(look, card)):
+            yield key, card
+
+
+def why_none(look: Look) -> Refused:
+    """Why no card of the hand can be played now."""
+    side: Side = look.state.sides[look.side]
+    if not side.hand:
+        return Refused("no-cards", "cards.hand")
+    for key in held_cards(side) or list(look.book.battle):
+        try:
+            check_time(look, look.book.battle[key])
+        except Refused as refused:
+            return refused
+    return Refused("nothing-to-lie-on", "cards.effect")
+
+
+# -- answers
+
+
+def check_kill(look: Look, name: str) -> BattleCard:
+    """Whether this side may kill a card in play now. Raises Refused."""
+    state: State = look.state
+    if state.over:
+        raise Refused("mission-over", "table.over")
+    placed: InPlay | None = state.in_play.get(name)
+    if placed is None or placed.owner == look.side:
+        raise Refused("not-in-play", "cards.killing", field="card", card=name)
+    if state.waiting and not state.awaits(look.side):
+        raise Refused("answer-awaited", "turn.sequence")
+    card: BattleCard = look.book.battle[placed.card]
+    have = state.sides[look.side].cp
+    if card.kill > have:
+        raise Refused("kill-too-dear", "cards.killing", field="card", kill=card.kill, have=have)
+    return card
+
+
+class KillCard(Command):
+    """Spend CP equal to an enemy card's Kill Value: it is cancelled and discarded. CP cannot counter CP."""
+
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        enemy = [name for name, placed in look.state.in_play.items() if placed.owner != look.side]
+        if not enemy:
+            raise Refused("nothing-to-kill", "cards.killing")
+        killable = [name for name in enemy if passes(check_kill, look, name)]
+        if not killable:
+            check_kill(look, enemy[-1])
+        for name in killable:
+            yield Offer(cls.key, given={"card": name})
+
+    def decide(self, draft: Draft) -> None:
+        card = check_kill(draft, self.card)
+        price = Ruling().plus("kill-value", card.kill, "cards.killing")
+        draft.note(CardKilled(draft.side, self.card, price.total, list(price.reasons)))
+
+
+class LetCard(Command):
+    """Let the card that was just played be: it takes effect."""
+
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "card")
+        yield Offer(cls.key, given={"card": look.state.unanswered[-1]})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "card")
+        if self.card != draft.state.unanswered[-1]:
+            raise Refused("not-the-card-asked", "cards.killing", field="card", card=self.card)
+        draft.note(CardLetBe(self.card))
+        take_effect(draft, self.card)
+
+
+# -- Where There's a Will
+
+
+class KillEffect(Action):
+    """Once per turn Slugger pays AP and an Effect on him is dead. Source: Where There's a Will."""
+
+    cost_of: ClassVar[str] = "kill-effect"
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_will(look, model)
+        effects = effects_on(look, key)
+        if not effects:
+            raise Refused("no-effect-on-him", "powers.will", field="card")
+        for name in effects:
+            fixed, choose = form(look, model, cls.cost_of, {"model": key, "card": name})
+            yield Offer(cls.key, given=fixed, choose=choose, price=cost(look, cls.cost_of)["ap"])
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_will(draft, model)
+        if self.card not in effects_on(draft, key):
+            raise Refused("no-effect-on-him", "powers.will", field="card")
+        paid = self.pay(draft, model, self.cost_of)
+        price = working(cost(draft, self.cost_of))
+        draft.note(EffectKilled(key, paid.ap, paid.cp, self.card, price, zombie_cp=paid.zombie_cp))
+
+
+def check_will(look: Look, model: Model) -> None:
+    """Raises Refused for a model without that power, or one that has used it this turn."""
+    if not has(look, model, "where-theres-a-will"):
+        raise Refused("no-such-will", "powers.will", field="model")
+    if model.used_will:
+        raise Refused("will-used", "powers.will", field="model")
+
+
+def effects_on(look: Look, key: str) -> list[str]:
+    """Effects that lie on a model itself."""
+    return [name for name, placed in look.state.in_play.items() if placed.on == key and not placed.unanswered]

@@ -1,0 +1,123 @@
+"""Items: picked up, taken from a friend, dropped. Source: Incursion, Action Phase, Items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from app.core.play import Draft, Look, Offer, Refused, working
+from app.games.incursion.events.actions import ItemDropped, ItemTaken
+from app.games.incursion.state import Item as Lying
+from app.games.incursion.state import Model, State
+from app.games.incursion.turn.actions import Action, acting, board_offer, entered
+from app.games.incursion.turn.costs import cost
+from app.games.incursion.turn.watching import alert
+
+
+def check_items(look: Look, model: Model) -> None:
+    """Raises Refused for models that never handle items."""
+    mission = look.book.mission
+    handles = look.book.models[model.card].items or model.handles_items
+    if not handles and not mission.zombies_carry:
+        raise Refused("no-items", "action.items", field="model")
+
+
+def on_the_board(look: Look) -> list[str]:
+    """Items that this side may pick up: nobody carries them, and no friend dropped them this turn."""
+    state: State = look.state
+    free = [key for key, item in state.items.items() if item.searched and state.carried(key) is None]
+    return [item for item in free if not _left_lying(look, item)]
+
+
+def _left_lying(look: Look, item: str) -> bool:
+    kept = look.state.items[item]
+    return bool(kept.dropped_by == look.side and kept.dropped_turn == look.state.turn)
+
+
+def with_friends(look: Look, taker: str) -> list[str]:
+    """Items that a friend carries who has not been activated."""
+    friends = [model for key, model in look.state.of(look.side) if key != taker and not model.activated]
+    return [item for model in friends if model.on_board for item in model.carries]
+
+
+class Item(Action):
+    """Pick an item up from the board, or take it from a friend who has not been activated."""
+
+    item: str
+    cost_of: ClassVar[str] = "item"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_items(look, model)
+        found = {"pick-up": on_the_board(look), "take": with_friends(look, key)}
+        if not any(found.values()):
+            raise Refused("no-item-here", "action.items")
+        for label, items in found.items():
+            for item in items:
+                yield replace(board_offer(look, cls, item=item), label=f"item-{label}")
+
+    def decide(self, draft: Draft) -> None:
+        key, model = acting(draft, self.model)
+        check_items(draft, model)
+        entered(model)
+        check_takeable(draft, key, self.item)
+        paid = self.pay(draft, model, self.cost_of)
+        bearer = draft.state.carried(self.item)
+        draft.note(
+            ItemTaken(
+                self.model,
+                paid.ap,
+                paid.cp,
+                self.item,
+                bearer,
+                working(cost(draft, self.cost_of)),
+                zombie_cp=paid.zombie_cp,
+            )
+        )
+        alert(draft, self.model, "item")
+
+
+def check_takeable(look: Look, key: str, item: str) -> None:
+    """Raises Refused for an item that is not there to be taken."""
+    if item in on_the_board(look) or item in with_friends(look, key):
+        return
+    lies: Lying | None = look.state.items.get(item)
+    if lies is not None and lies.searched and look.state.carried(item) is None:
+        raise Refused("dropped-this-turn", "action.items", field="item", item=item)
+    raise Refused("no-such-item", "action.items", field="item", item=item)
+
+
+class DropItem(Action):
+    """Put a carried item down."""
+
+    item: str | None = None
+    cost_of: ClassVar[str] = "drop-item"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        _, model = acting(look)
+        check_carries(model)
+        for item in model.carries:
+            yield board_offer(look, cls, item=item)
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_carries(model)
+        item = self.item or model.carries[0]
+        if item not in model.carries:
+            raise Refused("no-such-item", "action.items", field="item", item=item)
+        paid = self.pay(draft, model, self.cost_of)
+        draft.note(
+            ItemDropped(
+                self.model, paid.ap, paid.cp, item, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp
+            )
+        )
+        alert(draft, self.model, "item")
+
+
+def check_carries(model: Model) -> None:
+    """Raises Refused for a model with empty hands."""
+    if not model.carries:
+        raise Refused("carries-nothing", "action.items", field="model")

@@ -1,0 +1,333 @@
+"""The sequence of a Game Turn, in its printed order. Source: Incursion, Maintenance Phase; Action Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.commitments import commitment, fresh_salt
+from app.core.play import Command, Draft, Look, Offer, Refused, Some, Span, passes, working
+from app.games.incursion.book import Book
+from app.games.incursion.cards.deck import deal, shuffle, undealt
+from app.games.incursion.events.actions import ActivationEnded
+from app.games.incursion.events.cards import CardDiscarded
+from app.games.incursion.events.counters import CountersPlaced
+from app.games.incursion.events.flames import FlamesDied
+from app.games.incursion.events.missions import ArrivalAwaited, ModelArrived
+from app.games.incursion.events.turn import (
+    AlliedIntelligenceUsed,
+    BiddingOpened,
+    BidMade,
+    BidsRevealed,
+    CommandPointsReplenished,
+    DeploymentAwaited,
+    HalfBegan,
+    HalfEnded,
+    HandSized,
+    HordeArrived,
+    LastChanceOpened,
+    ModelsDeployed,
+    TurnBegan,
+    TurnEnded,
+)
+from app.games.incursion.state import Model, Side, State
+from app.games.incursion.turn.costs import check_landed
+from app.games.incursion.turn.maintenance import (
+    Batch,
+    Bidding,
+    Hand,
+    Levels,
+    command_points,
+    first_player,
+    hand_size,
+    horde,
+)
+from app.games.incursion.turn.watching import check_watcher
+from app.games.incursion.waiting import check_answered, need_answer
+
+# -- maintenance
+
+
+def begin_turn(draft: Draft) -> None:
+    """A new turn: Command Points, hands, then the bids."""
+    state: State = draft.state
+    draft.note(TurnBegan(state.turn + 1))
+    for side in state.sides.values():
+        bears = {"sarge": bearer(draft, side, "sarge-in-charge"), "gretel": bearer(draft, side, "zombie-controller")}
+        points = command_points(Levels(rp=rp_level(draft, side), **bears), draft.book)
+        draft.note(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
+    for side in state.sides.values():
+        size = hand_size(Hand(rp=rp_level(draft, side), ilsa=bearer(draft, side, "commander")), draft.book).working
+        for card, change in hand_changes(state, side):
+            size = size.plus(card, change, "cards.change")
+        size = size.within(0, None, "cards.change")
+        extra = bearer(draft, side, "commander") and draft.book.says("commander") == "every-turn"
+        draft.note(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
+    if state.turn == 1 and any(side.deck == "app" for side in state.sides.values()):
+        shuffle(draft, undealt(draft))
+    deal(draft)
+    if not state.waiting:
+        draft.note(BiddingOpened())
+
+
+def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
+    """(card, change) of the cards in play that change a side's hand size."""
+    placed = [card for card in state.in_play.values() if card.on == side.side and not card.unanswered]
+    return [(card.card, card.change["hand-size"]) for card in placed if card.change.get("hand-size")]
+
+
+def bearer(look: Look, side: Side, power: str) -> bool:
+    """Whether a living model of a side brings a power, on the board or (as the table says) wherever it is."""
+    having = [model for _, model in look.state.of(side.side) if power in look.book.models[model.card].powers]
+    anywhere = look.book.says("bearers") == "alive"
+    return any(model.on_board or (anywhere and model.alive) for model in having)
+
+
+def rp_level(look: Look, side: Side) -> int:
+    """The RP that a side's pools go by: its own, or the higher of both where the table says so."""
+    levels = [other.rp for other in look.state.sides.values()]
+    return max(levels) if look.book.says("unequal-rp") == "higher" else side.rp
+
+
+class Bid(Command):
+    """A sealed number of CP for the right to go first. Source: Turn Bidding."""
+
+    cp: Annotated[int, Field(ge=0)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "bid")
+        yield Offer(cls.key, choose={"cp": Span(0, look.state.sides[look.side].cp)})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "bid")
+        state: State = draft.state
+        have = state.sides[draft.side].cp
+        if self.cp > have:
+            raise Refused("not-enough-cp", "bids.sealed", field="cp", have=have)
+        salt = fresh_salt()
+        draft.note(BidMade(draft.side, commitment(salt, self.cp), self.cp, salt))
+        if not state.waiting:
+            reveal_bids(draft)
+
+
+def reveal_bids(draft: Draft) -> None:
+    """Both bids lie open and are spent; then models are deployed."""
+    sides: dict[str, Side] = draft.state.sides
+    bids = {name: side.bid or 0 for name, side in sides.items()}
+    first = first_player(Bidding(allied_bid=bids["allied"], german_bid=bids["german"]), draft.book)
+    salts = {name: side.bid_salt or "" for name, side in sides.items()}
+    draft.note(BidsRevealed(bids, salts, first["first"], working(first)))
+    reinforce(draft)
+
+
+class AlliedIntelligence(Command):
+    """Once per game, before bidding, the Allies simply go first."""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side is not None and look.state.sides[look.side].may_use_intelligence is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_intelligence(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_intelligence(draft)
+        draft.note(AlliedIntelligenceUsed(draft.side))
+        reinforce(draft)
+
+
+def check_intelligence(look: Look) -> None:
+    """Raises Refused once it was used, or once this side has bid."""
+    need_answer(look, "bid")
+    if not look.state.sides[look.side].may_use_intelligence:
+        raise Refused("intelligence-used", "bids.allied-intelligence")
+
+
+# -- deployment
+
+
+def reinforce(draft: Draft) -> None:
+    """Counters are placed before anything else, zombies and Model Cards arrive, then models are deployed."""
+    state: State = draft.state
+    if state.counters() and not state.faces:
+        order, roll = draft.shuffled([str(number) for number in range(1, len(state.counters()) + 1)])
+        draft.note(CountersPlaced([int(face) for face in order], roll))
+    for side in state.sides.values():
+        if side.horde:
+            arrive(draft, side)
+    one_by_one = draft.book.mission.one_by_one
+    due = due_models(state, one_by_one) if one_by_one and state.turn > 1 else []
+    if len(due) > 1:
+        draft.note(ArrivalAwaited(one_by_one))
+        return
+    for key in due:
+        draft.note(ModelArrived(one_by_one, key))
+    place(draft)
+
+
+def due_models(state: State, side: str) -> list[str]:
+    """Models of a side that arrive in a later turn."""
+    return [key for key, model in state.of(side) if model.alive and model.place == "due"]
+
+
+def place(draft: Draft) -> None:
+    """Whoever has models off the board is asked which are placed at its entry points."""
+    state: State = draft.state
+    sides = [name for name in state.sides if reserves(state, name)]
+    if sides:
+        draft.note(DeploymentAwaited(sides))
+    else:
+        begin_half(draft, state.first)
+
+
+def reserves(state: State, side: str) -> list[str]:
+    """Ids of a side's models that wait off the board."""
+    return [key for key, model in state.of(side) if model.alive and model.place == "reserve"]
+
+
+def arrive(draft: Draft, side: Side) -> None:
+    """The zombies of this turn, as far as the box has figures for them. Source: Horde."""
+    book: Book = draft.book
+    card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
+    ruling = horde(Batch(rp=side.horde // book.horde.zombies * book.horde.rp), book)
+    due = ruling["per_turn"] + side.horde_due
+    ids = free_figures(draft.state, card, book.horde.figures)[:due]
+    waits = due - len(ids) if book.says("horde-figures") == "wait" else 0
+    models = {key: model_of(card, book) for key in ids}
+    draft.note(HordeArrived(side.side, models, waits, working(ruling)))
+
+
+def model_of(card: str, book: Book) -> Model:
+    """A fresh model of a card."""
+    values = book.models[card]
+    return Model(card, values.side, values.ap, values.dp, values.fortitude, values.ap, values.dp)
+
+
+def free_figures(state: State, card: str, figures: int) -> list[str]:
+    """Numbered figures of a card that are not in use."""
+    ids = [f"{card}-{number}" for number in range(1, figures + 1)]
+    return [key for key in ids if key not in state.models or not state.models[key].in_use]
+
+
+class Deploy(Command):
+    """Place models at the side's entry points; the others wait for a later turn."""
+
+    models: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        need_answer(look, "deployment")
+        waiting = reserves(look.state, look.side)
+        yield Offer(cls.key, choose={"models": Some(waiting, 0, len(waiting))})
+
+    def decide(self, draft: Draft) -> None:
+        need_answer(draft, "deployment")
+        waiting = reserves(draft.state, draft.side)
+        for index, key in enumerate(self.models):
+            if key not in waiting or key in self.models[:index]:
+                raise Refused("not-waiting-outside", "turn.deployment", field=f"models.{index}", model=key)
+        draft.note(ModelsDeployed(draft.side, self.models, behind_pickets(draft, self.models)))
+        if not draft.state.waiting:
+            begin_half(draft, draft.state.first)
+
+
+def behind_pickets(look: Look, models: list[str]) -> list[str]:
+    """Those that deploy on the board instead of entering: a horde's in turn 1. Source: mission 7, Forward Pickets."""
+    if not look.book.mission.pickets or look.state.turn > 1:
+        return []
+    return [key for key in models if look.book.models[look.state.models[key].card].horde]
+
+
+# -- action phase
+
+
+def begin_half(draft: Draft, side: str | None) -> None:
+    """A side's half of the Action Phase."""
+    assert side is not None
+    draft.note(HalfBegan(side))
+
+
+def end_activation(draft: Draft) -> None:
+    """Whoever is acting has finished."""
+    if draft.state.acting is not None:
+        draft.note(ActivationEnded(draft.state.acting))
+
+
+class Done(Command):
+    """The side has finished its half, and says who goes into Reaction Fire; or it lets its last chance go."""
+
+    reaction_fire: list[str] = Field(default_factory=list)
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_done(look)
+        check_landed(look)
+        ready = [key for key, _ in look.state.of(look.side) if passes(check_watcher, look, key, "reaction_fire")]
+        if look.state.phase == "action" and ready:
+            ticked = look.book.reaction_fire.enters == "must"
+            choose = {"reaction_fire": Some(ready, 0, len(ready), ticked)}
+            yield Offer(cls.key, choose=choose, label="done-action")
+        else:
+            yield Offer(cls.key, label=f"done-{look.state.phase}")
+
+    def decide(self, draft: Draft) -> None:
+        check_done(draft)
+        check_landed(draft)
+        for index, key in enumerate(self.reaction_fire):
+            check_watcher(draft, key, f"reaction_fire.{index}")
+            if key in self.reaction_fire[:index]:
+                raise Refused("named-twice", field=f"reaction_fire.{index}", model=key)
+        if draft.state.phase == "last-chance":
+            end_turn(draft)
+        else:
+            end_half(draft, self.reaction_fire)
+
+
+def end_turn(draft: Draft) -> None:
+    """Cards for the turn run out; the next turn begins where the mission goes on."""
+    for name, placed in list(draft.state.in_play.items()):
+        if placed.lasts == "turn":
+            draft.note(CardDiscarded(name, "run-out"))
+    draft.note(TurnEnded(draft.state.turn))
+
+
+def check_done(look: Look) -> None:
+    """Raises Refused unless this side is the one to act."""
+    state: State = look.state
+    if state.over:
+        raise Refused("mission-over", "table.over")
+    if state.phase not in ("action", "last-chance"):
+        raise Refused("not-time-to-act", "turn.sequence")
+    check_answered(look)
+    if state.active != look.side:
+        raise Refused("not-your-half", "turn.sequence")
+
+
+def put_out(draft: Draft) -> None:
+    """A side's flames of an earlier turn go when it is about to activate its first model. Source: Flamethrower."""
+    state: State = draft.state
+    squares = sum(one.squares for one in state.flames if one.side == draft.side and one.turn < state.turn)
+    if squares:
+        draft.note(FlamesDied(draft.side, squares))
+
+
+def stays_in_fire(state: State, side: str) -> list[str]:
+    """Models that stand in fire and were not activated: the end of the half is their activation."""
+    return [key for key, model in state.of(side) if model.on_board and model.in_fire and not model.activated]
+
+
+def end_half(draft: Draft, reaction_fire: list[str]) -> None:
+    """The other side's half, or the first side's last chance to kill cards."""
+    state: State = draft.state
+    end_activation(draft)
+    draft.note(HalfEnded(draft.side, reaction_fire, stays_in_fire(state, draft.side)))
+    put_out(draft)
+    if draft.side == state.first:
+        begin_half(draft, state.other(draft.side))
+    else:
+        draft.note(LastChanceOpened(state.other(draft.side)))

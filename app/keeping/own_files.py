@@ -1,0 +1,159 @@
+"""Files of the host's own: rows beside the tables, so that one backup holds both. Card sets and missions are kept so.
+
+A file is kept as its text. Who changes one says which version was seen; a version that was overtaken changes nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from app.core.card_files.edit import key_from
+from app.core.facts import PRINTABLE, Facts, parsed
+from app.core.play import Refused, Stale
+from app.core.table import Game
+
+
+class FileName(Facts):
+    """What an own file is called."""
+
+    name: Annotated[str, Field(min_length=1, max_length=60, pattern=PRINTABLE)]
+
+
+@dataclass(frozen=True)
+class KeptFile:
+    """A file of the host's own. `version` is when it was last changed, in nanoseconds since 1970."""
+
+    game: str
+    key: str
+    name: str
+    text: str
+    version: int
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of own files: its table in the database, what is taken by what came with a game, and its refusals."""
+
+    table: str
+    shipped_keys: Callable[[Game], Collection[str]]
+    shipped_names: Callable[[Game], Collection[str]]
+    names_in: Callable[[str], Collection[str]]
+    """Names that a file's text bears beside the one it is listed by: those in other languages."""
+    missing: Callable[[str], Refused]
+    changed: Callable[[str], Refused]
+    taken: Callable[[str], Refused]
+    too_many: Callable[[int], Refused]
+
+
+COLUMNS = "game, key, name, text, version"
+FILES_AT_MOST = 100
+
+
+class OwnFiles:
+    """All files of one kind in one data folder."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        writing: Callable[[], AbstractContextManager[sqlite3.Connection]],
+        rows: Callable[[str, Sequence[Any]], list[tuple[Any, ...]]],
+    ) -> None:
+        self.kind, self._writing, self._rows = kind, writing, rows
+        with writing() as connection:
+            connection.execute(
+                f"CREATE TABLE IF NOT EXISTS {kind.table}"
+                " (game TEXT, key TEXT, name TEXT, text TEXT, version INTEGER, PRIMARY KEY (game, key))"
+            )
+
+    def files(self, game: Game) -> list[KeptFile]:
+        """The own files of a game by name."""
+        rows = self._rows(f"SELECT {COLUMNS} FROM {self.kind.table} WHERE game = ? ORDER BY name, key", [game.key])
+        return [KeptFile(*row) for row in rows]
+
+    def kept(self, game: Game, key: str) -> KeptFile:
+        """One own file. Raises Refused."""
+        asked = f"SELECT {COLUMNS} FROM {self.kind.table} WHERE game = ? AND key = ?"
+        rows = self._rows(asked, [game.key, key])
+        if not rows:
+            raise self.kind.missing(key)
+        return KeptFile(*rows[0])
+
+    # -- changes
+
+    def add(self, game: Game, name: str, text: str, key: str | None = None) -> str:
+        """A new file. Returns its key, made of the name where none is given.
+
+        Raises Refused: the name or the key is taken or none, or there are too many files.
+        """
+        name = named(name)
+        with self._writing() as connection:
+            files = self.files(game)
+            self._check_free(game, files, [name, *self.kind.names_in(text)])
+            taken = {*self.kind.shipped_keys(game), *(one.key for one in files)}
+            if key in taken:
+                raise self.kind.taken(key)
+            if len(files) >= FILES_AT_MOST:
+                raise self.kind.too_many(FILES_AT_MOST)
+            key = key or key_from(name, taken)
+            row = (game.key, key, name, text, time.time_ns())
+            connection.execute(f"INSERT INTO {self.kind.table} ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row)
+        return key
+
+    def change(self, game: Game, key: str, seen: int, *, text: str | None = None, name: str | None = None) -> None:
+        """Another text or name in the place of the version that was seen. Raises Refused, or Stale for an older one."""
+        with self._writing() as connection:
+            now = self._unchanged(game, key, seen)
+            if name is not None:
+                name = named(name)
+                others = [one for one in self.files(game) if one.key != key]
+                self._check_free(game, others, [name, *self.kind.names_in(text or "")])
+            new = (now.text if text is None else text, name or now.name, max(time.time_ns(), now.version + 1))
+            connection.execute(
+                f"UPDATE {self.kind.table} SET text = ?, name = ?, version = ? WHERE game = ? AND key = ?",
+                (*new, game.key, key),
+            )
+
+    def remove(self, game: Game, key: str, seen: int) -> None:
+        """Delete the version that was seen. Raises Refused, or Stale for an older one."""
+        with self._writing() as connection:
+            self._unchanged(game, key, seen)
+            connection.execute(f"DELETE FROM {self.kind.table} WHERE game = ? AND key = ?", (game.key, key))
+
+    def _unchanged(self, game: Game, key: str, seen: int) -> KeptFile:
+        now = self.kept(game, key)
+        if now.version != seen:
+            raise Stale(self.kind.changed(now.name), seen)
+        return now
+
+    def _check_free(self, game: Game, files: Sequence[KeptFile], names: Collection[str]) -> None:
+        taken = self._taken_by(game, files)
+        for name in names:
+            if name.casefold() in taken:
+                raise self.kind.taken(name)
+
+    def _taken_by(self, game: Game, files: Sequence[KeptFile]) -> set[str]:
+        """The names of files in every language, also of those that came with the game, in small letters."""
+        own = [name for one in files for name in (one.name, *self.kind.names_in(one.text))]
+        return {name.casefold() for name in (*self.kind.shipped_names(game), *own)}
+
+    def names_taken(self, game: Game) -> set[str]:
+        """Every name that another file of the game cannot have, in small letters."""
+        return self._taken_by(game, self.files(game))
+
+    def free_name(self, game: Game, name: str) -> str:
+        """The name, or the name with the first free number from 2 on."""
+        taken = self.names_taken(game)
+        numbered = (f"{name[:56]} {number}" for number in range(2, len(taken) + 3))
+        return next(one for one in (name, *numbered) if one.casefold() not in taken)
+
+
+def named(name: str) -> str:
+    """A name without superfluous blanks. Raises Refused for none, a long one or one that cannot be printed."""
+    return parsed(FileName, {"name": " ".join(name.split())}).name

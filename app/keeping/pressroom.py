@@ -1,0 +1,157 @@
+"""The press room: prints run in processes of their own, so that no tap waits for them. A few at a time, a few kept."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from app.core.play import Refused
+from printables import desk
+from printables.desk import Order
+
+MOST_PRINTS, MOST_PICTURES = 2, 2
+"""Processes at a time."""
+MOST_KEPT, MOST_BYTES = 40, 300_000_000
+LONGEST = 600.0
+"""Seconds that a process may take."""
+GLANCE = 0.03
+ROOT = Path(__file__).resolve().parents[2]
+Stage = Literal["waiting", "running", "done", "refused"]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a run is: pages done of how many, once that is known; why it was refused."""
+
+    stage: Stage
+    done: int = 0
+    of: int = 0
+    refused: Refused | None = None
+
+
+class PressRoom:
+    """The orders of one app and their files, in a folder that goes with the app."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self._place: tempfile.TemporaryDirectory[str] | None = None
+        self._orders: OrderedDict[str, Order] = OrderedDict()
+        self._runs: dict[tuple[str, str], tuple[subprocess.Popen[bytes], float]] = {}
+
+    def folder(self, name: str) -> Path:
+        """Where an order and what is made of it lies."""
+        if self._place is None:
+            self._place = tempfile.TemporaryDirectory(prefix="adjutant-print-", ignore_cleanup_errors=True)
+        return Path(self._place.name) / name
+
+    def keep(self, order: Order) -> str:
+        """Take an order in, unless it is here. Returns its fingerprint."""
+        name = order.fingerprint
+        with self.lock:
+            if name not in self._orders:
+                self._tidy()
+                order.keep(self.folder(name))
+            self._orders[name] = order
+            self._orders.move_to_end(name)
+        return name
+
+    def order(self, name: str) -> Order | None:
+        """An order that is here."""
+        return self._orders.get(name)
+
+    def refusal(self, name: str, kind: str) -> Refused | None:
+        """Why a run of an order made nothing."""
+        return desk.refusal_of(self.folder(name), kind) if name in self._orders else None
+
+    # -- runs
+
+    def standing(self, name: str, kind: str) -> Standing:
+        """How far a run of an order is; it is begun where it can be. The order must be here."""
+        with self.lock:
+            self._orders.move_to_end(name)
+            folder = self.folder(name)
+            if desk.file_of(folder, kind).exists():
+                return Standing("done")
+            refused = desk.refusal_of(folder, kind) or self._broken(name, kind)
+            if refused:
+                return Standing("refused", refused=refused)
+            if (name, kind) not in self._runs and not self._begun(name, kind):
+                return Standing("waiting")
+            return Standing("running", *(desk.progress_of(folder, kind) or (0, 0)))
+
+    def awaited(self, name: str, kind: str, seconds: float) -> Standing:
+        """The same, after waiting for its end for some seconds at the most."""
+        until = time.monotonic() + seconds
+        while True:
+            found = self.standing(name, kind)
+            if found.stage in ("done", "refused") or time.monotonic() > until:
+                return found
+            time.sleep(GLANCE)
+
+    def _begun(self, name: str, kind: str) -> bool:
+        """Whether a process could be started: there are not too many, those left out that took too long."""
+        for key in list(self._runs):
+            self._broken(*key)
+        pictures = kind.startswith(desk.PICTURES)
+        working = [key for key, (process, _) in self._runs.items() if process.poll() is None]
+        same = sum(other.startswith(desk.PICTURES) == pictures for _, other in working)
+        if same >= (MOST_PICTURES if pictures else MOST_PRINTS):
+            return False
+        command = [sys.executable, "-m", "printables.desk", str(self.folder(name)), kind]
+        self._runs[name, kind] = (subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL), time.monotonic())
+        return True
+
+    def _broken(self, name: str, kind: str) -> Refused | None:
+        """The "no" of a process that ended without its file, or was ended because it took too long."""
+        process, began = self._runs.get((name, kind), (None, 0.0))
+        if process is None or (process.poll() is None and time.monotonic() - began < LONGEST):
+            return None
+        process.kill()
+        process.wait()
+        del self._runs[name, kind]
+        # it may have written its file between the look for it and the look at the process
+        folder = self.folder(name)
+        if desk.file_of(folder, kind).exists():
+            return None
+        if desk.refusal_of(folder, kind) is None:
+            desk.refuse(folder, kind, Refused("print-broken", field="what"))
+        return desk.refusal_of(folder, kind)
+
+    def cancel(self, name: str) -> None:
+        """End what runs for an order and forget it."""
+        with self.lock:
+            for key in [key for key in self._runs if key[0] == name]:
+                process, _ = self._runs.pop(key)
+                process.kill()
+                process.wait()
+            self._orders.pop(name, None)
+            shutil.rmtree(self.folder(name), ignore_errors=True)
+
+    def close(self) -> None:
+        """End every process and take the folder away."""
+        for name in list(self._orders):
+            self.cancel(name)
+        if self._place is not None:
+            self._place.cleanup()
+
+    # -- what is kept
+
+    def _tidy(self) -> None:
+        """Forget the orders that were longest not asked for, but none that is at work."""
+        while len(self._orders) >= MOST_KEPT or self._bytes() > MOST_BYTES:
+            working = {name for (name, _), (process, _) in self._runs.items() if process.poll() is None}
+            idle = next((name for name in self._orders if name not in working), None)
+            if idle is None:
+                return
+            self.cancel(idle)
+
+    def _bytes(self) -> int:
+        return sum(file.stat().st_size for name in self._orders for file in self.folder(name).glob("*"))

@@ -1,0 +1,165 @@
+"""A table as one file: written whole, and believed only after it was folded and shown to every seat."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter
+
+from app.core import log_lines
+from app.core.facts import Facts, parsed
+from app.core.housekeeping import HouseRuled, tracked_paths
+from app.core.missions import LINES, line_keys
+from app.core.play import PUBLIC, Event, Refused
+from app.core.table import Entry, Game, Table, TableOpened, Undone, back_reference
+from app.core.veil import plain
+from app.core.words import LANGUAGES, Speech
+from app.games import SHELF
+
+FORMAT, VERSION = "adjutant-table", 1
+NOT_A_LOG = (KeyError, TypeError, AttributeError, IndexError, ValueError, AssertionError, RecursionError)
+"""What a log that nobody ever wrote makes the fold or the views stumble over."""
+
+
+class Row(Facts):
+    """One press as the file keeps it; `events` is JSON text."""
+
+    seq: int
+    seat: str
+    key: str
+    body: str
+    at: float
+    events: str
+
+
+class TableFile(Facts):
+    """The whole file. `checksum` is over game, seed, foreseeable and log."""
+
+    format: str
+    version: int
+    game: str
+    seed: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None
+    foreseeable: bool
+    log: list[Row]
+    checksum: str
+
+
+def encoded(event: Event) -> dict[str, Any]:
+    """An event as the log keeps it."""
+    return {"event": event.key, **plain(event)}
+
+
+def decoded(game: Game, kept: Mapping[str, Any]) -> Event:
+    """An event as it was noted. Raises KeyError or pydantic's ValidationError for what is none."""
+    fields = dict(kept)
+    event: Event = _adapter(game.events[fields.pop("event")]).validate_python(fields)
+    return event
+
+
+_adapters: dict[type[Event], TypeAdapter[Any]] = {}
+
+
+def _adapter(event: type[Event]) -> TypeAdapter[Any]:
+    if event not in _adapters:
+        _adapters[event] = TypeAdapter(event)
+    return _adapters[event]
+
+
+def fingerprint(body: Mapping[str, Any]) -> str:
+    """A body's own mark, the same for the same fields in any order."""
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
+
+def written(game: str, seed: str | None, foreseeable: bool, log: list[dict[str, Any]]) -> dict[str, Any]:
+    """The file of a table, with its checksum."""
+    content = {"game": game, "seed": seed, "foreseeable": foreseeable, "log": log}
+    return {"format": FORMAT, "version": VERSION, **content, "checksum": fingerprint(content)}
+
+
+def read(file: Any) -> tuple[TableFile, list[Entry]]:
+    """A file and its entries, every one of them checked. Raises Malformed and Refused, naming the field."""
+    content = parsed(TableFile, file)
+    if content.format != FORMAT:
+        raise Refused("not-a-table-file", field="format")
+    if content.version != VERSION:
+        raise Refused("unknown-version", field="version")
+    if content.checksum != fingerprint({name: file[name] for name in ("game", "seed", "foreseeable", "log")}):
+        raise Refused("wrong-checksum", field="checksum")
+    if content.game not in SHELF:
+        raise Refused("not-allowed", field="game", allowed=", ".join(SHELF))
+    game = SHELF[content.game]
+    entries = [_entry(game, index, row) for index, row in enumerate(content.log)]
+    _check_keys(entries)
+    try:
+        _check_log(game, entries)
+    except NOT_A_LOG as error:
+        raise Refused("log-does-not-fold", field="log") from error
+    return content, entries
+
+
+def _entry(game: Game, index: int, row: Row) -> Entry:
+    try:
+        events = [decoded(game, kept) for kept in json.loads(row.events)]
+        row.key.encode()
+    except NOT_A_LOG as error:
+        raise Refused("not-an-entry", field=f"log.{index}") from error
+    opens = [isinstance(event, TableOpened) for event in events]
+    if row.seq != index or not events or (opens != [True] if index == 0 else any(opens)):
+        raise Refused("not-an-entry", field=f"log.{index}")
+    return Entry(row.seq, row.seat, row.key, row.body, row.at, events)
+
+
+def _check_keys(entries: Sequence[Entry]) -> None:
+    used: set[tuple[str, str]] = set()
+    for index, entry in enumerate(entries):
+        if (entry.seat, entry.key) in used:
+            raise Refused("key-reused", field=f"log.{index}.key")
+        used.add((entry.seat, entry.key))
+    if not entries:
+        raise Refused("not-an-entry", field="log.0")
+
+
+def _check_log(game: Game, entries: Sequence[Entry]) -> None:
+    """Fold press by press, then show the table to everybody in every language. Raises one of NOT_A_LOG."""
+    table = Table("", game, entries[:1])
+    _check_opening(table)
+    for entry in entries[1:]:
+        if entry.seat not in table.opening["seats"]:
+            raise ValueError(entry.seat)
+        _check_reference(table, entry)
+        for event in entry.events:
+            if isinstance(event, HouseRuled):
+                kind = "flag" if isinstance(event.to, bool) else "number"
+                if event.set not in tracked_paths(table.state, kind):
+                    raise ValueError(event.set)
+        table.append(entry)
+    for seat in (*(table.seat(name) for name in table.opening["seats"]), PUBLIC):
+        for language in LANGUAGES:
+            speech = Speech(game.words, language)
+            log_lines.state(table, seat)
+            log_lines.offers(table, seat, speech, greyed=True)
+            log_lines.log(table, seat, speech)
+
+
+def _check_opening(table: Table) -> None:
+    opening = table.opening
+    if set(opening["seats"]) - {"referee"} != set(table.game.sides) or opening["language"] not in LANGUAGES:
+        raise ValueError("opening")
+    table.book()
+    if table.game.mission_files is not None:
+        table.game.mission_files.check_copied(opening["mission"])
+    for section in LINES:
+        for key in line_keys(opening["mission"], section):
+            Speech(table.words, LANGUAGES[0]).say(key)
+
+
+def _check_reference(table: Table, entry: Entry) -> None:
+    reference = back_reference(entry)
+    if reference is None:
+        return
+    meant = table.entries[reference.press] if 0 < reference.press < entry.seq else None
+    if meant is None or back_reference(meant) or table.stands(meant) != isinstance(reference, Undone):
+        raise ValueError(reference.press)

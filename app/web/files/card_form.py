@@ -1,0 +1,167 @@
+"""The form of one card of an own set: edit, add, remove."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, make_response, request, url_for
+
+from app.core.card_files.compare import Difference, card_differences
+from app.core.card_files.edit import (
+    as_typed,
+    key_from,
+    one,
+    typed_card,
+    with_card,
+    without_card,
+)
+from app.core.card_files.fields import CardField, SetData, cards_in, fields_of
+from app.core.card_files.toml import rewritten
+from app.core.card_files.words import label, word_of
+from app.core.play import Refused, Stale
+from app.core.words import AsGiven, Speech
+from app.web.files.card_sets import set_page
+from app.web.files.card_shelf import No, ShownSet, box, drawn, own_set, refused, seen, speech_of
+from app.web.request import guard
+from app.web.request.drawing import see_other
+from app.web.request.guard import Halted
+
+pages = Blueprint("card_forms", __name__, url_prefix="/cards/<game>/set/<set_key>")
+
+
+@dataclass(frozen=True)
+class CardForm:
+    """The form of one card: of a set, under a key (none yet for a new one), as it was before."""
+
+    set: ShownSet
+    section: str
+    key: str
+    before: Mapping[str, Any]
+
+    @property
+    def fields(self) -> list[CardField]:
+        return fields_of(self.set.rules, self.section, self.set.data)
+
+    def page(self, shown_values: Mapping[str, Any], error: Exception | None = None) -> str:
+        """The form, filled in, with what was wrong beside its field."""
+        data = self.set.data
+        said = speech_of(self.set.game, data)
+        fault = fault_in(said, error) if error else None
+        more = {
+            "set": self.set,
+            "section": self.section,
+            "key": self.key,
+            "sources": self.before["from"],
+            "fault": fault,
+        }
+        overtaken = self.overtaken() if isinstance(error, Stale) else ()
+        return drawn("card", self.set.game, data, fields=self.fields, values=shown_values, overtaken=overtaken, **more)
+
+    def typed(self) -> dict[str, Any]:
+        """The card that the form describes."""
+        return typed_card(self.fields, given(), self.before)
+
+    def overtaken(self) -> list[Difference]:
+        """What differs now between the kept card and what was typed."""
+        return list(card_differences(self.set.rules, self.section, self.before, self.typed())) if self.key else []
+
+
+def given() -> dict[str, list[str]]:
+    """The form as it was sent."""
+    return {name: request.form.getlist(name) for name in request.form}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What was wrong with a form: said for people, and the field that it is about."""
+
+    message: str
+    field: str
+
+
+def fault_in(said: Speech, error: Exception) -> Fault:
+    """An error with the field named as the form names it."""
+    no = guard.told(error)[1]
+    path = (no.field or "").split(".")[2:]
+    name = ".".join(path[1:] if path[:1] == ["from"] else path)
+    field = next((part for part in (name, name.rpartition(".")[0]) if said.has(word_of(part))), "")
+    worded = label(said, field) if field else no.field
+    return Fault(said.refusal(Refused(no.code, field=worded, **no.words)), field)
+
+
+def form_of(game: str, set_key: str, section: str, card: str) -> CardForm:
+    """The form of a card that an own set has. Raises Halted, Refused."""
+    found = own_set(game, set_key)
+    if card not in found.data.get(section, {}):
+        raise Halted(404, "no-such-card", card=card)
+    return CardForm(found, section, card, found.data[section][card])
+
+
+@pages.route("/card/<section>/<card>", methods=["GET", "POST"])
+def edit(game: str, set_key: str, section: str, card: str) -> Response:
+    """All fields of a card; a value that somebody changes becomes their own guess unless they say otherwise."""
+    form = form_of(game, set_key, section, card)
+    if request.method == "GET":
+        return make_response(form.page(as_typed(form.fields, form.before)))
+    typed = form.typed()
+    if typed != form.before:
+        try:
+            keep(form.set, with_card(form.set.data, section, card, typed))
+        except No as error:
+            return refused(error, form.page(given(), error))
+    return to_card(game, set_key, card)
+
+
+def to_card(game: str, set_key: str, card: str) -> Response:
+    """On to the set, where the card stands."""
+    return see_other(url_for("card_sets.card_set", game=game, set_key=set_key, _anchor=f"card-{card}"))
+
+
+def keep(one_set: ShownSet, data: SetData) -> None:
+    """Put these cards in the place of the version that was seen. Raises Refused, Malformed, Stale."""
+    one_set.rules.check(data)
+    box().change(one_set.game, one_set.key, seen(), text=rewritten(one_set.text, data, one_set.rules))
+
+
+@pages.route("/new/<section>", methods=["GET", "POST"])
+def add(game: str, set_key: str, section: str) -> Response:
+    """A card more: blank, or like another one."""
+    found = own_set(game, set_key)
+    if section not in found.rules.forms:
+        raise Halted(404, "no-such-page")
+    like = found.data.get(section, {}).get(request.values.get("like", ""))
+    form = CardForm(found, section, "", like or {"from": {}})
+    if request.method == "GET":
+        return make_response(form.page(as_typed(form.fields, form.before)))
+    try:
+        key = added(form)
+    except No as error:
+        return refused(error, form.page(given(), error))
+    return to_card(game, set_key, key)
+
+
+def added(form: CardForm) -> str:
+    """The key of the new card. Raises Refused, Malformed, Stale."""
+    typed = form.typed()
+    taken = {key for _, key, _ in cards_in(form.set.data)}
+    key = one(given(), "key") or key_from(typed["name"]["en"], taken)
+    if key in taken:
+        raise Refused("key-used-twice", field=f"{form.section}.{key}", card=AsGiven(key))
+    keep(form.set, with_card(form.set.data, form.section, key, typed))
+    return key
+
+
+@pages.route("/card/<section>/<card>/remove", methods=["GET", "POST"])
+def remove(game: str, set_key: str, section: str, card: str) -> Response:
+    """Ask, then take a card out of an own set."""
+    form = form_of(game, set_key, section, card)
+    data = form.set.data
+    if request.method == "GET":
+        return make_response(drawn("remove", form.set.game, data, set=form.set, section=section, key=card))
+    try:
+        keep(form.set, without_card(data, section, card))
+    except No as error:
+        return refused(error, set_page(form.set, error))
+    return see_other(url_for("card_sets.card_set", game=game, set_key=set_key))

@@ -1,0 +1,171 @@
+"""A game's rules as cards to read and to search, by chapter, and what the editions differ in, in words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.editions import Difference, differences, rule_about, rule_asking
+from app.core.table import Game
+from app.core.words import LANGUAGES, Speech
+from app.web.lookup.answers import value_label
+
+OWN_CHAPTER = "table"
+OPEN_QUESTIONS = "questions"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A rule or an open question: its heading, its text, where it stands, and every word to find it by."""
+
+    id: str
+    title: str
+    text: str
+    sources: Mapping[str, Mapping[str, str]]
+    answers: list[str]
+    rule: str | None
+    words: str
+
+    def holds(self, asked: Sequence[str]) -> bool:
+        """Whether every part of a search (see `asked_for`) stands here."""
+        return all(part in self.words for part in asked)
+
+
+def folded(text: str) -> str:
+    """A text as it is searched: small letters without accents."""
+    parts = unicodedata.normalize("NFD", text)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign)).casefold()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as they are searched."""
+    return re.findall(r"\w+", folded(text))
+
+
+def searched(*texts: str) -> str:
+    """All words of some texts once, a blank before and behind each."""
+    return f" {' '.join(dict.fromkeys(words_of(' '.join(texts))))} "
+
+
+def asked_for(asked: str, said: Speech) -> list[str]:
+    """The parts of a search as they stand in a card's words: the beginning of a word, or a whole abbreviation."""
+    shorts = abbreviations(said)
+    return [f" {word} " if word in shorts else f" {word}" for word in words_of(asked)]
+
+
+def abbreviations(said: Speech) -> list[str]:
+    """The abbreviations of all games as they are searched."""
+    return [folded(short) for short in glossary(said)]
+
+
+def in_reach(said: Speech) -> str:
+    """The language of the rules that a reader reads."""
+    return said.language if said.language in LANGUAGES else LANGUAGES[0]
+
+
+def chapters(game: Game, said: Speech) -> dict[str, list[Card]]:
+    """Every rule under its chapter, the notebook's own last, then what the books leave open."""
+    found: dict[str, list[Card]] = {}
+    for rule in sorted(game.rules, key=lambda name: chapter_of(name) == OWN_CHAPTER):
+        found.setdefault(chapter_of(rule), []).append(rule_card(game, rule, said))
+    return {**found, OPEN_QUESTIONS: [question_card(game, question, said) for question in game.questions]}
+
+
+def chapter_of(rule: str) -> str:
+    """The chapter of a rule: what stands before the dot."""
+    return rule.partition(".")[0]
+
+
+def rule_card(game: Game, rule: str, said: Speech) -> Card:
+    """A rule as a card, titled by its section in the book of the reader's language."""
+    entry = game.rules[rule]
+    sources, language = entry["sources"], in_reach(said)
+    own = [source for edition, source in sources.items() if edition.startswith(language)]
+    section = (own or list(sources.values()))[0]["section"]
+    summary = entry["summary"][language]
+    title = section.rpartition(": ")[2]
+    named = [said.name(rule.partition(".")[2]), said.say(f"chapter.{chapter_of(rule)}"), rule]
+    sections = [source["section"] for source in sources.values()]
+    also = called(game, rule, language)
+    words = [summary, *sections, *named, *also, *terms_in(" ".join([summary, section, *also]), said)]
+    return Card(rule, title, summary, sources, [], rule, searched(*words))
+
+
+def called(game: Game, rule: str | None, language: str) -> list[str]:
+    """What people call the matter of a rule besides."""
+    words: list[str] = game.grounds.get(rule or "", {}).get("also", {}).get(language, [])
+    return words
+
+
+def terms_in(text: str, said: Speech) -> list[str]:
+    """The long forms of the abbreviations in a text, and the abbreviations of the long forms."""
+    found, whole = set(re.findall(r"\w+", text)), f" {' '.join(words_of(text))} "
+    terms = glossary(said)
+    shorts = [short for short, long in terms.items() if f" {' '.join(words_of(long))} " in whole]
+    return [*(long for short, long in terms.items() if short in found), *shorts]
+
+
+def glossary(said: Speech) -> dict[str, str]:
+    """The abbreviations of all games and what they are short for."""
+    terms = [said.text(key) for key in said.words if key.startswith("term.")]
+    return {short: long for short, _, long in (term.partition(" = ") for term in terms)}
+
+
+def question_card(game: Game, question: str, said: Speech) -> Card:
+    """An open question as a card: its answers, the usual one first."""
+    text = said.say(f"question.{question}")
+    options = [said.say(f"answer.{answer}") for answer in game.questions[question].answers]
+    rule = rule_asking(game, question)
+    also = called(game, rule, in_reach(said))
+    words = [
+        text,
+        *options,
+        *also,
+        *terms_in(" ".join([text, *also]), said),
+        said.say(f"chapter.{OPEN_QUESTIONS}"),
+        question,
+    ]
+    return Card(question, text, "", {}, options, rule, searched(*words))
+
+
+# -- editions
+
+
+def compared(game: Game, said: Speech) -> list[dict[str, Any]]:
+    """What the editions differ in, each value in words."""
+    return [spoken(difference, said) for difference in differences(game)]
+
+
+def spoken(difference: Difference, said: Speech) -> dict[str, Any]:
+    """A difference as the reader reads it: what it is, each edition's value as lines, the rule."""
+    key = f"differs.{difference.place}"
+    name = said.say(key) if said.has(key) else difference.place
+    lines = {edition: value_lines(difference.place, value, said) for edition, value in difference.values.items()}
+    return {"place": difference.place, "name": name, "values": lines, "rule": difference.rule}
+
+
+def value_lines(place: str, value: Any, said: Speech) -> list[str]:
+    """A value of the book in words: a table of ranges, or a list, has several lines."""
+    name = place.rpartition(".")[2]
+    if value is None:
+        return [said.say("differs-none")]
+    if isinstance(value, Mapping):
+        steps = [said.say("steps.up-to", level=level, value=number) for level, number in value["steps"]]
+        return [*steps, said.say("steps.beyond", value=value["beyond"])]
+    if isinstance(value, list | tuple):
+        return [value_label("", name, item, said) for item in value] or [said.name([])]
+    return [value_label("", name, value, said)]
+
+
+def differing(game: Game, rule: str, said: Speech) -> list[dict[str, Any]]:
+    """What the editions differ in as to one rule."""
+    return [spoken(one, said) for one in differences(game) if rule_about(game, one.place) == rule]
+
+
+def asked_by(game: Game, rule: str, said: Speech) -> list[Card]:
+    """The open questions of one rule."""
+    asked = game.grounds.get(rule, {}).get("questions", [])
+    return [question_card(game, question, said) for question in asked]

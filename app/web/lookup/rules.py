@@ -1,0 +1,80 @@
+"""What people look up: the rules, who made the games, the language of this phone."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, render_template, request
+
+from app.core.play import Refused
+from app.core.words import LANGUAGES
+from app.web.lookup import rule_cards
+from app.web.request.drawing import see_other
+from app.web.request.guard import Halted, speech, store
+from app.web.request.rights import A_YEAR
+from app.web.table.lobby import on_shelf
+
+pages = Blueprint("library", __name__)
+LONGEST_SEARCH = 200
+
+
+@pages.get("/about")
+def about() -> str:
+    """Unofficial; the games' authors and publishers; what is vendored."""
+    return render_template("about.html")
+
+
+@pages.get("/ca")
+def authority() -> Response:
+    """The certificate of this host's own authority, for a phone to trust."""
+    path = store().folder / "ca.pem"
+    if not path.exists():
+        raise Halted(404, "no-such-page")
+    return Response(path.read_bytes(), mimetype="application/x-x509-ca-cert")
+
+
+@pages.get("/rules/<game>")
+def rules(game: str) -> str:
+    """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
+    shelved, asked, said = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH], speech()
+    parts, chapters = rule_cards.asked_for(asked, said), rule_cards.chapters(shelved, said)
+    found = {name: sum(card.holds(parts) for card in cards) for name, cards in chapters.items()}
+    shown = {"chapters": chapters, "asked": asked, "parts": parts, "shorts": rule_cards.abbreviations(said)}
+    counts = {"found": sum(found.values()), "open": {name for name in found if found[name]}}
+    return render_template("rules.html", game=game, shelved=shelved, **shown, **counts)
+
+
+@pages.get("/rules/<game>/editions")
+def editions(game: str) -> str:
+    """What the editions of a game differ in, side by side."""
+    shelved = on_shelf(game)
+    differs = rule_cards.compared(shelved, speech())
+    return render_template("editions.html", game=game, editions=shelved.editions, differs=differs)
+
+
+@pages.get("/rules/<game>/<path:rule_id>")
+def rule(game: str, rule_id: str) -> str:
+    """One rule in our own words, with its book and section, what editions differ in and what they leave open."""
+    shelved, said = on_shelf(game), speech()
+    if rule_id not in shelved.rules:
+        raise Refused("unknown-rule", rule_id=rule_id)
+    shown = {
+        "card": rule_cards.rule_card(shelved, rule_id, said),
+        "differs": rule_cards.differing(shelved, rule_id, said),
+        "questions": rule_cards.asked_by(shelved, rule_id, said),
+    }
+    return render_template("rule.html", game=game, editions=shelved.editions, **shown)
+
+
+def is_ours(address: str) -> bool:
+    """Whether an address to go back to is a page of this server."""
+    return address.startswith("/") and not address.startswith("//") and address.isprintable() and "\\" not in address
+
+
+@pages.post("/language")
+def choose_language() -> Response:
+    """The language of this phone."""
+    chosen = request.form.get("to", "")
+    back = request.form.get("back", "/")
+    response = see_other(back if is_ours(back) else "/")
+    if chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
+        response.set_cookie("lang", chosen, max_age=A_YEAR, samesite="Lax")
+    return response

@@ -1,0 +1,1 @@
+"""The print shop and the printers, as pages."""

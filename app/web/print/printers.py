@@ -1,0 +1,175 @@
+"""Printers: the calibration sheet, its readings, and what they come to, kept under a name."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+
+from app.core.play import Malformed, Refused
+from app.core.words import AsGiven
+from app.keeping.printers import Measured, PrinterBox
+from app.web.print.orders import decimal
+from app.web.print.pages import speech_of_print
+from app.web.request import guard
+from app.web.request.drawing import figure, see_other
+from app.web.request.guard import store
+from printables.calibration import Calibration, Correction, Readings
+from printables.paper import LIMITS, PAPERS, Settings, checked
+
+pages = Blueprint("printers", __name__, url_prefix="/printers")
+No = (Refused, Malformed)
+DUPLEX = ("long-edge", "short-edge")
+READ = {
+    "across": (-100, 100),
+    "up": (-100, 100),
+    "left": (-60, 60),
+    "right": (-60, 60),
+    "ruler_across": (95.5, 105),
+    "ruler_up": (95.5, 105),
+}
+"""Least and most that can be read."""
+TELLS = {
+    "offset_x": "across",
+    "offset_y": "up",
+    "rotation": "left",
+    "scale_x": "ruler_across",
+    "scale_y": "ruler_up",
+}
+"""The reading beside which it is told that a part of the correction is too much."""
+
+
+def box() -> PrinterBox:
+    """The host's printers."""
+    return store().printers
+
+
+@pages.route("", methods=["GET", "POST"])
+def shelf() -> Response:
+    """Every printer, and the form for what was read off a sheet."""
+    if request.method == "GET":
+        return make_response(shelf_page())
+    try:
+        key = measured()
+    except No as no:
+        return make_response(shelf_page(no), guard.told(no)[0])
+    return see_other(url_for("printers.printer", printer=key))
+
+
+def shelf_page(fault: Refused | Malformed | None = None) -> str:
+    """The page, filled in as it was sent, with what was wrong beside its field."""
+    plain = asdict(Readings())
+    shown = {
+        "printers": box().printers(),
+        "given": request.form or request.args,
+        "papers": PAPERS,
+        "duplexes": DUPLEX,
+        "limits": READ,
+        "plain": {name: f"{plain[name]:g}" for name in READ},
+        "fault": told(fault) if fault else None,
+    }
+    return drawn("shelf", **shown)
+
+
+def told(no: Refused | Malformed) -> tuple[str, str]:
+    """The field that a "no" is about, and the "no" naming it as the page does."""
+    said, name = speech_of_print(), no.field or "name"
+    label = said.say(f"reading.{name}") if said.has(f"reading.{name}") else said.say(f"setting.{name}")
+    return name, said.say(f"refusal.{no.code}", **{**no.words, "field": AsGiven(label)})
+
+
+def drawn(template: str, **shown: Any) -> str:
+    """A page about printers."""
+    return render_template(f"printing/{template}.html", **{"said": speech_of_print(), **shown})
+
+
+def measured() -> str:
+    """Keep what was read. Returns the printer's key. Raises Refused, Malformed."""
+    form = request.form
+    settings = checked(paper=form.get("paper", ""), duplex=form.get("duplex", ""))
+    key = form.get("printer", "")
+    before = Correction()
+    if form.get("with") == "printer":
+        before = in_force(key, settings.paper)
+    found = Measured(settings.paper, settings.duplex, **asdict(added(before, correction(settings))))
+    if not key:
+        return box().add(form.get("name", ""), found)
+    box().measure(key, found)
+    return key
+
+
+def correction(settings: Settings) -> Correction:
+    """What the readings of the form come to. Raises Refused, Malformed, naming the reading."""
+    return bearable(
+        Calibration(settings, speech_of_print()).measured(Readings(**{name: reading(name) for name in READ}))
+    )
+
+
+def reading(name: str) -> float:
+    """One reading of the form. Raises Refused, Malformed."""
+    low, high = READ[name]
+    try:
+        number = decimal(request.form.get(name, ""), getattr(Readings(), name))
+    except Malformed as no:
+        raise Malformed(no.code, field=name) from no
+    if not number >= low:
+        raise Refused("too-small", field=name, limit=figure(low))
+    if number > high:
+        raise Refused("too-big", field=name, limit=figure(high))
+    return number
+
+
+def in_force(key: str, paper: str) -> Correction:
+    """What a sheet was printed with. Raises Refused."""
+    papers = box().printer(key).papers
+    if paper not in papers:
+        raise Refused("printer-without-paper", field="paper", paper=AsGiven(speech_of_print().say(f"paper.{paper}")))
+    kept = asdict(papers[paper])
+    return Correction(**{name: kept[name] for name in asdict(Correction())})
+
+
+def added(before: Correction, found: Correction) -> Correction:
+    """Both corrections, one after the other. Raises Refused where that is too much."""
+    return bearable(
+        Correction(
+            round(before.offset_x + found.offset_x, 2),
+            round(before.offset_y + found.offset_y, 2),
+            round(before.rotation + found.rotation, 3),
+            round(before.scale_x * found.scale_x, 5),
+            round(before.scale_y * found.scale_y, 5),
+        )
+    )
+
+
+def bearable(found: Correction) -> Correction:
+    """A correction that can be printed with. Raises Refused, naming the reading that is too much."""
+    for name, value in asdict(found).items():
+        low, high = LIMITS[name]
+        if not low <= value <= high:
+            raise Refused("beyond-calibration", field=TELLS[name])
+    return found
+
+
+@pages.route("/<printer>", methods=["GET", "POST"])
+def printer(printer: str) -> Response:
+    """One printer: what is kept of it by paper; another name."""
+    kept, fault = box().printer(printer), None
+    if request.method == "POST":
+        try:
+            box().rename(printer, request.form.get("name", ""))
+            return see_other(url_for("printers.printer", printer=printer))
+        except No as no:
+            fault = no
+    page = drawn("printer", printer=kept, given=request.form, fault=told(fault) if fault else None)
+    return make_response(page, guard.told(fault)[0] if fault else 200)
+
+
+@pages.route("/<printer>/delete", methods=["GET", "POST"])
+def delete(printer: str) -> Response:
+    """Ask, then forget a printer."""
+    kept = box().printer(printer)
+    if request.method == "GET":
+        return make_response(drawn("delete_printer", printer=kept))
+    box().remove(printer)
+    return see_other(url_for("printers.shelf"))

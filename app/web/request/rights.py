@@ -1,0 +1,139 @@
+"""The right to a seat: a signed token, in a header for programs and in a cookie for phones."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from flask import Response, current_app, g, request
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from app.core.play import PUBLIC, Seat
+from app.core.table import Table
+from app.keeping.store import NoSuchTable
+from app.web.request.guard import Halted, store, tries, wrong_try
+
+HOST = "host"
+A_YEAR = 365 * 24 * 3600
+
+
+def keys_in(folder: Path) -> list[str]:
+    """The signing keys of a data folder, the newest last; made if absent. Add a line to change keys."""
+    path = folder / "keys"
+    if not path.exists():
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(secrets.token_hex(32) + "\n")
+    return path.read_text(encoding="utf-8").split()
+
+
+def _signer() -> URLSafeSerializer:
+    signer: URLSafeSerializer = current_app.extensions["signer"]
+    return signer
+
+
+def token_for(code: str, seat: str) -> str:
+    """The bearer secret of a seat (or of the host, who may show the seats' codes)."""
+    return str(_signer().dumps([code, seat]))
+
+
+def seat_in(token: str, code: str) -> str:
+    """The seat that a token is for. Raises Halted: 401 for a false one, 403 for another table's."""
+    try:
+        of, seat = _signer().loads(token)
+    except (BadSignature, ValueError, TypeError):
+        raise wrong_try(401, "false-token") from None
+    if of != code:
+        raise Halted(403, "other-table")
+    return str(seat)
+
+
+def table_at(code: str) -> Table:
+    """The table of that code. Raises Halted (404, or 429 after too many wrong ones)."""
+    known = _known(code)
+    if not known:
+        tries().check(request.remote_addr or "")
+    try:
+        table = store().table(code.upper())
+    except NoSuchTable:
+        raise wrong_try(404, "no-such-table") from None
+    g.table, g.table_language = table, table.opening["language"]
+    g.pop("language", None)
+    return table
+
+
+def _known(code: str) -> bool:
+    """Whether the request carries something that only this table gave out."""
+    tokens = [request.cookies.get(cookie_name(code)), request.headers.get("Authorization", "").partition(" ")[2]]
+    return any(token and _is_for(token, code) for token in tokens)
+
+
+def _is_for(token: str, code: str) -> bool:
+    try:
+        return bool(_signer().loads(token)[0] == code.upper())
+    except (BadSignature, ValueError, TypeError, LookupError):
+        return False
+
+
+def bearer() -> str | None:
+    """The token of the Authorization header. Raises Halted for another scheme."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise Halted(401, "no-token")
+    return token.strip()
+
+
+def seat_by_bearer(table: Table, *, needed: bool = False) -> Seat:
+    """Who asks: the seat of the token, or the public. Raises Halted."""
+    token = bearer()
+    if token is None:
+        if needed:
+            raise Halted(401, "no-token")
+        return PUBLIC
+    return _seated(table, seat_in(token, table.code))
+
+
+def _seated(table: Table, name: str) -> Seat:
+    seat = table.seat(name)
+    if seat == PUBLIC:
+        raise Halted(403, "other-table")
+    store().use(table.code, name)
+    return seat
+
+
+# -- phones
+
+
+def cookie_name(code: str) -> str:
+    return f"seat-{code.upper()}"
+
+
+def path_of(code: str) -> str:
+    return f"/t/{code.upper()}"
+
+
+def give_cookie(response: Response, code: str, seat: str) -> None:
+    """This phone holds the seat, and may sit at other tables too."""
+    name = HOST if seat == HOST else cookie_name(code)
+    response.set_cookie(name, token_for(code, seat), max_age=A_YEAR, path=path_of(code), httponly=True, samesite="Lax")
+
+
+def take_cookie(response: Response, code: str) -> None:
+    """This phone holds the seat no longer."""
+    response.delete_cookie(cookie_name(code), path=path_of(code), httponly=True, samesite="Lax")
+
+
+def seat_by_cookie(table: Table) -> Seat:
+    """Who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one."""
+    token = request.cookies.get(cookie_name(table.code))
+    return PUBLIC if token is None else _seated(table, seat_in(token, table.code))
+
+
+def is_host(code: str) -> bool:
+    """Whether this browser opened the table."""
+    token = request.cookies.get(HOST)
+    return token is not None and seat_in(token, code) == HOST

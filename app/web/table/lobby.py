@@ -1,0 +1,179 @@
+"""The lobby: opening a table, its seats, and the codes by which phones join."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import segno
+from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
+from markupsafe import Markup
+
+from app.core.opening import Wishes
+from app.core.play import PUBLIC, Refused
+from app.core.table import Game, Table
+from app.core.words import LANGUAGES
+from app.games import SHELF
+from app.keeping.own_files import KeptFile
+from app.keeping.store import CODE_LENGTH
+from app.web import api
+from app.web.files.mission_shelf import levels, shelf_of
+from app.web.request import rights
+from app.web.request.drawing import is_fragment, is_number, see_other
+from app.web.request.guard import language, store
+from app.web.table.board import sight
+
+pages = Blueprint("tables", __name__)
+NEWEST = 5
+
+
+@pages.get("/")
+def home() -> str:
+    """The games on the shelf, and the field for a code."""
+    return render_template("home.html", games=list(SHELF.values()))
+
+
+@pages.get("/new/<game>")
+def new(game: str) -> str:
+    """Everything a table needs, already chosen."""
+    played = on_shelf(game)
+    missions = [one for one in shelf_of(played) if not one.fault]
+    asked = request.args.get("mission", "")
+    chosen = next((one for one in missions if one.key == asked), missions[0])
+    shown = {"missions": missions, "chosen": chosen.key, "least": levels(played, missions)}
+    return render_template("new.html", game=played, default_language=language(), own_sets=own_sets(played), **shown)
+
+
+def own_sets(game: Game) -> list[KeptFile]:
+    """The host's own card sets that a table can be opened with."""
+    sound = api.own_sets(game)
+    return [kept for kept in store().card_sets.files(game) if kept.key in sound]
+
+
+def on_shelf(key: str) -> Game:
+    """A game by its key. Raises Refused (404)."""
+    if key not in SHELF:
+        raise Refused("unknown-game", game=key)
+    return SHELF[key]
+
+
+@pages.post("/new/<game>")
+def open_table(game: str) -> Response:
+    """Open the table; this browser may show its seats' codes."""
+    code = api.opened(wishes_of(on_shelf(game)))
+    response = see_other(url_for("tables.seats", code=code))
+    rights.give_cookie(response, code, rights.HOST)
+    return response
+
+
+def wishes_of(game: Game) -> Wishes:
+    """The form of a new table as wishes. Raises Malformed, Refused."""
+    from app.core.facts import parsed
+
+    given = request.form
+    mission = given.get("mission", "")
+    wishes: dict[str, Any] = {
+        "game": game.key,
+        "edition": given.get("edition") or None,
+        "mission": number_or_text(mission) or None,
+        "rp": rp_in(given, game, mission),
+        "referee": "referee" in given,
+        "referee_sees": given.get("referee_sees", "public"),
+        "language": given.get("language", LANGUAGES[0]),
+        "card_set": given.get("card_set") or None,
+        "table_rulings": {
+            name.removeprefix("q-"): value for name, value in given.items() if name.startswith("q-") and value
+        },
+    }
+    if "campaign" in given:
+        del wishes["mission"], wishes["rp"]
+        wishes["campaign"] = {"name": given.get("campaign_name", ""), "missions": numbers_in(given)}
+    return parsed(Wishes, wishes)
+
+
+def number_or_text(text: str) -> int | str:
+    """What somebody typed, as a number where it is one."""
+    return int(text) if is_number(text) else text
+
+
+def rp_in(given: Mapping[str, str], game: Game, mission: str) -> dict[str, int | str]:
+    """The RP of each side that stand beside the chosen mission; left empty, they are the mission's own."""
+    typed = {side: given.get(f"rp-{mission}-{side}", "").strip() for side in game.sides}
+    return {side: number_or_text(text) for side, text in typed.items() if text}
+
+
+def numbers_in(given: Mapping[str, str]) -> list[int | str]:
+    """The missions of a campaign as somebody typed them, with spaces or commas between."""
+    words = given.get("campaign_missions", "").replace(",", " ").split()
+    return [number_or_text(word) for word in words]
+
+
+@pages.get("/join")
+def join_by_code() -> Response:
+    """From a typed code to the seats of its table."""
+    code = "".join(request.args.get("code", "").split()).upper()[: CODE_LENGTH * 2]
+    table = rights.table_at(code)
+    return see_other(url_for("tables.seats", code=table.code))
+
+
+@pages.get("/t/<code>/seats")
+def seats(code: str) -> Response:
+    """The seats of a table: who sits where, and the QR by which the next phone joins."""
+    table = rights.table_at(code)
+    seat = rights.seat_by_cookie(table)
+    if is_fragment() and request.args.get("seen", type=int) == table.seq(seat):
+        return make_response("", 204)
+    shown = {
+        **sight(table, seat),
+        "chairs": [chair(table, name, seat.name) for name in table.opening["seats"]],
+        "addresses": addresses(),
+        "view": url_for("tables.seats", code=table.code),
+        "wall_qr": qr(f"{addresses()[0]}{url_for('play.wall', code=table.code)}"),
+    }
+    return make_response(render_template("seats.html", **shown))
+
+
+def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
+    """A seat as the lobby shows it; the code of a free seat is for the host, that of a taken one for who holds it."""
+    sitting = table.state.seats[name]
+    taken = store().used(table.code, name)
+    shows_code = name == mine or (rights.is_host(table.code) and not taken)
+    path = url_for("tables.join", code=table.code, token=rights.token_for(table.code, name))
+    links = [(address, qr(address + path), address + path) for address in addresses()] if shows_code else []
+    return {"name": name, "sitting": sitting, "taken": taken, "mine": name == mine, "links": links}
+
+
+def addresses() -> list[str]:
+    """The addresses under which phones reach this server; the one that was asked, where none is known."""
+    known: list[str] = list(current_app.config.get("ADDRESSES", ()))
+    return known or [request.host_url.rstrip("/")]
+
+
+def qr(text: str) -> Markup:
+    """A QR code as SVG."""
+    drawn = segno.make(text, error="m", micro=False)
+    return Markup(drawn.svg_inline(scale=4, border=3, svgclass="qr", lineclass=None, omitsize=True))
+
+
+@pages.get("/t/<code>/join/<token>")
+def join(code: str, token: str) -> Response:
+    """A scanned QR: this phone holds the seat."""
+    table = rights.table_at(code)
+    name = rights.seat_in(token, table.code)
+    response = see_other(url_for("play.board", code=table.code))
+    if rights.seat_by_cookie(table).name != name and table.seat(name) != PUBLIC:
+        store().use(table.code, name)
+        api.sit_down(table.code, name)
+        rights.give_cookie(response, table.code, name)
+    return response
+
+
+@pages.post("/t/<code>/sit")
+def sit(code: str) -> Response:
+    """Take a free seat by the table's code."""
+    table = rights.table_at(code)
+    claim = api.Claim(seat=request.form.get("seat", ""), name=request.form.get("name", "")[:40])
+    seat = api.claimed(table, claim)
+    response = see_other(url_for("play.board", code=table.code))
+    rights.give_cookie(response, table.code, seat)
+    return response
