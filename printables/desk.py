@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import AsGiven
 
 if TYPE_CHECKING:

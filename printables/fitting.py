@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import AsGiven
 from printables import fonts
 from printables.paper import MM

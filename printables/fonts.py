@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import AsGiven
 
 FOLDER = Path(__file__).parent / "fonts"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.core.book import one_of
-from app.core.play import Refused
+from app.core.refusals import Refused
 
 MOST = 999
 """Of one thing in one order."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from app.core.book import one_of
-from app.core.play import Refused
+from app.core.refusals import Refused
 
 MM = 72 / 25.4
 """Points in a millimetre."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from reportlab.pdfbase import pdfdoc
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import AsGiven
 from printables import fonts, strokes
 from printables.colours import INK, LINE, WHITE, Colour

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import Speech
 from printables import fonts, marks, strokes
 from printables.archive import Resources, new_canvas

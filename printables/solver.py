@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from printables.paper import FOOT, Settings
 from printables.pieces import Shape
 

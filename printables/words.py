@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from app.core.book import read
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import AsGiven, Entry, Speech, flattened
 from printables.paper import PLAIN, Settings
 

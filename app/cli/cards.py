@@ -14,8 +14,8 @@ from app.core.card_files.fields import CardRules, SetData, words_in
 from app.core.card_files.toml import read_toml
 from app.core.card_files.uploads import read_card_file
 from app.core.card_files.words import label, source, told
-from app.core.play import Malformed, Refused
-from app.core.table import Game
+from app.core.game import Game
+from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
 from app.keeping.own_files import KeptFile

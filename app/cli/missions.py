@@ -10,9 +10,9 @@ import click
 from app import default_folder
 from app.cli.terminal import data_option, game_named, refuse, speech, store_in
 from app.core.card_files.fields import SetData
+from app.core.game import Game
 from app.core.missions import words_in_mission
-from app.core.play import Malformed, Refused
-from app.core.table import Game
+from app.core.refusals import Malformed, Refused
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
 from app.games import SHELF

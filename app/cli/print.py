@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.cli.terminal import data_option, game_named, language, store_in, told
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, AsGiven, Speech
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ from app import default_folder
 from app.cli.terminal import data_option, game_named, refuse, speech, store_in
 from app.core import log_lines
 from app.core.ask_ruling import fields_of, judge
-from app.core.play import PUBLIC, Malformed, Refused
-from app.core.table import Game
+from app.core.game import Game
+from app.core.play import PUBLIC
+from app.core.refusals import Malformed, Refused
 from app.fuzz.many import games_of
 from app.fuzz.player import Broken
 from app.fuzz.report import Report

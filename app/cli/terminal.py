@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from app import default_folder
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, AsGiven, Speech
 
 if TYPE_CHECKING:
-    from app.core.table import Game
+    from app.core.game import Game
     from app.keeping.store import Store
 
 

@@ -10,9 +10,9 @@ from pydantic import BaseModel
 
 from app.core.book import check_answers, one_of
 from app.core.facts import Listed, entries, parsed
-from app.core.play import Malformed, Refused
+from app.core.game import Game
+from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
-from app.core.table import Game
 
 
 def judge(game: Game, ruling: str, given: Any) -> Answer:

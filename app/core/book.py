@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 
 
 class Page(BaseModel):

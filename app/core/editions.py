@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.table import Game
+from app.core.game import Game
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 
 Form = TypeVar("Form", bound=BaseModel)
 

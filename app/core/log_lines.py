@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.play import Event, Offer, Refused, Seat, Some, Span, Text
+from app.core.play import Entry, Event, Offer, Seat, Some, Span, Text
+from app.core.refusals import Refused
 from app.core.ruling import Reason
-from app.core.table import Entry, Table, data_of
+from app.core.table import Table, data_of
 from app.core.veil import plain
 from app.core.words import Speech
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from app.core.facts import Facts
-from app.core.play import Refused
-from app.core.table import Game, Table
+from app.core.game import Game
+from app.core.refusals import Refused
+from app.core.table import Table
 
 Again = Literal["same", "swapped"]
 """Whether everybody keeps the side, or takes the other one."""

@@ -11,9 +11,9 @@ from pydantic import Field
 from app.core.book import one_of
 from app.core.card_files.fields import SetData
 from app.core.facts import PRINTABLE, Facts
+from app.core.game import Game
 from app.core.missions import MissionData
-from app.core.play import Refused
-from app.core.table import Game
+from app.core.refusals import Refused
 from app.core.words import AsGiven
 
 DECKS = ("app", "physical")

@@ -12,8 +12,9 @@ from typing import Any
 
 from app.core.ask_ruling import Watched
 from app.core.dice import Dice
-from app.core.play import Command, Look, Malformed, Offer, Refused, Seat, Some, Span, Text, offers_of
-from app.core.table import Press, Table, judged
+from app.core.play import Command, Look, Offer, Press, Seat, Some, Span, Text, offers_of
+from app.core.refusals import Malformed, Refused
+from app.core.table import Table, judged
 from app.core.veil import plain
 
 TRIES = 6

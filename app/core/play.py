@@ -1,20 +1,18 @@
-"""The grammar of play: seats, commands, events, offers, and the three ways to say no."""
+"""The grammar of play: seats, commands, events, offers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
 from app.core.dice import Dice, Roll
+from app.core.refusals import Refused
 from app.core.ruling import Answer, Reason
 from app.core.veil import PLAIN, Viewer, unseen
-
-if TYPE_CHECKING:
-    from app.core.table import Table
 
 Group = Literal["play", "table"]
 
@@ -22,31 +20,6 @@ Group = Literal["play", "table"]
 def kebab(name: str) -> str:
     """`KillCard` → `kill-card`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
-
-
-class Refused(Exception):
-    """The one "no" of the rules: a code with words, the rule behind it, and the field that it is about."""
-
-    def __init__(self, code: str, rule: str | None = None, *, field: str | None = None, **words: Any) -> None:
-        super().__init__(code)
-        self.code, self.rule, self.field, self.words = code, rule, field, words
-
-
-class Malformed(Exception):
-    """What was sent is not of the right form: unknown or missing field, wrong type."""
-
-    def __init__(self, code: str, *, field: str | None = None, **words: Any) -> None:
-        super().__init__(code)
-        self.code, self.field, self.words = code, field, words
-        self.rule: str | None = None
-
-
-class Stale(Exception):
-    """Refused now, though it was allowed at what the seat had seen: something else came first."""
-
-    def __init__(self, refused: Refused, seen: int) -> None:
-        super().__init__(refused.code)
-        self.refused, self.seen = refused, seen
 
 
 @dataclass(frozen=True)
@@ -173,6 +146,8 @@ class Event:
     """Something that happened, in the past tense, with its working inside."""
 
     key: ClassVar[str]
+    is_play: ClassVar[bool] = True
+    """Whether a press that does this is one of play, which may be undone."""
     reveals: ClassVar[bool] = False
     """Whether luck or a secret gets out, after which only a referee can undo."""
 
@@ -194,6 +169,43 @@ class Event:
         return getattr(self, "roll", None)
 
 
+@dataclass(frozen=True)
+class Entry:
+    """One press of the log: who, what followed, when; rows are added and never changed."""
+
+    seq: int
+    seat: str
+    key: str
+    body: str
+    at: float
+    events: Sequence[Event]
+
+
+@dataclass
+class Press:
+    """A tap as it arrives: the command's fields, the dice if rolled by hand, and what the seat had seen."""
+
+    command: str
+    fields: Mapping[str, Any]
+    dice: list[int] | None = None
+    seen: int | None = None
+    readings: Mapping[str, str] = field(default_factory=dict)
+    typed: bool = True
+
+
+class Log(Protocol):
+    """The table behind a look, as far as a command may ask it: its game, how it was opened, its presses."""
+
+    @property
+    def game(self) -> Any: ...
+    @property
+    def opening(self) -> Mapping[str, Any]: ...
+    def seq_at(self, seat: Seat, press: int) -> int: ...
+    def newest_play(self, seat: Seat) -> Entry | None: ...
+    def newest_undone(self, seat: Seat) -> Entry | None: ...
+    def undone_by(self, undone: Entry) -> str | None: ...
+
+
 @dataclass
 class Look:
     """What a command sees when it says whether it may be given."""
@@ -201,7 +213,13 @@ class Look:
     state: Any
     book: Any
     seat: Seat
-    table: Table | None = None
+    table: Log | None = None
+
+    @property
+    def log(self) -> Log:
+        """The table; asking without one is an error of the program."""
+        assert self.table is not None
+        return self.table
 
     @property
     def side(self) -> str:
@@ -289,6 +307,16 @@ class Command(BaseModel):
     def decide(self, draft: Draft) -> None:
         """Note what follows. Raises Refused."""
         raise NotImplementedError
+
+
+class Housekeeping(Command):
+    """A command of the table itself: open to every seat that somebody holds."""
+
+    group: ClassVar[Group] = "table"
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return True
 
 
 def passes(check: Callable[..., Any], *facts: Any) -> bool:

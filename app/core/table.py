@@ -3,140 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from app.core.card_files.fields import CardRules
 from app.core.dice import Dice, Roll
-from app.core.facts import Facts, parsed
-from app.core.missions import MissionRules, id_of
-from app.core.play import (
-    PUBLIC,
-    Command,
-    Draft,
-    Event,
-    Look,
-    Malformed,
-    Offer,
-    Refused,
-    Seat,
-    Stale,
-    State,
-    copied,
-    offers_of,
-)
-from app.core.ruling import Answer
+from app.core.facts import parsed
+from app.core.game import Game
+from app.core.lifespan import TableOpened
+from app.core.play import PUBLIC, Command, Draft, Entry, Event, Look, Offer, Press, Seat, copied, offers_of
+from app.core.refusals import Malformed, Refused, Stale
+from app.core.undo import Redone, Undone, back_reference
 from app.core.veil import plain, veil
 from app.core.words import Speech
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game on the shelf. A record, not a base class; it may be partly filled."""
-
-    key: str
-    sides: Sequence[str]
-    editions: Sequence[str]
-    missions: Sequence[int | str]
-    card_sets: Sequence[str]
-    questions: Mapping[str, Any]
-    opening: Callable[..., Mapping[str, Any]]
-    """Wishes of the creator (and a card set and a mission of the host's own) → everything a table copies at first."""
-    open_book: Callable[[Mapping[str, Any]], Any]
-    """What a table copied when it opened → the typed Book, which can be `answering` open questions."""
-    start: Callable[[Mapping[str, Any]], State]
-    settle: Callable[[Draft], None]
-    """What follows by itself after any press: a mission that is over."""
-    commands: Mapping[str, type[Command]]
-    events: Mapping[str, type[Event]]
-    rulings: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]]
-    rules: Mapping[str, Any]
-    words: Mapping[str, Mapping[str, str]]
-    card_words: Callable[[Mapping[str, Any]], Mapping[str, Mapping[str, str]]]
-    """What a table copied when it opened → the names and texts of its own cards and mission."""
-    edition_book: Callable[[str, Mapping[str, str]], Any]
-    """An edition by name and answers → the Book of a ruling that has no table."""
-    sequel: Callable[[Table], Mapping[str, Any]]
-    """A table that is over → all that the next table of its campaign is opened with. Raises Refused."""
-    history: Callable[[Table], Any]
-    """A table → the record of its campaign, or None."""
-    ending: Callable[[Table], Sequence[str]]
-    """A table that is over → mission, why it ended, who won."""
-    audit: Callable[[Table], Callable[[Entry], list[str]]]
-    """A table before a press → what finds, once the press is appended, what it must never have done."""
-    aftermath: frozenset[str] = frozenset()
-    """Keys of the game's own commands that may be given when a mission is over."""
-    lacking: frozenset[str] = frozenset()
-    """Codes of refusals for what a model or a mission simply has not."""
-    grounds: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Rule → the values of the book and the open questions that it is about."""
-    cards: CardRules | None = None
-    """What may stand in card sets, for a game whose cards people edit."""
-    mission_files: MissionRules | None = None
-    """What may stand in a mission, for a game whose missions are files."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One press of the log: who, what followed, when; rows are added and never changed."""
-
-    seq: int
-    seat: str
-    key: str
-    body: str
-    at: float
-    events: Sequence[Event]
-
-
-@dataclass
-class TableOpened(Event):
-    """The first event: all that the table was opened with. A log stands alone, later edits change no game in play."""
-
-    opening: dict[str, Any]
-
-    def apply(self, state: State) -> None:
-        state.edition = self.opening["edition"]
-        state.mission = id_of(self.opening["mission"])
-        state.answers = dict(self.opening["answers"])
-
-
-@dataclass
-class Undone(Event):
-    """An earlier press no longer stands; it stays in the log, struck through."""
-
-    press: int
-
-    def apply(self, state: State) -> None:
-        """The fold leaves the press out; there is nothing to write."""
-
-
-@dataclass
-class Redone(Event):
-    """An undone press stands again."""
-
-    press: int
-
-    def apply(self, state: State) -> None:
-        """The fold takes the press in again; there is nothing to write."""
-
-
-@dataclass
-class Press:
-    """A tap as it arrives: the command's fields, the dice if rolled by hand, and what the seat had seen."""
-
-    command: str
-    fields: Mapping[str, Any]
-    dice: list[int] | None = None
-    seen: int | None = None
-    readings: Mapping[str, str] = field(default_factory=dict)
-    typed: bool = True
-
-
-def back_reference(entry: Entry) -> Undone | Redone | None:
-    """The undo or redo that an entry is, if it is one."""
-    return next((event for event in entry.events if isinstance(event, Undone | Redone)), None)
 
 
 class Table:
@@ -145,7 +24,7 @@ class Table:
     def __init__(self, code: str, game: Game, entries: Iterable[Entry]) -> None:
         self.code, self.game = code, game
         self.entries: list[Entry] = []
-        self.struck: set[int] = set()
+        self.undone: set[int] = set()
         self.standing_rolls = 0
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
@@ -171,9 +50,9 @@ class Table:
         if reference is None:
             self._fold_in(entry)
             return
-        (self.struck.add if isinstance(reference, Undone) else self.struck.discard)(reference.press)
+        (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
         for kept in self.entries:
-            if kept.seq not in self.struck:
+            if kept.seq not in self.undone:
                 self._fold_in(kept)
 
     def _fold_in(self, entry: Entry) -> None:
@@ -196,7 +75,7 @@ class Table:
 
     def stands(self, entry: Entry) -> bool:
         """Whether a press has not been undone."""
-        return entry.seq not in self.struck
+        return entry.seq not in self.undone
 
     def book(self, readings: Mapping[str, str] | None = None) -> Any:
         """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
@@ -297,25 +176,16 @@ class Table:
                 return None
         return None
 
-    def struck_by(self, struck: Entry) -> str | None:
+    def undone_by(self, undone: Entry) -> str | None:
         """The seat that last undid a press."""
         for entry in reversed(self.entries):
             reference = back_reference(entry)
-            if isinstance(reference, Undone) and reference.press == struck.seq:
+            if isinstance(reference, Undone) and reference.press == undone.seq:
                 return entry.seat
         return None
 
     def _is_play(self, entry: Entry) -> bool:
-        return entry.seq > 0 and not any(type(event).key in HOUSEKEEPING for event in entry.events)
-
-
-HOUSEKEEPING: set[str] = set()
-"""Keys of the events that make a press no play: undo, seats, the table's own rulings."""
-
-
-def reveals(entry: Entry) -> bool:
-    """Whether luck or a secret got out with this press."""
-    return any(type(event).reveals or event.rolled is not None for event in entry.events)
+        return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
 
 def judged(table: Table, seat: Seat, press: Press, dice: Dice, book: Any = None) -> Draft:

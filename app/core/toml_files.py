@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven
 
 FILE_LIMIT = 1 << 19

@@ -12,8 +12,9 @@ from functools import partial
 from typing import Any
 
 from app.core.facts import parsed
+from app.core.game import Game
 from app.core.opening import Wishes, opening_of
-from app.core.table import Entry, Game
+from app.core.play import Entry
 from app.fuzz.player import Broken, check_rebuilds, played_on
 from app.fuzz.report import Report
 from app.games import SHELF

@@ -9,10 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from app.core.dice import SeededDice
-from app.core.housekeeping import AFTERMATH, CampaignWentOn, OtherReadingUsed, PlayedAgain, Redo, SeatTaken
+from app.core.game import Game
+from app.core.housekeeping import AFTERMATH
+from app.core.lifespan import CampaignWentOn, PlayedAgain, TableOpened
 from app.core.next_table import Again, opening_again
-from app.core.play import Event, Group, Malformed, Offer, Refused, Seat, Some, Span, Stale, Text, offers_of
-from app.core.table import Entry, Game, Press, Table, TableOpened, Undone, back_reference, tap
+from app.core.play import Entry, Event, Group, Offer, Press, Seat, Some, Span, Text, offers_of
+from app.core.refusals import Malformed, Refused, Stale
+from app.core.seating import SeatTaken
+from app.core.table import Table, tap
+from app.core.table_rulings import OtherReadingUsed
+from app.core.undo import Redo, Undone, back_reference
 from app.core.veil import plain
 from app.fuzz.report import Report
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from app.core.table import Game
+from app.core.game import Game
 
 
 @dataclass

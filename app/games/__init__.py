@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.core.table import Game
+    from app.core.game import Game
 
 SHELF: Mapping[str, Game]
 

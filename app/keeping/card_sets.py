@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from app.core.card_files.fields import SetData
 from app.core.card_files.toml import read_toml
-from app.core.play import Refused
-from app.core.table import Game
+from app.core.game import Game
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven
 from app.keeping.own_files import Kind, OwnFiles
 

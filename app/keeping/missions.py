@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from app.core.card_files.fields import SetData
+from app.core.game import Game
 from app.core.missions import MissionData, MissionRules
-from app.core.play import Malformed, Refused
-from app.core.table import Game
+from app.core.refusals import Malformed, Refused
 from app.core.toml_files import at_line, data_in, value_text
 from app.core.words import LANGUAGES, AsGiven
 from app.keeping.card_sets import every_set

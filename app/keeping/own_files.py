@@ -16,8 +16,8 @@ from pydantic import Field
 
 from app.core.card_files.edit import key_from
 from app.core.facts import PRINTABLE, Facts, parsed
-from app.core.play import Refused, Stale
-from app.core.table import Game
+from app.core.game import Game
+from app.core.refusals import Refused, Stale
 
 
 class FileName(Facts):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from printables import desk
 from printables.desk import Order
 

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from app.core.card_files.edit import key_from
 from app.core.facts import PRINTABLE, Facts, parsed
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import AsGiven
 
 

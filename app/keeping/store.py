@@ -18,10 +18,13 @@ from typing import Any
 from sqlite_utils import Database
 
 from app.core.dice import SeededDice, commitment_of
-from app.core.housekeeping import CampaignWentOn, OtherReadingUsed, PlayedAgain, SeedPublished
+from app.core.game import Game
+from app.core.lifespan import CampaignWentOn, PlayedAgain, SeedPublished, TableOpened
 from app.core.next_table import Again, opening_again, seat_after
-from app.core.play import Event, Refused, Seat
-from app.core.table import Entry, Game, Press, Table, TableOpened, tap
+from app.core.play import Entry, Event, Press, Seat
+from app.core.refusals import Refused
+from app.core.table import Table, tap
+from app.core.table_rulings import OtherReadingUsed
 from app.games import SHELF
 from app.keeping import tablefile
 from app.keeping.card_sets import CARD_SETS

@@ -11,10 +11,14 @@ from pydantic import Field, TypeAdapter
 
 from app.core import log_lines
 from app.core.facts import Facts, parsed
-from app.core.housekeeping import HouseRuled, tracked_paths
+from app.core.game import Game
+from app.core.lifespan import TableOpened
 from app.core.missions import LINES, line_keys
-from app.core.play import PUBLIC, Event, Refused
-from app.core.table import Entry, Game, Table, TableOpened, Undone, back_reference
+from app.core.play import PUBLIC, Entry, Event
+from app.core.refusals import Refused
+from app.core.table import Table
+from app.core.table_rulings import HouseRuled, tracked_paths
+from app.core.undo import Undone, back_reference
 from app.core.veil import plain
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF

@@ -18,12 +18,14 @@ from app.core.ask_ruling import fields_of, judge
 from app.core.book import check_answers
 from app.core.card_files.fields import SetData
 from app.core.facts import PRINTABLE, Facts, parsed
-from app.core.housekeeping import SeatTaken
+from app.core.game import Game
 from app.core.missions import MissionData
 from app.core.next_table import Again, NextWish
 from app.core.opening import Wishes, opening_of
-from app.core.play import Malformed, Refused, Seat, Stale
-from app.core.table import Entry, Game, Press, Table
+from app.core.play import Entry, Press, Seat
+from app.core.refusals import Malformed, Refused, Stale
+from app.core.seating import SeatTaken
+from app.core.table import Table
 from app.games import SHELF
 from app.keeping.card_sets import sound_sets
 from app.keeping.missions import sound_missions

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from app.core.book import read
-from app.core.words import Speech, said_by_one_book
+from app.core.rules import said_by_one_book
+from app.core.words import Speech
 from app.games.incursion.book import ModelCard, Weapon
 from app.games.incursion.words import catalogue, grounds
 from printables import fonts

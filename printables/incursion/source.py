@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.card_files.fields import words_in
-from app.core.play import PUBLIC, Refused
+from app.core.play import PUBLIC
+from app.core.refusals import Refused
 from app.core.veil import veil
 from app.core.words import LANGUAGES, Speech
 from app.games.incursion.book import EDITIONS, Book, bound, card_set, edition_data, missions

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.core.ask_ruling import judge
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.games import SHELF
 
 INCURSION = SHELF["incursion"]

@@ -17,7 +17,7 @@ from app.core.card_files.edit import as_typed, key_from, typed_card, with_card, 
 from app.core.card_files.fields import PROVENANCES, CardField, cards_in, fields_of
 from app.core.card_files.toml import read_toml, rewritten, written
 from app.core.card_files.uploads import read_card_file
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.toml_files import FILE_LIMIT
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF

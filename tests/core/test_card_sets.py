@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.book import DATA

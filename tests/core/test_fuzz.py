@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.core import housekeeping
-from app.core.housekeeping import HabitSet, QuestionAnswered
+from app.core import lifespan
 from app.core.play import Event, Look
+from app.core.seating import HabitSet
+from app.core.table_rulings import QuestionAnswered
 from app.fuzz.many import fuzz_opening, games_of, random_game, stored_and_read
 from app.fuzz.player import Broken, Play, check_rebuilds
 from app.fuzz.report import Report
@@ -186,7 +187,7 @@ def test_the_fuzzer_sees_what_an_ended_game_must_not_offer(monkeypatch: pytest.M
 
 
 def test_the_fuzzer_sees_a_game_closed_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(housekeeping, "check_over", housekeeping.still_sealed)
+    monkeypatch.setattr(lifespan, "check_over", lifespan.still_sealed)
     with pytest.raises(Broken, match="closed before its end"):
         run_several()
 

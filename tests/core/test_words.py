@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 import app
 import printables
 from app.core import words as core_words
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from printables.words import printed_words

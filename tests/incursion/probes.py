@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.core.ask_ruling import judge
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games import SHELF
 from tests.playing import No, PlayedTable

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.core.ask_ruling import judge
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games import SHELF
 from app.games.incursion.fighting import flames

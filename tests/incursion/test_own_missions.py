@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from app.core.missions import id_of, line_keys, words_in_mission
 from app.core.opening import Wishes, opening_of
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
 from app.fuzz.player import Report, played_on
 from app.games import SHELF

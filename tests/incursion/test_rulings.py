@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.core.ask_ruling import judge
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.games import SHELF
 

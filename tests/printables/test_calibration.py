@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from printables.calibration import Calibration, Correction, Readings
 from printables.incursion.shop import job
 from printables.order import PickList

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from printables.duplex import back_of, turns_over
 from printables.paper import DUPLEX, FOOT, PAPERS, Settings, checked
 from printables.pieces import MINI, POKER, Shape, hexagon, square

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.keeping.store import Store
 from app.web.table.lobby import on_shelf
 from printables.incursion.needs import picked

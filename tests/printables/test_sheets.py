@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from printables.incursion import dress

@@ -7,7 +7,7 @@ from typing import Any
 import pikepdf
 import pytest
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.book import DATA, BattleCard

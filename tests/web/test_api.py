@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.core.table import Game
+from app.core.game import Game
 from app.games import SHELF
 from tests.playing import PlayedTable
 

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 from app.core.card_files.csv import as_sheet
 from app.core.card_files.edit import without_card
 from app.core.card_files.toml import rewritten
-from app.core.play import Refused, Stale
+from app.core.refusals import Refused, Stale
 from app.core.words import LANGUAGES
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS, checked_set

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from app.core.ask_ruling import judge
 from app.core.editions import differences
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.web.lookup import answers

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.core.card_files.fields import CardField, CardRules, SetData, cards_in, fields_of
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven
 
 PLACE = ("section", "key")

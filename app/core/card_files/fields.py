@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 from pydantic.fields import FieldInfo
 
 from app.core.facts import PRINTABLE
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven, Entry
 
 Provenance = Literal["rulebook", "public", "house"]

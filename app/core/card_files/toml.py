@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from app.core.card_files.fields import CardRules, SetData, fields_of
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.toml_files import at_line, data_in, value_text
 
 # -- reading

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from app.core.housekeeping import HouseRuled
-from app.core.play import Event
-from app.core.table import Entry, Table
+from app.core.play import Entry, Event
+from app.core.table import Table
+from app.core.table_rulings import HouseRuled
 from app.games.incursion.book import ModelCard
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import Attack, BlowStruck, DiceRerolled, ReactionShot, ShotFired

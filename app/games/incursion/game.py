@@ -11,11 +11,13 @@ from app.core import housekeeping
 from app.core.book import check_answers, one_of
 from app.core.card_files.fields import SetData, words_in
 from app.core.facts import Facts
+from app.core.game import Game
 from app.core.missions import MissionData, id_of, words_in_mission
-from app.core.play import Command, Event, Refused, Sitting
+from app.core.play import Command, Event, Sitting
+from app.core.refusals import Refused
+from app.core.rules import grounds_of
 from app.core.ruling import Answer
-from app.core.table import Game
-from app.core.words import AsGiven, grounds_of
+from app.core.words import AsGiven
 from app.games.incursion.audit import audit
 from app.games.incursion.book import (
     DATA,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from app.core import play
-from app.core.housekeeping import tracked
+from app.core.table_rulings import tracked
 from app.core.veil import sealed, secret, unseen
 from app.games.incursion.campaign_record import Campaign
 

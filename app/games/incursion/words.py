@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from app.core import words
+from app.core import rules, words
 from app.core.card_files.fields import words_in
 from app.core.missions import words_in_mission
 from app.core.words import Entry
@@ -22,10 +22,10 @@ def shipped_words() -> Mapping[str, Entry]:
 
 def catalogue() -> Mapping[str, Any]:
     """The catalogue of the rules: id → {id, summary, sources}."""
-    return words.rules_of(DATA)
+    return rules.rules_of(DATA)
 
 
 @cache
 def grounds() -> Mapping[str, Mapping[str, Any]]:
     """What each rule rests on, and what it says by one book where the books differ."""
-    return words.grounds_of(DATA)
+    return rules.grounds_of(DATA)

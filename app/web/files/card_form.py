@@ -20,7 +20,7 @@ from app.core.card_files.edit import (
 from app.core.card_files.fields import CardField, SetData, cards_in, fields_of
 from app.core.card_files.toml import rewritten
 from app.core.card_files.words import label, word_of
-from app.core.play import Refused, Stale
+from app.core.refusals import Refused, Stale
 from app.core.words import AsGiven, Speech
 from app.web.files.card_sets import set_page
 from app.web.files.card_shelf import No, ShownSet, box, drawn, own_set, refused, seen, speech_of

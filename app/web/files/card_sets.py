@@ -10,8 +10,8 @@ from app.core.card_files.compare import differences
 from app.core.card_files.csv import as_sheet
 from app.core.card_files.fields import SetData
 from app.core.card_files.uploads import read_card_file
-from app.core.play import Refused
-from app.core.table import Game
+from app.core.game import Game
+from app.core.refusals import Refused
 from app.keeping.card_sets import data_or_fault
 from app.web.files.card_shelf import (
     No,

@@ -11,8 +11,8 @@ from flask import Response, make_response, render_template, request
 from app.core.card_files.fields import PROVENANCES, CardRules, SetData, fields_of, words_in
 from app.core.card_files.toml import read_toml
 from app.core.card_files.words import label, source, told
-from app.core.play import Malformed, Refused, Stale
-from app.core.table import Game
+from app.core.game import Game
+from app.core.refusals import Malformed, Refused, Stale
 from app.core.words import Speech
 from app.games import SHELF
 from app.keeping.card_sets import data_or_fault

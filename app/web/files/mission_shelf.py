@@ -10,9 +10,10 @@ from typing import Any
 from flask import render_template, request
 
 from app.core.card_files.fields import SetData, words_in
+from app.core.game import Game
 from app.core.missions import MissionData, Sheet, words_in_mission
-from app.core.play import Refused
-from app.core.table import Game, Table
+from app.core.refusals import Refused
+from app.core.table import Table
 from app.core.words import Speech
 from app.games import SHELF
 from app.keeping.card_sets import every_set

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, g, make_response, request, url_for
 
+from app.core.game import Game
 from app.core.missions import MissionData
-from app.core.play import Refused, Stale
-from app.core.table import Game
+from app.core.refusals import Refused, Stale
 from app.core.toml_files import FILE_LIMIT, text_in
 from app.core.words import LANGUAGES
 from app.keeping.missions import add_mission, change_mission, read_mission, renamed

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.core import log_lines
 from app.core.dice import D6
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.words import AsGiven, Speech
 from app.web.lookup.fact_form import Fact

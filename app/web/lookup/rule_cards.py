@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.core.editions import Difference, differences, rule_about, rule_asking
-from app.core.table import Game
+from app.core.game import Game
 from app.core.words import LANGUAGES, Speech
 from app.web.lookup.answers import value_label
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, render_template, request
 
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES
 from app.web.lookup import rule_cards
 from app.web.request.drawing import see_other

@@ -8,9 +8,9 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from app.core.ask_ruling import judge, watching
-from app.core.play import Malformed, Refused
+from app.core.game import Game
+from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
-from app.core.table import Game
 from app.web.lookup import answers
 from app.web.lookup.fact_form import Fact, facts_of, places, read, start, without_dice
 from app.web.request.guard import language, speech, told

@@ -11,8 +11,9 @@ from urllib.parse import parse_qsl, urlencode
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
-from app.core.play import Malformed, Refused
-from app.core.table import Game, Table
+from app.core.game import Game
+from app.core.refusals import Malformed, Refused
+from app.core.table import Table
 from app.core.words import LANGUAGES, AsGiven, Speech
 from app.games.incursion.campaign_record import Campaign
 from app.web.files.card_shelf import set_of

@@ -11,8 +11,9 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from app.core.play import Refused
-from app.core.table import Game, Table
+from app.core.game import Game
+from app.core.refusals import Refused
+from app.core.table import Table
 from app.core.words import LANGUAGES, Speech
 from app.keeping.pressroom import PressRoom, Standing
 from app.web.files.card_shelf import shelf_of

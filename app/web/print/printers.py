@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven
 from app.keeping.printers import Measured, PrinterBox
 from app.web.print.orders import decimal

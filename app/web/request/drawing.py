@@ -12,7 +12,7 @@ from flask import Flask, Response, current_app, g, make_response, render_templat
 from jinja2 import pass_context
 from markupsafe import Markup
 
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
 from app.web.request import guard
 from app.web.request.guard import Halted, language, speech, told
 

@@ -13,7 +13,7 @@ from typing import Any
 from flask import Flask, Response, current_app, g, jsonify, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from app.core.play import Malformed, Refused, Stale
+from app.core.refusals import Malformed, Refused, Stale
 from app.core.words import LANGUAGES, AsGiven, Entry, Speech
 from app.games import SHELF
 from app.keeping.store import NoSuchTable, SeatTakenAlready, Store

@@ -17,9 +17,11 @@ from pydantic import Field
 from app.core import log_lines
 from app.core.book import check_answers
 from app.core.facts import Facts, parsed
-from app.core.housekeeping import HabitSet, SeatLeft, SeatRenamed, SeatTaken, found, rules_the_table, tracked_paths
-from app.core.play import PUBLIC, Malformed, Offer, Refused, Seat, Stale
-from app.core.table import Entry, Press, Table, asked_for, shown_roll
+from app.core.play import PUBLIC, Entry, Offer, Press, Seat
+from app.core.refusals import Malformed, Refused, Stale
+from app.core.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
+from app.core.table import Table, asked_for, shown_roll
+from app.core.table_rulings import found, rules_the_table, tracked_paths
 from app.keeping.tablefile import fingerprint
 from app.web import api
 from app.web.files.mission_shelf import sheet_of

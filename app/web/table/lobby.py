@@ -9,9 +9,11 @@ import segno
 from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
 from markupsafe import Markup
 
+from app.core.game import Game
 from app.core.opening import Wishes
-from app.core.play import PUBLIC, Refused
-from app.core.table import Game, Table
+from app.core.play import PUBLIC
+from app.core.refusals import Refused
+from app.core.table import Table
 from app.core.words import LANGUAGES
 from app.games import SHELF
 from app.keeping.own_files import KeptFile

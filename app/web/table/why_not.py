@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from app.core.play import Refused, Seat
+from app.core.play import Seat
+from app.core.refusals import Refused
 from app.core.table import Table
 from app.web.request.guard import speech, store
 from app.web.table.board import seated, sight

@@ -8,7 +8,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.play import Command, Draft, Look, Offer, Refused, Some, Span
+from app.core.play import Command, Draft, Look, Offer, Some, Span
+from app.core.refusals import Refused
 from app.games.incursion.book import BattleCard
 from app.games.incursion.events.cards import (
     CardsDiscarded,

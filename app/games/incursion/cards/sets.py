@@ -7,7 +7,7 @@ import re
 from app.core.card_files.fields import CardRules, SetData, check_provenance
 from app.core.card_files.toml import read_toml
 from app.core.facts import parsed
-from app.core.play import Refused
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven, words_of
 from app.games.incursion.book import DATA, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
 from app.games.incursion.cards.effects import EFFECTS, NOTHING, TARGETS

@@ -10,7 +10,8 @@ from pydantic import Field
 
 from app.core.facts import Count
 from app.core.odds import as_text, at_least, chance_of_at_least, successes
-from app.core.play import Ask, Draft, Look, Refused, fitting
+from app.core.play import Ask, Draft, Look, fitting
+from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost

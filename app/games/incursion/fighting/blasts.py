@@ -10,7 +10,8 @@ from pydantic import Field
 
 from app.core.facts import Die, Facts, Modifier, Points
 from app.core.odds import any_successes, as_text, at_least
-from app.core.play import Ask, Command, Draft, Look, Offer, Refused, Some, Span, fitting_die, working
+from app.core.play import Ask, Command, Draft, Look, Offer, Some, Span, fitting_die, working
+from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes, total

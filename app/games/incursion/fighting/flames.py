@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from app.core.facts import Count, Dice, Facts, Modifier, Points
-from app.core.play import Ask, Command, Draft, Look, Malformed, Offer, Refused, Some, Span, working
+from app.core.play import Ask, Command, Draft, Look, Offer, Some, Span, working
+from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes, told, total

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
+from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged

@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from app.core.facts import Dice, Facts, Modifier, Points
-from app.core.play import Ask, Draft, Look, Offer, Refused, fitting, working
+from app.core.play import Ask, Draft, Look, Offer, fitting, working
+from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book, Weapon
 from app.games.incursion.cards.effects import Parts, changes, least_dice, told, total

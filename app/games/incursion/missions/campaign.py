@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from app.core.opening import CampaignWish
-from app.core.play import Command, Draft, Look, Offer, Refused, passes
+from app.core.play import Command, Draft, Look, Offer, passes
+from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.veil import plain
 from app.games.incursion.book import BattleCard

@@ -11,9 +11,10 @@ from app.core.book import one_of
 from app.core.card_files.fields import Bilingual, SetData
 from app.core.facts import parsed
 from app.core.missions import LINES, MissionData, MissionRules
-from app.core.play import Malformed, Refused
+from app.core.refusals import Malformed, Refused
+from app.core.rules import rules_of
 from app.core.toml_files import value_text
-from app.core.words import LANGUAGES, AsGiven, rules_of, words_of
+from app.core.words import LANGUAGES, AsGiven, words_of
 from app.games.incursion.book import DATA, EDITIONS, SIDES, Book, Demand, Mission, bound, edition_data, questions
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.missions.sheets import sheet

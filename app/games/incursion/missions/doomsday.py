@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from app.core.dice import D6, Roll
-from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
+from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.events.missions import (
     CountdownAwaited,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.core.housekeeping import HouseRuled, QuestionAnswered
 from app.core.play import Draft, Look
+from app.core.table_rulings import HouseRuled, QuestionAnswered
 from app.games.incursion.events.actions import ModelLeft
 from app.games.incursion.events.counters import CountersShown
 from app.games.incursion.events.flames import ModelBurned

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from app.core.commitments import commitment, fresh_salt
-from app.core.play import Command, Draft, Look, Offer, Refused, passes
+from app.core.play import Command, Draft, Look, Offer, passes
+from app.core.refusals import Refused
 from app.core.ruling import Ruling
 from app.games.incursion.book import Book, Demand, ModelCard
 from app.games.incursion.events.forces import (

@@ -8,7 +8,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.play import Command, Draft, Look, Offer, Refused, Span, working
+from app.core.play import Command, Draft, Look, Offer, Span, working
+from app.core.refusals import Refused
 from app.games.incursion.events.missions import LastTurnAgreed, PanelActivated, PanelsCounted
 from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, acting, board_offer, entered

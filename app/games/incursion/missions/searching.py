@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.play import Ask, Command, Draft, Look, Offer, Refused, working
+from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.cards.effects import told
 from app.games.incursion.events.attacks import ReactionFireEnded

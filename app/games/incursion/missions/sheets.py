@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.core.missions import MissionData, Sheet, Told, line_keys
-from app.core.words import grounds_of
+from app.core.rules import grounds_of
 from app.games.incursion.book import DATA, SIDES, Book, Demand, Mission
 
 DOORS = {True: "doors-sealed", False: "doors-open"}

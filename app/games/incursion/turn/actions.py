@@ -8,7 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from app.core.play import Ask, Choice, Command, Draft, Look, Offer, Refused, Span, passes, working
+from app.core.play import Ask, Choice, Command, Draft, Look, Offer, Span, passes, working
+from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.events.actions import (
     ApPassed,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.play import Command, Draft, Look, Offer, Refused, passes, working
+from app.core.play import Command, Draft, Look, Offer, passes, working
+from app.core.refusals import Refused
 from app.core.ruling import Ruling
 from app.games.incursion.book import BattleCard
 from app.games.incursion.cards.deck import held_cards

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.core.play import Look, Refused
+from app.core.play import Look
+from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.cards.effects import changes
 from app.games.incursion.state import Model

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.play import Draft, Look, Offer, Refused, working
+from app.core.play import Draft, Look, Offer, working
+from app.core.refusals import Refused
 from app.games.incursion.events.actions import ItemDropped, ItemTaken
 from app.games.incursion.state import Item as Lying
 from app.games.incursion.state import Model, State

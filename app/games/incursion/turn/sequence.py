@@ -8,7 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.commitments import commitment, fresh_salt
-from app.core.play import Command, Draft, Look, Offer, Refused, Some, Span, passes, working
+from app.core.play import Command, Draft, Look, Offer, Some, Span, passes, working
+from app.core.refusals import Refused
 from app.games.incursion.book import Book
 from app.games.incursion.cards.deck import deal, shuffle, undealt
 from app.games.incursion.events.actions import ActivationEnded

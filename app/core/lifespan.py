@@ -1,0 +1,98 @@
+"""How a table begins and ends: opened, gone on at another one, its seed published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from app.core.dice import SeededDice, commitment_of
+from app.core.missions import id_of
+from app.core.play import Draft, Event, Housekeeping, Look, Offer, State
+from app.core.refusals import Refused
+
+
+@dataclass
+class TableOpened(Event):
+    """The first event: all that the table was opened with. A log stands alone, later edits change no game in play."""
+
+    is_play = False
+
+    opening: dict[str, Any]
+
+    def apply(self, state: State) -> None:
+        state.edition = self.opening["edition"]
+        state.mission = id_of(self.opening["mission"])
+        state.answers = dict(self.opening["answers"])
+
+
+@dataclass
+class SeedPublished(Event):
+    """The seed of the table's dice, for everybody to check; the table is closed."""
+
+    is_play = False
+
+    seed: str
+    commitment: str
+
+    def apply(self, state: Any) -> None:
+        state.closed = True
+
+
+@dataclass
+class CampaignWentOn(Event):
+    """The next mission of the campaign has a table of its own; nothing is undone here any more."""
+
+    is_play = False
+
+    code: str
+
+    def apply(self, state: Any) -> None:
+        state.next_table = self.code
+
+
+@dataclass
+class PlayedAgain(Event):
+    """The same mission is played again at a table of its own; nothing is undone here any more."""
+
+    is_play = False
+
+    code: str
+    sides: Literal["same", "swapped"]
+
+    def apply(self, state: Any) -> None:
+        state.next_table = self.code
+
+
+def still_sealed(look: Look) -> None:
+    """Raises Refused once the seed is out."""
+    if look.state.closed:
+        raise Refused("table-closed", "table.closed")
+
+
+def still_open(look: Look) -> None:
+    """Raises Refused once the seed is out, or the game went on elsewhere."""
+    still_sealed(look)
+    if look.state.next_table:
+        raise Refused("table-went-on", "table.went-on")
+
+
+class PublishSeed(Housekeeping):
+    """After the end, show the seed of the table's dice and close the table."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_over(look)
+        yield Offer(cls.key, "table")
+
+    def decide(self, draft: Draft) -> None:
+        check_over(draft)
+        assert isinstance(draft.dice, SeededDice)
+        draft.note(SeedPublished(draft.dice.seed.hex(), commitment_of(draft.dice.seed)))
+
+
+def check_over(look: Look) -> None:
+    """The seed stays sealed until the end. Raises Refused."""
+    still_sealed(look)
+    if not look.state.over:
+        raise Refused("not-over-yet", "table.closed")

@@ -1,0 +1,113 @@
+"""Who sits where: sitting down, names, leaving, and how a seat rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from app.core.facts import PRINTABLE
+from app.core.play import Draft, Event, Housekeeping, Look, Offer, Text
+from app.core.refusals import Refused
+
+
+@dataclass
+class SeatTaken(Event):
+    """Somebody sat down, perhaps with one more phone."""
+
+    is_play = False
+
+    seat: str
+    name: str
+
+    def apply(self, state: Any) -> None:
+        sitting = state.seats[self.seat]
+        sitting.phones += 1
+        sitting.name = self.name or sitting.name
+
+
+@dataclass
+class SeatRenamed(Event):
+    """A seat goes by another name."""
+
+    is_play = False
+
+    seat: str
+    name: str
+
+    def apply(self, state: Any) -> None:
+        state.seats[self.seat].name = self.name
+
+
+@dataclass
+class SeatLeft(Event):
+    """A phone left its seat; what the seat holds stays where it is."""
+
+    is_play = False
+
+    seat: str
+
+    def apply(self, state: Any) -> None:
+        sitting = state.seats[self.seat]
+        sitting.phones = max(0, sitting.phones - 1)
+
+
+@dataclass
+class HabitSet(Event):
+    """How a seat rolls unless it says otherwise."""
+
+    is_play = False
+
+    seat: str
+    rolls: Literal["table", "hand"]
+
+    def apply(self, state: Any) -> None:
+        state.seats[self.seat].rolls = self.rolls
+
+
+class Rename(Housekeeping):
+    """Go by another name."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, "table", choose={"name": Text()})
+
+    def decide(self, draft: Draft) -> None:
+        draft.note(SeatRenamed(draft.seat.name, self.name))
+
+
+class Leave(Housekeeping):
+    """Leave the seat on this phone."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_sits(look)
+        yield Offer(cls.key, "table")
+
+    def decide(self, draft: Draft) -> None:
+        check_sits(draft)
+        draft.note(SeatLeft(draft.seat.name))
+
+
+def check_sits(look: Look) -> None:
+    """Raises Refused where no phone holds the seat."""
+    if look.state.seats[look.seat.name].phones == 0:
+        raise Refused("nobody-sits-here")
+
+
+class SetHabit(Housekeeping):
+    """Say how this seat rolls from now on: its own dice, or the table's."""
+
+    rolls_by: Literal["table", "hand"]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        now = look.state.seats[look.seat.name].rolls
+        yield Offer(cls.key, "table", choose={"rolls_by": ["hand" if now == "table" else "table"]})
+
+    def decide(self, draft: Draft) -> None:
+        draft.note(HabitSet(draft.seat.name, self.rolls_by))

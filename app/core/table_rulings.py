@@ -1,0 +1,190 @@
+"""What the table decides for itself: house rulings, answers to open questions, another reading for one press."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, ValidationInfo
+
+from app.core.book import check_answers
+from app.core.facts import PRINTABLE
+from app.core.lifespan import still_open
+from app.core.play import Draft, Event, Housekeeping, Look, Offer, Span, Text
+from app.core.refusals import Refused
+
+TRACKED_MAX = 99
+PLAIN = (int, bool, str, list, type(None))
+
+
+def tracked(kind: str, default: Any, **more: Any) -> Any:
+    """A field of a state that a house ruling may set: `number` or `flag`."""
+    return field(default=default, metadata={"tracked": kind, **more})
+
+
+@dataclass
+class HouseRuled(Event):
+    """The table set one value, with a reason. Never undone."""
+
+    is_play = False
+
+    set: str
+    before: int | bool
+    to: int | bool
+    reason: str
+
+    def apply(self, state: Any) -> None:
+        *path, name = self.set.split(".")
+        thing = found(state, path)
+        if thing is not None:
+            setattr(thing, name, self.to)
+
+
+@dataclass
+class QuestionAnswered(Event):
+    """The table answered an open question of the rules, from now on."""
+
+    is_play = False
+
+    question: str
+    before: str
+    answer: str
+
+    def apply(self, state: Any) -> None:
+        state.answers[self.question] = self.answer
+
+
+@dataclass
+class OtherReadingUsed(Event):
+    """One press was judged by another answer to an open question."""
+
+    question: str
+    answer: str
+
+    def apply(self, state: Any) -> None:
+        """The press alone was judged by it; nothing stays."""
+
+
+def found(thing: Any, path: list[str]) -> Any:
+    """The record at a path of names and keys, or None where an undo has taken it away."""
+    for part in path:
+        thing = thing.get(part) if isinstance(thing, dict) else getattr(thing, part, None)
+    return thing
+
+
+def tracked_paths(thing: Any, kind: str, path: str = "") -> Iterator[str]:
+    """The paths of all values of that kind which a house ruling may set now."""
+    if isinstance(thing, dict):
+        for key, value in thing.items():
+            yield from tracked_paths(value, kind, f"{path}{key}.")
+    elif is_dataclass(thing):
+        for name, tracked_as in _tracked_fields(thing.__class__):
+            if tracked_as == kind:
+                yield path + name
+            elif type(value := getattr(thing, name)) not in PLAIN:
+                yield from tracked_paths(value, kind, f"{path}{name}.")
+
+
+@cache
+def _tracked_fields(record: type[Any]) -> list[tuple[str, str | None]]:
+    return [(declared.name, declared.metadata.get("tracked")) for declared in fields(record)]
+
+
+def rules_the_table(look: Look) -> bool:
+    """The referee rules; where nobody referees, either side may."""
+    referee = "referee" in look.log.opening["seats"]
+    return look.seat.name == "referee" if referee else look.seat.side is not None
+
+
+def from_text(value: Any, info: ValidationInfo) -> Any:
+    """A yes, a no or a number that a page's form sent as text."""
+    typed = not info.context or info.context["typed"]
+    if typed or not isinstance(value, str):
+        return value
+    return {"True": True, "False": False}.get(value, int(value) if value.isdecimal() else value)
+
+
+class HouseRuling(Housekeeping):
+    """Set one tracked value, with a reason; then the ordinary command goes through."""
+
+    set: str
+    to: Annotated[bool | int, BeforeValidator(from_text)]
+    reason: Annotated[str, Field(min_length=1, max_length=200, pattern=PRINTABLE)]
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return rules_the_table(look)
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        still_open(look)
+        if look.state.over:
+            raise Refused("mission-over", "table.over")
+        numbers = list(tracked_paths(look.state, "number"))
+        flags = list(tracked_paths(look.state, "flag"))
+        if numbers:
+            yield Offer(
+                cls.key,
+                "table",
+                choose={"set": numbers, "to": Span(0, TRACKED_MAX), "reason": Text()},
+                label="set-number",
+            )
+        if flags:
+            yield Offer(
+                cls.key, "table", choose={"set": flags, "to": [True, False], "reason": Text()}, label="set-mark"
+            )
+
+    def decide(self, draft: Draft) -> None:
+        still_open(draft)
+        if draft.state.over:
+            raise Refused("mission-over", "table.over")
+        self._check(draft.state)
+        *path, name = self.set.split(".")
+        before = getattr(found(draft.state, path), name)
+        draft.note(HouseRuled(self.set, before, self.to, self.reason))
+        draft.log.game.settle(draft)
+
+    def _check(self, state: Any) -> None:
+        flag = self.set in tracked_paths(state, "flag")
+        if not flag and self.set not in tracked_paths(state, "number"):
+            raise Refused("not-tracked", "table.house-ruling", field="set", path=self.set)
+        if isinstance(self.to, bool) != flag or not 0 <= self.to <= TRACKED_MAX:
+            raise Refused("wrong-value", "table.house-ruling", field="to", high=TRACKED_MAX)
+
+
+class TableRuling(Housekeeping):
+    """Answer an open question of the rules, from now on."""
+
+    question: str
+    answer: str
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return rules_the_table(look)
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_rules_on(look)
+        for key, question in look.log.game.questions.items():
+            others = [answer for answer in question.answers if answer != _answer(look, key)]
+            yield Offer(cls.key, "table", given={"question": key}, choose={"answer": others})
+
+    def decide(self, draft: Draft) -> None:
+        check_rules_on(draft)
+        check_answers({self.question: self.answer}, draft.log.game.questions)
+        draft.note(QuestionAnswered(self.question, _answer(draft, self.question), self.answer))
+        draft.log.game.settle(draft)
+
+
+def check_rules_on(look: Look) -> None:
+    """After the end an answer counts for nothing but the next table of a campaign. Raises Refused."""
+    still_open(look)
+    if look.state.over and look.log.game.history(look.log) is None:
+        raise Refused("mission-over", "table.over")
+
+
+def _answer(look: Look, key: str) -> str:
+    answers: dict[str, str] = look.state.answers
+    return answers[key]

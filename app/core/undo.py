@@ -1,0 +1,125 @@
+"""Undo and redo: one more entry in the log; nothing is ever deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.lifespan import still_open
+from app.core.play import Draft, Entry, Event, Housekeeping, Look, Offer, State
+from app.core.refusals import Refused
+
+
+@dataclass
+class Undone(Event):
+    """An earlier press no longer stands; it stays in the log, struck through."""
+
+    is_play = False
+
+    press: int
+
+    def apply(self, state: State) -> None:
+        """The fold leaves the press out; there is nothing to write."""
+
+
+@dataclass
+class Redone(Event):
+    """An undone press stands again."""
+
+    is_play = False
+
+    press: int
+
+    def apply(self, state: State) -> None:
+        """The fold takes the press in again; there is nothing to write."""
+
+
+def back_reference(entry: Entry) -> Undone | Redone | None:
+    """The undo or redo that an entry is, if it is one."""
+    return next((event for event in entry.events if isinstance(event, Undone | Redone)), None)
+
+
+def undoable(look: Look) -> Entry:
+    """The press that this seat may undo. Raises Refused."""
+    table = look.log
+    still_open(look)
+    entry = table.newest_play(look.seat)
+    if entry is None:
+        raise Refused("nothing-to-undo", "table.undo")
+    check_may_undo(look, entry)
+    return entry
+
+
+def redoable(look: Look) -> Entry:
+    """The press that this seat may bring back. Raises Refused."""
+    table = look.log
+    still_open(look)
+    entry = table.newest_undone(look.seat)
+    if entry is None:
+        raise Refused("nothing-to-redo", "table.undo")
+    check_may_undo(look, entry)
+    if look.seat.name != "referee" and table.undone_by(entry) != look.seat.name:
+        raise Refused("struck-by-the-referee", "table.undo")
+    return entry
+
+
+def check_may_undo(look: Look, entry: Entry) -> None:
+    """One's own press while nothing was rolled or revealed; else the referee's. Raises Refused."""
+    if look.seat.name == "referee":
+        return
+    if entry.seat != look.seat.name:
+        raise Refused("not-your-press", "table.undo")
+    if reveals(entry):
+        raise Refused("luck-is-out", "table.undo")
+
+
+class _Reference(Housekeeping):
+    """Undo and redo name the press they mean, so that two taps never strike two."""
+
+    press: Annotated[int, Field(ge=1)] | None = None
+
+    @classmethod
+    def meant(cls, look: Look) -> Entry:
+        raise NotImplementedError
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        entry = cls.meant(look)
+        yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, entry.seq)})
+
+    def target(self, draft: Draft) -> Entry:
+        """The press meant, if it is still the newest. Raises Refused."""
+        entry = self.meant(draft)
+        if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
+            raise Refused("not-the-newest", "table.undo", field="press")
+        return entry
+
+
+class Undo(_Reference):
+    """Strike the newest standing press that the seat may see."""
+
+    @classmethod
+    def meant(cls, look: Look) -> Entry:
+        return undoable(look)
+
+    def decide(self, draft: Draft) -> None:
+        draft.note(Undone(self.target(draft).seq))
+
+
+class Redo(_Reference):
+    """Bring the last undone press back."""
+
+    @classmethod
+    def meant(cls, look: Look) -> Entry:
+        return redoable(look)
+
+    def decide(self, draft: Draft) -> None:
+        draft.note(Redone(self.target(draft).seq))
+
+
+def reveals(entry: Entry) -> bool:
+    """Whether luck or a secret got out with this press."""
+    return any(type(event).reveals or event.rolled is not None for event in entry.events)
