@@ -156,8 +156,8 @@ def value_lines(place: str, value: Any, said: Speech) -> list[str]:
         steps = [said.say("steps.up-to", level=level, value=number) for level, number in value["steps"]]
         return [*steps, said.say("steps.beyond", value=value["beyond"])]
     if isinstance(value, list | tuple):
-        return [value_label("", name, item, said) for item in value] or [said.name([])]
-    return [value_label("", name, value, said)]
+        return [value_label(name, item, said) for item in value] or [said.name([])]
+    return [value_label(name, value, said)]
 
 
 def differing(game: Game, rule: str, said: Speech) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from typing import Any
 from flask import Flask, Response, current_app, g, jsonify, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from app.core.game import Game
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.words import LANGUAGES, AsGiven, Entry, Speech
 from app.games import SHELF
@@ -73,6 +74,17 @@ def speech() -> Speech:
         table.speeches[code] = Stretched(table.words, PSEUDO) if code == PSEUDO else Speech(table.words, code)
     spoken: Speech = table.speeches[code]
     return spoken
+
+
+def speech_with(words: Mapping[str, Entry]) -> Speech:
+    """These words in the reader's language."""
+    code = language()
+    return Stretched(words, PSEUDO) if code == PSEUDO else Speech(words, code)
+
+
+def speech_of_game(game: Game) -> Speech:
+    """A game's own words in the reader's language."""
+    return speech_with(game.words)
 
 
 @cache
