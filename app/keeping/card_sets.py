@@ -9,14 +9,14 @@ from app.core.card_files.toml import read_toml
 from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven
-from app.keeping.own_files import Kind, OwnFiles
+from app.keeping.own_files import FileKind, OwnFiles
 
 
 def _shipped_names(game: Game) -> list[str]:
     return [game.words[f"name.{key}"][language] for key in game.card_sets for language in LANGUAGES]
 
 
-CARD_SETS = Kind(
+CARD_SETS = FileKind(
     table="card_sets",
     shipped_keys=lambda game: game.card_sets,
     shipped_names=_shipped_names,

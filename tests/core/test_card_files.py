@@ -13,10 +13,11 @@ from hypothesis import strategies as some
 
 from app.core.card_files.compare import Differing, differences
 from app.core.card_files.csv import as_sheet, columns, read_sheet
-from app.core.card_files.edit import as_typed, key_from, typed_card, with_card, without_card
+from app.core.card_files.edit import as_typed, typed_card, with_card, without_card
 from app.core.card_files.fields import PROVENANCES, CardField, cards_in, fields_of
 from app.core.card_files.toml import read_toml, rewritten, written
 from app.core.card_files.uploads import read_card_file
+from app.core.keys import key_from
 from app.core.refusals import Malformed, Refused
 from app.core.toml_files import FILE_LIMIT
 from app.core.words import LANGUAGES, Speech
@@ -380,7 +381,7 @@ def test_what_cannot_be_read_is_left_for_the_check_to_name() -> None:
     [("Léon’s 2nd Ape", "leons-2nd-ape"), ("12 Monkeys 3", "monkeys"), ("→", "card"), ("Smoke", "smoke-b")],
 )
 def test_a_key_is_made_of_a_name(name: str, key: str) -> None:
-    assert key_from(name, {"smoke"}) == key
+    assert key_from(name, {"smoke"}, "card") == key
 
 
 # -- what differs

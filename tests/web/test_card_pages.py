@@ -259,7 +259,7 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, mine: str, box: OwnFi
 
 
 def test_there_is_an_end_to_sets(box: OwnFiles, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.keeping.own_files.FILES_AT_MOST", 1)
+    monkeypatch.setattr("app.keeping.own_files.OwnFiles.at_most", 1)
     box.add(GAME, "one", STARTER)
     with pytest.raises(Refused) as no:
         box.add(GAME, "two", STARTER)

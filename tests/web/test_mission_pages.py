@@ -265,7 +265,7 @@ def test_a_mission_is_deleted_but_not_an_older_version_of_it(client: FlaskClient
 
 
 def test_there_is_an_end_to_missions(client: FlaskClient, radio: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.keeping.own_files.FILES_AT_MOST", 1)
+    monkeypatch.setattr("app.keeping.own_files.OwnFiles.at_most", 1)
     answer = client.post(f"{HOME}/file/1/duplicate", headers=OURS)
     assert (answer.status_code, "There are 1 missions already" in said(answer)) == (422, True)
 

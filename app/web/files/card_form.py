@@ -11,7 +11,6 @@ from flask import Blueprint, Response, make_response, request, url_for
 from app.core.card_files.compare import Difference, card_differences
 from app.core.card_files.edit import (
     as_typed,
-    key_from,
     one,
     typed_card,
     with_card,
@@ -20,6 +19,7 @@ from app.core.card_files.edit import (
 from app.core.card_files.fields import CardField, SetData, cards_in, fields_of
 from app.core.card_files.toml import rewritten
 from app.core.card_files.words import label, word_of
+from app.core.keys import key_from
 from app.core.refusals import Refused, Stale
 from app.core.words import AsGiven, Speech
 from app.web.files.card_sets import set_page
@@ -146,7 +146,7 @@ def added(form: CardForm) -> str:
     """The key of the new card. Raises Refused, Malformed, Stale."""
     typed = form.typed()
     taken = {key for _, key, _ in cards_in(form.set.data)}
-    key = one(given(), "key") or key_from(typed["name"]["en"], taken)
+    key = one(given(), "key") or key_from(typed["name"]["en"], taken, "card")
     if key in taken:
         raise Refused("key-used-twice", field=f"{form.section}.{key}", card=AsGiven(key))
     keep(form.set, with_card(form.set.data, form.section, key, typed))
