@@ -1,4 +1,4 @@
-"""Missions on the command line: check a file, list, take out, bring in."""
+"""Missions on the command line: check a file, list, export, import."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import IO
 import click
 
 from app import default_folder
-from app.cli.terminal import data_option, game_named, refuse, speech, store_in
+from app.cli.terminal import data_option, game_option, game_with, refuse, speech, store_in
 from app.core.card_files.fields import SetData
 from app.core.game import Game
-from app.core.missions import words_in_mission
 from app.core.refusals import Malformed, Refused
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
@@ -26,20 +25,15 @@ from app.keeping.missions import (
 )
 from app.keeping.store import Store
 
-game_option = click.option("--game", default="incursion", show_default=True, help="The game of the mission.")
-
 
 @click.group()
 def missions() -> None:
     """Missions: check, list, export, import."""
 
 
-def game_with_missions(name: str) -> Game:
-    """A game whose missions are files. Raises Refused."""
-    game = game_named(name)
-    if game.mission_files is None:
-        raise Refused("unknown-game", game=name)
-    return game
+def game_with_missions(name: str | None) -> Game:
+    """A game whose missions are files. Raises Refused, UsageError."""
+    return game_with(name, lambda game: game.mission_files)
 
 
 def sets_in(data: str | None, game: Game) -> list[SetData]:
@@ -52,14 +46,14 @@ def sets_in(data: str | None, game: Game) -> list[SetData]:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @game_option
 @data_option
-def check(file: str, game: str, data: str | None) -> None:
+def check(file: str, game: str | None, data: str | None) -> None:
     """Check a mission's file: says which line and field is wrong, or the mission's name."""
     try:
         played = game_with_missions(game)
         mission = read_mission(text_in(Path(file).read_bytes()), played, sets_in(data, played))
     except (Refused, Malformed) as no:
         refuse(no)
-    name = Speech(words_in_mission(mission), speech().language).say(f"mission.{mission['key']}")
+    name = Speech(rules_of(played).words(mission), speech().language).say(f"mission.{mission['key']}")
     click.echo(speech().say("mission-file.sound", name=AsGiven(name)))
 
 
@@ -69,12 +63,13 @@ def list_missions(data: str | None) -> None:
     """Every mission: those of the rulebooks, and one's own."""
     said, store = speech(), store_in(data)
     for game in [game for game in SHELF.values() if game.mission_files]:
+        own_words = Speech(game.words, said.language)
         for number in rules_of(game).shipped:
-            click.echo(f"{game.key}  {number}  {said.say(f'mission.{number}')}  ({said.say('card-set.shipped')})")
+            click.echo(f"{game.key}  {number}  {own_words.say(f'mission.{number}')}  ({said.say('card-set.shipped')})")
         sets = every_set(store.card_sets, game)
         for kept in store.missions.files(game):
             fault = data_or_fault(game, kept.text, sets)
-            wrong = f"  ({said.refusal(fault)})" if isinstance(fault, Refused) else ""
+            wrong = f"  ({own_words.refusal(fault)})" if isinstance(fault, Refused) else ""
             click.echo(f"{game.key}  {kept.key}  {kept.name}{wrong}")
 
 

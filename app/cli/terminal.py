@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -52,7 +53,26 @@ def store_in(data: str | None) -> Store:
     return Store(Path(data) if data else default_folder())
 
 
+def game_with(name: str | None, has: Callable[[Game], Any]) -> Game:
+    """The game of that name; where none is named, the only one on the shelf that `has` what is asked for.
+
+    Raises Refused for a game that there is not or that lacks it, UsageError where one of several must be named.
+    """
+    from app.games import SHELF
+
+    if name is not None:
+        game = game_named(name)
+        if not has(game):
+            raise Refused("unknown-game", game=name)
+        return game
+    found = [game for game in SHELF.values() if has(game)]
+    if len(found) != 1:
+        raise click.UsageError(f"--game must be one of: {', '.join(game.key for game in found) or '–'}")
+    return found[0]
+
+
 data_option = click.option("--data", type=click.Path(file_okay=False), help="The data folder.")
+game_option = click.option("--game", help="The game, where several on the shelf have such files.")
 
 
 def game_named(name: str) -> Game:

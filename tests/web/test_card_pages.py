@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.core.card_files.csv import as_sheet
+from app.core.card_files.csv import csv_of
 from app.core.card_files.edit import without_card
 from app.core.card_files.toml import rewritten
 from app.core.refusals import Refused, Stale
@@ -289,7 +289,7 @@ def test_an_edit_of_an_older_version_is_refused_and_shows_what_changed(
     assert (late.status_code, "Somebody changed the set “Starter set 2” in the meantime" in said(late)) == (409, True)
     assert box.kept(GAME, "starter-set") == before
     overtaken = late.text[late.text.index('id="overtaken"') : late.text.index("</table>")]
-    assert [" ".join(said_of(row).split()) for row in re.findall(r"<tr>(.*?)</tr>", overtaken)[1:]] == [
+    assert [" ".join(said_of(row).split()) for row in re.findall(r"<tr>(.*?)</tr>", overtaken, re.DOTALL)[1:]] == [
         "RP 5 H (house value) 9 H (house value)",
         "AP 7 H (house value) 3 H (house value)",
     ]
@@ -368,7 +368,7 @@ def test_a_file_takes_the_place_of_an_own_set(client: FlaskClient, mine: str, bo
 
 BAD = [
     ("set.toml", STARTER.replace("copies = 3", "copies = 0", 1).encode(), 422, "extra-ammo.copies", "at least 1"),
-    ("set.csv", as_sheet(DATA, CARDS).replace(b",shooter,", b",moon,", 1), 422, "extra-ammo.on", "one of"),
+    ("set.csv", csv_of(DATA, CARDS).replace(b",shooter,", b",moon,", 1), 422, "extra-ammo.on", "one of"),
     ("set.csv", "sección;clave\n".encode("cp1252"), 422, "", "UTF-8"),
     ("set.csv", b"section;key\nmodels;x\n", 422, "name.en", "missing"),
     ("set.csv", b"", 422, "", "empty"),

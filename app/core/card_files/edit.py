@@ -10,7 +10,7 @@ from app.core.card_files.csv import number
 from app.core.card_files.fields import OWN, CardField, SetData
 
 Given = Mapping[str, Sequence[str]]
-"""A form's fields, each with every text that was sent for it; named like the columns of a sheet."""
+"""A form's fields, each with every text that was sent for it; named like the columns of a spreadsheet."""
 
 
 def typed_card(fields: Sequence[CardField], given: Given, before: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from app.core.book import check_answers, one_of
 from app.core.card_files.fields import SetData, words_in
 from app.core.facts import Facts
 from app.core.game import Game
-from app.core.missions import MissionData, id_of, words_in_mission
+from app.core.missions import MissionData, id_of
 from app.core.play import Command, Event, Sitting
 from app.core.refusals import Refused
 from app.core.rules import grounds_of
@@ -47,6 +47,7 @@ from app.games.incursion.events import turn as turn_events
 from app.games.incursion.fighting import blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
+from app.games.incursion.missions.texts import words_in_mission
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, battle_cards, items, maintenance, sequence
 from app.games.incursion.words import catalogue, shipped_words

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.core.words import Speech
+from app.web.choices import Choice, choices_of
 from app.web.lookup.answers import Form, fact_label, value_label
 from app.web.lookup.fact_form import Fact
 
@@ -25,15 +26,6 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Option:
-    """One value that can be chosen, in words."""
-
-    value: Any
-    text: str
-    chosen: bool
-
-
-@dataclass(frozen=True)
 class Control:
     """A fact to tap, at its place in the query."""
 
@@ -41,7 +33,7 @@ class Control:
     place: str
     label: str
     value: Any = ""
-    options: tuple[Option, ...] = ()
+    choices: tuple[Choice, ...] = ()
     low: int | None = None
     high: int | None = None
     rows: tuple[tuple[Control, ...], ...] = ()
@@ -58,9 +50,9 @@ def control(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> Con
     if look == "rows":
         rows = (_row(form, fact, row, f"{place}.{number}", said) for number, row in enumerate(value or []))
         return Control(look, place, title, rows=tuple(rows))
-    chosen = (value or []) if look == "boxes" else [value]
-    options = options_of(fact.values, lambda one: value_label(fact.name, one, said), chosen)
-    return Control(look, place, title, "" if value is None else value, options, fact.low, fact.high)
+    chosen = list(value or []) if look == "boxes" else [value]
+    choices = choices_of(fact.values, lambda one: value_label(fact.name, one, said), chosen)
+    return Control(look, place, title, "" if value is None else value, choices, fact.low, fact.high)
 
 
 def _row(form: Form, fact: Fact, row: Mapping[str, Any], place: str, said: Speech) -> tuple[Control, ...]:
@@ -76,16 +68,10 @@ def look_of(fact: Fact) -> Look:
     return looks[fact.kind]
 
 
-def options_of(values: Iterable[Any], text_of: Callable[[Any], str], chosen: Iterable[Any]) -> tuple[Option, ...]:
-    """Values to choose from, each in words."""
-    kept = list(chosen)
-    return tuple(Option(value, text_of(value), value in kept) for value in values)
-
-
 @dataclass(frozen=True)
 class OpenQuestion:
     """An open question of the rules with its answers, at its place in the query."""
 
     place: str
     label: str
-    options: tuple[Option, ...]
+    choices: tuple[Choice, ...]

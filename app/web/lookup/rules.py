@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, current_app, render_template, request
 
+from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES
+from app.games import SHELF
 from app.web.lookup import rule_cards
 from app.web.request.drawing import see_other
-from app.web.request.guard import Halted, speech, store
+from app.web.request.guard import Halted, speech_of_game, store
 from app.web.request.rights import A_YEAR
 from app.web.table.lobby import on_shelf
 
@@ -19,7 +23,13 @@ LONGEST_SEARCH = 200
 @pages.get("/about")
 def about() -> str:
     """Unofficial; the games' authors and publishers; what is vendored."""
-    return render_template("about.html")
+    return render_template("about.html", credits=credits_of(list(SHELF.values())))
+
+
+def credits_of(games: Sequence[Game]) -> list[tuple[str, str]]:
+    """(name, authors and publishers) of each game that names them."""
+    speeches = {game.key: speech_of_game(game) for game in games}
+    return [(said.name(key), said.say("credits")) for key, said in speeches.items() if said.has("credits")]
 
 
 @pages.get("/ca")
@@ -34,34 +44,40 @@ def authority() -> Response:
 @pages.get("/rules/<game>")
 def rules(game: str) -> str:
     """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
-    shelved, asked, said = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH], speech()
-    parts, chapters = rule_cards.asked_for(asked, said), rule_cards.chapters(shelved, said)
-    found = {name: sum(card.holds(parts) for card in cards) for name, cards in chapters.items()}
-    shown = {"chapters": chapters, "asked": asked, "parts": parts, "shorts": rule_cards.abbreviations(said)}
-    counts = {"found": sum(found.values()), "open": {name for name in found if found[name]}}
-    return render_template("rules.html", game=game, shelved=shelved, **shown, **counts)
+    shelved, asked = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH]
+    said = speech_of_game(shelved)
+    chapters = rule_cards.chapters(shelved, asked, said)
+    shown = {
+        "chapters": chapters,
+        "found": sum(chapter.found for chapter in chapters),
+        "asked": asked,
+        "shorts": rule_cards.abbreviations(said),
+        "several_editions": len(shelved.editions) > 1,
+    }
+    return render_template("rules.html", said=said, game=game, **shown)
 
 
 @pages.get("/rules/<game>/editions")
 def editions(game: str) -> str:
     """What the editions of a game differ in, side by side."""
     shelved = on_shelf(game)
-    differs = rule_cards.compared(shelved, speech())
-    return render_template("editions.html", game=game, editions=shelved.editions, differs=differs)
+    said = speech_of_game(shelved)
+    return render_template("editions.html", said=said, game=game, differs=rule_cards.all_differences(shelved, said))
 
 
 @pages.get("/rules/<game>/<path:rule_id>")
 def rule(game: str, rule_id: str) -> str:
     """One rule in our own words, with its book and section, what editions differ in and what they leave open."""
-    shelved, said = on_shelf(game), speech()
+    shelved = on_shelf(game)
+    said = speech_of_game(shelved)
     if rule_id not in shelved.rules:
         raise Refused("unknown-rule", rule_id=rule_id)
     shown = {
         "card": rule_cards.rule_card(shelved, rule_id, said),
-        "differs": rule_cards.differing(shelved, rule_id, said),
-        "questions": rule_cards.asked_by(shelved, rule_id, said),
+        "differs": rule_cards.differences_about(shelved, rule_id, said),
+        "questions": rule_cards.questions_of(shelved, rule_id, said),
     }
-    return render_template("rule.html", game=game, editions=shelved.editions, **shown)
+    return render_template("rule.html", said=said, game=game, **shown)
 
 
 def is_ours(address: str) -> bool:

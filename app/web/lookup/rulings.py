@@ -12,9 +12,10 @@ from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.words import Speech
+from app.web.choices import choices_of
 from app.web.lookup import answers
 from app.web.lookup.answers import Form, Pad
-from app.web.lookup.controls import Fault, OpenQuestion, controls, options_of
+from app.web.lookup.controls import Fault, OpenQuestion, controls
 from app.web.lookup.fact_form import Fact, facts_of, first_values, places, values_in, without_dice
 from app.web.request.guard import language, speech_of_game, told
 from app.web.table.lobby import on_shelf
@@ -152,7 +153,7 @@ def page_of(asked: AskedRuling, said: Speech) -> dict[str, Any]:
         "fault": fault,
         "facts_open": not asked.to_answer or (fault is not None and fault.place is not None),
         "controls": controls(form, said),
-        "editions": options_of(asked.game.editions, said.name, [asked.edition]),
+        "editions": choices_of(asked.game.editions, said.name, [asked.edition]),
         "questions": [open_question(asked, question, said) for question in asked.questions],
         "some_answered": bool(asked.answers),
         **dice_of(asked, pads),
@@ -180,8 +181,8 @@ def answer_of(asked: AskedRuling, before: Answer, said: Speech) -> dict[str, Any
 def open_question(asked: AskedRuling, question: str, said: Speech) -> OpenQuestion:
     """An open question as the page asks it."""
     values = asked.game.questions[question].answers
-    options = options_of(values, lambda answer: said.say(f"answer.{answer}"), [asked.answer_to(question)])
-    return OpenQuestion(ANSWER + question, said.say(f"question.{question}"), options)
+    choices = choices_of(values, lambda answer: said.say(f"answer.{answer}"), [asked.answer_to(question)])
+    return OpenQuestion(ANSWER + question, said.say(f"question.{question}"), choices)
 
 
 def fault_of(asked: AskedRuling, pads: set[str], said: Speech) -> Fault | None:

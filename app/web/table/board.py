@@ -24,7 +24,7 @@ from app.core.table import Table, asked_for, shown_roll
 from app.core.table_rulings import found, rules_the_table, tracked_paths
 from app.keeping.tablefile import fingerprint
 from app.web import api
-from app.web.files.mission_shelf import sheet_of
+from app.web.files.mission_shelf import briefing_of
 from app.web.request import rights
 from app.web.request.drawing import is_fragment, is_number, own_page_key, see_other
 from app.web.request.guard import (
@@ -74,7 +74,7 @@ def sight(
             "battle": table.opening["cards"].get("battle", {}),
             "greyed": partial(greyed, table, seat),
             "mission": table.opening["mission"],
-            "sheet": None if table.state.turn else sheet_of(table),
+            "sheet": None if table.state.turn else briefing_of(table),
             "book": table.opening["book"],
             "offers": offers,
             "may": defaultdict(list, by_command(offers)),
@@ -259,7 +259,7 @@ def listen(code: str) -> Response:
 def more(code: str) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     table, seat = seated(code)
-    about = {"host": rights.is_host(table.code), "house": house(table), "sheet": sheet_of(table)}
+    about = {"host": rights.is_host(table.code), "house": house(table), "sheet": briefing_of(table)}
     return render_template("more.html", **{**sight(table, seat), **about})
 
 
