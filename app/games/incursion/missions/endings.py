@@ -155,9 +155,9 @@ def ask_for_forces(draft: Draft) -> None:
     choosing = [name for name, side in state.sides.items() if not side.commitment and not side.force_open]
     first = choosing[:1] if state.answers["forces"] == "allies-first" else choosing
     for side in choosing:
-        if side in first and not state.awaits(side):
+        if side in first and not state.awaits_side(side):
             draft.note(ForceAwaited(side))
-        elif side not in first and state.awaits(side):
+        elif side not in first and state.awaits_side(side):
             draft.note(ForcePutOff(side))
 
 

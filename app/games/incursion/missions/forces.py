@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from app.core.commitments import commitment, fresh_salt
+from app.core.commitments import commitment
 from app.core.play import Command, Draft, Look, Offer, passes
 from app.core.refusals import Refused
 from app.core.ruling import Ruling
@@ -151,7 +151,7 @@ class ForceReady(Command):
     def decide(self, draft: Draft) -> None:
         side = choosing(draft)
         check_force(draft, side)
-        salt = fresh_salt()
+        salt = draft.salt()
         draft.note(ForceChosen(side.side, commitment(salt, side.force), salt))
         _go_on(draft, side)
 
@@ -160,7 +160,7 @@ def _go_on(draft: Draft, side: Side) -> None:
     state: State = draft.state
     sides = list(state.sides.values())
     waits = [other for other in sides if not other.commitment and not other.force_open]
-    unasked = [other for other in waits if not state.awaits(other.side)]
+    unasked = [other for other in waits if not state.awaits_side(other.side)]
     if unasked:
         reveal(draft, side)
     for other in unasked:

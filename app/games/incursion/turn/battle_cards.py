@@ -31,7 +31,7 @@ def check_time(look: Look, card: BattleCard) -> None:
     if any(waiting.for_ in AT_ONCE for waiting in state.waiting):
         check_answered(look)
     if card.any_time:
-        if state.unanswered and not state.awaits(look.side):
+        if state.unanswered and not state.awaits(look.seat):
             raise Refused("card-unanswered", "cards.killing")
         return
     check_answered(look)
@@ -120,7 +120,7 @@ def check_kill(look: Look, name: str) -> BattleCard:
     placed: InPlay | None = state.in_play.get(name)
     if placed is None or placed.owner == look.side:
         raise Refused("not-in-play", "cards.killing", field="card", card=name)
-    if state.waiting and not state.awaits(look.side):
+    if state.waiting and not state.awaits(look.seat):
         raise Refused("answer-awaited", "turn.sequence")
     card: BattleCard = look.book.battle[placed.card]
     have = state.sides[look.side].cp

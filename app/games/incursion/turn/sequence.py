@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commitments import commitment, fresh_salt
+from app.core.commitments import commitment
 from app.core.play import Command, Draft, Look, Offer, Some, Span, passes, working
 from app.core.refusals import Refused
 from app.games.incursion.book import Book
@@ -108,7 +108,7 @@ class Bid(Command):
         have = state.sides[draft.side].cp
         if self.cp > have:
             raise Refused("not-enough-cp", "bids.sealed", field="cp", have=have)
-        salt = fresh_salt()
+        salt = draft.salt()
         draft.note(BidMade(draft.side, commitment(salt, self.cp), self.cp, salt))
         if not state.waiting:
             reveal_bids(draft)
