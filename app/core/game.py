@@ -13,12 +13,14 @@ from app.core.book import PlainBook, Question
 from app.core.card_files.fields import CardRules, SetData
 from app.core.facts import Facts
 from app.core.housekeeping import COMMANDS, EVENTS
+from app.core.lifespan import CampaignWentOn
 from app.core.missions import MissionData, MissionRules
 from app.core.options import Options
 from app.core.play import Command, Draft, Entry, Event, Offer, Seat, State
 from app.core.refusals import Refused
 from app.core.rules import rule_links_of, rules_of
 from app.core.ruling import Answer
+from app.core.table_rulings import OtherReadingUsed, QuestionAnswered, TableRuling
 from app.core.words import Entry as WordEntry
 from app.core.words import Speech, words_of
 
@@ -114,13 +116,16 @@ class Game:
     @cached_property
     def commands(self) -> Mapping[str, type[Command]]:
         """Every command of its tables by key, those of the table itself included."""
-        every: list[type[Command]] = [*self.own_commands, *COMMANDS]
+        needless = () if self.questions else (TableRuling,)
+        every: list[type[Command]] = [*self.own_commands, *(one for one in COMMANDS if one not in needless)]
         return {command.key: command for command in every}
 
     @cached_property
     def events(self) -> Mapping[str, type[Event]]:
         """Every event of its tables by key."""
-        every: list[type[Event]] = [*EVENTS, *self.own_events]
+        needless: tuple[type[Event], ...] = () if self.questions else (QuestionAnswered, OtherReadingUsed)
+        needless += () if self.campaign else (CampaignWentOn,)
+        every: list[type[Event]] = [*(one for one in EVENTS if one not in needless), *self.own_events]
         return {event.key: event for event in every}
 
     @property

@@ -140,7 +140,10 @@ class State:
 
     def stop_waiting_for(self, side: str, seat: str | None = None) -> None:
         """`side` (or one `seat` of it) has answered."""
-        self.waiting = [one for one in self.waiting if one.side != side or getattr(one, "seat", seat) != seat]
+        left = (
+            one for one in self.waiting if one.side != side or (seat is not None and getattr(one, "seat", seat) != seat)
+        )
+        self.waiting = list(left)
 
     def broken(self) -> list[str]:
         """What must never be, by its path; a game says what that is."""
