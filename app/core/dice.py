@@ -19,6 +19,11 @@ class Roll:
     faces: list[int]
     number: int | None = None
 
+    @property
+    def numbers(self) -> list[int]:
+        """The faces of numbered dice."""
+        return [face for face in self.faces if isinstance(face, int)]
+
 
 class Dice(Protocol):
     """Where faces come from: `number` is the r of the r-th standing roll of the table."""

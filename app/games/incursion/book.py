@@ -15,7 +15,9 @@ from app.core.book import Page, Question, Steps
 from app.core.card_files.fields import Bilingual, Provenance
 from app.core.facts import PRINTABLE
 
-DATA = Path(__file__).parent / "data"
+FOLDER = Path(__file__).parent
+"""Holds the words and the rules of the game."""
+DATA = FOLDER / "data"
 SIDES = ("allied", "german")
 EDITIONS = tuple(sorted(path.stem for path in (DATA / "editions").glob("*.toml") if path.stem != "common"))
 

@@ -20,8 +20,8 @@ from app.core.ruling import Answer
 from app.core.words import AsGiven
 from app.games.incursion.audit import audit
 from app.games.incursion.book import (
-    DATA,
     EDITIONS,
+    FOLDER,
     SIDES,
     Demand,
     bound,
@@ -265,7 +265,7 @@ GAME = Game(
     words=shipped_words(),
     card_words=lambda opened: {**words_in(opened["cards"]), **words_in_mission(opened["mission"])},
     edition_book=edition_book,
-    grounds=grounds_of(DATA),
+    grounds=grounds_of(FOLDER),
     cards=CARDS,
     mission_files=MISSIONS,
     sequel=campaign.sequel,

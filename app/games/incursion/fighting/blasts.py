@@ -234,7 +234,7 @@ class ResolveBlast(Command):
         thrown: Thrown = draft.state.blast
         caught = standing(draft, thrown)
         roll = draft.roll(Ask(len(caught)))
-        answer = blast(facts_of(draft, thrown, roll.faces), draft.book)
+        answer = blast(facts_of(draft, thrown, roll.numbers), draft.book)
         hit = [target["name"] for target in answer["targets"] if target["hit"]]
         draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer), hit))
         for key in caught:
@@ -277,7 +277,7 @@ class Volatile(Command):
         if self.model != draft.state.volatile[0]:
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         roll = draft.roll(Ask(1))
-        answer = volatile(ShotDead(die=roll.faces[0]), draft.book)
+        answer = volatile(ShotDead(die=roll.numbers[0]), draft.book)
         card = draft.book.battle.get(BLAZE)
         change = {str(key): number for key, number in card.change.items()} if card else {}
         draft.note(VolatileRolled(self.model, roll, answer["outcome"], change, working(answer)))

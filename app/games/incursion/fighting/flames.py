@@ -256,7 +256,7 @@ class Burn(Command):
         need_answer(draft, "burn")
         facts = due(draft, self.model)
         roll = draft.roll(Ask(burn_at(draft, self.model, facts)["dice_needed"]))
-        answer = burn_at(draft, self.model, facts, roll.faces)
+        answer = burn_at(draft, self.model, facts, roll.numbers)
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
         draft.note(ModelBurned(self.model, roll, *harm, working(answer)))
         attack.bury(draft, self.model, ranged=True)

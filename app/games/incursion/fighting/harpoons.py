@@ -78,11 +78,11 @@ class Harpoon(Action):
         paid = self.pay(draft, model, self.cost_of)
         roll = draft.roll(Ask(1))
         before = harpoon_at(draft, key, self.target)
-        answer = harpoon_at(draft, key, self.target, roll.faces[0], self.square)
+        answer = harpoon_at(draft, key, self.target, roll.numbers[0], self.square)
         hit = int(answer["hit"])
         holds = bool(hit and not answer["casualty"] and draft.book.says("harpooned") == "held")
         facts = harpoon_facts(draft, key, self.target)
-        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.faces, facts=facts)
+        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.numbers, facts=facts)
         struck = paid.ap, paid.cp, self.target, roll, before["needs"], hit, hit
         dragged = bool(hit and answer["dragged"])
         fired = HarpoonFired(key, *struck, working(answer), holds=holds, follow_up=left, dragged=dragged)
@@ -108,7 +108,7 @@ class Drag(Command):
         if self.model != follow.model:
             raise Refused("nothing-to-drag", "powers.harpoon", field="model")
         roll = draft.roll(Ask(1))
-        answer = dragged_at(draft, follow, roll.faces[0], self.square)
+        answer = dragged_at(draft, follow, roll.numbers[0], self.square)
         drag = list(answer.also["drag"].reasons)
         draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square))
 

@@ -119,8 +119,8 @@ class Melee(Action):
         paid = self.pay(draft, model, self.cost_of)
         nth = rank(self.model, target) if draft.book.models[model.card].zombie else 0
         roll = draft.roll(Ask(strike(draft, self.model, self.target)["dice_needed"]))
-        blow = strike(draft, self.model, self.target, roll.faces)
-        left = what_follows(draft, self.model, model, self.target, roll.faces, blow)
+        blow = strike(draft, self.model, self.target, roll.numbers)
+        left = what_follows(draft, self.model, model, self.target, roll.numbers, blow)
         harm = blow["needs"], blow["hits"], blow["dp_lost"]
         draft.note(
             BlowStruck(
@@ -140,7 +140,7 @@ class Melee(Action):
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
         attack.bury(draft, self.target)
-        if ends_activation(draft, model, roll.faces):
+        if ends_activation(draft, model, roll.numbers):
             end_activation(draft)
 
 

@@ -42,11 +42,11 @@ class React(Command):
         if not needed:
             raise Refused("no-dice-left", "shooting.no-dice", field="model")
         roll = draft.roll(Ask(needed))
-        answer = shot(draft, self.model, self.target, roll.faces)
+        answer = shot(draft, self.model, self.target, roll.numbers)
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
         left = None
         if answer.result.get("rerolls_needed") and not answer["casualty"]:
-            left = missed(draft, self.model, weapon, self.target, answer, roll.faces, reaction=True)
+            left = missed(draft, self.model, weapon, self.target, answer, roll.numbers, reaction=True)
         draft.note(
             ReactionShot(
                 self.model,

@@ -36,7 +36,7 @@ class Reroll(Command):
         if self.model != follow.model:
             raise Refused("nothing-to-reroll", "shooting.two-gun", field="model")
         roll = draft.roll(Ask(follow.number))
-        answer = rerolled(draft, follow, roll.faces)
+        answer = rerolled(draft, follow, roll.numbers)
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
         draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(answer)))
         if answer["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
@@ -44,7 +44,7 @@ class Reroll(Command):
         by_hand = follow.weapon == melee.HAND_TO_HAND
         attack.bury(draft, follow.target, ranged=not by_hand)
         model = draft.state.models[follow.model]
-        if by_hand and draft.state.acting == follow.model and melee.ends_activation(draft, model, roll.faces):
+        if by_hand and draft.state.acting == follow.model and melee.ends_activation(draft, model, roll.numbers):
             end_activation(draft)
 
 

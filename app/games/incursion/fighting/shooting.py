@@ -143,9 +143,9 @@ class Fire(Action):
         number = self._number(draft, weapon)
         paid = Paid(0, 0, 0) if self.again else self.pay(draft, model, self.cost_of)
         roll = draft.roll(Ask(dice_left(fire_at(draft, self.model, weapon, self.target, shot=number))))
-        shot = fire_at(draft, self.model, weapon, self.target, roll.faces, shot=number)
+        shot = fire_at(draft, self.model, weapon, self.target, roll.numbers, shot=number)
         harm = shot["needs"], shot["hits"], shot["dp_lost"]
-        follow = what_follows(draft, self.model, weapon, self.target, shot, roll.faces, number)
+        follow = what_follows(draft, self.model, weapon, self.target, shot, roll.numbers, number)
         fired = ShotFired(self.model, paid.ap, paid.cp, self.target, roll, *harm, working(shot), weapon)
         fired.again, fired.follow_up, fired.zombie_cp = self.again, follow, paid.zombie_cp
         draft.note(fired)

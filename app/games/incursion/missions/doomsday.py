@@ -76,7 +76,7 @@ class RollCountdown(Command):
     def decide(self, draft: Draft) -> None:
         need_answer(draft, "countdown")
         roll = draft.roll(Ask(1))
-        tick(draft, roll, at_turn(draft, roll.faces[0]))
+        tick(draft, roll, at_turn(draft, roll.numbers[0]))
 
 
 def doomsday(draft: Draft) -> None:

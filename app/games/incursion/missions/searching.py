@@ -60,7 +60,7 @@ class SearchCounter(Action):
             raise Refused("no-such-item", "missions.twitcher", field="item", item=self.item)
         paid = self.pay(draft, model, self.cost_of)
         roll = draft.roll(Ask(1))
-        answer = twitcher(Search(die=roll.faces[0]), draft.book)
+        answer = twitcher(Search(die=roll.numbers[0]), draft.book)
         found = CounterSearched(key, paid.ap, paid.cp, self.item, roll, answer["twitcher"], working(answer))
         draft.note(replace(found, zombie_cp=paid.zombie_cp))
         if answer["twitcher"]:
@@ -93,7 +93,7 @@ class TwitcherAttack(Command):
         need_answer(draft, "twitcher")
         twitch: Twitch = draft.state.twitching
         roll = draft.roll(Ask(twitch_at(draft)["dice_needed"]))
-        answer = twitch_at(draft, roll.faces)
+        answer = twitch_at(draft, roll.numbers)
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
         draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *harm, working(answer)))
         if draft.state.models[twitch.target].reaction_fire:
