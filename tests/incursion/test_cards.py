@@ -14,7 +14,7 @@ from app.games.incursion import book
 from app.games.incursion.book import card_set
 from app.games.incursion.cards.deck import all_copies
 from app.games.incursion.fighting import melee, shooting
-from app.games.incursion.turn import actions
+from app.games.incursion.turn import costs
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -56,7 +56,7 @@ def zombie_ap(table: PlayedTable) -> list[int]:
 def step(table: PlayedTable) -> int:
     """What a step would cost the Grunt."""
     look = table.look()
-    cost: int = actions.cost(replace(look, state=replace(look.state, acting=GRUNT)), "move-forward")["ap"]
+    cost: int = costs.cost(replace(look, state=replace(look.state, acting=GRUNT)), "move-forward")["ap"]
     return cost
 
 

@@ -48,7 +48,7 @@ from app.games.incursion.fighting import blasts, flames, harpoons, melee, powers
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.state import Item, Side, State
-from app.games.incursion.turn import actions, battle_cards, items, maintenance, sequence
+from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
 from app.games.incursion.words import catalogue, shipped_words
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -63,7 +63,7 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.Bid,
     sequence.AlliedIntelligence,
     sequence.Deploy,
-    actions.Activate,
+    activation.Activate,
     actions.Move,
     actions.Turn,
     actions.Door,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import asdict, dataclass, field, replace
+from typing import Literal, Self
 
 from app.core.play import Event
 from app.core.ruling import Reason
@@ -42,14 +42,30 @@ class ActivationEnded(Event):
         state.models[self.model].ap = 0
 
 
+@dataclass(frozen=True)
+class Payment:
+    """What an action takes: AP of the model, CP of its side, and CP that only zombies may spend."""
+
+    ap: int = 0
+    cp: int = 0
+    zombie_cp: int = 0
+
+
 @dataclass
 class Act(Event):
-    """An action of a model: what it cost in AP of its own, in CP of its side and in CP that only zombies may spend."""
+    """An action of a model, and what it cost: nothing, until it is paid for.
+
+    The log tells a payment as three numbers of the event, as it always has; only `paid_with` writes them.
+    """
 
     model: str
-    ap: int
-    cp: int
+    ap: int = field(default=0, kw_only=True)
+    cp: int = field(default=0, kw_only=True)
     zombie_cp: int = field(default=0, kw_only=True)
+
+    def paid_with(self, payment: Payment) -> Self:
+        """The same action at this price."""
+        return replace(self, **asdict(payment))
 
     def apply(self, state: State) -> None:
         if state.acting == self.model:

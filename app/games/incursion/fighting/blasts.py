@@ -21,8 +21,9 @@ from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import check_way, ways
 from app.games.incursion.fighting.powers import ShotDead, volatile
 from app.games.incursion.state import Model, Thrown
-from app.games.incursion.turn.actions import Action, acting, action_offer
-from app.games.incursion.turn.costs import has
+from app.games.incursion.turn.actions import Action, action_offer
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.watching import alert
 from app.games.incursion.waiting import need_answer
 
@@ -143,9 +144,7 @@ class Launch(Action):
         _, model = acting(draft, self.model)
         check_thrower(draft, model, self.weapon)
         check_caught(draft, self.caught)
-        paid = self.pay(draft, model, self.cost_of)
-        thrown = BlastThrown(self.model, paid.ap, paid.cp, self.weapon, self.caught)
-        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
+        self.pay(draft, BlastThrown(self.model, self.weapon, self.caught))
         alert(draft, self.model, "fire")
 
 
@@ -206,16 +205,14 @@ class KaBoom(Action):
         target = attack.target_of(draft, self.target)
         others = [key for key in self.caught if key not in (self.target, self.model)]
         check_caught(draft, others)
-        paid = self.pay(draft, model, self.cost_of)
-        thrown = BlastThrown(self.model, paid.ap, paid.cp, "bomberzombie", [self.target, *others], self.target)
-        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
+        self.pay(draft, BlastThrown(self.model, "bomberzombie", [self.target, *others], self.target))
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
 
 
 def check_bomber(look: Look, model: Model) -> None:
     """Raises Refused for a model that does not blow itself up."""
-    if not has(look, model, "ka-boom"):
+    if not has_power(look, model, "ka-boom"):
         raise Refused("no-bomber", "blast.ka-boom", field="model")
 
 
@@ -313,6 +310,6 @@ class Explode(Command):
         if self.model != draft.state.exploding:
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         check_caught(draft, self.caught)
-        draft.note(BlastThrown(self.model, 0, 0, "bomberzombie", self.caught))
+        draft.note(BlastThrown(self.model, "bomberzombie", self.caught))
         if not self.caught:
             attack.remove(draft, self.model)

@@ -21,7 +21,8 @@ from app.games.incursion.events.turn import HalfEnded
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.blasts import check_caught, everybody
 from app.games.incursion.state import Model, State
-from app.games.incursion.turn.actions import Action, acting, action_offer, check_half
+from app.games.incursion.turn.actions import Action, action_offer
+from app.games.incursion.turn.activation import acting, check_half
 from app.games.incursion.turn.watching import alert
 from app.games.incursion.waiting import need_answer
 
@@ -122,9 +123,7 @@ class Flame(Action):
         if self.model in self.caught:
             field = f"caught.{self.caught.index(self.model)}"
             raise Refused("own-square", "fire.placing", field=field, model=self.model)
-        paid = self.pay(draft, model, self.cost_of)
-        thrown = FlamesThrown(self.model, paid.ap, paid.cp, self.squares, self.caught)
-        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
+        self.pay(draft, FlamesThrown(self.model, self.squares, self.caught))
         alert(draft, self.model, "fire")
         if draft.book.says("fire-placed") == "one-die":
             for key in self.caught:

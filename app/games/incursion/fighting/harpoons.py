@@ -14,8 +14,9 @@ from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged
 from app.games.incursion.fighting import attack, powers
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, acting, attack_offer, board_offer, entered
-from app.games.incursion.turn.costs import cost, has
+from app.games.incursion.turn.actions import Action, attack_offer, board_offer
+from app.games.incursion.turn.activation import acting, check_entered
+from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.watching import alert
 from app.games.incursion.waiting import follow_up
 
@@ -26,7 +27,7 @@ SQUARES = ["free", "taken"]
 
 def check_gun(look: Look, key: str, model: Model) -> None:
     """Whether a model can fire a harpoon now. Raises Refused."""
-    if not has(look, model, "harpoon"):
+    if not has_power(look, model, "harpoon"):
         raise Refused("no-harpoon", "powers.harpoon", field="model")
     if model.harpoon_stuck:
         raise Refused("harpoon-stuck", "powers.harpoon", field="model")
@@ -75,7 +76,7 @@ class Harpoon(Action):
         key, model = acting(draft, self.model)
         check_gun(draft, key, model)
         attack.target_of(draft, self.target)
-        paid = self.pay(draft, model, self.cost_of)
+        paid = self.payment(draft)
         roll = draft.roll(Ask(1))
         before = harpoon_at(draft, key, self.target)
         answer = harpoon_at(draft, key, self.target, roll.numbers[0], self.square)
@@ -83,10 +84,10 @@ class Harpoon(Action):
         holds = bool(hit and not answer["casualty"] and draft.book.says("harpooned") == "held")
         facts = harpoon_facts(draft, key, self.target)
         left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.numbers, facts=facts)
-        struck = paid.ap, paid.cp, self.target, roll, before["needs"], hit, hit
         dragged = bool(hit and answer["dragged"])
-        fired = HarpoonFired(key, *struck, working(answer), holds=holds, follow_up=left, dragged=dragged)
-        draft.note(replace(fired, square=self.square, zombie_cp=paid.zombie_cp))
+        harm = before["needs"], hit, hit
+        fired = HarpoonFired(key, self.target, roll, *harm, working(answer), holds, left, dragged, self.square)
+        draft.note(fired.paid_with(paid))
         attack.bury(draft, self.target, ranged=True, by=key)
         alert(draft, key, "fire")
 
@@ -131,10 +132,8 @@ class FreeHarpoon(Action):
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_stuck(model)
-        entered(model)
-        paid = self.pay(draft, model, self.cost_of)
-        pulled = HarpoonPulled(key, paid.ap, paid.cp, working(cost(draft, self.cost_of)))
-        draft.note(replace(pulled, zombie_cp=paid.zombie_cp))
+        check_entered(model)
+        self.pay(draft, HarpoonPulled(key, self.cost_reasons(draft)))
 
 
 def check_stuck(model: Model) -> None:

@@ -16,8 +16,9 @@ from app.games.incursion.cards.effects import Parts, changes, least_dice, told, 
 from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.fighting import attack
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, acting, attack_offer
-from app.games.incursion.turn.costs import has
+from app.games.incursion.turn.actions import Action, attack_offer
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.sequence import end_activation
 
 
@@ -116,27 +117,14 @@ class Melee(Action):
         check_fights(draft, model)
         check_way(self.way, draft.book, "way")
         target = attack.target_of(draft, self.target)
-        paid = self.pay(draft, model, self.cost_of)
+        paid = self.payment(draft)
         nth = rank(self.model, target) if draft.book.models[model.card].zombie else 0
         roll = draft.roll(Ask(strike(draft, self.model, self.target)["dice_needed"]))
         blow = strike(draft, self.model, self.target, roll.numbers)
         left = what_follows(draft, self.model, model, self.target, roll.numbers, blow)
         harm = blow["needs"], blow["hits"], blow["dp_lost"]
-        draft.note(
-            BlowStruck(
-                self.model,
-                paid.ap,
-                paid.cp,
-                self.target,
-                roll,
-                *harm,
-                working(blow),
-                nth=nth,
-                follow_up=left,
-                way=self.way,
-                zombie_cp=paid.zombie_cp,
-            )
-        )
+        struck = BlowStruck(self.model, self.target, roll, *harm, working(blow), nth, left, self.way)
+        draft.note(struck.paid_with(paid))
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
         attack.bury(draft, self.target)
@@ -146,7 +134,7 @@ class Melee(Action):
 
 def ends_activation(look: Look, model: Model, faces: list[int]) -> bool:
     """Whether a natural 1 hand to hand ends a model's activation: Slugger's, where the book and the table say so."""
-    bambi = has(look, model, "bambi") and look.book.bambi.any_die_ends
+    bambi = has_power(look, model, "bambi") and look.book.bambi.any_die_ends
     return bambi and look.book.says("thumper-one") == "yes" and look.book.bambi.ends_on in faces
 
 
@@ -154,7 +142,7 @@ def what_follows(look: Look, key: str, model: Model, target: str, faces: list[in
     """The misses that Thumper may reroll, once for each AP."""
     misses = [face for face in faces if face < blow["needs"]]
     spent = ends_activation(look, model, faces)
-    if not has(look, model, "thumper") or not misses or blow["casualty"] or spent:
+    if not has_power(look, model, "thumper") or not misses or blow["casualty"] or spent:
         return None
     facts = blow_facts(look, key, target, parts_of(look, key, target))
     return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces, facts=facts)
@@ -177,7 +165,7 @@ HAND_TO_HAND = "hand-to-hand"
 
 def check_fights(look: Look, model: Model) -> None:
     """Raises Refused for a Bomberzombie: its attack is Ka-BOOM!"""
-    if has(look, model, "ka-boom"):
+    if has_power(look, model, "ka-boom"):
         raise Refused("bombs-only", "blast.ka-boom", field="model")
 
 

@@ -47,20 +47,7 @@ class React(Command):
         left = None
         if answer.result.get("rerolls_needed") and not answer["casualty"]:
             left = missed(draft, self.model, weapon, self.target, answer, roll.numbers, reaction=True)
-        draft.note(
-            ReactionShot(
-                self.model,
-                0,
-                0,
-                self.target,
-                roll,
-                *harm,
-                working(answer),
-                weapon=weapon,
-                trigger=action,
-                follow_up=left,
-            )
-        )
+        draft.note(ReactionShot(self.model, self.target, roll, *harm, working(answer), weapon, action, left))
         waits = left is not None and draft.book.says("ammo-doubles") == "final"
         if answer.result.get("out_of_ammo") and not waits:
             draft.note(ReactionFireEnded(self.model, "out-of-ammo"))

@@ -13,12 +13,14 @@ from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book, Weapon
 from app.games.incursion.cards.effects import Parts, changes, least_dice, told, total
+from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import ShotFired
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.powers import Chain, bambi, bambi_bonus
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, Paid, acting, attack_offer
-from app.games.incursion.turn.costs import cost, has
+from app.games.incursion.turn.actions import Action, attack_offer
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.costs import cost, has_power
 from app.games.incursion.turn.sequence import end_activation
 from app.games.incursion.turn.watching import alert
 
@@ -141,14 +143,13 @@ class Fire(Action):
             raise Refused("no-such-weapon", "shooting.rof", field="weapon")
         attack.target_of(draft, self.target)
         number = self._number(draft, weapon)
-        paid = Paid(0, 0, 0) if self.again else self.pay(draft, model, self.cost_of)
+        paid = Payment() if self.again else self.payment(draft)
         roll = draft.roll(Ask(dice_left(fire_at(draft, self.model, weapon, self.target, shot=number))))
         shot = fire_at(draft, self.model, weapon, self.target, roll.numbers, shot=number)
         harm = shot["needs"], shot["hits"], shot["dp_lost"]
         follow = what_follows(draft, self.model, weapon, self.target, shot, roll.numbers, number)
-        fired = ShotFired(self.model, paid.ap, paid.cp, self.target, roll, *harm, working(shot), weapon)
-        fired.again, fired.follow_up, fired.zombie_cp = self.again, follow, paid.zombie_cp
-        draft.note(fired)
+        fired = ShotFired(self.model, self.target, roll, *harm, working(shot), weapon, self.again, follow)
+        draft.note(fired.paid_with(paid))
         attack.bury(draft, self.target, ranged=True)
         alert(draft, self.model, "fire")
         if shot.result.get("activation_ends"):
@@ -247,7 +248,7 @@ def fire_at(
     parts = parts_of(look, key, target, reaction=reaction, shot=shot)
     facts = {**shot_facts(look, key, weapon, target, parts, reaction=reaction), "dice": dice}
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
-    if weapon == BAMBI and has(look, look.state.models[key], "bambi"):
+    if weapon == BAMBI and has_power(look, look.state.models[key], "bambi"):
         return told(bambi_shot(look, facts, shot), parts.more, needs)
     return told(shoot(Shot.model_validate(facts), look.book), parts.more, needs)
 
@@ -268,7 +269,7 @@ def missed(
 def has_two_gun(look: Look, model: Model) -> bool:
     """Whether a model rerolls with two SMGs: where the power stands, or whom its sentence names."""
     named = look.book.says("two-gun")
-    return model.card == named or (named == "ilsa" and has(look, model, "two-gun"))
+    return model.card == named or (named == "ilsa" and has_power(look, model, "two-gun"))
 
 
 def bambi_shot(look: Look, facts: dict[str, Any], shot: int) -> Answer:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from app.core.dice import D6, Roll
@@ -18,8 +17,8 @@ from app.games.incursion.events.missions import (
     ModelArrived,
 )
 from app.games.incursion.state import State
-from app.games.incursion.turn.actions import Action, acting, board_offer, entered
-from app.games.incursion.turn.costs import cost
+from app.games.incursion.turn.actions import Action, board_offer
+from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
 from app.games.incursion.turn.maintenance import Clock, countdown
 from app.games.incursion.turn.sequence import begin_turn, due_models, place
@@ -106,10 +105,8 @@ class ShutDown(Action):
         check_device(draft)
         key, model = acting(draft, self.model)
         check_items(draft, model)
-        entered(model)
-        paid = self.pay(draft, model, self.cost_of)
-        done = DeviceShutDown(key, paid.ap, paid.cp, working(cost(draft, self.cost_of)))
-        draft.note(replace(done, zombie_cp=paid.zombie_cp))
+        check_entered(model)
+        self.pay(draft, DeviceShutDown(key, self.cost_reasons(draft)))
         alert(draft, key, "item")
 
 

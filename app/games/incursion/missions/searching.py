@@ -23,7 +23,8 @@ from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import Blow, blow_facts, fight, parts_of
 from app.games.incursion.missions.counters import Held, Search, twitcher, victory_counters
 from app.games.incursion.state import State, Twitch
-from app.games.incursion.turn.actions import Action, acting, board_offer, entered
+from app.games.incursion.turn.actions import Action, board_offer
+from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
 from app.games.incursion.turn.sequence import model_of
 from app.games.incursion.turn.watching import alert
@@ -55,14 +56,14 @@ class SearchCounter(Action):
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_items(draft, model)
-        entered(model)
+        check_entered(model)
         if self.item not in unsearched(draft):
             raise Refused("no-such-item", "missions.twitcher", field="item", item=self.item)
-        paid = self.pay(draft, model, self.cost_of)
+        paid = self.payment(draft)
         roll = draft.roll(Ask(1))
         answer = twitcher(Search(die=roll.numbers[0]), draft.book)
-        found = CounterSearched(key, paid.ap, paid.cp, self.item, roll, answer["twitcher"], working(answer))
-        draft.note(replace(found, zombie_cp=paid.zombie_cp))
+        found = CounterSearched(key, self.item, roll, answer["twitcher"], working(answer))
+        draft.note(found.paid_with(paid))
         if answer["twitcher"]:
             wake(draft, key, self.item)
         alert(draft, key, "item")

@@ -309,7 +309,7 @@ def check_done(look: Look) -> None:
         raise Refused("not-your-half", "turn.sequence")
 
 
-def put_out(draft: Draft) -> None:
+def put_out_flames(draft: Draft) -> None:
     """A side's flames of an earlier turn go when it is about to activate its first model. Source: Flamethrower."""
     state: State = draft.state
     squares = sum(one.squares for one in state.flames if one.side == draft.side and one.turn < state.turn)
@@ -327,7 +327,7 @@ def end_half(draft: Draft, reaction_fire: list[str]) -> None:
     state: State = draft.state
     end_activation(draft)
     draft.note(HalfEnded(draft.side, reaction_fire, stays_in_fire(state, draft.side)))
-    put_out(draft)
+    put_out_flames(draft)
     if draft.side == state.first:
         begin_half(draft, state.other(draft.side))
     else:
