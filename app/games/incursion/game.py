@@ -24,7 +24,6 @@ from app.games.incursion.book import (
     FOLDER,
     SIDES,
     Demand,
-    bound,
     card_set,
     edition_book,
     edition_data,
@@ -123,11 +122,11 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
     "hand-size": (maintenance.Hand, maintenance.hand_size),
     "first-player": (maintenance.Bidding, maintenance.first_player),
     "action-cost": (maintenance.Doing, maintenance.action_cost),
-    "shoot": (shooting.Shot, shooting.shoot),
-    "melee": (melee.Blow, melee.fight),
+    "shoot": (shooting.Shot, shooting.shot_ruling),
+    "melee": (melee.Blow, melee.blow_ruling),
     "bambi": (powers.Chain, powers.bambi),
     "blast": (blasts.Blast, blasts.blast),
-    "fire": (flames.Burning, flames.burn),
+    "fire": (flames.Burning, flames.burning_ruling),
     "harpoon": (powers.Harpoon, powers.harpoon),
     "volatile": (powers.ShotDead, powers.volatile),
     "twitcher": (counters.Search, counters.twitcher),
@@ -219,7 +218,7 @@ def start(opened: Mapping[str, Any]) -> State:
     return state
 
 
-LACKING = frozenset(
+ABSENT = frozenset(
     {
         "carries-nothing",
         "harpoon-free",
@@ -272,8 +271,8 @@ GAME = Game(
     history=campaign.history,
     ending=campaign.ending,
     audit=audit,
-    lacking=LACKING,
+    lacking=ABSENT,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
 )
 
-__all__ = ["GAME", "bound", "opening", "start"]
+__all__ = ["GAME", "opening", "start"]

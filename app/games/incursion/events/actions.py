@@ -8,7 +8,7 @@ from typing import Literal, Self
 
 from app.core.play import Event
 from app.core.ruling import Reason
-from app.games.incursion.events.cards import end_ap, take_away
+from app.games.incursion.events.cards import give_back_ap, take_away
 from app.games.incursion.state import State
 
 Step = Literal["forward", "sideways", "backward"]
@@ -168,7 +168,7 @@ class EffectKilled(Act):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        end_ap(state, take_away(state, self.placed))
+        give_back_ap(state, take_away(state, self.placed))
         state.models[self.model].used_will = True
 
 
@@ -196,10 +196,10 @@ class ItemDropped(Act):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        let_go(state, self.model, [self.item])
+        drop_items(state, self.model, [self.item])
 
 
-def let_go(state: State, key: str, items: Iterable[str]) -> None:
+def drop_items(state: State, key: str, items: Iterable[str]) -> None:
     """Items that a model carried lie where it stands; its friends leave them there this turn."""
     model = state.models[key]
     for item in [item for item in items if item in model.carries]:

@@ -17,7 +17,7 @@ from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.turn.actions import Action, attack_offer, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import has_power
-from app.games.incursion.turn.watching import alert
+from app.games.incursion.turn.watching import alert_watchers
 from app.games.incursion.waiting import follow_up
 
 GUN = "harpoon-gun"
@@ -49,7 +49,7 @@ def harpoon_at(look: Look, key: str, target: str, die: int | None = None, square
     return powers.harpoon(powers.Harpoon.model_validate(facts), look.book)
 
 
-def dragged_at(look: Look, follow: FollowUp, drag_die: int, square: Square) -> Answer:
+def drag_at(look: Look, follow: FollowUp, drag_die: int, square: Square) -> Answer:
     """The ruling on the die that drags: part of the attack, which is judged as it was, whatever changed since."""
     facts = {**harpoon_facts(look, follow.model, follow.target), **follow.facts}
     given = {**facts, "die": follow.faces[0], "drag_die": drag_die, "taken": square == "taken"}
@@ -68,7 +68,7 @@ class Harpoon(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_gun(look, key, model)
-        for targets, preview in attack.groups(look, partial(harpoon_at, look, key)):
+        for targets, preview in attack.targets_alike(look, partial(harpoon_at, look, key)):
             offer = attack_offer(look, cls, targets, preview)
             yield replace(offer, choose={**offer.choose, "square": SQUARES})
 
@@ -88,8 +88,8 @@ class Harpoon(Action):
         harm = before["needs"], hit, hit
         fired = HarpoonFired(key, self.target, roll, *harm, working(answer), holds, left, dragged, self.square)
         draft.note(fired.paid_with(paid))
-        attack.bury(draft, self.target, ranged=True, by=key)
-        alert(draft, key, "fire")
+        attack.remove_casualty(draft, self.target, ranged=True, by=key)
+        alert_watchers(draft, key, "fire")
 
 
 class Drag(Command):
@@ -109,7 +109,7 @@ class Drag(Command):
         if self.model != follow.model:
             raise Refused("nothing-to-drag", "powers.harpoon", field="model")
         roll = draft.roll(Ask(1))
-        answer = dragged_at(draft, follow, roll.numbers[0], self.square)
+        answer = drag_at(draft, follow, roll.numbers[0], self.square)
         drag = list(answer.also["drag"].reasons)
         draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square))
 

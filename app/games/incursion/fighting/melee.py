@@ -12,7 +12,7 @@ from app.core.play import Ask, Draft, Look, Offer, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Attacker, Book
-from app.games.incursion.cards.effects import Parts, changes, least_dice, told, total
+from app.games.incursion.cards.effects import Parts, changes, least_dice, total, with_each_card
 from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.fighting import attack
 from app.games.incursion.state import FollowUp, Model
@@ -51,7 +51,7 @@ class Blow(Facts):
     dice: Dice | None = None
 
 
-def fight(blow: Blow, book: Book) -> Answer:
+def blow_ruling(blow: Blow, book: Book) -> Answer:
     """Dice needed and the face they need; with dice (final faces where rerolled), hits, DP lost and casualty.
 
     Raises Refused for dice that cannot be, and through walls where the table does not let them.
@@ -108,7 +108,7 @@ class Melee(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_fights(look, model)
-        for targets, preview in attack.groups(look, partial(strike, look, key)):
+        for targets, preview in attack.targets_alike(look, partial(blow_at, look, key)):
             offer = attack_offer(look, cls, targets, preview)
             yield replace(offer, choose={**offer.choose, **ways(look)})
 
@@ -119,15 +119,15 @@ class Melee(Action):
         target = attack.target_of(draft, self.target)
         paid = self.payment(draft)
         nth = rank(self.model, target) if draft.book.models[model.card].zombie else 0
-        roll = draft.roll(Ask(strike(draft, self.model, self.target)["dice_needed"]))
-        blow = strike(draft, self.model, self.target, roll.numbers)
+        roll = draft.roll(Ask(blow_at(draft, self.model, self.target)["dice_needed"]))
+        blow = blow_at(draft, self.model, self.target, roll.numbers)
         left = what_follows(draft, self.model, model, self.target, roll.numbers, blow)
         harm = blow["needs"], blow["hits"], blow["dp_lost"]
         struck = BlowStruck(self.model, self.target, roll, *harm, working(blow), nth, left, self.way)
         draft.note(struck.paid_with(paid))
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
-        attack.bury(draft, self.target)
+        attack.remove_casualty(draft, self.target)
         if ends_activation(draft, model, roll.numbers):
             end_activation(draft)
 
@@ -202,8 +202,9 @@ def blow_facts(look: Look, key: str, target: str, parts: Parts) -> dict[str, Any
     }
 
 
-def strike(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
+def blow_at(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
     """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
     parts = parts_of(look, key, target)
     blow = Blow.model_validate({**blow_facts(look, key, target, parts), "dice": dice})
-    return told(fight(blow, look.book), parts.more, {"fortitude": parts.fortitude, "die-modifier": parts.die})
+    needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
+    return with_each_card(blow_ruling(blow, look.book), parts.more, needs)

@@ -14,7 +14,7 @@ from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
-from app.games.incursion.turn.watching import alert
+from app.games.incursion.turn.watching import alert_watchers
 
 PANELS_AT_MOST = 20
 TURNS_AT_MOST = 30
@@ -77,7 +77,7 @@ def by_agreement(look: Look) -> bool:
     return bool(look.book.panels_end == "as-asked" and look.book.says("m6-end") == "agreed-turn")
 
 
-def taken(state: State) -> int:
+def panels_taken(state: State) -> int:
     """Panels that were activated."""
     return sum(state.score.values())
 
@@ -99,10 +99,10 @@ class ActivatePanel(Action):
         check_items(draft, model)
         check_entered(model)
         self.pay(draft, PanelActivated(key, self.cost_reasons(draft)))
-        alert(draft, key, "item")
+        alert_watchers(draft, key, "item")
 
 
 def check_panel_left(look: Look) -> None:
     """Raises Refused where no panel is left."""
-    if taken(look.state) >= look.state.panels:
+    if panels_taken(look.state) >= look.state.panels:
         raise Refused("no-panel-left", "missions.panels")

@@ -26,7 +26,7 @@ from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.activation import acting, check_entered, own_model
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
-from app.games.incursion.turn.watching import alert
+from app.games.incursion.turn.watching import alert_watchers
 
 
 class Action(Command):
@@ -94,7 +94,7 @@ class Move(Action):
         moved = ModelMoved(self.model, self.step, model.place == "entry", self.cost_reasons(draft))
         moved.into_fire, moved.out_of_fire, moved.leap = self.into_fire, model.in_fire, self.leap
         self.pay(draft, moved)
-        alert(draft, self.model, "step")
+        alert_watchers(draft, self.model, "step")
 
     def row(self) -> str:
         return f"move-{self.step}"
@@ -168,7 +168,7 @@ class Turn(Action):
         _, model = acting(draft, self.model)
         check_entered(model)
         self.pay(draft, ModelTurned(self.model, self.cost_reasons(draft)))
-        alert(draft, self.model, "turn", free=has_power(draft, model, "agile"))
+        alert_watchers(draft, self.model, "turn", free=has_power(draft, model, "agile"))
 
 
 class Door(Action):
@@ -193,7 +193,7 @@ class Door(Action):
         self.pay(draft, DoorMoved(self.model, self.to, self.cost_reasons(draft)))
         if self.of_room and self.to == "open":
             draft.note(RoomOpened(self.model))
-        alert(draft, self.model, "door")
+        alert_watchers(draft, self.model, "door")
 
 
 def check_room(look: Look) -> None:
@@ -218,7 +218,7 @@ class SealDoor(Action):
         check_seal(draft, key)
         check_entered(model)
         self.pay(draft, DoorSealed(self.model, self.cost_reasons(draft)))
-        alert(draft, self.model, "door")
+        alert_watchers(draft, self.model, "door")
 
 
 def check_seal(look: Look, key: str) -> None:

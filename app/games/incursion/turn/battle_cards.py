@@ -17,7 +17,7 @@ from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State, free
 from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
-from app.games.incursion.waiting import AT_ONCE, check_answered, need_answer
+from app.games.incursion.waiting import AT_ONCE, check_answered, check_awaited
 
 
 def check_time(look: Look, card: BattleCard) -> None:
@@ -159,11 +159,11 @@ class LetCard(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "card")
+        check_awaited(look, "card")
         yield Offer(cls.key, given={"card": look.state.unanswered[-1]})
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "card")
+        check_awaited(draft, "card")
         if self.card != draft.state.unanswered[-1]:
             raise Refused("not-the-card-asked", "cards.killing", field="card", card=self.card)
         draft.note(CardLetBe(self.card))

@@ -13,7 +13,7 @@ from app.games.incursion.state import Item as Lying
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
-from app.games.incursion.turn.watching import alert
+from app.games.incursion.turn.watching import alert_watchers
 
 
 def check_items(look: Look, model: Model) -> None:
@@ -66,7 +66,7 @@ class Item(Action):
         check_takeable(draft, key, self.item)
         bearer = draft.state.carried(self.item)
         self.pay(draft, ItemTaken(self.model, self.item, bearer, self.cost_reasons(draft)))
-        alert(draft, self.model, "item")
+        alert_watchers(draft, self.model, "item")
 
 
 def check_takeable(look: Look, key: str, item: str) -> None:
@@ -99,7 +99,7 @@ class DropItem(Action):
         if item not in model.carries:
             raise Refused("no-such-item", "action.items", field="item", item=item)
         self.pay(draft, ItemDropped(self.model, item, self.cost_reasons(draft)))
-        alert(draft, self.model, "item")
+        alert_watchers(draft, self.model, "item")
 
 
 def check_carries(model: Model) -> None:
