@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 Face = int | str
 """A number, or the name of what a die shows."""
@@ -19,7 +19,7 @@ class Roll:
     """Faces as they fell. `number` counts the table's standing rolls from 1; None where people rolled by hand."""
 
     by: Source
-    faces: list[Any]
+    faces: list[Face]
     number: int | None = None
 
     @property

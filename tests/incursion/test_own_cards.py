@@ -52,7 +52,7 @@ def test_a_model_fights_by_its_powers_whatever_it_is_called(powers: list[str], d
     from app.core.lifespan import TableOpened
     from app.core.play import Entry, Look
     from app.core.table import Table
-    from app.games.incursion.fighting.melee import strike
+    from app.games.incursion.fighting.melee import blow_at
     from app.games.incursion.state import Model
 
     listed = str(powers).replace("'", '"')
@@ -66,5 +66,5 @@ def test_a_model_fights_by_its_powers_whatever_it_is_called(powers: list[str], d
     table = Table("TESTED", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(dict(opening))])])
     for key, card, side in (("my-ape-1", "my-ape", "allied"), ("gretel-1", "gretel", "german")):
         table.state.models[key] = Model(card, side, full_ap=3, full_dp=3, fortitude=4, ap=3, dp=3)
-    answer = strike(Look(table.state, table.book(), table.seat("allied"), table), "my-ape-1", "gretel-1")
+    answer = blow_at(Look(table.state, table.book(), table.seat("allied"), table), "my-ape-1", "gretel-1")
     assert (answer["dice_needed"], answer["needs"]) == (dice, needs)

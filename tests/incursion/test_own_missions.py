@@ -19,7 +19,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
 from app.fuzz.player import Report, played_on
 from app.games import SHELF
-from app.games.incursion.book import DATA, Book, bound, card_set, edition_book, edition_data
+from app.games.incursion.book import DATA, Book, card_set, edition_book, edition_data, typed_book
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.missions.checks import ENDINGS, check_mission, least_rp, shared_lines, written
 from app.games.incursion.missions.endings import ENDS
@@ -190,7 +190,7 @@ def test_the_least_rp_is_that_of_the_cheapest_force() -> None:
             demand["only"] = chance.choice(own)
         data = {**shipped_missions()[5], "demands": {side: demand}}
         data["stranded"] = {"side": chance.choice(["allied", "german"]), "least-rp": chance.randint(1, 9)}
-        book = bound(edition_data("en-2009"), {}, cards, data)
+        book = typed_book(edition_data("en-2009"), {}, cards, data)
         assert least_rp(book, side) == cheapest(book, side, own), (side, demand, data["stranded"])
 
 

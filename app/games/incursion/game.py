@@ -22,7 +22,6 @@ from app.games.incursion.book import (
     FOLDER,
     SIDES,
     Demand,
-    bound,
     card_set,
     edition_book,
     edition_data,
@@ -48,7 +47,7 @@ from app.games.incursion.missions import campaign, counters, doomsday, forces, p
 from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.options import Options
 from app.games.incursion.state import Item, Side, State
-from app.games.incursion.turn import actions, battle_cards, items, maintenance, sequence
+from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
 from app.games.incursion.words import card_and_mission_words
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -63,7 +62,7 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.Bid,
     sequence.AlliedIntelligence,
     sequence.Deploy,
-    actions.Activate,
+    activation.Activate,
     actions.Move,
     actions.Turn,
     actions.Door,
@@ -121,11 +120,11 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
     "hand-size": (maintenance.Hand, maintenance.hand_size),
     "first-player": (maintenance.Bidding, maintenance.first_player),
     "action-cost": (maintenance.Doing, maintenance.action_cost),
-    "shoot": (shooting.Shot, shooting.shoot),
-    "melee": (melee.Blow, melee.fight),
+    "shoot": (shooting.Shot, shooting.shot_ruling),
+    "melee": (melee.Blow, melee.blow_ruling),
     "bambi": (powers.Chain, powers.bambi),
     "blast": (blasts.Blast, blasts.blast),
-    "fire": (flames.Burning, flames.burn),
+    "fire": (flames.Burning, flames.burning_ruling),
     "harpoon": (powers.Harpoon, powers.harpoon),
     "volatile": (powers.ShotDead, powers.volatile),
     "twitcher": (counters.Search, counters.twitcher),
@@ -215,7 +214,7 @@ def start(opened: Mapping[str, Any]) -> State:
     return state
 
 
-LACKING = frozenset(
+ABSENT = frozenset(
     {
         "carries-nothing",
         "harpoon-free",
@@ -263,7 +262,7 @@ GAME = Game(
     ending=campaign.ending,
     audit=audit,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
-    absences=LACKING,
+    absences=ABSENT,
     more_words=card_and_mission_words,
     table_words=lambda opened: {**words_in(opened["cards"]), **words_in_mission(opened["mission"])},
     cards=CARDS,
@@ -272,4 +271,4 @@ GAME = Game(
     fuzzing=FUZZING,
 )
 
-__all__ = ["GAME", "bound", "opening", "start"]
+__all__ = ["GAME", "opening", "start"]

@@ -130,7 +130,7 @@ class NoExperience(Command):
 # -- before the next
 
 
-def lay(draft: Draft, side: Side) -> None:
+def call_up_veterans(draft: Draft, side: Side) -> None:
     """Whoever was bought has its Experience Cards at once; those of the others are in the deck again.
 
     Of several models of a card, the first bought are the experienced ones, in their order.
@@ -141,13 +141,13 @@ def lay(draft: Draft, side: Side) -> None:
         cards = [kept.card for kept in veteran.cards]
         if bought[veteran.model]:
             key = bought[veteran.model].pop(0)
-            placed = laid_on(draft, key, side.side, veteran.cards)
+            placed = experience_in_play(draft, key, side.side, veteran.cards)
             draft.note(ExperienceLaid(side.side, key, veteran.model, cards, placed))
         else:
             draft.note(ExperienceReturned(side.side, veteran.model, cards, "campaign.lost"))
 
 
-def laid_on(look: Look, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
+def experience_in_play(look: Look, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
     """The Experience Cards of a model as they lie on it, by id."""
     placed: dict[str, InPlay] = {}
     for kept in cards:

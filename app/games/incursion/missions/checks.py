@@ -15,9 +15,9 @@ from app.core.refusals import Malformed, Refused
 from app.core.rules import rules_of
 from app.core.toml_files import value_text
 from app.core.words import LANGUAGES, AsGiven, words_of
-from app.games.incursion.book import EDITIONS, FOLDER, SIDES, Book, Demand, Mission, bound, edition_data, questions
+from app.games.incursion.book import EDITIONS, FOLDER, SIDES, Book, Demand, Mission, edition_data, questions, typed_book
 from app.games.incursion.book import missions as shipped_missions
-from app.games.incursion.missions.sheets import sheet
+from app.games.incursion.missions.sheets import sheet_of
 
 # -- how a mission ends, and what it needs for that
 
@@ -212,7 +212,7 @@ def _check_rp(data: MissionData, mission: Mission, sets: Sequence[SetData]) -> N
 
 def least_rp_with(data: MissionData, cards: SetData) -> dict[str, int | None]:
     """The least RP of each side with a card set; None where no force meets the demands."""
-    book = bound(edition_data(EDITIONS[0]), {}, {"battle": {}, **cards}, data)
+    book = typed_book(edition_data(EDITIONS[0]), {}, {"battle": {}, **cards}, data)
     return {side: least_rp(book, side) for side in SIDES}
 
 
@@ -272,5 +272,5 @@ MISSIONS = MissionRules(
     check=check_mission,
     check_copied=check_copied,
     least_rp=least_rp_with,
-    sheet=sheet,
+    sheet=sheet_of,
 )

@@ -14,7 +14,7 @@ from app.games.incursion.book import FOLDER, SIDES, Book, Demand, Mission
 DOORS = {True: "doors-sealed", False: "doors-open"}
 
 
-def sheet(data: MissionData, book: Book) -> Sheet:
+def sheet_of(data: MissionData, book: Book) -> Sheet:
     """Everything that a mission asks of people, for a book without a mission."""
     mission = Mission.model_validate(data)
     return Sheet(
