@@ -11,7 +11,8 @@ from typing import Any
 from app.core.book import read
 from app.core.rules import said_by_one_book
 from app.core.words import Speech
-from app.games.incursion.book import ModelCard, Weapon
+from app.games.incursion.book import ModelCard
+from app.games.incursion.edition import Weapon
 from app.games.incursion.words import catalogue, rule_links
 from printables import fonts
 from printables.colours import FADED, GREY_BLUE, OLIVE, WHITE
