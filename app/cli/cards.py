@@ -7,7 +7,7 @@ from typing import IO
 
 import click
 
-from app.cli.terminal import data_option, game_option, game_with, refuse, speech, store_in
+from app.cli.terminal import data_option, game_option, game_with, language, refusals_told, speech, store_in
 from app.core.card_files.compare import DifferingCard, differences
 from app.core.card_files.csv import csv_of
 from app.core.card_files.fields import CardRules, SetData, words_in
@@ -15,7 +15,7 @@ from app.core.card_files.toml import read_toml
 from app.core.card_files.uploads import read_card_file
 from app.core.card_files.words import counted_text, label, source_text, value_text
 from app.core.game import Game
-from app.core.refusals import Malformed, Refused
+from app.core.refusals import Refused
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
 from app.keeping.own_files import KeptFile
@@ -28,7 +28,7 @@ def cards() -> None:
 
 
 def rules_of(name: str | None) -> tuple[Game, CardRules]:
-    """A game whose cards people edit. Raises Refused, UsageError."""
+    """A game whose cards people edit, and what may stand in its sets. Raises Refused, UsageError."""
     game = game_with(name, lambda one: one.cards)
     assert game.cards is not None
     return game, game.cards
@@ -39,12 +39,11 @@ def rules_of(name: str | None) -> tuple[Game, CardRules]:
 @game_option
 def check(file: str, game: str | None) -> None:
     """Check a card set (TOML or CSV): says which line and field is wrong, or how many cards it has."""
-    try:
+    with refusals_told():
         played, rules = rules_of(game)
+    with refusals_told(played):
         data = data_in(file, rules)
-    except (Refused, Malformed) as no:
-        refuse(no)
-    said = Speech(played.words, speech().language)
+    said = speech(played)
     click.echo(said.say("card-set.sound", counted=AsGiven(counted_text(said, rules, data))))
 
 
@@ -60,8 +59,7 @@ def list_sets(data: str | None) -> None:
     said, box = speech(), store_in(data).card_sets
     for game in SHELF.values():
         for key in game.cards.shipped if game.cards else ():
-            name = Speech(game.words, said.language).name(key)
-            click.echo(f"{game.key}  {key}  {name}  ({said.say('card-set.shipped')})")
+            click.echo(f"{game.key}  {key}  {speech(game).name(key)}  ({said.say('card-set.shipped')})")
         for kept in box.files(game):
             click.echo(f"{game.key}  {kept.key}  {kept.name}")
 
@@ -74,13 +72,12 @@ def list_sets(data: str | None) -> None:
 @data_option
 def export(game: str, card_set: str, as_csv: bool, output: IO[bytes], data: str | None) -> None:
     """A card set as a file."""
-    try:
+    with refusals_told():
         played, rules = rules_of(game)
+    with refusals_told(played):
         text = text_of(store_in(data), played, card_set)
-        separator = ";" if speech().language == "es" else ","
+        separator = ";" if language() == "es" else ","
         content = csv_of(read_toml(text, rules), rules, separator) if as_csv else text.encode()
-    except (Refused, Malformed) as no:
-        refuse(no)
     output.write(content)
 
 
@@ -98,15 +95,14 @@ def text_of(store: Store, game: Game, key: str) -> str:
 @data_option
 def import_set(game: str, file: str, name: str, replace: bool, data: str | None) -> None:
     """A file (TOML or CSV) as a card set of one's own; prints its key. A file with a fault changes nothing."""
-    try:
+    with refusals_told():
         played, rules = rules_of(game)
+    with refusals_told(played):
         text = read_card_file(file, Path(file).read_bytes(), rules)
-        click.echo(kept_as(store_in(data), played, name, text, replace))
-    except (Refused, Malformed) as no:
-        refuse(no)
+        click.echo(keep_as(store_in(data), played, name, text, replace))
 
 
-def kept_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
+def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
     """Keep a set under a name. Returns its key. Raises Refused."""
     if not replace:
         return store.card_sets.add(game, name, text)
@@ -124,13 +120,12 @@ def kept_as(store: Store, game: Game, name: str, text: str, replace: bool) -> st
 @data_option
 def compare(one: str, other: str, game: str | None, data: str | None) -> None:
     """What differs between two sets, each a file or the key of a set."""
-    try:
+    with refusals_told():
         played, rules = rules_of(game)
-        sides = [data_of(store_in(data), played, rules, name) for name in (one, other)]
-    except (Refused, Malformed) as no:
-        refuse(no)
-    said = Speech({**played.words, **words_in(sides[1]), **words_in(sides[0])}, speech().language)
-    found = list(differences(sides[0], sides[1], rules))
+    with refusals_told(played):
+        left, right = (data_of(store_in(data), played, rules, name) for name in (one, other))
+    said = Speech({**played.words, **words_in(right), **words_in(left)}, language())
+    found = list(differences(left, right, rules))
     for line in [line for card in found for line in lines_of(said, card, one, other)] or [said.say("card-set.same")]:
         click.echo(line)
 

@@ -44,7 +44,8 @@ def sound_sets(box: OwnFiles, game: Game) -> Mapping[str, SetData]:
 
 
 def every_set(box: OwnFiles | None, game: Game) -> list[SetData]:
-    """The sets that came with a game, and the own ones that can be read."""
-    assert game.cards is not None
+    """The sets that came with a game, and the own ones that can be read; none for a game without card sets."""
+    if game.cards is None:
+        return []
     own = sound_sets(box, game).values() if box is not None else ()
     return [*(read_toml(text, game.cards) for text in game.cards.shipped.values()), *own]

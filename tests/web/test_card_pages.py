@@ -434,7 +434,8 @@ def test_a_table_is_opened_with_an_own_set_and_its_numbers_are_used(client: Flas
     fields = {"mission": "1", "edition": "en-2009", "card_set": "starter-set"}
     code = client.post("/new/incursion", data=fields, headers=OURS).headers["Location"].split("/")[2]
     assert client.get(f"/api/tables/{code}").status_code == 200
-    assert client.get("/api/games").json["games"][0]["card_sets"] == ["starter", "starter-set"]
+    listed = {game["key"]: game for game in client.get("/api/games").json["games"]}
+    assert listed["incursion"]["card_sets"] == ["starter", "starter-set"]
     table = PlayedTable(client, card_set="starter-set").choose_forces()
     assert table["models.grunt-ape-1.ap"] == 5
     assert "&lt;b&gt;Tin&lt;/b&gt;" in client.get(f"/t/{table.code}").text

@@ -64,7 +64,7 @@ def own_missions() -> OwnFiles:
 
 def sets_of(game: Game) -> list[SetData]:
     """Every card set with which a mission can be played here."""
-    return every_set(store().card_sets, game) if game.cards else []
+    return every_set(store().card_sets, game)
 
 
 def game_with_missions(key: str) -> Game:

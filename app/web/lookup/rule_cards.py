@@ -144,7 +144,7 @@ def citations(sources: Mapping[str, Mapping[str, str]], said: Speech) -> tuple[C
 
 def other_names(game: Game, rule: str | None, language: str) -> list[str]:
     """What people call the matter of a rule besides."""
-    words: list[str] = game.grounds.get(rule or "", {}).get("also", {}).get(language, [])
+    words: list[str] = game.rule_links.get(rule or "", {}).get("also", {}).get(language, [])
     return words
 
 
@@ -218,5 +218,5 @@ def differences_about(game: Game, rule: str, said: Speech) -> list[ShownDifferen
 
 def questions_of(game: Game, rule: str, said: Speech) -> list[RuleCard]:
     """The open questions of one rule."""
-    asked = game.grounds.get(rule, {}).get("questions", [])
+    asked = game.rule_links.get(rule, {}).get("questions", [])
     return [question_card(game, question, said) for question in asked]

@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused, Stale
+from app.core.table import Table
 from app.core.words import LANGUAGES, AsGiven, Entry, Speech
 from app.games import SHELF
 from app.keeping.store import NoSuchTable, SeatTakenAlready, Store
@@ -70,10 +71,8 @@ def speech() -> Speech:
     table, code = g.get("table"), language()
     if table is None:
         return speech_in(code)
-    if code not in table.speeches:
-        table.speeches[code] = Stretched(table.words, PSEUDO) if code == PSEUDO else Speech(table.words, code)
-    spoken: Speech = table.speeches[code]
-    return spoken
+    kept: Table = table
+    return Stretched(kept.words, PSEUDO) if code == PSEUDO else kept.speech(code)
 
 
 def speech_with(words: Mapping[str, Entry]) -> Speech:
@@ -84,7 +83,8 @@ def speech_with(words: Mapping[str, Entry]) -> Speech:
 
 def speech_of_game(game: Game) -> Speech:
     """A game's own words in the reader's language."""
-    return speech_with(game.words)
+    code = language()
+    return Stretched(game.words, PSEUDO) if code == PSEUDO else game.speech(code)
 
 
 @cache

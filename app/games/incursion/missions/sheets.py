@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.core.missions import Briefing, Force, Line, MissionData, OpenQuestion
-from app.core.rules import grounds_of
-from app.games.incursion.book import DATA, SIDES, Book, Demand, Mission
+from app.core.rules import rule_links_of
+from app.games.incursion.book import FOLDER, SIDES, Book, Demand, Mission
 from app.games.incursion.missions.texts import line_keys
 
 DOORS = {True: "doors-sealed", False: "doors-open"}
@@ -35,7 +35,7 @@ def briefing(data: MissionData, book: Book) -> Briefing:
 
 def rule_asking(question: str) -> str | None:
     """The rule that leaves this open."""
-    return next((rule for rule, ground in grounds_of(DATA).items() if question in ground["questions"]), None)
+    return next((rule for rule, links in rule_links_of(FOLDER).items() if question in links["questions"]), None)
 
 
 def set_up_lines(data: MissionData, mission: Mission) -> Iterator[Line]:
@@ -66,11 +66,22 @@ def force_lines(mission: Mission, side: str, book: Book) -> Iterator[Line]:
 
 def special_lines(mission: Mission, book: Book) -> Iterator[Line]:
     """What this mission has that others have not."""
+    yield from ways_out(mission)
+    yield from things_on_the_board(mission, book)
+    yield from comings_and_goings(mission, book)
+
+
+def ways_out(mission: Mission) -> Iterator[Line]:
+    """Exits, and green doors that are open or sealed."""
     if mission.exits:
         yield Line("mission-rule.exits", {"sides": list(mission.exits)}, "missions.exits")
     if mission.green_doors:
         rule = None if mission.green_sealed else "missions.seal"
         yield Line(f"mission-rule.{DOORS[mission.green_sealed]}", {"doors": mission.green_doors}, rule)
+
+
+def things_on_the_board(mission: Mission, book: Book) -> Iterator[Line]:
+    """Items, Victory Point counters with what may wake beside them, and who carries them."""
     if mission.items:
         yield Line("mission-rule.items", {"items": list(mission.items)}, "action.items")
     if mission.counters:
@@ -79,6 +90,10 @@ def special_lines(mission: Mission, book: Book) -> Iterator[Line]:
         yield Line("mission-rule.twitcher", twitcher, "missions.twitcher")
     if mission.zombies_carry:
         yield Line("mission-rule.zombies-carry", rule="missions.twitcher")
+
+
+def comings_and_goings(mission: Mission, book: Book) -> Iterator[Line]:
+    """Who is locked in, what is activated, what counts down, and who arrives how."""
     if mission.stranded is not None:
         yield Line("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
     if mission.panels:
