@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from app.core.card_files.fields import CardRules
 from app.core.facts import Facts
 from app.core.missions import MissionRules
-from app.core.play import Command, Draft, Entry, Event, State
+from app.core.play import Command, Draft, Entry, Event, Offer, Seat, State
 from app.core.ruling import Answer
+from app.core.words import Speech
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game on the shelf. A record, not a base class; it may be partly filled."""
 
@@ -47,6 +49,8 @@ class Game:
     """A table that is over → mission, why it ended, who won."""
     audit: Callable[[Any], Callable[[Entry], list[str]]]
     """A table before a press → what finds, once the press is appended, what it must never have done."""
+    shown: Callable[[Any, Seat, Sequence[Offer]], Mapping[str, Any]] = lambda table, seat, offers: {}
+    """Table, seat and its offers → what the game's board shows beyond its frame, made of what the seat may see."""
     aftermath: frozenset[str] = frozenset()
     """Keys of the game's own commands that may be given when a mission is over."""
     lacking: frozenset[str] = frozenset()
@@ -57,3 +61,8 @@ class Game:
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None
     """What may stand in a mission, for a game whose missions are files."""
+
+    @cache  # noqa: B019 - games stay on the shelf
+    def speech(self, language: str) -> Speech:
+        """Turns keys into a language, by the game's words."""
+        return Speech(self.words, language)

@@ -28,8 +28,8 @@ class Table:
         self.standing_rolls = 0
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
-        self.speeches: dict[str, Speech] = {}
-        """How the table speaks each language, made when first needed."""
+        self._speeches: dict[str, Speech] = {}
+        self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         for entry in entries:
             self.append(entry)
@@ -46,6 +46,7 @@ class Table:
     def append(self, entry: Entry) -> None:
         """Fold one more entry in."""
         self.entries.append(entry)
+        self._by_key[entry.seat, entry.key] = entry
         reference = back_reference(entry)
         if reference is None:
             self._fold_in(entry)
@@ -69,6 +70,16 @@ class Table:
         """The words of the game, the table's own cards named as they were when it opened."""
         return {**self.game.words, **self.game.card_words(self.opening)}
 
+    def speech(self, language: str) -> Speech:
+        """Turns keys into a language, the table's own cards by their names."""
+        if language not in self._speeches:
+            self._speeches[language] = Speech(self.words, language)
+        return self._speeches[language]
+
+    def entry_of(self, seat: Seat, key: str) -> Entry | None:
+        """The press that a seat gave with that key, if it did."""
+        return self._by_key.get((seat.name, key))
+
     def at(self, length: int) -> Table:
         """The table as its first `length` entries left it."""
         return self if length == len(self.entries) else Table(self.code, self.game, self.entries[:length])
@@ -88,13 +99,16 @@ class Table:
 
     # -- what a seat has seen
 
+    @cached_property
+    def seats(self) -> Mapping[str, str | None]:
+        """Every seat with its side or none."""
+        return {name: name if name in self.game.sides else None for name in self.opening["seats"]}
+
     def seat(self, name: str) -> Seat:
         """The chair of that name."""
-        if name not in self.opening["seats"]:
+        if name not in self.seats:
             return PUBLIC
-        if name in self.game.sides:
-            return Seat(name, name)
-        return Seat(name, None, self.opening["referee_sees"] == "all")
+        return Seat(name, self.seats[name], self.seats[name] is None and self.opening["referee_sees"] == "all")
 
     def sees(self, seat: Seat, entry: Entry) -> bool:
         """Whether a press exists for the seat: an undo of what it never saw does not."""
@@ -243,7 +257,7 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
             judged(before, seat, press, dice)
         except (Refused, Malformed):
             raise refused from None
-        raise Stale(refused, press.seen) from refused
+        raise Stale(refused, press.seen, table.seen(seat)[press.seen]) from refused
 
 
 def data_of(table: Table, event: Event, seat: Seat) -> Any:

@@ -17,9 +17,9 @@ from app.core.table import Table
 from app.core.words import LANGUAGES, AsGiven, Speech
 from app.games.incursion.campaign_record import Campaign
 from app.web.files.card_shelf import set_of
-from app.web.request import guard
 from app.web.request.drawing import is_number
-from app.web.request.guard import language, store
+from app.web.request.guard import store
+from app.web.request.speech import language, speech_with
 from app.web.table.lobby import addresses
 from printables.desk import Order
 from printables.incursion.needs import SHEETS, most_of, picked
@@ -47,7 +47,7 @@ class Asked:
     @property
     def language(self) -> str:
         """The language of the paper: chosen, or else the reader's."""
-        chosen = self.given.get("lang", language())
+        chosen = self.given.get("lang", language(self.table))
         return chosen if chosen in LANGUAGES else LANGUAGES[0]
 
     # -- what to print from
@@ -71,7 +71,7 @@ class Asked:
             return None
 
     def _edition(self) -> str | None:
-        own = next((edition for edition in self.game.editions if edition.startswith(language())), None)
+        own = next((edition for edition in self.game.editions if edition.startswith(language(self.table))), None)
         edition = self.given.get("edition") or own
         return plain_source(edition).edition if edition else None
 
@@ -197,8 +197,7 @@ class Asked:
 
     def said(self) -> Speech:
         """The reader's language, with the names of the cards."""
-        code, words = language(), self.source.speech.words
-        return guard.Stretched(words, guard.PSEUDO) if code == guard.PSEUDO else Speech(words, code)
+        return speech_with(self.source.speech.words, self.table)
 
     def told(self, no: Refused | Malformed, name: str) -> str:
         """A "no" that names the field as the page does."""

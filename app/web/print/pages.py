@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from app.core.game import Game
@@ -26,10 +26,10 @@ from app.web.print.orders import (
     given_in,
     thing_label,
 )
-from app.web.request import guard
-from app.web.request.drawing import is_fragment, see_other
-from app.web.request.guard import Halted, language, store
-from app.web.table.board import seated
+from app.web.request import rights
+from app.web.request.drawing import draw, is_fragment, see_other
+from app.web.request.guard import Halted, store
+from app.web.request.speech import all_words, language, speech_with
 from app.web.table.lobby import on_shelf
 from printables import desk
 from printables.desk import AT_A_TIME, PICTURE_DPI, Order
@@ -59,7 +59,8 @@ def asked_of(game: str) -> Asked:
 
 def asked_at(code: str) -> Asked:
     """The order of this address, at a table: what is public there, whoever asks."""
-    table, _ = seated(code)
+    table = rights.table_at(code)
+    rights.by_cookie(table)
     return Asked(table.game, without_job(request.args), table)
 
 
@@ -129,10 +130,9 @@ def order_page(asked: Asked) -> Response:
             "forces": any(name.startswith(FORCE) for name in asked.faults),
             "paper": any(name in (*NUMBERS, "marks", "marks_on") for name in asked.faults),
         },
-        "said": asked.said(),
         "most": MOST,
     }
-    page = render_template("printing/order.html", **shown)
+    page = draw("printing/order.html", asked.said(), **shown)
     return make_response(page, 422 if asked.faults else 200)
 
 
@@ -242,14 +242,14 @@ def standing_page(asked: Asked, name: str, kind: str, standing: Standing) -> Res
         "standing": standing,
         "back": address(asked, "order", query_of(asked)),
         "here": {one: address(asked, "made", query_of(asked), job=name, **{"as": one}) for one in KINDS},
-        "said": asked.said(),
     }
+    said = asked.said()
     if is_fragment():
         at_work = standing.stage in ("running", "waiting")
-        return make_response(*((render_template("printing/progress.html", **shown), 200) if at_work else ("", 204)))
+        return make_response(*((draw("printing/progress.html", said, **shown), 200) if at_work else ("", 204)))
     if standing.stage != "done":
-        return make_response(render_template("printing/working.html", **shown))
-    return make_response(render_template("printing/made.html", **shown, **leaves(name, kind)))
+        return make_response(draw("printing/working.html", said, **shown))
+    return make_response(draw("printing/made.html", said, **shown, **leaves(name, kind)))
 
 
 def leaves(name: str, kind: str) -> dict[str, Any]:
@@ -339,6 +339,4 @@ def sample_of(game: str, reader: str) -> Order:
 
 def speech_of_print() -> Speech:
     """The reader's language with the words that stand only on paper."""
-    words = {**printed_words(), **guard.all_words()}
-    code = language()
-    return guard.Stretched(words, guard.PSEUDO) if code == guard.PSEUDO else Speech(words, code)
+    return speech_with({**printed_words(), **all_words()})

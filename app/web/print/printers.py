@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven
 from app.keeping.printers import Measured, PrinterBox
 from app.web.print.orders import decimal
 from app.web.print.pages import speech_of_print
-from app.web.request import guard
-from app.web.request.drawing import figure, see_other
+from app.web.request.drawing import draw, figure, see_other
 from app.web.request.guard import store
+from app.web.request.refusals import status_and_no
+from app.web.request.speech import language
 from printables.calibration import Calibration, Correction, Readings
 from printables.paper import LIMITS, PAPERS, Settings, checked
 
@@ -53,7 +54,7 @@ def shelf() -> Response:
     try:
         key = measured()
     except No as no:
-        return make_response(shelf_page(no), guard.told(no)[0])
+        return make_response(shelf_page(no), status_and_no(no)[0])
     return see_other(url_for("printers.printer", printer=key))
 
 
@@ -81,7 +82,7 @@ def told(no: Refused | Malformed) -> tuple[str, str]:
 
 def drawn(template: str, **shown: Any) -> str:
     """A page about printers."""
-    return render_template(f"printing/{template}.html", **{"said": speech_of_print(), **shown})
+    return draw(f"printing/{template}.html", speech_of_print(), **shown)
 
 
 def measured() -> str:
@@ -114,9 +115,9 @@ def reading(name: str) -> float:
     except Malformed as no:
         raise Malformed(no.code, field=name) from no
     if not number >= low:
-        raise Refused("too-small", field=name, limit=figure(low))
+        raise Refused("too-small", field=name, limit=figure(low, language()))
     if number > high:
-        raise Refused("too-big", field=name, limit=figure(high))
+        raise Refused("too-big", field=name, limit=figure(high, language()))
     return number
 
 
@@ -162,7 +163,7 @@ def printer(printer: str) -> Response:
         except No as no:
             fault = no
     page = drawn("printer", printer=kept, given=request.form, fault=told(fault) if fault else None)
-    return make_response(page, guard.told(fault)[0] if fault else 200)
+    return make_response(page, status_and_no(fault)[0] if fault else 200)
 
 
 @pages.route("/<printer>/delete", methods=["GET", "POST"])
