@@ -17,13 +17,13 @@ from app.core.facts import PRINTABLE, Facts
 from app.core.game import Game
 from app.core.missions import MissionData
 from app.core.next_table import Again, came_from, gone_on, moved_by, next_opening
-from app.core.opening import Wishes, opening_of
+from app.core.opening import opening_of
+from app.core.options import Options
 from app.core.play import Entry, Press, Seat
 from app.core.refusals import Refused
 from app.core.seating import SeatTaken
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
-from app.games import SHELF
 from app.keeping.card_sets import sound_sets
 from app.keeping.missions import sound_missions
 from app.keeping.store import NoSuchTable, Store
@@ -56,13 +56,10 @@ class Acts:
 
     # -- opening a table
 
-    def open_table(self, wishes: Wishes) -> Table:
-        """A new table as wished. Raises Refused, naming the field."""
-        if wishes.game not in SHELF:
-            raise Refused("not-allowed", field="game", allowed=", ".join(SHELF), limit=", ".join(SHELF))
-        game = SHELF[wishes.game]
-        opening = opening_of(game, wishes, self.own_sets(game), self.own_missions(game))
-        return self.store.table(self.store.open(game, opening, wishes.seed.lower() if wishes.seed else None))
+    def open_table(self, game: Game, options: Options) -> Table:
+        """A new table as asked for. Raises Refused, naming the field."""
+        opening = opening_of(game, options, self.own_sets(game), self.own_missions(game))
+        return self.store.table(self.store.open(game, opening, options.seed.lower() if options.seed else None))
 
     def own_sets(self, game: Game) -> Mapping[str, SetData]:
         """The host's own card sets that a table can be opened with."""

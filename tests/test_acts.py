@@ -9,11 +9,11 @@ import pytest
 
 from app.acts import Acts
 from app.bell import Bell
-from app.core.opening import Wishes
 from app.core.play import Press, Seat
 from app.core.refusals import Refused, Stale
 from app.core.seating import SeatTaken
 from app.core.table import Table
+from app.games import SHELF
 from app.keeping.store import Store
 
 ALLIED, GERMAN = Seat("allied", "allied"), Seat("german", "german")
@@ -28,7 +28,8 @@ def processes(tmp_path: Path) -> list[Acts]:
 @pytest.fixture
 def tables(processes: list[Acts]) -> list[Table]:
     """A table as each of them has it, before anybody pressed."""
-    code = processes[0].open_table(Wishes(game="incursion")).code
+    game = SHELF["incursion"]
+    code = processes[0].open_table(game, game.options(game=game.key)).code
     return [acts.store.table(code) for acts in processes]
 
 

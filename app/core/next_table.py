@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from app.core.facts import Facts
-from app.core.game import Game
+from app.core.game import Game, Opening
 from app.core.lifespan import CampaignWentOn, PlayedAgain
 from app.core.refusals import Refused
 from app.core.table import Table
@@ -15,15 +15,19 @@ Again = Literal["same", "swapped"]
 """Whether everybody keeps the side, or takes the other one."""
 
 
-class NextWish(Facts):
+class NextTable(Facts):
     """How a game goes on that is no campaign: once more, on the same sides or swapped."""
 
     again: Again | None = None
 
 
-def next_opening(table: Table, again: Again | None) -> Mapping[str, Any]:
-    """What the next table is opened with: the same game `again`, or what its campaign goes on with. Raises Refused."""
-    return opening_again(table, again) if again else table.game.sequel(table)
+def next_opening(table: Table, again: Again | None) -> Opening:
+    """What the next table is opened with: the game `again`, or the next mission of its campaign. Raises Refused."""
+    if again:
+        return opening_again(table, again)
+    if table.game.campaign is None:
+        raise Refused("not-in-this-game", field="again")
+    return table.game.campaign.sequel(table)
 
 
 def gone_on(code: str, again: Again | None) -> CampaignWentOn | PlayedAgain:
@@ -31,31 +35,41 @@ def gone_on(code: str, again: Again | None) -> CampaignWentOn | PlayedAgain:
     return PlayedAgain(code, again) if again else CampaignWentOn(code)
 
 
-def opening_again(table: Table, again: Again) -> Mapping[str, Any]:
-    """What the table is opened with where a game that is over is played again: mission, RP, edition, cards and
-    answers as here. People keep their names, dice and decks whichever side they take. Raises Refused.
+def opening_again(table: Table, again: Again) -> Opening:
+    """What the table is opened with where a game that is over is played again: everything as here. People keep their
+    names and dice whichever side they take. Raises Refused.
     """
     if table.game.history(table) is not None:
         raise Refused("in-a-campaign", "table.went-on")
     if not table.state.over:
         raise Refused("mission-not-over", "table.went-on")
+    if again == "swapped" and counterparts(table.seats) is None:
+        raise Refused("sides-differ", "table.went-on", field="again")
     link = {"table": table.code, "sides": again}
     moved = moved_by(link, table.seats)
     sitting = {moved(name): {"name": seat.name, "rolls": seat.rolls} for name, seat in table.state.seats.items()}
-    deck = {moved(side): kind for side, kind in table.opening["deck"].items()}
-    return {**table.opening, "answers": dict(table.state.answers), "sitting": sitting, "deck": deck, "again": link}
+    same = {**table.opening, "answers": dict(table.state.answers), "sitting": sitting, "again": link}
+    return {**same, **table.game.reopened(table.opening, moved)}
+
+
+def counterparts(seats: Mapping[str, str | None]) -> dict[str, str] | None:
+    """Each seat's counterpart of the other side; None unless two sides have as many seats each."""
+    sides = list(dict.fromkeys(side for side in seats.values() if side is not None))
+    by_side = [[name for name, side in seats.items() if side == one] for one in sides]
+    if len(sides) != 2 or len(by_side[0]) != len(by_side[1]):
+        return None
+    one, other = by_side
+    return dict(zip(one + other, other + one, strict=True))
 
 
 def moved_by(link: Mapping[str, Any], seats: Mapping[str, str | None]) -> Callable[[str], str]:
     """Seat → the one that whoever held it has at the next table; `link` is what that table says of the one before."""
-    sides = [name for name, side in seats.items() if side is not None]
-    others = dict(zip(sides, reversed(sides), strict=True)) if link.get("sides") == "swapped" else {}
+    others = (counterparts(seats) or {}) if link.get("sides") == "swapped" else {}
     return lambda seat: others.get(seat, seat)
 
 
-def came_from(game: Game, opening: Mapping[str, Any]) -> str | None:
+def came_from(game: Game, opening: Opening) -> str | None:
     """The code of the table from which a table says it was opened. Raises LookupError for a record that is none."""
     if "again" in opening:
         return str(opening["again"]["table"])
-    played = opening["campaign"]["played"] if "campaign" in opening else []
-    return str(played[-1]["table"]) if played else None
+    return game.campaign.came_from(opening) if game.campaign else None

@@ -23,7 +23,7 @@ class Malformed(Exception):
 
 
 class Stale(Exception):
-    """Refused now, though it was allowed at what the seat had seen: another entry of the log came `first`."""
+    """Refused now, though it was allowed at what the seat had seen: something else came `first`, an Entry."""
 
     def __init__(self, refused: Refused, seen: int, first: Any = None) -> None:
         super().__init__(refused.code)

@@ -14,8 +14,8 @@ from app.core import log_lines
 from app.core.ask_ruling import fields_of, judge
 from app.core.facts import Facts, parsed
 from app.core.game import Game
-from app.core.next_table import NextWish
-from app.core.opening import Wishes
+from app.core.next_table import NextTable
+from app.core.opening import options_of
 from app.core.play import Press, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
@@ -94,7 +94,7 @@ def described(game: Game) -> dict[str, Any]:
         "name": said.name(game.key),
         "editions": list(game.editions),
         "missions": [*game.missions, *house.own_missions(game)],
-        "seats": [*game.sides, "referee"],
+        "seats": [*game.seats_for(game.options(game=game.key, referee=True))],
         "card_sets": [*game.card_sets, *house.own_sets(game)],
         "open_questions": questions,
     }
@@ -112,7 +112,7 @@ def openapi() -> Response:
 @pages.post("/tables")
 def open_table() -> tuple[Response, int]:
     """A new table with a token for each seat."""
-    table = acts().open_table(parsed(Wishes, body()))
+    table = acts().open_table(*options_of(SHELF, body()))
     return jsonify({**welcome(table), "seed_commitment": store().seed_commitment(table.code)}), 201
 
 
@@ -171,7 +171,7 @@ class Envelope(Facts):
     command: str
     key: Annotated[str, Field(min_length=1, max_length=200)]
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
-    dice: list[int] | None = None
+    dice: list[int | str] | None = None
     table_rulings: dict[str, str] = Field(default_factory=dict)
 
 
@@ -235,7 +235,7 @@ def since() -> int:
 @at_table(rights.by_bearer_alone)
 def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
     """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
-    wish = parsed(NextWish, body() if request.get_data() else {})
+    wish = parsed(NextTable, body() if request.get_data() else {})
     after = acts().go_on(table, seat, wish.again)
     token = rights.token_for(after.table.code, after.seat)
     return jsonify({"code": after.table.code, "seat": after.seat, "token": token}), 201 if after.is_new else 200
@@ -245,7 +245,7 @@ def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
 @at_table(rights.by_bearer_alone)
 def export_table(table: Table, seat: Seat) -> Response:
     """The whole table as one file."""
-    if not table.state.over and not seat.sees_hands:
+    if not table.state.over and not seat.sees_all:
         raise Halted(403, "export-not-yet")
     return jsonify(store().exported(table.code))
 

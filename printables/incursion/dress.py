@@ -12,7 +12,7 @@ from app.core.book import read
 from app.core.rules import said_by_one_book
 from app.core.words import Speech
 from app.games.incursion.book import ModelCard, Weapon
-from app.games.incursion.words import catalogue, grounds
+from app.games.incursion.words import catalogue, rule_links
 from printables import fonts
 from printables.colours import FADED, OF_SIDES, WHITE
 from printables.incursion.source import Source
@@ -117,7 +117,7 @@ def signed(number: int) -> str:
 
 def rule_text(source: Source, rule: str) -> str:
     """What a rule says by the chosen edition."""
-    return said_by_one_book(catalogue()[rule], grounds().get(rule, {}), source.edition, source.speech.language)
+    return said_by_one_book(catalogue()[rule], rule_links().get(rule, {}), source.edition, source.speech.language)
 
 
 def power_text(power: str, source: Source) -> str:

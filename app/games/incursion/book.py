@@ -15,7 +15,9 @@ from app.core.book import Page, Question, Steps
 from app.core.card_files.fields import Bilingual, Provenance
 from app.core.facts import PRINTABLE
 
-DATA = Path(__file__).parent / "data"
+FOLDER = Path(__file__).parent
+"""Holds the words and the rules of the game."""
+DATA = FOLDER / "data"
 SIDES = ("allied", "german")
 EDITIONS = tuple(sorted(path.stem for path in (DATA / "editions").glob("*.toml") if path.stem != "common"))
 
@@ -385,7 +387,7 @@ def questions() -> dict[str, Question]:
     return {key: Question(**question) for key, question in common["questions"].items()}
 
 
-def bound(
+def typed_book(
     edition: Mapping[str, Any],
     answers: Mapping[str, str],
     cards: Mapping[str, Any],
@@ -403,12 +405,12 @@ def open_book(opening: Mapping[str, Any]) -> Book:
     today = card_set("starter")["models"] if shipped else {}
     models = {key: core.merged(today.get(key, {}), card) for key, card in opening["cards"]["models"].items()}
     cards = {"models": models, "battle": opening["cards"].get("battle", {})}
-    return bound(book, {}, cards, opening["mission"])
+    return typed_book(book, {}, cards, opening["mission"])
 
 
 @lru_cache(maxsize=64)
 def _edition_book(name: str, answers: tuple[tuple[str, str], ...]) -> Book:
-    return bound(edition_data(name), dict(answers), card_set("starter"), None)
+    return typed_book(edition_data(name), dict(answers), card_set("starter"), None)
 
 
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:

@@ -178,7 +178,7 @@ def own_answers(table: Table) -> dict[str, str]:
 @at_table(rights.by_cookie)
 def export(table: Table, seat: Seat) -> Response:
     """The table as one file."""
-    if seat == PUBLIC or not (table.state.over or seat.sees_hands):
+    if seat == PUBLIC or not (table.state.over or seat.sees_all):
         raise Halted(403, "export-not-yet")
     response = jsonify(store().exported(table.code))
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}.json"

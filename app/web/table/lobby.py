@@ -12,7 +12,8 @@ from markupsafe import Markup
 from app.acts import Claim
 from app.core.facts import parsed
 from app.core.game import Game
-from app.core.opening import Wishes
+from app.core.opening import options_of
+from app.core.options import Options
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Refused
 from app.core.table import Table
@@ -65,14 +66,14 @@ def on_shelf(key: str) -> Game:
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
     """Open the table; this browser may show its seats' codes."""
-    table = acts().open_table(wishes_of(on_shelf(game)))
+    table = acts().open_table(*options_in_form(on_shelf(game)))
     response = see_other(url_for("tables.seats", code=table.code))
     rights.give_cookie(response, table.code, rights.HOST)
     return response
 
 
-def wishes_of(game: Game) -> Wishes:
-    """The form of a new table as wishes. Raises Malformed, Refused."""
+def options_in_form(game: Game) -> tuple[Game, Options]:
+    """The form of a new table as options. Raises Malformed, Refused."""
     given = request.form
     mission = given.get("mission", "")
     wishes: dict[str, Any] = {
@@ -91,7 +92,7 @@ def wishes_of(game: Game) -> Wishes:
     if "campaign" in given:
         del wishes["mission"], wishes["rp"]
         wishes["campaign"] = {"name": given.get("campaign_name", ""), "missions": numbers_in(given)}
-    return parsed(Wishes, wishes)
+    return options_of(SHELF, wishes)
 
 
 def number_or_text(text: str) -> int | str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request, url_for
 
 from app.core.facts import parsed
-from app.core.next_table import NextWish
+from app.core.next_table import NextTable
 from app.core.play import Seat
 from app.core.table import Table
 from app.core.veil import veil
@@ -36,7 +36,7 @@ def history(table: Table, seat: Seat) -> str:
 @at_table(rights.by_cookie_alone)
 def go_on(table: Table, seat: Seat) -> Response:
     """On to the next table: this phone sits down there on its side, and the host's stays the host's."""
-    wish = parsed(NextWish, dict(request.form), typed=False)
+    wish = parsed(NextTable, dict(request.form), typed=False)
     after = acts().go_on(table, seat, wish.again)
     token = rights.token_for(after.table.code, after.seat)
     response = see_other(url_for("tables.join", code=after.table.code, token=token))

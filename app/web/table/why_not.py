@@ -37,7 +37,7 @@ def refused_now(table: Table, seat: Seat, said: Speech) -> list[tuple[Refused, l
     found: dict[str, tuple[Refused, list[str]]] = {}
     for offer in offers:
         no = offer.why_not
-        if no and offer.command not in offered and no.code not in table.game.lacking and not is_not_asked(no):
+        if no and offer.command not in offered and no.code not in table.game.absences and not is_not_asked(no):
             commands = found.setdefault(said.refusal(no), (no, []))[1]
             commands += [offer.command] if offer.command not in commands else []
     return list(found.values())

@@ -9,7 +9,7 @@ from app.core.card_files.toml import read_toml
 from app.core.facts import parsed
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven, words_of
-from app.games.incursion.book import DATA, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
+from app.games.incursion.book import DATA, FOLDER, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
 from app.games.incursion.cards.effects import EFFECTS, NOTHING, TARGETS
 from app.games.incursion.state import ON_PAPER
 
@@ -87,7 +87,7 @@ TAKEN = (*SIDES, ON_PAPER, NOTHING)
 
 def _check_key(at: str, key: str) -> None:
     """Keys are plain words that mean nothing else at a table; numbers tell models and cards in play apart."""
-    taken = key in TAKEN or f"name.{key}" in words_of(DATA)
+    taken = key in TAKEN or f"name.{key}" in words_of(FOLDER)
     if not KEY.fullmatch(key) or NUMBERED.fullmatch(key) or taken:
         raise Refused("not-a-key", field=at, key=AsGiven(key))
 

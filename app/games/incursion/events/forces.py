@@ -81,6 +81,8 @@ class ForcePutOff(Event):
 class ForceRevealed(Event):
     """A force lies open: the cards, the models that they put on the table, zombies due every turn, RP spent."""
 
+    terms = {"value": "counts"}
+
     reveals: ClassVar[bool] = True
     side: str
     value: dict[str, int]

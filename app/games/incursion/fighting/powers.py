@@ -43,7 +43,7 @@ def bambi(chain: Chain, book: Book) -> Answer:
         return Answer(result, bambi_bonus(book, chain.earlier + 1), {"needs": first}, chain_odds(chain, book))
     fitting(chain.dice, Ask(len(chain.dice)))
     hits = [face >= bambi_needs(chain, book, shot).total for shot, face in enumerate(chain.dice, start=1)]
-    ends = [shot for shot, face in enumerate(chain.dice, start=1) if over(chain, book, face, hits, shot)]
+    ends = [shot for shot, face in enumerate(chain.dice, start=1) if ends_chain(chain, book, face, hits, shot)]
     length = ends[0] if ends else len(chain.dice)
     if not chain.dice or length < len(chain.dice):
         raise Refused("wrong-dice-count", "table.dice", field="dice", needed=max(1, length), given=len(chain.dice))
@@ -59,7 +59,7 @@ def bambi(chain: Chain, book: Book) -> Answer:
     return Answer(result, last, {"needs": bambi_needs(chain, book, len(chain.dice))})
 
 
-def over(chain: Chain, book: Book, face: int, hits: list[bool], shot: int) -> bool:
+def ends_chain(chain: Chain, book: Book, face: int, hits: list[bool], shot: int) -> bool:
     """Whether the chain ends with this shot: a miss, a natural 1, Reaction Fire, or no target left."""
     dead = sum(hits[:shot]) >= chain.dp and book.says("bambi-target") == "same"
     return chain.reaction or face == book.bambi.ends_on or not hits[shot - 1] or dead

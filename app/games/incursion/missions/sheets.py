@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.core.missions import MissionData, Sheet, Told, line_keys
-from app.core.rules import grounds_of
-from app.games.incursion.book import DATA, SIDES, Book, Demand, Mission
+from app.core.rules import rule_links_of
+from app.games.incursion.book import FOLDER, SIDES, Book, Demand, Mission
 
 DOORS = {True: "doors-sealed", False: "doors-open"}
 
 
-def sheet(data: MissionData, book: Book) -> Sheet:
+def sheet_of(data: MissionData, book: Book) -> Sheet:
     """Everything that a mission asks of people, for a book without a mission."""
     mission = Mission.model_validate(data)
     return Sheet(
@@ -32,7 +32,7 @@ def sheet(data: MissionData, book: Book) -> Sheet:
 
 def rule_asking(question: str) -> str | None:
     """The rule that leaves this open."""
-    return next((rule for rule, ground in grounds_of(DATA).items() if question in ground["questions"]), None)
+    return next((rule for rule, links in rule_links_of(FOLDER).items() if question in links["questions"]), None)
 
 
 def set_up_lines(data: MissionData, mission: Mission) -> Iterator[Told]:
