@@ -31,9 +31,15 @@ def flattened(data: Mapping[str, Any], prefix: str = "") -> dict[str, Entry]:
 
 
 @lru_cache
+def shared_words() -> Mapping[str, Entry]:
+    """The words that every game shares."""
+    return flattened(read(HERE / "words.toml"))
+
+
+@lru_cache
 def words_of(folder: Path) -> Mapping[str, Entry]:
     """The words of a game, on top of those that every game shares."""
-    return {**flattened(read(HERE / "words.toml")), **flattened(read(folder / "words.toml"))}
+    return {**shared_words(), **flattened(read(folder / "words.toml"))}
 
 
 NO_TERMS: Mapping[str, str] = {}
@@ -91,7 +97,7 @@ class Speech:
         return value
 
     def path(self, path: str) -> str:
-        """A tracked value as people say it: `sides.allied.cp` → "CP (Allies)"."""
+        """A tracked value as people say it: `sides.moths.light` → "light (Moths)"."""
         *owners, field = path.split(".")
         named = self.say(f"tracked.{field}")
         return f"{named} ({self.name(owners[-1])})" if owners else named
