@@ -87,6 +87,10 @@ class Offer:
     label: str | None = None
     preview: Answer | None = None
     price: int | None = None
+    about: tuple[str, ...] = ()
+    """Whom or what it is about, as names that a form shows in its heading."""
+    hint: str | None = None
+    """The word of the game that a form says below its heading."""
     why_not: Refused | None = None
 
 
@@ -169,6 +173,10 @@ class Event:
     """Fields that the log says otherwise than by name (see `Speech.term`)."""
     reveals: ClassVar[bool] = False
     """Whether luck or a secret gets out, after which only a referee can undo."""
+    begins_turn: ClassVar[bool] = False
+    """Whether the log begins a new section with it, by the number in its `turn`."""
+    look: ClassVar[str] = ""
+    """How its line in a result is set off: `lost`."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
