@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from flask import Blueprint, Response, g, make_response, request, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.card_files.csv import csv_of
 from app.core.card_files.fields import SetData
 from app.core.card_files.uploads import read_card_file
 from app.core.game import Game
+from app.core.play import Seat
 from app.core.refusals import Refused
+from app.core.table import Table
 from app.keeping.card_sets import data_or_fault
 from app.web.choices import Choice
 from app.web.files.card_shelf import (
@@ -30,8 +32,10 @@ from app.web.files.card_shelf import (
 )
 from app.web.files.card_views import card_page, comparison_of, legend, sections_of, size_text
 from app.web.request import rights
+from app.web.request.at_table import at_table
 from app.web.request.drawing import see_other
-from app.web.request.guard import Halted, language, speech_of_game
+from app.web.request.guard import Halted
+from app.web.request.speech import language, speech
 
 pages = Blueprint("card_sets", __name__)
 
@@ -42,7 +46,7 @@ pages = Blueprint("card_sets", __name__)
 def shelf(game: str) -> str:
     """Every card set of a game."""
     played = game_with_cards(game)
-    said = speech_of_game(played)
+    said = speech(played)
     return card_page("shelf", played, said, sets=[(one, size_text(one, said)) for one in shelf_of(played)])
 
 
@@ -64,13 +68,11 @@ def set_page(one: SetOnShelf, error: Exception | None = None) -> str:
 
 
 @pages.get("/t/<code>/cards")
-def of_table(code: str) -> str:
+@at_table(rights.by_nobody)
+def of_table(table: Table, _: Seat) -> str:
     """The cards that a table copied when it opened: nobody changes them any more."""
-    table = rights.table_at(code)
-    g.code, g.game = table.code, table.game.key
     game = game_with_cards(table.game.key)
-    data = table.opening["cards"]
-    said = speech_of(game, data)
+    data, said = table.opening["cards"], speech(table)
     sections = sections_of(data, rules_of(game), said)
     return card_page("table", game, said, sections=sections, legend=legend(said), code=table.code)
 
@@ -81,7 +83,7 @@ def compare(game: str) -> str:
     played = game_with_cards(game)
     keys = request.args.get("a", ""), request.args.get("b", "")
     chosen = [set_at(played, key) for key in keys if key]
-    said = speech_of_game(played)
+    said = speech(played)
     return card_page("compare", played, said, both=comparison_of(shelf_of(played), keys, chosen), legend=legend(said))
 
 
@@ -117,7 +119,7 @@ def delete(game: str, set_key: str) -> Response:
     """Ask, then delete an own set."""
     found = own_set(game, set_key)
     if request.method == "GET":
-        return make_response(card_page("delete", found.game, speech_of_game(found.game), set=found))
+        return make_response(card_page("delete", found.game, speech(found.game), set=found))
     try:
         own_sets().remove(found.game, found.key, version_seen())
     except No as error:
@@ -162,7 +164,7 @@ def import_set(game: str) -> Response:
 
 def import_page(game: Game, error: Exception | None = None) -> str:
     """The form of a file to import, filled in as it was sent, and what was wrong with it."""
-    said = speech_of_game(game)
+    said = speech(game)
     own = [Choice(f"{one.key}:{one.version}", one.name) for one in own_sets().files(game)]
     given = {name: request.form.get(name, "") for name in ("into", "name")}
     return card_page("import", game, said, own=own, given=given, message=reason(said, error) if error else None)

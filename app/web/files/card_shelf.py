@@ -14,8 +14,9 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.words import Speech
 from app.games import SHELF
 from app.keeping.own_files import OwnFiles
-from app.web.request import guard
-from app.web.request.guard import Halted, speech_of_game, speech_with, store
+from app.web.request.guard import Halted, store
+from app.web.request.refusals import status_and_no
+from app.web.request.speech import speech, speech_with
 
 No = (Refused, Malformed, Stale)
 
@@ -89,7 +90,7 @@ def set_of(game: Game, key: str) -> SetOnShelf:
     """One set. Raises Refused."""
     shipped = rules_of(game).shipped
     if key in shipped:
-        return SetOnShelf(game, key, speech_of_game(game).name(key), shipped[key], False)
+        return SetOnShelf(game, key, speech(game).name(key), shipped[key], False)
     kept = own_sets().kept(game, key)
     return SetOnShelf(game, key, kept.name, kept.text, True, kept.version)
 
@@ -114,12 +115,12 @@ def speech_of(game: Game, *sets: SetData) -> Speech:
 
 def refusal_page(error: Exception, page: str) -> Response:
     """A page with what was wrong, under its honest status."""
-    return make_response(page, guard.told(error)[0])
+    return make_response(page, status_and_no(error)[0])
 
 
 def reason(said: Speech, error: Exception) -> str:
     """Why something was not done."""
-    return said.refusal(guard.told(error)[1])
+    return said.refusal(status_and_no(error)[1])
 
 
 def version_seen() -> int:

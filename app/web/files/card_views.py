@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import render_template
-
 from app.core.card_files.compare import DifferingCard, DifferingValue, SourcedValue, differences
 from app.core.card_files.fields import PROVENANCES, CardRules, SetData, fields_of
 from app.core.card_files.words import counted_text, label, source_text, value_text
@@ -17,11 +15,12 @@ from app.core.words import Speech
 from app.keeping.card_sets import data_or_fault
 from app.web.choices import Choice, choices_of
 from app.web.files.card_shelf import SetOnShelf, rules_of, speech_of
+from app.web.request.drawing import draw
 
 
 def card_page(template: str, game: Game, said: Speech, **shown: Any) -> str:
     """A page about card sets."""
-    return render_template(f"cards/{template}.html", game=game, said=said, **shown)
+    return draw(f"cards/{template}.html", said, game=game, **shown)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from app.keeping.card_sets import every_set
 from app.keeping.missions import data_or_fault, rules_of
 from app.keeping.own_files import OwnFiles
 from app.web.files.card_shelf import clock_time
-from app.web.request.guard import Halted, language, speech_of_game, speech_with, store
+from app.web.request.guard import Halted, store
+from app.web.request.speech import language, speech, speech_with
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def game_with_missions(key: str) -> Game:
 
 def shelf_of(game: Game) -> list[MissionOnShelf]:
     """Every mission of a game: those of the rulebook first."""
-    sets, said = sets_of(game), speech_of_game(game)
+    sets, said = sets_of(game), speech(game)
     shipped = [_shipped(game, number, said) for number in rules_of(game).shipped]
     return shipped + [_own(game, kept.key, sets) for kept in own_missions().files(game)]
 
@@ -85,7 +86,7 @@ def mission_at(game: Game, key: str) -> MissionOnShelf:
     """The mission at its own address, by its number or its key. Raises Halted (404)."""
     for number in rules_of(game).shipped:
         if key == str(number):
-            return _shipped(game, number, speech_of_game(game))
+            return _shipped(game, number, speech(game))
     try:
         return _own(game, key, sets_of(game))
     except Refused as no:

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, g, make_response, render_template, request, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.game import Game
 from app.core.missions import MissionData
+from app.core.play import Seat
 from app.core.refusals import Refused, Stale
+from app.core.table import Table
 from app.core.toml_files import FILE_LIMIT, text_in
 from app.core.words import LANGUAGES, Speech
 from app.keeping.missions import add_mission, change_mission, read_mission, renamed
@@ -30,15 +32,16 @@ from app.web.files.mission_shelf import (
     speech_of,
 )
 from app.web.request import rights
-from app.web.request.drawing import see_other
-from app.web.request.guard import speech, speech_of_game
+from app.web.request.at_table import at_table
+from app.web.request.drawing import draw, see_other
+from app.web.request.speech import speech
 
 pages = Blueprint("mission_files", __name__)
 
 
 def mission_page(template: str, game: Game, said: Speech, **shown: Any) -> str:
     """A page about missions."""
-    return render_template(f"missions/{template}.html", game=game, said=said, **shown)
+    return draw(f"missions/{template}.html", said, game=game, **shown)
 
 
 # -- looking
@@ -48,7 +51,7 @@ def mission_page(template: str, game: Game, said: Speech, **shown: Any) -> str:
 def shelf(game: str) -> str:
     """Every mission of a game."""
     played = game_with_missions(game)
-    said = speech_of_game(played)
+    said = speech(played)
     rows = [(one, "" if one.fault else one.levels_text(said)) for one in shelf_of(played)]
     return mission_page("shelf", played, said, missions=rows)
 
@@ -74,13 +77,12 @@ def page_of(one: MissionOnShelf, error: Exception | None = None) -> str:
 
 
 @pages.get("/t/<code>/mission")
-def of_table(code: str) -> str:
+@at_table(rights.by_nobody)
+def of_table(table: Table, _: Seat) -> str:
     """The mission that a table copied when it opened, by its own edition."""
-    table = rights.table_at(code)
-    g.code, g.game = table.code, table.game.key
-    game = game_with_missions(table.game.key)
-    title = speech().say(f"mission.{table.state.mission}")
-    return mission_page("table", game, speech(), briefing=briefing_of(table), code=table.code, title=title)
+    game, said = game_with_missions(table.game.key), speech(table)
+    title = said.say(f"mission.{table.state.mission}")
+    return mission_page("table", game, said, briefing=briefing_of(table), code=table.code, title=title)
 
 
 # -- changes
@@ -175,7 +177,7 @@ def delete(game: str, mission: str) -> Response:
     """Ask, then delete an own mission."""
     found = own_mission(game, mission)
     if request.method == "GET":
-        return make_response(mission_page("delete", found.game, speech_of_game(found.game), one=found))
+        return make_response(mission_page("delete", found.game, speech(found.game), one=found))
     try:
         own_missions().remove(found.game, found.key, version_seen())
     except No as error:
@@ -209,7 +211,7 @@ def import_mission(game: str) -> Response:
 
 def import_page(game: Game, error: Exception | None = None) -> str:
     """The form of a file to import, filled in as it was sent, and what was wrong with it."""
-    said = speech_of_game(game)
+    said = speech(game)
     own = [Choice(f"{one.key}:{one.version}", one.name) for one in own_missions().files(game)]
     given = {"into": request.form.get("into", "")}
     return mission_page("import", game, said, own=own, given=given, message=reason(said, error) if error else None)

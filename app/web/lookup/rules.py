@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, request
 
 from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES
 from app.games import SHELF
 from app.web.lookup import rule_cards
-from app.web.request.drawing import see_other
-from app.web.request.guard import Halted, speech_of_game, store
+from app.web.request.drawing import draw, see_other
+from app.web.request.guard import Halted, store
 from app.web.request.rights import A_YEAR
+from app.web.request.speech import speech
 from app.web.table.lobby import on_shelf
 
 pages = Blueprint("library", __name__)
@@ -23,12 +24,12 @@ LONGEST_SEARCH = 200
 @pages.get("/about")
 def about() -> str:
     """Unofficial; the games' authors and publishers; what is vendored."""
-    return render_template("about.html", credits=credits_of(list(SHELF.values())))
+    return draw("about.html", speech(), credits=credits_of(list(SHELF.values())))
 
 
 def credits_of(games: Sequence[Game]) -> list[tuple[str, str]]:
     """(name, authors and publishers) of each game that names them."""
-    speeches = {game.key: speech_of_game(game) for game in games}
+    speeches = {game.key: speech(game) for game in games}
     return [(said.name(key), said.say("credits")) for key, said in speeches.items() if said.has("credits")]
 
 
@@ -45,7 +46,7 @@ def authority() -> Response:
 def rules(game: str) -> str:
     """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
     shelved, asked = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH]
-    said = speech_of_game(shelved)
+    said = speech(shelved)
     chapters = rule_cards.chapters(shelved, asked, said)
     shown = {
         "chapters": chapters,
@@ -54,22 +55,22 @@ def rules(game: str) -> str:
         "shorts": rule_cards.abbreviations(said),
         "several_editions": len(shelved.editions) > 1,
     }
-    return render_template("rules.html", said=said, game=game, **shown)
+    return draw("rules.html", said, game=game, **shown)
 
 
 @pages.get("/rules/<game>/editions")
 def editions(game: str) -> str:
     """What the editions of a game differ in, side by side."""
     shelved = on_shelf(game)
-    said = speech_of_game(shelved)
-    return render_template("editions.html", said=said, game=game, differs=rule_cards.all_differences(shelved, said))
+    said = speech(shelved)
+    return draw("editions.html", said, game=game, differs=rule_cards.all_differences(shelved, said))
 
 
 @pages.get("/rules/<game>/<path:rule_id>")
 def rule(game: str, rule_id: str) -> str:
     """One rule in our own words, with its book and section, what editions differ in and what they leave open."""
     shelved = on_shelf(game)
-    said = speech_of_game(shelved)
+    said = speech(shelved)
     if rule_id not in shelved.rules:
         raise Refused("unknown-rule", rule_id=rule_id)
     shown = {
@@ -77,7 +78,7 @@ def rule(game: str, rule_id: str) -> str:
         "differs": rule_cards.differences_about(shelved, rule_id, said),
         "questions": rule_cards.questions_of(shelved, rule_id, said),
     }
-    return render_template("rule.html", said=said, game=game, **shown)
+    return draw("rule.html", said, game=game, **shown)
 
 
 def is_ours(address: str) -> bool:

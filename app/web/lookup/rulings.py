@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, make_response, request
 
 from app.core.ask_ruling import judge, watching
 from app.core.game import Game
@@ -17,7 +17,9 @@ from app.web.lookup import answers
 from app.web.lookup.answers import Form, Pad
 from app.web.lookup.controls import Fault, OpenQuestion, controls
 from app.web.lookup.fact_form import Fact, facts_of, first_values, places, values_in, without_dice
-from app.web.request.guard import language, speech_of_game, told
+from app.web.request.drawing import draw
+from app.web.request.refusals import status_and_no
+from app.web.request.speech import language, speech
 from app.web.table.lobby import on_shelf
 
 pages = Blueprint("rulings", __name__, url_prefix="/rulings/<game>")
@@ -52,8 +54,7 @@ class AskedRuling:
 def index(game: str) -> str:
     """Every ruling of a game."""
     shelved = on_shelf(game)
-    said = speech_of_game(shelved)
-    return render_template("rulings.html", said=said, game=game, rulings=list(shelved.rulings), carried=carried())
+    return draw("rulings.html", speech(shelved), game=game, rulings=list(shelved.rulings), carried=carried())
 
 
 def carried() -> dict[str, str]:
@@ -67,8 +68,8 @@ def ask(game: str, ruling: str) -> Response:
     asked = asked_ruling(on_shelf(game), ruling)
     if asked.to_answer:
         ask_referee(asked)
-    status = told(asked.refused)[0] if asked.refused else 200
-    return make_response(render_template("ruling.html", **page_of(asked, speech_of_game(asked.game))), status)
+    status, said = status_and_no(asked.refused)[0] if asked.refused else 200, speech(asked.game)
+    return make_response(draw("ruling.html", said, **page_of(asked, said)), status)
 
 
 # -- what is asked
@@ -143,7 +144,6 @@ def page_of(asked: AskedRuling, said: Speech) -> dict[str, Any]:
     sentence = said.say(f"asks.{name}")
     brief = f"{answers.summary(form, said) or sentence} · {said.name(asked.edition)}"
     return {
-        "said": said,
         "game": asked.game.key,
         "ruling": name,
         "title": said.say(f"ruling.{name}"),
