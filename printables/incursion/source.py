@@ -15,7 +15,7 @@ from app.core.play import PUBLIC
 from app.core.refusals import Refused
 from app.core.veil import veil
 from app.core.words import LANGUAGES, Entry, Speech, flattened
-from app.games.incursion.book import EDITIONS, Book, bound, card_set, edition_data, missions
+from app.games.incursion.book import EDITIONS, Book, card_set, edition_data, missions, typed_book
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.words import shipped_words
 from printables.incursion.results import Record, kept_record
@@ -89,7 +89,7 @@ def plain_source(
         raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, missions())))
     chosen = cards or card_set("starter")
     laid = missions()[mission] if mission is not None else None
-    book = bound(edition_data(edition), answers or {}, chosen, laid)
+    book = typed_book(edition_data(edition), answers or {}, chosen, laid)
     words = {**paper_words(), **shipped_words(), **words_in(chosen)}
     return with_forces(Source(book, Speech(words, language), edition, address=address), forces or {})
 

@@ -192,13 +192,18 @@ def test_the_compiled_catalogue_is_that_of_the_texts_and_complete() -> None:
             assert message.string != message.id, f"{message.id} is the same in Spanish"
 
 
+def template_folders() -> list[Path]:
+    """Where templates lie: the shared ones, and those of each game."""
+    return [app.beside("templates"), *(game.folder / "templates" for game in SHELF.values())]
+
+
 def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
     from babel.messages.extract import extract_from_dir
 
     options = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
-    folder = app.beside("templates")
     found = {
         message if isinstance(message, str) else message[0]
+        for folder in template_folders()
         for _, _, message, _, _ in extract_from_dir(str(folder), [("**.html", "jinja2")], {"**.html": options})
     }
     with PO.open("rb") as file:
@@ -209,7 +214,7 @@ def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
 
 def test_no_template_holds_prose_of_its_own() -> None:
     prose = re.compile(r">\s*([A-Z][a-z]+ [a-z]+[^<{]*)<")
-    for path in app.beside("templates").rglob("*.html"):
+    for path in (path for folder in template_folders() for path in folder.rglob("*.html")):
         text = re.sub(r"{#.*?#}", "", path.read_text(encoding="utf-8"), flags=re.S)
         assert not prose.search(text), path.name
 

@@ -156,10 +156,11 @@ def play(tmp_path: Path) -> object:
 def opened(store: Store, **wishes: object) -> str:
     """A fresh table of mission 1."""
     from app.core.facts import parsed
-    from app.core.opening import Wishes, opening_of
+    from app.core.opening import opening_of
+    from app.games.incursion.options import Options
 
     game = on_shelf("incursion")
-    return store.open(game, opening_of(game, parsed(Wishes, {"game": "incursion", "mission": 1, **wishes})))
+    return store.open(game, opening_of(game, parsed(Options, {"game": "incursion", "mission": 1, **wishes})))
 
 
 def test_a_campaigns_table_needs_what_its_models_have_kept(tmp_path: Path) -> None:
