@@ -232,7 +232,8 @@ def shop_for(game: str) -> Shop[Any]:
     """The shop of a game. Raises Halted (404) for one that prints nothing."""
     shop = shop_of(game)
     if shop is None:
-        raise Halted(404, "no-prints", field="game", game=game)
+        named = to_reader(on_shelf(game).words).name(game)
+        raise Halted(404, "no-prints", field="game", game=AsGiven(named))
     return shop
 
 
