@@ -214,6 +214,21 @@ def start(opened: Mapping[str, Any]) -> State:
     return state
 
 
+def shown(table: Any, seat: Any, offers: Any) -> Mapping[str, Any]:
+    """What boards show beyond their frame."""
+    mission = table.opening["mission"]
+    return {
+        "cards": table.opening["cards"]["models"],
+        "battle": table.opening["cards"].get("battle", {}),
+        "mission": mission,
+        "sheet": None if table.state.turn else MISSIONS.sheet(mission, table.book()),
+        "book": table.opening["book"],
+        "greyed": lambda command: [
+            one for one in table.offers_for(seat, greyed=True) if one.command == command and one.why_not
+        ],
+    }
+
+
 ABSENT = frozenset(
     {
         "carries-nothing",
@@ -261,6 +276,7 @@ GAME = Game(
     settle=campaign.settle,
     ending=campaign.ending,
     audit=audit,
+    shown=shown,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
     absences=ABSENT,
     more_words=card_and_mission_words,
