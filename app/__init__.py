@@ -61,13 +61,14 @@ def routed_app(**config: Any) -> Flask:
     from app.web.files import card_form, card_sets, missions
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
-    from app.web.request import drawing, guard
+    from app.web.request import drawing, guard, templates
     from app.web.table import board, fragments, lobby, next_table, questions, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping(HOST_NAMES=(), MORE_LANGUAGES=(), SEND_FILE_MAX_AGE_DEFAULT=31536000)
     app.config.from_mapping(config)
     guard.lay(app)
+    templates.install(app, beside("templates"))
     drawing.install(app)
     fragments.install(app)
     parts = (api, lobby, board, questions, why_not, next_table, rules, rulings, card_sets, card_form, missions)

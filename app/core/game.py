@@ -9,7 +9,7 @@ from typing import Any
 from app.core.card_files.fields import CardRules
 from app.core.facts import Facts
 from app.core.missions import MissionRules
-from app.core.play import Command, Draft, Entry, Event, State
+from app.core.play import Command, Draft, Entry, Event, Offer, Seat, State
 from app.core.ruling import Answer
 
 
@@ -57,3 +57,5 @@ class Game:
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None
     """What may stand in a mission, for a game whose missions are files."""
+    shown: Callable[[Any, Seat, Sequence[Offer]], Mapping[str, Any]] = lambda table, seat, offers: {}
+    """Table, seat and its offers → what the game's board shows beyond its frame, made of what the seat may see."""

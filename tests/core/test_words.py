@@ -19,6 +19,7 @@ from printables.words import printed_words
 
 ROOT = Path(app.__file__).parent
 GAME = SHELF["incursion"]
+TEMPLATES = [app.beside("templates"), *(ROOT / "games").glob("*/templates")]
 PO = ROOT / "locale" / "es" / "LC_MESSAGES" / "messages.po"
 
 SAME_IN_BOTH = {
@@ -196,9 +197,9 @@ def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
     from babel.messages.extract import extract_from_dir
 
     options = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
-    folder = app.beside("templates")
     found = {
         message if isinstance(message, str) else message[0]
+        for folder in TEMPLATES
         for _, _, message, _, _ in extract_from_dir(str(folder), [("**.html", "jinja2")], {"**.html": options})
     }
     with PO.open("rb") as file:
@@ -209,7 +210,7 @@ def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
 
 def test_no_template_holds_prose_of_its_own() -> None:
     prose = re.compile(r">\s*([A-Z][a-z]+ [a-z]+[^<{]*)<")
-    for path in app.beside("templates").rglob("*.html"):
+    for path in (path for folder in TEMPLATES for path in folder.rglob("*.html")):
         text = re.sub(r"{#.*?#}", "", path.read_text(encoding="utf-8"), flags=re.S)
         assert not prose.search(text), path.name
 

@@ -47,6 +47,7 @@ from app.games.incursion.events import turn as turn_events
 from app.games.incursion.fighting import blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
+from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, battle_cards, items, maintenance, sequence
 from app.games.incursion.words import catalogue, shipped_words
@@ -268,6 +269,7 @@ GAME = Game(
     grounds=grounds_of(DATA),
     cards=CARDS,
     mission_files=MISSIONS,
+    shown=shown,
     sequel=campaign.sequel,
     history=campaign.history,
     ending=campaign.ending,

@@ -27,6 +27,7 @@ ADDRESSES_KEPT = 10_000
 WORTH_ZIPPING = 600
 ZIP_LEVEL = 4
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
+STATIC = ("static", "game_static")
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 STATUS_OF = {"not-your-command": 403, "unknown-ruling": 404, "unknown-rule": 404, "unknown-game": 404}
 
@@ -223,7 +224,7 @@ def dress(response: Response) -> Response:
     response.headers.setdefault("Content-Security-Policy", POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
-    if request.endpoint != "static":
+    if request.endpoint not in STATIC:
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.update(("Accept-Language", "Cookie"))
     return zipped(response)

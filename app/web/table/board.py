@@ -37,7 +37,7 @@ from app.web.request.guard import (
     takes_gzip,
     told,
 )
-from app.web.table import fragments
+from app.web.table import forms, fragments
 from app.web.table.fragments import kept
 from app.web.table.other_readings import READING, let_by_others, open_here, own_fields, readings_of
 
@@ -64,18 +64,13 @@ def sight(
     """Everything that a page shows, veiled; without the offers of the commands in `but`, by other `readings`."""
     with store().lock:
         offers = table.offers_for(seat, but=but, readings=readings)
+        shown = table.game.shown(table, seat, offers)
         return {
             "code": table.code,
             "game": table.game.key,
             "seat": seat,
             "seq": table.seq(seat),
-            "state": table.state_for(seat),
-            "cards": table.opening["cards"]["models"],
-            "battle": table.opening["cards"].get("battle", {}),
-            "greyed": partial(greyed, table, seat),
-            "mission": table.opening["mission"],
-            "sheet": None if table.state.turn else sheet_of(table),
-            "book": table.opening["book"],
+            "state": shown.get("state") or table.state_for(seat),
             "offers": offers,
             "may": defaultdict(list, by_command(offers)),
             "last": told_in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE)),
@@ -83,6 +78,7 @@ def sight(
             "next_code": store().next_of(table),
             "next_seat": store().seat_at_next(table, seat.name),
             "foreseeable": bool(store().row(table.code)[3]),
+            **shown,
         }
 
 
@@ -162,7 +158,7 @@ def drawn(table: Table, seat: Seat) -> Drawing:
             shown = sight(table, seat, NOT_ON_THE_BOARD)
             seq, shown["seq"] = shown["seq"], fragments.SEQ
             with fragments.marked():
-                drawing = Drawing(len(table.entries), seq, render_template(f"{table.game.key}/force.html", **shown))
+                drawing = Drawing(len(table.entries), seq, render_template(f"{table.game.key}/board.html", **shown))
         boards[place] = drawing
         while len(boards) > BOARDS_KEPT:
             boards.popitem(last=False)
@@ -175,9 +171,9 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
     drawing = drawn(table, seat)
     if not is_fragment():
         shown["board"] = drawing.for_a_page()
-        return make_response(render_template(f"{table.game.key}/board.html", **shown), status)
+        return make_response(render_template("table/page.html", **shown), status)
     shown["board"] = drawing.for_scripts
-    return make_response(render_template(f"{table.game.key}/parts.html", **shown), status)
+    return make_response(render_template("table/parts.html", **shown), status)
 
 
 def board_alone(table: Table, seat: Seat) -> Response:
@@ -297,11 +293,12 @@ def form(code: str, command: str) -> Response:
     if not offers:
         return not_offered(table, seat, command)
     parts = {"sheet", "notice"}
-    template = f"{table.game.key}/{'parts' if is_fragment() else 'sheet'}.html"
+    template = "table/parts.html" if is_fragment() else "table/sheet_page.html"
     board = drawn(table, seat).for_a_page()
     asks = [] if readings else open_here(table, seat, command)
     meant = {name: request.args[name] for name in own_fields()}
     asked = {"readings": readings, "asks": asks, "meant": meant, **values_now(table, command, meant)}
+    asked |= forms.sheet(offers, shown, speech())
     return make_response(render_template(template, **shown, **asked, board=board, forms=offers, parts=parts))
 
 
@@ -444,4 +441,5 @@ def result_of(table: Table, seat: Seat, number: int | None) -> dict[str, Any] | 
     events = log_lines.events(table, entry, seat, speech())
     rolls = [roll for event in entry.events if (roll := shown_roll(event, seat))]
     roll = rolls[0] if rolls else None
-    return {"number": number, "events": events, "roll": roll}
+    dice = forms.dice_of(events, roll.faces) if roll else []
+    return {"number": number, "events": forms.until_next_turn(events), "roll": roll, "dice": dice}

@@ -7,7 +7,6 @@ from flask import Blueprint, Response, render_template, request, url_for
 from app.core.facts import parsed
 from app.core.next_table import NextWish
 from app.core.play import PUBLIC
-from app.core.veil import veil
 from app.web import api
 from app.web.request import rights
 from app.web.request.drawing import see_other
@@ -21,12 +20,10 @@ pages = Blueprint("campaign", __name__, url_prefix="/t/<code>")
 def history(code: str) -> str:
     """The missions of a campaign and who won them, what comes next, who has Experience Cards, and what was lost."""
     table, seat = seated(code)
-    record = veil(table.game.history(table), seat)
-    if record is None:
+    if table.game.history(table) is None:
         raise Halted(404, "not-a-campaign")
-    about = {"code": table.code, "game": table.game.key, "seat": seat, "state": table.state_for(seat)}
-    kept = {played.table for played in record.played if store().has(played.table)}
-    shown = {**about, "record": record, "kept": kept, "next_code": store().next_of(table)}
+    about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.shown(table, seat, [])}
+    shown = {**about, "is_kept": store().has, "next_code": store().next_of(table)}
     return render_template(f"{table.game.key}/campaign.html", **shown)
 
 
