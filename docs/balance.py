@@ -11,8 +11,8 @@ from typing import Any
 from app.core.odds import chance_of_at_least
 from app.core.ruling import Answer
 from app.games.incursion.book import EDITIONS, SIDES, BattleCard, Book, ModelCard, edition_book
-from app.games.incursion.fighting.melee import Blow, fight
-from app.games.incursion.fighting.shooting import Shot, shoot
+from app.games.incursion.fighting.melee import Blow, blow_ruling
+from app.games.incursion.fighting.shooting import Shot, shot_ruling
 
 PAGE = Path(__file__).with_name("balance.md")
 BASELINE = {"allied": "grunt-ape", "german": "sturmzombie"}
@@ -49,14 +49,14 @@ def attacks_to_kill(answer: Answer, dp: int) -> Fraction:
 def shot(book: Book, enemy: ModelCard, **facts: Any) -> Fraction:
     """One shot at an enemy."""
     given = {"fortitude": enemy.fortitude, "dp": enemy.dp, **facts}
-    return expected(shoot(Shot.model_validate(given), book), given["dp"])
+    return expected(shot_ruling(Shot.model_validate(given), book), given["dp"])
 
 
 def blow(book: Book, enemy: ModelCard, attacker: str, **facts: Any) -> Fraction:
     """One hand-to-hand attack on an enemy."""
     target = "sturmzombie" if enemy.horde else "other"
     given = {"attacker": attacker, "target": target, "fortitude": enemy.fortitude, "dp": enemy.dp, **facts}
-    return expected(fight(Blow.model_validate(given), book), given["dp"])
+    return expected(blow_ruling(Blow.model_validate(given), book), given["dp"])
 
 
 def die(book: Book, enemy: ModelCard, modifier: int = 0) -> Fraction:
@@ -122,8 +122,8 @@ def model_row(key: str, book: Book) -> list[Any]:
     percent = round(100 * per_rp / worth(BASELINE[card.side], book)[-1])
     values = [card.rp, card.ap, card.fortitude, card.dp, card.limit or "–"]
     facts: dict[str, Any] = {"fortitude": card.fortitude, "dp": card.dp}
-    by = [fight(Blow(attacker="sturmzombie", nth=nth, **facts), book) for nth in (1, zombies)]
-    by = by if card.side == "allied" else [shoot(Shot(weapon="lmg", **facts), book)]
+    by = [blow_ruling(Blow(attacker="sturmzombie", nth=nth, **facts), book) for nth in (1, zombies)]
+    by = by if card.side == "allied" else [shot_ruling(Shot(weapon="lmg", **facts), book)]
     stays = [attacks_to_kill(answer, card.dp) * (zombies if card.horde else 1) for answer in by]
     lasts = [value for stay in stays for value in (stay, stay / card.rp)]
     return [card.name.en, *values, how, damage, power or "", per_rp, f"{percent} %", *lasts]

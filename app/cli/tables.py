@@ -6,26 +6,38 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from app import default_folder
-from app.cli.terminal import data_option, game_named, refuse, speech, store_in
+from app.cli.terminal import data_option, game_named, language, refuse, speech, store_in
 from app.core import log_lines
 from app.core.ask_ruling import fields_of, judge
 from app.core.game import Game
 from app.core.play import PUBLIC
 from app.core.refusals import Malformed, Refused
+from app.core.ruling import Answer
+from app.core.table import Table
+from app.core.words import Speech
 from app.fuzz.many import games_of
 from app.fuzz.player import Broken
 from app.fuzz.report import Report
+from app.games import SHELF
 from app.keeping.store import NoSuchTable, Store
 from app.keeping.tablefile import NOT_A_LOG
 
 # -- rulings
+
+
+def on_shelf(name: str) -> Game:
+    """A game on the shelf; without it the command ends."""
+    try:
+        return game_named(name)
+    except Refused as no:
+        refuse(no)
 
 
 @click.command()
@@ -34,22 +46,30 @@ from app.keeping.tablefile import NOT_A_LOG
 @click.argument("facts", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> None:
-    """Ask a ruling: adjutant ruling incursion shoot weapon=lmg fortitude=4 dice=1,2,4"""
+    """Ask a ruling: adjutant ruling GAME RULING dice=1,2,4"""
+    asked = on_shelf(game)
     try:
-        lists = lists_of(game_named(game), ruling)
-        answer = judge(game_named(game), ruling, facts_of(facts, lists))
+        answer = judge(asked, ruling, facts_of(facts, lists_of(asked, ruling)))
     except (Refused, Malformed) as no:
-        refuse(no)
-    said = speech()
-    if as_json:
-        working = log_lines.reasons(answer.working.reasons, said)
-        odds = dict(answer.odds) if answer.odds is not None else None
-        click.echo(json.dumps({"result": dict(answer.result), "working": working, "odds": odds}, ensure_ascii=False))
-        return
+        refuse(no, asked)
+    said = speech(asked)
+    for line in [as_data(answer, said)] if as_json else in_words(answer, said):
+        click.echo(line)
+
+
+def as_data(answer: Answer, said: Speech) -> str:
+    """An answer as JSON."""
+    working = log_lines.reasons(answer.working.reasons, said)
+    odds = dict(answer.odds) if answer.odds is not None else None
+    return json.dumps({"result": dict(answer.result), "working": working, "odds": odds}, ensure_ascii=False)
+
+
+def in_words(answer: Answer, said: Speech) -> Iterator[str]:
+    """An answer and its working, a line each."""
     for name, value in answer.result.items():
-        click.echo(f"{name}: {said.name(value)}")
+        yield f"{name}: {said.name(value)}"
     for reason in answer.working.reasons:
-        click.echo(f"  {reason.change:+d}  {log_lines.label_of(reason, said)}  = {reason.total}  [{reason.rule}]")
+        yield f"  {reason.change:+d}  {log_lines.label_of(reason, said)}  = {reason.total}  [{reason.rule}]"
 
 
 def lists_of(game: Game, ruling: str) -> set[str]:
@@ -100,16 +120,18 @@ def table() -> None:
 def list_tables(data: str | None) -> None:
     """Every table, newest first."""
     store = store_in(data)
-    said = speech()
     for code in store.codes():
         try:
-            kept = store.table(code)
+            click.echo(line_of(store.table(code)))
         except NOT_A_LOG:
-            click.echo(f"{code}  {said.say('stored.unreadable')}")
-            continue
-        turn = kept.state.turn
-        phase = said.say(f"phase.{kept.state.phase}")
-        click.echo(f"{code}  {said.name(kept.game.key)}  {kept.state.edition}  {turn}  {phase}")
+            click.echo(f"{code}  {speech().say('stored.unreadable')}")
+
+
+def line_of(kept: Table) -> str:
+    """A table in one line."""
+    said, state = speech(kept.game), kept.state
+    phase = said.say(f"phase.{state.phase}")
+    return f"{kept.code}  {said.name(kept.game.key)}  {state.edition}  {state.turn}  {phase}"
 
 
 @table.command()
@@ -118,12 +140,12 @@ def list_tables(data: str | None) -> None:
 def show(code: str, data: str | None) -> None:
     """The log of a table as the public sees it."""
     kept = _table(store_in(data), code)
-    for event in log_lines.log(kept, PUBLIC, speech()):
+    for event in log_lines.log(kept, PUBLIC, kept.speech(language())):
         mark = "x" if event["undone"] else " "
         click.echo(f"{event['seq']:5} {mark} {event['text']}")
 
 
-def _table(store: Store, code: str) -> Any:
+def _table(store: Store, code: str) -> Table:
     try:
         return store.table(code.upper())
     except NoSuchTable:
@@ -163,13 +185,13 @@ ENOUGH_GAMES = 100
 @click.option("--games", default=1400, show_default=True, help="How many games.")
 @click.option("--seed", default=0, show_default=True, help="The first game's seed.")
 @click.option("--jobs", default=os.cpu_count() or 1, show_default="one per core", help="How many at a time.")
-@click.option("--game", "name", default="incursion", show_default=True)
+@click.option("--game", "name", default=lambda: next(iter(SHELF)), show_default="the first on the shelf")
 def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
     """Play random games of what is offered, and fail on what must never be.
 
     From 100 games on it also fails on a command or event that never occurred.
     """
-    game, report = game_named(name), Report()
+    game, report = on_shelf(name), Report()
     try:
         for played in games_of(game, range(seed, seed + games), jobs):
             report.add(played)

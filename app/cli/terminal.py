@@ -10,19 +10,16 @@ import click
 
 from app import default_folder
 from app.core.refusals import Malformed, Refused
-from app.core.words import LANGUAGES, AsGiven, Speech
+from app.core.words import LANGUAGES, AsGiven, Speech, shared_words
 
 if TYPE_CHECKING:
     from app.core.game import Game
     from app.keeping.store import Store
 
 
-def speech() -> Speech:
-    """The words in the language of the terminal."""
-    from app.games import SHELF
-
-    words = {key: entry for game in SHELF.values() for key, entry in game.words.items()}
-    return Speech(words, language())
+def speech(game: Game | None = None) -> Speech:
+    """The words in the language of the terminal: those of a game, or those that every game shares."""
+    return game.speech(language()) if game else Speech(shared_words(), language())
 
 
 def language() -> str:
@@ -31,9 +28,9 @@ def language() -> str:
     return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
 
 
-def refuse(no: Refused | Malformed) -> NoReturn:
-    """Say why on standard error and end with status 1."""
-    raise click.ClickException(told(no, speech()))
+def refuse(no: Refused | Malformed, game: Game | None = None) -> NoReturn:
+    """Say why on standard error, in the words of the game that it is about, and end with status 1."""
+    raise click.ClickException(told(no, speech(game)))
 
 
 def told(no: Refused | Malformed, said: Speech) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from app.core.book import check_answers, one_of
+from app.core.book import answered, check_answers, one_of
 from app.core.facts import Listed, entries, parsed
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
@@ -31,7 +31,7 @@ def judge(game: Game, ruling: str, given: Any) -> Answer:
     known = parsed(form, facts)
     one_of(game.editions, edition, "edition")
     check_answers(answers, game.questions)
-    return function(known, game.edition_book(edition, answers))
+    return function(known, game.edition_book(edition, answered(game.questions, answers)))
 
 
 class Watched(dict[str, str]):

@@ -84,3 +84,17 @@ def one_of(values: Sequence[str], value: str, field: str) -> str:
     if value not in values:
         raise Refused("not-allowed", field=field, allowed=", ".join(values))
     return value
+
+
+class PlainBook(Page):
+    """The book of a game whose rules are the same in every edition: nothing but the answers to open questions."""
+
+    answers: dict[str, str]
+
+    def answering(self, answers: Mapping[str, str]) -> PlainBook:
+        """This book with open questions answered."""
+        return self.model_copy(update={"answers": dict(answers)})
+
+    def says(self, question: str) -> str:
+        """The answer in force to an open question."""
+        return self.answers[question]

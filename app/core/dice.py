@@ -7,7 +7,10 @@ import hmac
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+Face = int | str
+"""A number, or the name of what a die shows."""
 D6 = 6
+D6_FACES: tuple[Face, ...] = tuple(range(1, D6 + 1))
 Source = Literal["hand", "table"]
 
 
@@ -16,8 +19,13 @@ class Roll:
     """Faces as they fell. `number` counts the table's standing rolls from 1; None where people rolled by hand."""
 
     by: Source
-    faces: list[int]
+    faces: list[Face]
     number: int | None = None
+
+    @property
+    def numbers(self) -> list[int]:
+        """The faces of numbered dice."""
+        return [face for face in self.faces if isinstance(face, int)]
 
 
 class Dice(Protocol):

@@ -43,7 +43,7 @@ def _leaves(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 def rule_about(game: Game, place: str) -> str | None:
     """The rule that is about a value: it names its place, or a table that it stands in."""
-    return next((rule for rule, ground in game.grounds.items() if _within(place, ground["values"])), None)
+    return next((rule for rule, links in game.rule_links.items() if _within(place, links["values"])), None)
 
 
 def _within(place: str, tables: list[str]) -> bool:
@@ -52,4 +52,4 @@ def _within(place: str, tables: list[str]) -> bool:
 
 def rule_asking(game: Game, question: str) -> str | None:
     """The rule that leaves a question open."""
-    return next((rule for rule, ground in game.grounds.items() if question in ground["questions"]), None)
+    return next((rule for rule, links in game.rule_links.items() if question in links["questions"]), None)

@@ -1,61 +1,170 @@
-"""A game on the shelf: what the house asks of it, and what it may lack."""
+"""A game on the shelf: what it says of itself, and what it may lack."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from random import Random
 from typing import Any
 
-from app.core.card_files.fields import CardRules
+from app.core.book import PlainBook, Question
+from app.core.card_files.fields import CardRules, SetData
 from app.core.facts import Facts
-from app.core.missions import MissionRules
+from app.core.housekeeping import COMMANDS, EVENTS
+from app.core.lifespan import CampaignWentOn
+from app.core.missions import MissionData, MissionRules
+from app.core.options import Options
 from app.core.play import Command, Draft, Entry, Event, Offer, Seat, State
+from app.core.refusals import Refused
+from app.core.rules import rule_links_of, rules_of
 from app.core.ruling import Answer
+from app.core.table_rulings import OtherReadingUsed, QuestionAnswered, TableRuling
+from app.core.words import Entry as WordEntry
+from app.core.words import Speech, words_of
+
+REFEREE = "referee"
+Opening = Mapping[str, Any]
+"""What a table copied when it opened, as plain data: a log stands alone."""
+RulingOf = tuple[type[Facts], Callable[[Any, Any], Answer]]
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game on the shelf. A record, not a base class; it may be partly filled."""
+class CampaignRules:
+    """What a game says of missions in a row."""
 
-    key: str
-    sides: Sequence[str]
-    editions: Sequence[str]
-    missions: Sequence[int | str]
-    card_sets: Sequence[str]
-    questions: Mapping[str, Any]
-    opening: Callable[..., Mapping[str, Any]]
-    """Wishes of the creator (and a card set and a mission of the host's own) → everything a table copies at first."""
-    open_book: Callable[[Mapping[str, Any]], Any]
-    """What a table copied when it opened → the typed Book, which can be `answering` open questions."""
-    start: Callable[[Mapping[str, Any]], State]
-    settle: Callable[[Draft], None]
-    """What follows by itself after any press: a mission that is over."""
-    commands: Mapping[str, type[Command]]
-    events: Mapping[str, type[Event]]
-    rulings: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]]
-    rules: Mapping[str, Any]
-    words: Mapping[str, Mapping[str, str]]
-    card_words: Callable[[Mapping[str, Any]], Mapping[str, Mapping[str, str]]]
-    """What a table copied when it opened → the names and texts of its own cards and mission."""
-    edition_book: Callable[[str, Mapping[str, str]], Any]
-    """An edition by name and answers → the Book of a ruling that has no table."""
-    sequel: Callable[[Any], Mapping[str, Any]]
-    """A table that is over → all that the next table of its campaign is opened with. Raises Refused."""
     history: Callable[[Any], Any]
     """A table → the record of its campaign, or None."""
-    ending: Callable[[Any], Sequence[str]]
-    """A table that is over → mission, why it ended, who won."""
-    audit: Callable[[Any], Callable[[Entry], list[str]]]
+    sequel: Callable[[Any], Opening]
+    """A table that is over → all that the next table of its campaign is opened with. Raises Refused."""
+    came_from: Callable[[Opening], str | None]
+    """What a table copied → the code of the table before it in its campaign. Raises LookupError for no record."""
+
+
+@dataclass(frozen=True)
+class Fuzzing:
+    """How random games of a game are opened and what their players are eager for."""
+
+    options: Callable[[Random, int], Mapping[str, Any]] = lambda chance, number: {}
+    """The game's own options of the n-th random game."""
+    altered: Callable[[Opening, Random], Opening] = lambda opening, chance: opening
+    """An opening as chance alters it beyond what the options can wish."""
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """Command → how eagerly it is given; whatever is not named the more eagerly the seldomer it occurred."""
+    decisive: Mapping[str, float] = field(default_factory=dict)
+    """The same for a player who wants the game to end."""
+    steady: frozenset[str] = frozenset()
+    """Commands that every player gives with the same temper."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game on the shelf: a record, not a base class. Whatever has a default, a game may lack."""
+
+    key: str
+    folder: Path
+    """Where its words.toml and rules.toml, its templates/ and its static/ lie."""
+    sides: Sequence[str]
+    editions: Sequence[str]
+    start: Callable[[Opening], State]
+    own_commands: Sequence[type[Command]]
+    own_events: Sequence[type[Event]]
+    rulings: Mapping[str, RulingOf] = field(default_factory=dict)
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    """What the rules leave open."""
+    phases: Sequence[str] = ()
+    """Every phase that its state names."""
+    options: type[Options] = Options
+    """What the creator of a table may ask for."""
+    seats: Callable[[Any], Mapping[str, str | None]] | None = None
+    """Options → seat → its side; without, each side has one seat of its name."""
+    opening: Callable[[Any, SetData | None, Mapping[str, MissionData]], Opening] = lambda options, cards, own: {}
+    """What a table of this game copies beyond what every table does: options, the host's own card set, the host's own
+    missions. Raises Refused, naming the field."""
+    reopened: Callable[[Opening, Callable[[str], str]], Opening] = lambda opening, moved: {}
+    """What of an opening is other where the same game is played again and each seat becomes another (`moved`)."""
+    open_book: Callable[[Opening], Any] = lambda opening: PlainBook(answers=dict(opening["answers"]))
+    """What a table copied → its typed book, which can be `answering` open questions."""
+    edition_book: Callable[[str, Mapping[str, str]], Any] = lambda edition, answers: PlainBook(answers=dict(answers))
+    """An edition by name and answers → the book of a ruling that has no table."""
+    settle: Callable[[Draft], None] = lambda draft: None
+    """What follows by itself after any press."""
+    shown: Callable[[Any, Seat, Sequence[Offer]], Mapping[str, Any]] = lambda table, seat, offers: {}
+    """Table, seat and its offers → what the game's board shows beyond its frame, made of what the seat may see."""
+    ending: Callable[[Any], Sequence[str]] = lambda table: (str(table.state.winner),)
+    """A table that is over → how it ended, for whoever counts endings."""
+    audit: Callable[[Any], Callable[[Entry], list[str]]] = lambda table: lambda entry: []
     """A table before a press → what finds, once the press is appended, what it must never have done."""
     aftermath: frozenset[str] = frozenset()
-    """Keys of the game's own commands that may be given when a mission is over."""
-    lacking: frozenset[str] = frozenset()
-    """Codes of refusals for what a model or a mission simply has not."""
-    grounds: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Rule → the values of the book and the open questions that it is about."""
+    """Keys of the game's own commands that may be given when it is over."""
+    absences: frozenset[str] = frozenset()
+    """Codes of refusals for what a piece or a mission simply has not: nobody asks why."""
+    more_words: Callable[[], Mapping[str, WordEntry]] = dict
+    """Words beside those of its folder: names of cards and missions."""
+    table_words: Callable[[Opening], Mapping[str, WordEntry]] = lambda opening: {}
+    """What a table copied → the names and texts of its own cards and mission."""
     cards: CardRules | None = None
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None
     """What may stand in a mission, for a game whose missions are files."""
-    shown: Callable[[Any, Seat, Sequence[Offer]], Mapping[str, Any]] = lambda table, seat, offers: {}
-    """Table, seat and its offers → what the game's board shows beyond its frame, made of what the seat may see."""
+    campaign: CampaignRules | None = None
+    fuzzing: Fuzzing = field(default_factory=Fuzzing)
+
+    # -- what follows from it
+
+    @cached_property
+    def commands(self) -> Mapping[str, type[Command]]:
+        """Every command of its tables by key, those of the table itself included."""
+        needless = () if self.questions else (TableRuling,)
+        every: list[type[Command]] = [*self.own_commands, *(one for one in COMMANDS if one not in needless)]
+        return {command.key: command for command in every}
+
+    @cached_property
+    def events(self) -> Mapping[str, type[Event]]:
+        """Every event of its tables by key."""
+        needless: tuple[type[Event], ...] = () if self.questions else (QuestionAnswered, OtherReadingUsed)
+        needless += () if self.campaign else (CampaignWentOn,)
+        every: list[type[Event]] = [*(one for one in EVENTS if one not in needless), *self.own_events]
+        return {event.key: event for event in every}
+
+    @property
+    def missions(self) -> list[int]:
+        """The shipped missions by number."""
+        return list(self.mission_files.shipped) if self.mission_files else []
+
+    @property
+    def card_sets(self) -> list[str]:
+        """The shipped card sets by key."""
+        return list(self.cards.shipped) if self.cards else []
+
+    @cached_property
+    def words(self) -> Mapping[str, WordEntry]:
+        """Its own words over those that every game shares."""
+        return {**words_of(self.folder), **self.more_words()}
+
+    @property
+    def rules(self) -> Mapping[str, Any]:
+        """The catalogue of its rules: id → {id, summary, sources}."""
+        return rules_of(self.folder)
+
+    @property
+    def rule_links(self) -> Mapping[str, Mapping[str, Any]]:
+        """Rule → the values of the book and the open questions that it is about, and other words for it."""
+        return rule_links_of(self.folder)
+
+    @cache  # noqa: B019 - games stay on the shelf
+    def speech(self, language: str) -> Speech:
+        """Turns keys into a language, by the game's words."""
+        return Speech(self.words, language)
+
+    def seats_for(self, options: Options) -> dict[str, str | None]:
+        """The seats of a table to be, each with its side or none. Raises Refused for players that nobody can choose."""
+        if self.seats is None and options.players is not None:
+            raise Refused("not-in-this-game", field="players")
+        seats = self.seats(options) if self.seats else {side: side for side in self.sides}
+        return {**seats, **({REFEREE: None} if options.referee else {})}
+
+    def history(self, table: Any) -> Any:
+        """The record of a table's campaign, or None."""
+        return self.campaign.history(table) if self.campaign else None

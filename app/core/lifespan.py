@@ -22,7 +22,7 @@ class TableOpened(Event):
 
     def apply(self, state: State) -> None:
         state.edition = self.opening["edition"]
-        state.mission = id_of(self.opening["mission"])
+        state.mission = id_of(self.opening["mission"]) if "mission" in self.opening else None
         state.answers = dict(self.opening["answers"])
 
 
@@ -31,6 +31,7 @@ class SeedPublished(Event):
     """The seed of the table's dice, for everybody to check; the table is closed."""
 
     is_play = False
+    terms = {"seed": "own"}
 
     seed: str
     commitment: str

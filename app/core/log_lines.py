@@ -61,7 +61,7 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
         "data": data,
         "dice": happened.rolled.by if happened.rolled else None,
         "working": reasons(getattr(happened, "working", []), speech),
-        "text": speech.event(happened.key, data),
+        "text": speech.event(happened.key, data, happened.terms),
         "undone": not table.stands(entry),
     }
 
@@ -69,7 +69,7 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
 def told(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[str]:
     """The lines of one press that exist for this seat."""
     visible = [happened for happened in entry.events if happened.seen_by(seat)]
-    return [speech.event(happened.key, data_of(table, happened, seat)) for happened in visible]
+    return [speech.event(happened.key, data_of(table, happened, seat), happened.terms) for happened in visible]
 
 
 def events(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[dict[str, Any]]:

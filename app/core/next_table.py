@@ -1,12 +1,13 @@
-"""The same game once more: what the next table is opened with, and who sits where there."""
+"""From a table that is over to the next one: the same game again, or what its campaign goes on with."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from app.core.facts import Facts
-from app.core.game import Game
+from app.core.game import Game, Opening
+from app.core.lifespan import CampaignWentOn, PlayedAgain
 from app.core.refusals import Refused
 from app.core.table import Table
 
@@ -14,30 +15,61 @@ Again = Literal["same", "swapped"]
 """Whether everybody keeps the side, or takes the other one."""
 
 
-class NextWish(Facts):
+class NextTable(Facts):
     """How a game goes on that is no campaign: once more, on the same sides or swapped."""
 
     again: Again | None = None
 
 
-def opening_again(table: Table, again: Again) -> Mapping[str, Any]:
-    """What the table is opened with where a game that is over is played again: mission, RP, edition, cards and
-    answers as here. People keep their names, dice and decks whichever side they take. Raises Refused.
+def next_opening(table: Table, again: Again | None) -> Opening:
+    """What the next table is opened with: the game `again`, or the next mission of its campaign. Raises Refused."""
+    if again:
+        return opening_again(table, again)
+    if table.game.campaign is None:
+        raise Refused("not-in-this-game", field="again")
+    return table.game.campaign.sequel(table)
+
+
+def gone_on(code: str, again: Again | None) -> CampaignWentOn | PlayedAgain:
+    """The event that tells a table where it went on."""
+    return PlayedAgain(code, again) if again else CampaignWentOn(code)
+
+
+def opening_again(table: Table, again: Again) -> Opening:
+    """What the table is opened with where a game that is over is played again: everything as here. People keep their
+    names and dice whichever side they take. Raises Refused.
     """
     if table.game.history(table) is not None:
         raise Refused("in-a-campaign", "table.went-on")
     if not table.state.over:
         raise Refused("mission-not-over", "table.went-on")
+    if again == "swapped" and counterparts(table.seats) is None:
+        raise Refused("sides-differ", "table.went-on", field="again")
     link = {"table": table.code, "sides": again}
-    sitting = {
-        seat_after(table.game, link, name): {"name": seat.name, "rolls": seat.rolls}
-        for name, seat in table.state.seats.items()
-    }
-    deck = {seat_after(table.game, link, side): kind for side, kind in table.opening["deck"].items()}
-    return {**table.opening, "answers": dict(table.state.answers), "sitting": sitting, "deck": deck, "again": link}
+    moved = moved_by(link, table.seats)
+    sitting = {moved(name): {"name": seat.name, "rolls": seat.rolls} for name, seat in table.state.seats.items()}
+    same = {**table.opening, "answers": dict(table.state.answers), "sitting": sitting, "again": link}
+    return {**same, **table.game.reopened(table.opening, moved)}
 
 
-def seat_after(game: Game, link: Mapping[str, str], seat: str) -> str:
-    """The seat that whoever held `seat` has at the next table; `link` is what that table says of the one before."""
-    others = dict(zip(game.sides, reversed(game.sides), strict=True))
-    return others.get(seat, seat) if link.get("sides") == "swapped" else seat
+def counterparts(seats: Mapping[str, str | None]) -> dict[str, str] | None:
+    """Each seat's counterpart of the other side; None unless two sides have as many seats each."""
+    sides = list(dict.fromkeys(side for side in seats.values() if side is not None))
+    by_side = [[name for name, side in seats.items() if side == one] for one in sides]
+    if len(sides) != 2 or len(by_side[0]) != len(by_side[1]):
+        return None
+    one, other = by_side
+    return dict(zip(one + other, other + one, strict=True))
+
+
+def moved_by(link: Mapping[str, Any], seats: Mapping[str, str | None]) -> Callable[[str], str]:
+    """Seat → the one that whoever held it has at the next table; `link` is what that table says of the one before."""
+    others = (counterparts(seats) or {}) if link.get("sides") == "swapped" else {}
+    return lambda seat: others.get(seat, seat)
+
+
+def came_from(game: Game, opening: Opening) -> str | None:
+    """The code of the table from which a table says it was opened. Raises LookupError for a record that is none."""
+    if "again" in opening:
+        return str(opening["again"]["table"])
+    return game.campaign.came_from(opening) if game.campaign else None

@@ -1,87 +1,78 @@
-"""What the creator of a table asks for, and what a table copies when it opens."""
+"""From the options of a table to what it copies when it opens."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import Field
-
-from app.core.book import one_of
+from app.core.book import answered, check_answers, one_of
 from app.core.card_files.fields import SetData
-from app.core.facts import PRINTABLE, Facts
+from app.core.facts import parsed
 from app.core.game import Game
 from app.core.missions import MissionData
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.options import Options
+from app.core.refusals import Malformed, Refused
 
-DECKS = ("app", "physical")
-
-
-class CampaignWish(Facts):
-    """A campaign to be: its name, and its missions where they are not all of them in order."""
-
-    name: Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
-    missions: list[int | str] | None = None
+NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-class Wishes(Facts):
-    """A table to be. What is left out is the game's own default."""
+def options_of(shelf: Mapping[str, Game], given: Any, *, typed: bool = True) -> tuple[Game, Options]:
+    """The game that somebody names and the options of a table of it. Raises Malformed, Refused, naming the field."""
+    if not isinstance(given, Mapping):
+        raise Malformed("not-an-object")
+    name = given.get("game")
+    if name is None:
+        raise Malformed("missing-field", field="game")
+    if not isinstance(name, str):
+        raise Malformed("wrong-type", field="game")
+    one_of(list(shelf), name, "game")
+    check_known_here(shelf[name], shelf.values(), given)
+    return shelf[name], parsed(shelf[name].options, dict(given), typed=typed)
 
-    game: str
-    edition: str | None = None
-    mission: int | str | None = None
-    rp: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict)
-    players: Annotated[int, Field(ge=1, le=6)] | None = None
-    referee: bool = False
-    referee_sees: Literal["public", "all"] = "public"
-    table_rulings: dict[str, str] = Field(default_factory=dict)
-    card_set: str | None = None
-    deck: str | dict[str, str] = "app"
-    seed: Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$")] | None = None
-    language: Literal["en", "es"] = "en"
-    campaign: CampaignWish | None = None
+
+def check_known_here(game: Game, games: Iterable[Game], given: Mapping[str, Any]) -> None:
+    """Raises Refused for an option that only other games have."""
+    elsewhere = {name for other in games for name in other.options.model_fields}
+    for name in given:
+        if name in elsewhere and name not in game.options.model_fields:
+            raise Refused("not-in-this-game", field=name)
 
 
 def opening_of(
     game: Game,
-    wishes: Wishes,
-    own_sets: Mapping[str, SetData] = MappingProxyType({}),
-    own_missions: Mapping[str, MissionData] = MappingProxyType({}),
+    options: Options,
+    own_sets: Mapping[str, SetData] = NONE,
+    own_missions: Mapping[str, MissionData] = NONE,
 ) -> Mapping[str, Any]:
-    """Everything that the first event of a table holds; the host's own card sets and missions by key may be wished.
+    """Everything that the first event of a table holds; the host's own card sets and missions by key may be asked for.
 
     Raises Refused, naming the field.
     """
-    sets = [*game.card_sets, *own_sets]
-    cards = own_sets.get(one_of(sets, wishes.card_set, "card_set")) if wishes.card_set else None
-    mission = own_mission(game, wishes, own_missions)
-    decks = wishes.deck if isinstance(wishes.deck, dict) else dict.fromkeys(game.sides, wishes.deck)
-    for side, deck in decks.items():
-        one_of(list(game.sides), side, f"deck.{side}")
-        one_of(DECKS, deck, "deck" if isinstance(wishes.deck, str) else f"deck.{side}")
+    edition = one_of(game.editions, options.edition or game.editions[0], "edition")
+    seats = game.seats_for(options)
+    check_has(game, options)
+    check_answers(options.table_rulings, game.questions)
+    cards = _own_set(game, options, own_sets)
+    common = {"edition": edition, "answers": answered(game.questions, options.table_rulings)}
     return {
-        **game.opening(wishes, cards, mission),
+        **common,
+        **game.opening(options, cards, own_missions),
         "game": game.key,
-        "seats": [*game.sides, *(["referee"] if wishes.referee else [])],
-        "referee_sees": wishes.referee_sees,
-        "deck": {side: decks.get(side, "app") for side in game.sides},
-        "language": wishes.language,
+        "seats": seats,
+        "referee_sees": options.referee_sees,
+        "language": options.language,
     }
 
 
-def own_mission(game: Game, wishes: Wishes, own_missions: Mapping[str, MissionData]) -> MissionData | None:
-    """The host's own mission that is wished, if it is no shipped one. Raises Refused, naming the field."""
-    wished = wishes.mission
-    if wishes.campaign is not None:
-        for index, name in enumerate(wishes.campaign.missions or ()):
-            if name in own_missions:
-                raise Refused("own-mission-in-campaign", field=f"campaign.missions.{index}", name=AsGiven(name))
+def check_has(game: Game, options: Options) -> None:
+    """Raises Refused for a mission or a card set where the game has none."""
+    for field, there in (("mission", game.mission_files), ("card_set", game.cards)):
+        if getattr(options, field) is not None and there is None:
+            raise Refused("not-in-this-game", field=field)
+
+
+def _own_set(game: Game, options: Options, own_sets: Mapping[str, SetData]) -> SetData | None:
+    if options.card_set is None:
         return None
-    if wished is None or wished in game.missions:
-        return None
-    if wished not in own_missions:
-        allowed = ", ".join(map(str, [*game.missions, *own_missions]))
-        raise Refused("not-allowed", field="mission", allowed=allowed)
-    return own_missions[str(wished)]
+    return own_sets.get(one_of([*game.card_sets, *own_sets], options.card_set, "card_set"))

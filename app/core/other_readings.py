@@ -19,8 +19,8 @@ from app.core.veil import plain
 
 TRIES = 6
 """At most so many presses of a command are tried under one answer."""
-FRESH = frozenset({"salt", "commitment", "bid_salt", "force_salt"})
-"""What differs from press to press, whatever the answers."""
+SALT = "00" * 16
+"""The salt of everything sealed in a trial: what is drawn anew at each press would differ whatever the answers."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def presses_of(offer: Offer, command: type[Command]) -> Iterator[Press]:
     listed = next((name for name, choice in offer.choose.items() if isinstance(choice, list)), None)
     for value in offer.choose[listed] if listed else [None]:  # type: ignore[union-attr]
         chosen = {**offer.given, **fixed, **({listed: value} if listed else {})}
-        faces = (min(offer.dice.faces), max(offer.dice.faces)) if offer.dice else (None,)
+        faces = (offer.dice.faces[0], offer.dice.faces[-1]) if offer.dice else (None,)
         for face in faces:
             thrown = [face] * offer.dice.count if offer.dice and face is not None else None
             yield Press(command.key, chosen, thrown)
@@ -125,14 +125,9 @@ def first(choice: Any) -> Any:
 
 
 def outcome(table: Table, seat: Seat, press: Press, dice: Dice, book: Any) -> Any:
-    """What follows from a press, without what is fresh each time; or why it is refused."""
+    """What follows from a press, or why it is refused."""
     try:
-        draft = judged(table, seat, press, dice, book)
+        draft = judged(table, seat, press, dice, book, lambda: SALT)
     except (Refused, Malformed) as no:
         return no.code
-    return [(event.key, without_salt(plain(event))) for event in draft.events]
-
-
-def without_salt(data: Any) -> Any:
-    """The data of an event but for its seals."""
-    return {name: value for name, value in data.items() if name not in FRESH}
+    return [(event.key, plain(event)) for event in draft.events]

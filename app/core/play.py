@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from app.core.dice import Dice, Roll
+from app.core.commitments import fresh_salt
+from app.core.dice import D6_FACES, Dice, Face, Roll
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Reason
 from app.core.veil import PLAIN, Viewer, unseen
 
 Group = Literal["play", "table"]
+AFace = TypeVar("AFace", bound=Face)
 
 
 def kebab(name: str) -> str:
@@ -28,7 +30,7 @@ class Seat:
 
     name: str
     side: str | None = None
-    sees_hands: bool = False
+    sees_all: bool = False
 
 
 PUBLIC = Seat("public")
@@ -64,17 +66,17 @@ Choice = list[Any] | Span | Some | Text
 
 @dataclass(frozen=True)
 class Ask:
-    """Dice that may be typed in: how many, and the faces they have."""
+    """Dice that may be typed in: how many, and the faces they have, as often as each is on a die."""
 
     count: int
-    faces: list[int] = field(default_factory=lambda: [1, 2, 3, 4, 5, 6])
+    faces: list[Face] = field(default_factory=lambda: list(D6_FACES))
 
 
 @dataclass(frozen=True)
 class Offer:
     """Something a seat may do now, and at once the form to do it with.
 
-    `preview` is its ruling before the roll, `price` its AP.
+    `preview` is its ruling before the roll, `price` what it costs in the game's own currency of actions.
     """
 
     command: str
@@ -95,6 +97,13 @@ class Waiting:
     side: str
     for_: str
     since: int = 0
+
+
+@dataclass
+class SeatWaiting(Waiting):
+    """The answer of one seat of a side is awaited."""
+
+    seat: str = ""
 
 
 @dataclass
@@ -124,20 +133,28 @@ class State:
     next_table: str | None = None
     press: int = unseen(0)
 
-    def wait_for(self, side: str, for_: str) -> None:
-        """From this press on, `side` must answer `for_`."""
-        self.waiting.append(Waiting(side, for_, self.press))
+    def wait_for(self, side: str, for_: str, seat: str | None = None) -> None:
+        """From this press on, `side` (or one `seat` of it) must answer `for_`."""
+        waiting = Waiting(side, for_, self.press) if seat is None else SeatWaiting(side, for_, self.press, seat)
+        self.waiting.append(waiting)
 
-    def stop_waiting_for(self, side: str) -> None:
-        """`side` has answered."""
-        self.waiting = [waiting for waiting in self.waiting if waiting.side != side]
+    def stop_waiting_for(self, side: str, seat: str | None = None) -> None:
+        """`side` (or one `seat` of it) has answered."""
+        left = (
+            one for one in self.waiting if one.side != side or (seat is not None and getattr(one, "seat", seat) != seat)
+        )
+        self.waiting = list(left)
 
     def broken(self) -> list[str]:
         """What must never be, by its path; a game says what that is."""
         return []
 
-    def awaits(self, side: str | None) -> bool:
-        """Whether this side's answer is awaited."""
+    def awaits(self, seat: Seat) -> bool:
+        """Whether this seat's answer is awaited, or that of its side."""
+        return any(one.side == seat.side and getattr(one, "seat", seat.name) == seat.name for one in self.waiting)
+
+    def awaits_side(self, side: str) -> bool:
+        """Whether the answer of a side, or of a seat of it, is awaited."""
         return any(waiting.side == side for waiting in self.waiting)
 
 
@@ -148,6 +165,8 @@ class Event:
     key: ClassVar[str]
     is_play: ClassVar[bool] = True
     """Whether a press that does this is one of play, which may be undone."""
+    terms: ClassVar[Mapping[str, str]] = {}
+    """Fields that the log says otherwise than by name (see `Speech.term`)."""
     reveals: ClassVar[bool] = False
     """Whether luck or a secret gets out, after which only a referee can undo."""
 
@@ -187,7 +206,7 @@ class Press:
 
     command: str
     fields: Mapping[str, Any]
-    dice: list[int] | None = None
+    dice: list[Face] | None = None
     seen: int | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
     typed: bool = True
@@ -233,8 +252,10 @@ class Draft(Look):
     """A press being decided: notes events on a copy of the state, and rolls at most once."""
 
     dice: Dice | None = None
-    typed: list[int] | None = None
+    typed: list[Face] | None = None
     standing_rolls: int = 0
+    salt: Callable[[], str] = fresh_salt
+    """Draws the salt of a sealed choice."""
     events: list[Event] = field(default_factory=list)
 
     def note(self, event: Event) -> None:
@@ -248,13 +269,15 @@ class Draft(Look):
             return Roll("hand", fitting(self.typed, ask))
         assert self.dice is not None
         number = self.standing_rolls + 1
-        return Roll("table", self.dice.roll(number, ask.count, len(ask.faces)), number)
+        fallen = self.dice.roll(number, ask.count, len(ask.faces))
+        return Roll("table", [ask.faces[place - 1] for place in fallen], number)
 
     def shuffled(self, cards: Sequence[str]) -> tuple[list[str], Roll]:
         """Cards in a new order, from the last to the first, and the table's next standing roll that says so."""
         assert self.dice is not None
         number = self.standing_rolls + 1
-        order, faces = list(cards), []
+        order: list[str] = list(cards)
+        faces: list[Face] = []
         for index, last in enumerate(range(len(order) - 1, -1, -1)):
             face = self.dice.die(number, index, last + 1)
             order[last], order[face - 1] = order[face - 1], order[last]
@@ -262,7 +285,7 @@ class Draft(Look):
         return order, Roll("table", faces, number)
 
 
-def fitting(typed: list[int], ask: Ask, field: str = "dice") -> list[int]:
+def fitting(typed: list[AFace], ask: Ask, field: str = "dice") -> list[AFace]:
     """The typed faces, if they are as many as asked and each is on such a die. Raises Refused."""
     for index, face in enumerate(typed):
         _check_face(face, ask, f"{field}.{index}")
@@ -272,14 +295,14 @@ def fitting(typed: list[int], ask: Ask, field: str = "dice") -> list[int]:
 
 
 def fitting_die(face: int, field: str) -> int:
-    """The typed face, if it is on a die. Raises Refused."""
+    """The typed face, if it is on a d6. Raises Refused."""
     _check_face(face, Ask(1), field)
     return face
 
 
-def _check_face(face: int, ask: Ask, field: str) -> None:
-    if face not in ask.faces:
-        raise Refused("no-such-face", "table.dice", field=field, face=face, low=ask.faces[0], high=ask.faces[-1])
+def _check_face(face: Face, ask: Ask, field: str) -> None:
+    if face not in ask.faces or isinstance(face, bool):
+        raise Refused("no-such-face", "table.dice", field=field, face=face, faces=list(dict.fromkeys(ask.faces)))
 
 
 class Command(BaseModel):

@@ -23,8 +23,8 @@ class Malformed(Exception):
 
 
 class Stale(Exception):
-    """Refused now, though it was allowed at what the seat had seen: something else came first."""
+    """Refused now, though it was allowed at what the seat had seen: something else came `first`, an Entry."""
 
-    def __init__(self, refused: Refused, seen: int) -> None:
+    def __init__(self, refused: Refused, seen: int, first: Any = None) -> None:
         super().__init__(refused.code)
-        self.refused, self.seen = refused, seen
+        self.refused, self.seen, self.first = refused, seen, first

@@ -18,6 +18,7 @@ class SeatTaken(Event):
     """Somebody sat down, perhaps with one more phone."""
 
     is_play = False
+    terms = {"name": "own"}
 
     seat: str
     name: str
@@ -33,6 +34,7 @@ class SeatRenamed(Event):
     """A seat goes by another name."""
 
     is_play = False
+    terms = {"name": "own"}
 
     seat: str
     name: str

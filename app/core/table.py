@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
+from app.core.commitments import fresh_salt
 from app.core.dice import Dice, Roll
 from app.core.facts import parsed
-from app.core.game import Game
+from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
 from app.core.play import PUBLIC, Command, Draft, Entry, Event, Look, Offer, Press, Seat, copied, offers_of
 from app.core.refusals import Malformed, Refused, Stale
@@ -28,8 +29,7 @@ class Table:
         self.standing_rolls = 0
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
-        self.speeches: dict[str, Speech] = {}
-        """How the table speaks each language, made when first needed."""
+        self._speeches: dict[str, Speech] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         for entry in entries:
             self.append(entry)
@@ -67,7 +67,13 @@ class Table:
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The words of the game, the table's own cards named as they were when it opened."""
-        return {**self.game.words, **self.game.card_words(self.opening)}
+        return {**self.game.words, **self.game.table_words(self.opening)}
+
+    def speech(self, language: str) -> Speech:
+        """Turns keys into a language, the table's own cards by their names."""
+        if language not in self._speeches:
+            self._speeches[language] = Speech(self.words, language)
+        return self._speeches[language]
 
     def at(self, length: int) -> Table:
         """The table as its first `length` entries left it."""
@@ -88,13 +94,19 @@ class Table:
 
     # -- what a seat has seen
 
+    @cached_property
+    def seats(self) -> Mapping[str, str | None]:
+        """Every seat with its side or none; tables of before seats had sides list them, each side a seat."""
+        seats = self.opening["seats"]
+        if isinstance(seats, Mapping):
+            return seats
+        return {name: name if name in self.game.sides else None for name in seats}
+
     def seat(self, name: str) -> Seat:
         """The chair of that name."""
-        if name not in self.opening["seats"]:
+        if name not in self.seats:
             return PUBLIC
-        if name in self.game.sides:
-            return Seat(name, name)
-        return Seat(name, None, self.opening["referee_sees"] == "all")
+        return Seat(name, self.seats[name], name == REFEREE and self.opening["referee_sees"] == "all")
 
     def sees(self, seat: Seat, entry: Entry) -> bool:
         """Whether a press exists for the seat: an undo of what it never saw does not."""
@@ -188,33 +200,40 @@ class Table:
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
 
-def judged(table: Table, seat: Seat, press: Press, dice: Dice, book: Any = None) -> Draft:
+def judged(
+    table: Table, seat: Seat, press: Press, dice: Dice, book: Any = None, salt: Callable[[], str] = fresh_salt
+) -> Draft:
     """Decide a press against the table as it is, by its book as the press reads it or by `book`.
 
     Raises Malformed or Refused; the kept state stays untouched.
     """
-    command_type = table.game.commands.get(press.command)
-    if command_type is None:
-        raise Refused("unknown-command", field="command", command=press.command)
-    check_form(command_type, press)
-    command = parsed(command_type, dict(press.fields), typed=press.typed)
-    draft = Draft(
-        copied(table.state),
-        table.book(press.readings) if book is None else book,
-        seat,
-        table,
-        dice,
-        press.dice,
-        table.standing_rolls,
-    )
-    draft.state.press = len(table.entries)
-    if not command_type.open_to(draft):
+    command = parsed_command(table.game, press)
+    draft = draft_of(table, seat, press, book)
+    draft.dice, draft.salt = dice, salt
+    if not command.open_to(draft):
         raise Refused("not-your-command", field="command")
     command.decide(draft)
     if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
         raise Refused("reading-of-a-secret", field="table_rulings")
     if command.group == "play":
         table.game.settle(draft)
+    return draft
+
+
+def parsed_command(game: Game, press: Press) -> Command:
+    """The command of a press with its fields. Raises Malformed, Refused."""
+    command_type = game.commands.get(press.command)
+    if command_type is None:
+        raise Refused("unknown-command", field="command", command=press.command)
+    check_form(command_type, press)
+    return parsed(command_type, dict(press.fields), typed=press.typed)
+
+
+def draft_of(table: Table, seat: Seat, press: Press, book: Any = None) -> Draft:
+    """A copy of the table's state to decide a press on."""
+    read = table.book(press.readings) if book is None else book
+    draft = Draft(copied(table.state), read, seat, table, typed=press.dice, standing_rolls=table.standing_rolls)
+    draft.state.press = len(table.entries)
     return draft
 
 
@@ -243,7 +262,7 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
             judged(before, seat, press, dice)
         except (Refused, Malformed):
             raise refused from None
-        raise Stale(refused, press.seen) from refused
+        raise Stale(refused, press.seen, table.seen(seat)[press.seen]) from refused
 
 
 def data_of(table: Table, event: Event, seat: Seat) -> Any:

@@ -29,6 +29,7 @@ class HouseRuled(Event):
     """The table set one value, with a reason. Never undone."""
 
     is_play = False
+    terms = {"set": "path", "reason": "own"}
 
     set: str
     before: int | bool
@@ -47,6 +48,7 @@ class QuestionAnswered(Event):
     """The table answered an open question of the rules, from now on."""
 
     is_play = False
+    terms = {"question": "question", "before": "answer", "answer": "answer"}
 
     question: str
     before: str
@@ -59,6 +61,8 @@ class QuestionAnswered(Event):
 @dataclass
 class OtherReadingUsed(Event):
     """One press was judged by another answer to an open question."""
+
+    terms = {"question": "question", "answer": "answer"}
 
     question: str
     answer: str

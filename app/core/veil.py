@@ -9,12 +9,31 @@ from typing import Any, Final, Protocol
 
 
 class Viewer(Protocol):
-    """Whoever looks: a side or none, and whether the table shows this referee the hands."""
+    """Whoever looks: a seat by its name, its side or none, and whether the table shows this referee the secrets."""
 
+    @property
+    def name(self) -> str: ...
     @property
     def side(self) -> str | None: ...
     @property
-    def sees_hands(self) -> bool: ...
+    def sees_all(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Whose a thing is: everybody's of a side, or one seat's alone."""
+
+    side: str | None = None
+    seat: str | None = None
+
+    def is_seen_by(self, viewer: Viewer) -> bool:
+        """Whether whoever looks is the owner, or of the side that is."""
+        if self.seat is not None:
+            return viewer.name == self.seat
+        return self.side is not None and viewer.side == self.side
+
+
+NOBODY = Owner()
 
 
 @dataclass(frozen=True)
@@ -41,7 +60,10 @@ def _mark(kind: str, default: Any, factory: Callable[[], Any] | None, referee: b
 
 
 def secret(default: Any = None, *, factory: Callable[[], Any] | None = None, referee: bool = False) -> Any:
-    """A field that its own side reads and others count; with `referee`, an all-seeing referee reads it too."""
+    """A field that its owner reads and others count; with `referee`, an all-seeing referee reads it too.
+
+    The owner is the `seat` of the nearest enclosing record that has one, else its `side`.
+    """
     return _mark("secret", default, factory, referee)
 
 
@@ -51,7 +73,7 @@ def sealed(default: Any = None, *, factory: Callable[[], Any] | None = None) -> 
 
 
 def unseen(default: Any = None, *, factory: Callable[[], Any] | None = None) -> Any:
-    """A field that its own side reads and that does not exist for others (for anyone, where the thing has no side)."""
+    """A field that its owner reads and that does not exist for others (for anyone, where the thing has none)."""
     return _mark("unseen", default, factory, False)
 
 
@@ -67,23 +89,23 @@ def _count(value: Any) -> Hidden | None:
     return Hidden(len(value) if isinstance(value, list | dict | tuple | set) else 1)
 
 
-def _field(declared: Any, value: Any, seat: Viewer, owner: str | None) -> Any:
+def _field(declared: Any, value: Any, seat: Viewer, owner: Owner) -> Any:
     mark = mark_of(declared)
-    owns = owner is not None and owner == seat.side
+    owns = owner.is_seen_by(seat)
     if mark == "sealed":
         return _count(value)
-    if mark == "secret" and not owns and not (declared.metadata["referee"] and seat.sees_hands):
+    if mark == "secret" and not owns and not (declared.metadata["referee"] and seat.sees_all):
         return _count(value)
     if mark == "unseen" and not owns:
         return GONE
     return veil(value, seat, owner)
 
 
-def _record(thing: Any, seat: Viewer, owner: str | None) -> Any:
+def _record(thing: Any, seat: Viewer, owner: Owner) -> Any:
     seen_by = getattr(thing, "seen_by", None)
     if seen_by is not None and not seen_by(seat):
         return GONE
-    owner = getattr(thing, "side", owner)
+    owner = _owner_of(thing, owner)
     veiled = object.__new__(type(thing))
     for declared in _fields(thing.__class__):
         value = getattr(thing, declared.name)
@@ -93,15 +115,28 @@ def _record(thing: Any, seat: Viewer, owner: str | None) -> Any:
     return veiled
 
 
+def _owner_of(thing: Any, enclosing: Owner) -> Owner:
+    """The owner that a record names; else that of the record around it."""
+    names = _owning(thing.__class__)
+    return Owner(**{name: getattr(thing, name) for name in names}) if names else enclosing
+
+
+@cache
+def _owning(record: type[Any]) -> tuple[str, ...]:
+    """By what a record names its owner: `side`, `seat`, both or nothing."""
+    declared = {one.name for one in fields(record)}
+    return tuple(name for name in ("side", "seat") if name in declared)
+
+
 @cache
 def _fields(record: type[Any]) -> tuple[Field[Any], ...]:
     return fields(record)
 
 
-def veil(thing: Any, seat: Viewer, owner: str | None = None) -> Any:
+def veil(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
     """The same shape, with what this seat may not read counted (`Hidden`) or dropped out (`GONE`).
 
-    `owner` is the side of the nearest enclosing thing that has one; secrets are read by that side alone.
+    `owner` is that of the nearest enclosing thing that has one; secrets are read by that side, or that seat, alone.
     """
     if type(thing) in PLAIN:
         return thing

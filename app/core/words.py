@@ -31,9 +31,18 @@ def flattened(data: Mapping[str, Any], prefix: str = "") -> dict[str, Entry]:
 
 
 @lru_cache
+def shared_words() -> Mapping[str, Entry]:
+    """The words that every game shares."""
+    return flattened(read(HERE / "words.toml"))
+
+
+@lru_cache
 def words_of(folder: Path) -> Mapping[str, Entry]:
     """The words of a game, on top of those that every game shares."""
-    return {**flattened(read(HERE / "words.toml")), **flattened(read(folder / "words.toml"))}
+    return {**shared_words(), **flattened(read(folder / "words.toml"))}
+
+
+NO_TERMS: Mapping[str, str] = {}
 
 
 class AsGiven(str):
@@ -88,7 +97,7 @@ class Speech:
         return value
 
     def path(self, path: str) -> str:
-        """A tracked value as people say it: `sides.allied.cp` → "CP (Allies)"."""
+        """A tracked value as people say it: `sides.moths.light` → "light (Moths)"."""
         *owners, field = path.split(".")
         named = self.say(f"tracked.{field}")
         return f"{named} ({self.name(owners[-1])})" if owners else named
@@ -107,24 +116,27 @@ class Speech:
         """What a button says."""
         return self.say(f"command.{offer.label or offer.command}")
 
-    def event(self, key: str, data: Mapping[str, Any]) -> str:
-        """One line of the log; where a part is hidden or absent, the line that leaves it out."""
+    def event(self, key: str, data: Mapping[str, Any], terms: Mapping[str, str] = NO_TERMS) -> str:
+        """One line of the log; where a part is hidden or absent, the line that leaves it out.
+
+        `terms`: field → how it is said where it is no name (see `term`).
+        """
         hidden = f"event.{key}-hidden"
         veiled = any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in data.values())
-        given = {name: AsGiven(data[name]) for name in ("name", "reason", "seed") if isinstance(data.get(name), str)}
-        values = {**data, **given, **self._table_terms(data)}
+        said = {name: self.term(kind, data[name]) for name, kind in terms.items() if name in data}
         chosen = hidden if veiled and hidden in self.words and self._tells(key, data) else f"event.{key}"
         without = [f"{chosen}-without-{name}" for name, value in data.items() if not value]
-        return self.say(next((one for one in without if one in self.words), chosen), **values)
+        return self.say(next((one for one in without if one in self.words), chosen), **{**data, **said})
 
-    def _table_terms(self, data: Mapping[str, Any]) -> dict[str, str]:
-        terms = {"set": self.path(data["set"])} if "set" in data else {}
-        if isinstance(data.get("value"), Mapping):
-            terms["value"] = ", ".join(f"{count} × {self.name(card)}" for card, count in data["value"].items())
-        if "question" in data:
-            terms["question"] = self.say(f"question.{data['question']}")
-            terms |= {name: self.say(f"answer.{data[name]}") for name in ("answer", "before") if name in data}
-        return terms
+    def term(self, kind: str, value: Any) -> Any:
+        """A value as its kind is said: `own` words as given, a tracked `path`, a `question`, its `answer`, `counts`."""
+        if isinstance(value, Mapping) and kind == "counts" and set(value) != {"hidden"}:
+            return ", ".join(f"{count} × {self.name(thing)}" for thing, count in value.items())
+        if not isinstance(value, str):
+            return value
+        if kind == "path":
+            return self.path(value)
+        return AsGiven(value) if kind == "own" else self.say(f"{kind}.{value}")
 
     def _tells(self, key: str, data: Mapping[str, Any]) -> bool:
         told = re.findall(r"{(\w+)}", self.text(f"event.{key}"))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import copy
 import gc
 import json
 import random
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from typing import Any
 
 from app.core.facts import parsed
-from app.core.game import Game
-from app.core.opening import Wishes, opening_of
+from app.core.game import Game, Opening
+from app.core.opening import opening_of
 from app.core.play import Entry
 from app.fuzz.player import Broken, check_rebuilds, played_on
 from app.fuzz.report import Report
@@ -22,45 +20,20 @@ from app.keeping.tablefile import decoded, encoded
 
 CALM = (20000, 50, 50)
 """How seldom garbage is looked for in a game."""
-CAMPAIGN_CHANCE = 0.3
-"""How many of the random games are campaigns."""
 
 
-def fuzz_opening(game: Game, number: int) -> Any:
-    """A table with edition, mission, decks, RP, answers and who carries grenades that differ from game to game."""
+def fuzz_opening(game: Game, number: int) -> Opening:
+    """A table with an edition, answers and options of the game that differ from game to game."""
     chance = random.Random(number)
-    mission = game.missions[number // len(game.editions) % len(game.missions)]
-    rp = (6, 18) if mission == game.missions[0] else (12, 26)
-    wishes = {
+    own = game.fuzzing.options(chance, number)
+    options = {
         "game": game.key,
         "edition": game.editions[number % len(game.editions)],
-        "mission": mission,
-        "deck": {side: chance.choice(["app", "app", "physical"]) for side in game.sides},
         "referee": True,
-        "rp": {side: chance.randint(*rp) for side in game.sides},
         "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions.items()},
+        **own,
     }
-    in_campaign = chance.random() < CAMPAIGN_CHANCE
-    if in_campaign:
-        wishes["campaign"] = {"name": "fuzz", "missions": [mission, *chance.choices(game.missions, k=2)]}
-    opening = copy.deepcopy(dict(opening_of(game, parsed(Wishes, wishes))))
-    for card in chance.sample(sorted(opening["cards"]["models"]), 2):
-        opening["cards"]["models"][card].setdefault("weapons", []).append("grenade")
-    return with_veterans(opening, chance) if in_campaign else opening
-
-
-def with_veterans(opening: Any, chance: random.Random) -> Any:
-    """The opening of a campaign as if earlier missions had left two models of each side with Experience Cards."""
-    cards = opening["cards"]
-    effects = [key for key, card in cards["battle"].items() for _ in range(card["copies"]) if card["kind"] == "effect"]
-    chance.shuffle(effects)
-    models = [(key, card["side"]) for key, card in cards["models"].items() if not card.get("zombie")]
-    experience: dict[str, Any] = {}
-    for side in opening["deck"]:
-        paper = opening["deck"][side] == "physical"
-        names = chance.sample([key for key, owner in models if owner == side], k=2)
-        experience[side] = [{"model": name, "cards": [{"card": effects.pop(), "paper": paper}]} for name in names]
-    return {**opening, "campaign": {**opening["campaign"], "experience": experience}}
+    return game.fuzzing.altered(opening_of(game, parsed(game.options, options)), chance)
 
 
 # -- playing

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from app.core.dice import SeededDice
-from app.core.game import Game
+from app.core.dice import Face, SeededDice
+from app.core.game import Game, Opening
 from app.core.housekeeping import AFTERMATH
-from app.core.lifespan import CampaignWentOn, PlayedAgain, TableOpened
-from app.core.next_table import Again, opening_again
+from app.core.lifespan import TableOpened
+from app.core.next_table import Again, counterparts, gone_on, next_opening
 from app.core.play import Entry, Event, Group, Offer, Press, Seat, Some, Span, Text, offers_of
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatTaken
@@ -27,46 +27,15 @@ WEIGHTS = {
     "undo": 0.4,
     "redo": 0.8,
     "house-ruling": 0.3,
-    "play-card": 0.6,
-    "activate": 0.6,
-    "turn": 0.3,
-    "door": 0.4,
     "set-habit": 0.3,
     "leave": 0.3,
     "rename": 0.2,
     "table-ruling": 0.8,
-    "melee": 3.0,
-    "leave-board": 0.1,
-    "seal-door": 0.6,
-    "done": 0.25,
-    "force-ready": 0.1,
-    "drop-model": 0.05,
-    "shut-down": 0.15,
-    "declare-fire": 0.2,
-    "count-panels": 0.2,
-    "agree-last-turn": 0.2,
-    "fire": 3.0,
-    "launch": 3.0,
-    "harpoon": 8.0,
-    "free-harpoon": 30.0,
-    "ka-boom": 5.0,
 }
+"""How eagerly people see to the table beside play."""
 WEARY_AFTER = 220
-DECISIVE = {
-    "move": 3.0,
-    "done": 0.6,
-    "fire": 12.0,
-    "melee": 12.0,
-    "leave-board": 6.0,
-    "seal-door": 6.0,
-    "activate-panel": 6.0,
-    "item": 6.0,
-    "play-card": 0.2,
-}
-"""What a player who has had enough does, and how eagerly."""
 SELDOM = 30.0
 TEMPER = 4.0
-STEADY = {"done": 1.0, "no-reaction": 1.0}
 OUT_OF_TURN = 0.25
 THE_LEAST = 0.25
 FAR = 12
@@ -106,7 +75,9 @@ class Play:
         self.game, self.report = game, report
         self.chance = random.Random(seed)
         self.dice = SeededDice(self.chance.randbytes(32))
-        self.temper: dict[str, float] = {key: TEMPER ** self.chance.uniform(-1, 1) for key in game.commands} | STEADY
+        drawn = {key: TEMPER ** self.chance.uniform(-1, 1) for key in game.commands}
+        self.temper: dict[str, float] = drawn | dict.fromkeys(game.fuzzing.steady, 1.0)
+        self.weights = {**WEIGHTS, **game.fuzzing.weights}
         self.luck = {seat: self.chance.random() for seat in opening["seats"]}
         self.tried: Counter[tuple[str, str]] = Counter()
         self.table = Table("FUZZED", game, [])
@@ -138,19 +109,24 @@ class Play:
         self.report.tables += 1
         return self.table
 
-    def sequel(self) -> Mapping[str, Any] | None:
+    def sequel(self) -> Opening | None:
         """What the next table is opened with, if there is one; this table says that the game went on."""
-        again: Again = self.chance.choice(["same", "swapped"])
         in_campaign = self.game.history(self.table) is not None
+        again = self.again()
         if not in_campaign and self.chance.random() >= AGAIN_CHANCE:
             return None
+        asked = None if in_campaign else again
         try:
-            opening = self.game.sequel(self.table) if in_campaign else opening_again(self.table, again)
+            opening = next_opening(self.table, asked)
         except Refused:
             return None
-        went_on = CampaignWentOn("FUZZED") if in_campaign else PlayedAgain("FUZZED", again)
-        self.add(self.table.opening["seats"][0], [went_on])
+        self.add(next(iter(self.table.seats)), [gone_on("FUZZED", asked)])
         return opening
+
+    def again(self) -> Again:
+        """Whether people would change sides, where they can."""
+        chosen: Again = self.chance.choice(["same", "swapped"])
+        return chosen if counterparts(self.table.seats) else "same"
 
     # -- what to press
 
@@ -162,19 +138,19 @@ class Play:
             return redo
         if self.chance.random() < HOUSEKEEPING_CHANCE:
             return self.aside()
-        for seat in self.sides():
+        for seat in self.players():
             if (found := self.first_offered(seat, "play")) is not None:
                 return found
         raise Broken(f"dead end in {self.table.state.phase}")
 
-    def sides(self) -> list[Seat]:
-        """The seats of the sides, mostly whoever is awaited or to act first."""
+    def players(self) -> list[Seat]:
+        """The seats that are of a side, mostly whoever is awaited or to act first."""
         state = self.table.state
-        seats = [self.table.seat(name) for name in self.game.sides]
+        seats = [self.table.seat(name) for name, side in self.table.seats.items() if side is not None]
         self.chance.shuffle(seats)
         if self.chance.random() < OUT_OF_TURN:
             return seats
-        return sorted(seats, key=lambda seat: (not state.awaits(seat.side), seat.side != state.active))
+        return sorted(seats, key=lambda seat: (not state.awaits(seat), seat.side != state.active))
 
     def first_offered(self, seat: Seat, group: Group) -> tuple[Seat, Offer] | None:
         """Something of that kind a seat is offered; the commands are asked one by one, the likeliest first."""
@@ -233,9 +209,9 @@ class Play:
 
     def eagerness(self, command: str) -> float:
         """How much a command is worth trying: the more the seldomer it was given in this game, by its temper."""
-        if self.weary and command in DECISIVE:
-            return DECISIVE[command]
-        weight = WEIGHTS.get(command) or 1 + SELDOM / (1 + self.report.commands[command])
+        if self.weary and command in self.game.fuzzing.decisive:
+            return self.game.fuzzing.decisive[command]
+        weight = self.weights.get(command) or 1 + SELDOM / (1 + self.report.commands[command])
         return weight * self.temper[command]
 
     @property
@@ -272,14 +248,14 @@ class Play:
             self.tried[offer.command, str(fields[name])] += 1
         return fields
 
-    def face(self, seat: Seat, faces: list[int]) -> int:
-        """A die as a seat rolls it by hand: the luckier it is in this game, the higher."""
-        two = self.chance.choices(faces, k=2)
-        return max(two) if self.weary or self.chance.random() < self.luck[seat.name] else min(two)
+    def face(self, seat: Seat, faces: list[Face]) -> Face:
+        """A die as a seat rolls it by hand: the luckier it is in this game, the later its face stands on the die."""
+        two = self.chance.choices(range(len(faces)), k=2)
+        return faces[max(two) if self.weary or self.chance.random() < self.luck[seat.name] else min(two)]
 
     def readings(self) -> dict[str, str]:
         """Now and then, another answer to a question for one press."""
-        if self.chance.random() > OTHER_READING:
+        if self.chance.random() > OTHER_READING or not self.game.questions:
             return {}
         key = self.chance.choice(list(self.game.questions))
         return {key: self.chance.choice(self.game.questions[key].answers)}

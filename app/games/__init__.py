@@ -1,20 +1,21 @@
-"""The shelf: every game that the house has. Games are opened when the shelf is first looked at."""
+"""The shelf of the house: a line for each game. Games are opened when the shelf is first looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from importlib import import_module
 
-if TYPE_CHECKING:
-    from app.core.game import Game
+from app.core.game import Game
+from app.core.shelf import Shelf
 
-SHELF: Mapping[str, Game]
+GAMES = ("incursion",)
 
 
-def __getattr__(name: str) -> Mapping[str, Game]:
-    if name != "SHELF":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from app.games.incursion.game import GAME as INCURSION
+def games() -> Iterator[Game]:
+    """Every game of the house."""
+    for name in GAMES:
+        game: Game = import_module(f"{__name__}.{name}.game").GAME
+        yield game
 
-    shelf = globals()["SHELF"] = {INCURSION.key: INCURSION}
-    return shelf
+
+SHELF = Shelf(games)

@@ -19,8 +19,8 @@ from sqlite_utils import Database
 
 from app.core.dice import SeededDice, commitment_of
 from app.core.game import Game
-from app.core.lifespan import CampaignWentOn, PlayedAgain, SeedPublished, TableOpened
-from app.core.next_table import Again, opening_again, seat_after
+from app.core.lifespan import SeedPublished, TableOpened
+from app.core.next_table import Again, came_from, gone_on, moved_by, next_opening
 from app.core.play import Entry, Event, Press, Seat
 from app.core.refusals import Refused
 from app.core.table import Table, tap
@@ -265,14 +265,14 @@ class Store:
         """The code of the table where a game went on, if it is kept here and was opened from this very table."""
         code = table.state.next_table
         try:
-            return code if code and _opened_from(self.table(code).opening) == table.code else None
+            return code if code and came_from(table.game, self.table(code).opening) == table.code else None
         except (NoSuchTable, LookupError):
             return None
 
     def seat_at_next(self, table: Table, seat: str) -> str:
         """The seat that whoever holds this one has at the next table, where there is one."""
         code = self.next_of(table)
-        return seat_after(table.game, self.table(code).opening.get("again", {}), seat) if code else seat
+        return moved_by(self.table(code).opening.get("again", {}), table.seats)(seat) if code else seat
 
     def go_on(self, code: str, seat: str, again: Again | None = None) -> tuple[str, bool]:
         """The next table, opened unless somebody did already: its code, and whether it is new. It is the next mission
@@ -290,16 +290,16 @@ class Store:
 
     def _opened_after(self, table: Table, seat: str, again: Again | None) -> str | None:
         """Open the next table and say so at this one, both or neither. None if another press came first."""
-        opening = opening_again(table, again) if again else table.game.sequel(table)
+        opening = next_opening(table, again)
+        moved = moved_by(opening.get("again", {}), table.seats)
         first = Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
         try:
             with self._immediately() as connection:
                 code = self._insert_table(connection, table.game, [first], secrets.token_hex(32), False)
-                said = PlayedAgain(code, again) if again else CampaignWentOn(code)
+                said = gone_on(code, again)
                 self._insert(connection, table.code, Entry(len(table.entries), seat, "", "", time.time(), [said]))
                 for (name,) in self._rows("SELECT seat FROM used WHERE [table] = ?", [table.code]):
-                    taken = seat_after(table.game, opening.get("again", {}), name)
-                    connection.execute("INSERT INTO used VALUES (?, ?)", (code, taken))
+                    connection.execute("INSERT INTO used VALUES (?, ?)", (code, moved(name)))
         except sqlite3.IntegrityError:
             return None
         return code
@@ -324,11 +324,3 @@ class Store:
         closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)
         foreseeable = content.foreseeable or (content.seed is not None and not closed)
         return self._add_table(SHELF[content.game], entries, content.seed or secrets.token_hex(32), foreseeable)
-
-
-def _opened_from(opening: Mapping[str, Any]) -> str | None:
-    """The code of the table from which a table says it was opened. Raises LookupError for a record that is none."""
-    if "again" in opening:
-        return str(opening["again"]["table"])
-    played = opening["campaign"]["played"] if "campaign" in opening else []
-    return str(played[-1]["table"]) if played else None

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 
 from app.core import log_lines
 from app.core.facts import Facts, parsed
-from app.core.game import Game
+from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
 from app.core.missions import LINES, line_keys
 from app.core.play import PUBLIC, Entry, Event
@@ -149,15 +149,21 @@ def _check_log(game: Game, entries: Sequence[Entry]) -> None:
 
 
 def _check_opening(table: Table) -> None:
-    opening = table.opening
-    if set(opening["seats"]) - {"referee"} != set(table.game.sides) or opening["language"] not in LANGUAGES:
+    opening, game = table.opening, table.game
+    if opening["language"] not in LANGUAGES or not _are_seats(table.seats, game):
         raise ValueError("opening")
     table.book()
-    if table.game.mission_files is not None:
-        table.game.mission_files.check_copied(opening["mission"])
-    for section in LINES:
-        for key in line_keys(opening["mission"], section):
+    if game.mission_files is not None:
+        game.mission_files.check_copied(opening["mission"])
+        for key in (key for section in LINES for key in line_keys(opening["mission"], section)):
             Speech(table.words, LANGUAGES[0]).say(key)
+
+
+def _are_seats(seats: Mapping[str, str | None], game: Game) -> bool:
+    """Whether a table of that game could have these seats: each side has one, and none is of a side it has not."""
+    sided = {name for name, side in seats.items() if side is not None}
+    known = all(f"name.{name}" in game.words for name in seats)
+    return known and set(game.sides) == {seats[name] for name in sided} and set(seats) - sided <= {REFEREE}
 
 
 def _check_reference(table: Table, entry: Entry) -> None:

@@ -20,8 +20,9 @@ from app.core.card_files.fields import SetData
 from app.core.facts import PRINTABLE, Facts, parsed
 from app.core.game import Game
 from app.core.missions import MissionData
-from app.core.next_table import Again, NextWish
-from app.core.opening import Wishes, opening_of
+from app.core.next_table import Again, NextTable
+from app.core.opening import opening_of, options_of
+from app.core.options import Options
 from app.core.play import Entry, Press, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatTaken
@@ -103,7 +104,7 @@ def described(game: Game) -> dict[str, Any]:
         "name": said.name(game.key),
         "editions": list(game.editions),
         "missions": [*game.missions, *own_missions(game)],
-        "seats": [*game.sides, "referee"],
+        "seats": [*game.seats_for(game.options(game=game.key, referee=True))],
         "card_sets": [*game.card_sets, *own_sets(game)],
         "open_questions": questions,
     }
@@ -128,18 +129,14 @@ class Claim(Facts):
 @pages.post("/tables")
 def open_table() -> tuple[Response, int]:
     """A new table with a token for each seat."""
-    wishes = parsed(Wishes, body())
-    code = opened(wishes)
+    code = opened(*options_of(SHELF, body()))
     return jsonify({**welcome(code), "seed_commitment": store().seed_commitment(code)}), 201
 
 
-def opened(wishes: Wishes) -> str:
-    """Open a table as wished. Returns its code. Raises Refused, naming the field."""
-    if wishes.game not in SHELF:
-        raise Refused("not-allowed", field="game", allowed=", ".join(SHELF), limit=", ".join(SHELF))
-    game = SHELF[wishes.game]
-    opening = opening_of(game, wishes, own_sets(game), own_missions(game))
-    return store().open(game, opening, wishes.seed.lower() if wishes.seed else None)
+def opened(game: Game, options: Options) -> str:
+    """Open a table as asked for. Returns its code. Raises Refused, naming the field."""
+    opening = opening_of(game, options, own_sets(game), own_missions(game))
+    return store().open(game, opening, options.seed.lower() if options.seed else None)
 
 
 def own_sets(game: Game) -> Mapping[str, SetData]:
@@ -225,7 +222,7 @@ class Envelope(Facts):
     command: str
     key: Annotated[str, Field(min_length=1, max_length=200)]
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
-    dice: list[int] | None = None
+    dice: list[int | str] | None = None
     table_rulings: dict[str, str] = Field(default_factory=dict)
 
 
@@ -304,7 +301,7 @@ def go_on(code: str) -> tuple[Response, int]:
     """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
     table = rights.table_at(code)
     seat = rights.seat_by_bearer(table, needed=True)
-    wish = parsed(NextWish, body() if request.get_data() else {})
+    wish = parsed(NextTable, body() if request.get_data() else {})
     following, sits, new = went_on(table, seat, wish.again)
     token = rights.token_for(following, sits)
     return jsonify({"code": following, "seat": sits, "token": token}), 201 if new else 200
@@ -326,7 +323,7 @@ def export_table(code: str) -> Response:
     """The whole table as one file."""
     table = rights.table_at(code)
     seat = rights.seat_by_bearer(table, needed=True)
-    if not table.state.over and not seat.sees_hands:
+    if not table.state.over and not seat.sees_all:
         raise Halted(403, "export-not-yet")
     return jsonify(store().exported(table.code))
 

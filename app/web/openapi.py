@@ -8,8 +8,7 @@ from typing import Any
 from flask import Flask
 from pydantic import BaseModel
 
-from app.core.next_table import NextWish
-from app.core.opening import CampaignWish, Wishes
+from app.core.next_table import NextTable
 from app.games import SHELF
 from app.version import VERSION
 
@@ -86,14 +85,23 @@ def _ruling_paths() -> dict[str, Any]:
     return paths
 
 
+def _options() -> dict[str, Any]:
+    """The options of a table, those of each game on the shelf."""
+    return {"oneOf": [_inlined(game.options) for game in SHELF.values()]}
+
+
+def _inlined(form: type[BaseModel]) -> dict[str, Any]:
+    """The schema of a form, its parts beside it."""
+    return form.model_json_schema()
+
+
 def _schemas() -> dict[str, Any]:
     text = {"type": ["string", "null"]}
     error = {"code": {"type": "string"}, "message": {"type": "string"}, "field": text, "rule": text}
     return {
         "Error": {"type": "object", "properties": {"error": {"type": "object", "properties": error}}},
-        "CampaignWish": _schema(CampaignWish),
-        "Wishes": _schema(Wishes),
-        "NextWish": _schema(NextWish),
+        "Options": _options(),
+        "NextTable": _schema(NextTable),
         "Command": {
             "type": "object",
             "required": ["command", "key", "seen"],
@@ -101,7 +109,7 @@ def _schemas() -> dict[str, Any]:
                 "command": {"type": "string"},
                 "key": {"type": "string"},
                 "seen": {"type": "integer"},
-                "dice": {"type": "array", "items": {"type": "integer"}},
+                "dice": {"type": "array", "items": {"type": ["integer", "string"]}},
                 "table_rulings": {"type": "object"},
             },
             "additionalProperties": True,
@@ -110,8 +118,8 @@ def _schemas() -> dict[str, Any]:
 
 
 BODIES: dict[str, dict[str, Any]] = {
-    "api.open_table": {"$ref": "#/components/schemas/Wishes"},
-    "api.go_on": {"$ref": "#/components/schemas/NextWish"},
+    "api.open_table": {"$ref": "#/components/schemas/Options"},
+    "api.go_on": {"$ref": "#/components/schemas/NextTable"},
     "api.give_command": {"$ref": "#/components/schemas/Command"},
     "api.take_seat": {
         "type": "object",

@@ -69,9 +69,9 @@ def after(monkeypatch: pytest.MonkeyPatch, event: type[Event], more: Callable[[A
 
 
 def test_the_fuzzer_sees_zombie_cp_spent_by_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.turn import actions
+    from app.games.incursion.turn import costs
 
-    monkeypatch.setattr(actions, "zombie_pool", lambda look, model: look.state.sides[model.side].zombie_cp)
+    monkeypatch.setattr(costs, "zombie_pool", lambda look, model: look.state.sides[model.side].zombie_cp)
     with pytest.raises(Broken, match="must never be: zombie_cp of german"):
         run_several()
 
@@ -88,7 +88,7 @@ def test_the_fuzzer_sees_zombie_cp_spent_on_anything_else(monkeypatch: pytest.Mo
 
 
 def test_the_fuzzer_sees_zombie_cp_spent_for_a_twitcher(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.turn import actions
+    from app.games.incursion.turn import costs
 
     def pool(look: Look, model: Model) -> int:
         return look.state.sides[model.side].zombie_cp if look.book.models[model.card].zombie else 0
@@ -96,8 +96,8 @@ def test_the_fuzzer_sees_zombie_cp_spent_for_a_twitcher(monkeypatch: pytest.Monk
     def points(look: Look, model: Model) -> int:
         return int(look.state.sides[model.side].cp) + pool(look, model)
 
-    monkeypatch.setattr(actions, "zombie_pool", pool)
-    monkeypatch.setattr(actions, "command_points", points)
+    monkeypatch.setattr(costs, "zombie_pool", pool)
+    monkeypatch.setattr(costs, "spendable_cp", points)
     after(monkeypatch, ModelActivated, lambda event, state: setattr(state.models[event.model], "twitcher", True))
     with pytest.raises(Broken, match="must never be: zombie_cp of german"):
         run_several()
@@ -134,7 +134,7 @@ def test_the_fuzzer_sees_counters_that_are_not_each_there_once(
 def test_the_fuzzer_sees_a_counter_carried_by_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     from app.games.incursion.events import attacks
 
-    monkeypatch.setattr(attacks, "let_go", lambda state, key, items: None)
+    monkeypatch.setattr(attacks, "drop_items", lambda state, key, items: None)
     with pytest.raises(Broken, match=r"must never be: models\..*\.carries"):
         run_several(mission=4)
 

@@ -15,11 +15,10 @@ from app.core import words as core_words
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
-from printables.words import printed_words
+from printables.incursion.source import paper_words
 
 ROOT = Path(app.__file__).parent
 GAME = SHELF["incursion"]
-TEMPLATES = [app.beside("templates"), *(ROOT / "games").glob("*/templates")]
 PO = ROOT / "locale" / "es" / "LC_MESSAGES" / "messages.po"
 
 SAME_IN_BOTH = {
@@ -100,7 +99,7 @@ def core_words_of_faults() -> set[str]:
 
 def test_every_refusal_has_words_and_every_word_of_refusal_a_use() -> None:
     codes = {code for code in refusal_codes() if isinstance(code, str) and not code.endswith("-")}
-    words = {**GAME.words, **printed_words()}
+    words = {**GAME.words, **paper_words()}
     worded = {key.removeprefix("refusal.") for key in words if key.startswith("refusal.")}
     assert codes - worded == set()
     assert worded - codes - {"no-such-page", "bad-request", "internal"} == set()
@@ -193,13 +192,18 @@ def test_the_compiled_catalogue_is_that_of_the_texts_and_complete() -> None:
             assert message.string != message.id, f"{message.id} is the same in Spanish"
 
 
+def template_folders() -> list[Path]:
+    """Where templates lie: the shared ones, and those of each game."""
+    return [app.beside("templates"), *(game.folder / "templates" for game in SHELF.values())]
+
+
 def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
     from babel.messages.extract import extract_from_dir
 
     options = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
     found = {
         message if isinstance(message, str) else message[0]
-        for folder in TEMPLATES
+        for folder in template_folders()
         for _, _, message, _, _ in extract_from_dir(str(folder), [("**.html", "jinja2")], {"**.html": options})
     }
     with PO.open("rb") as file:
@@ -210,7 +214,7 @@ def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
 
 def test_no_template_holds_prose_of_its_own() -> None:
     prose = re.compile(r">\s*([A-Z][a-z]+ [a-z]+[^<{]*)<")
-    for path in (path for folder in TEMPLATES for path in folder.rglob("*.html")):
+    for path in (path for folder in template_folders() for path in folder.rglob("*.html")):
         text = re.sub(r"{#.*?#}", "", path.read_text(encoding="utf-8"), flags=re.S)
         assert not prose.search(text), path.name
 

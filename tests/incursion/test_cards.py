@@ -14,7 +14,7 @@ from app.games.incursion import book
 from app.games.incursion.book import card_set
 from app.games.incursion.cards.deck import all_copies
 from app.games.incursion.fighting import melee, shooting
-from app.games.incursion.turn import actions
+from app.games.incursion.turn import costs
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -28,19 +28,19 @@ GRUNT, ZOMBIE = "grunt-ape-1", "sturmzombie-1"
 
 def shot(table: PlayedTable) -> tuple[int, int]:
     """Dice of the Grunt's shot at a Sturmzombie, and the face they need: LMG 3 dice, Fortitude 4."""
-    answer = shooting.fire_at(table.look(), GRUNT, "lmg", ZOMBIE)
+    answer = shooting.shot_at(table.look(), GRUNT, "lmg", ZOMBIE)
     return answer["dice_needed"], answer["needs"]
 
 
 def blow(table: PlayedTable) -> tuple[int, int]:
     """Dice of the Grunt hand to hand with a Sturmzombie, and the face they need: one die, Fortitude 4."""
-    answer = melee.strike(table.look(), GRUNT, ZOMBIE)
+    answer = melee.blow_at(table.look(), GRUNT, ZOMBIE)
     return answer["dice_needed"], answer["needs"]
 
 
 def bite(table: PlayedTable) -> tuple[int, int]:
     """Dice of a Sturmzombie hand to hand with the Grunt, and the face they need: one die, Fortitude 5."""
-    answer = melee.strike(table.look("german"), "sturmzombie-2", GRUNT)
+    answer = melee.blow_at(table.look("german"), "sturmzombie-2", GRUNT)
     return answer["dice_needed"], answer["needs"]
 
 
@@ -56,7 +56,7 @@ def zombie_ap(table: PlayedTable) -> list[int]:
 def step(table: PlayedTable) -> int:
     """What a step would cost the Grunt."""
     look = table.look()
-    cost: int = actions.cost(replace(look, state=replace(look.state, acting=GRUNT)), "move-forward")["ap"]
+    cost: int = costs.cost(replace(look, state=replace(look.state, acting=GRUNT)), "move-forward")["ap"]
     return cost
 
 
@@ -267,7 +267,7 @@ def test_what_a_die_needs_names_each_card_and_adds_up(deal: Deal) -> None:
     table = at_arms(deal, allied=["steady-aim", "brittle-bones"], german=["smoke"])
     table.put("allied", "steady-aim", GRUNT)
     table.put("allied", "brittle-bones", "sturmzombie")
-    needs = shooting.fire_at(table.look(), GRUNT, "lmg", ZOMBIE).also["needs"]
+    needs = shooting.shot_at(table.look(), GRUNT, "lmg", ZOMBIE).also["needs"]
     assert [(r.label, r.change) for r in needs.reasons] == [("fortitude", 4), ("brittle-bones", -1), ("steady-aim", -1)]
     assert needs.total == sum(reason.change for reason in needs.reasons) == 2
 
@@ -319,7 +319,7 @@ def test_an_effect_with_the_icon_lies_on_their_card_and_counts_for_every_zombie(
     table.put("allied", "cold-limbs", "sturmzombie")
     zombies = [key for key, model in table["models"].items() if model["card"] == "sturmzombie"]
     assert {table[f"models.{key}.ap"] for key in zombies} == {1}
-    needs = {shooting.fire_at(table.look(), GRUNT, "lmg", key)["needs"] for key in zombies[:2]}
+    needs = {shooting.shot_at(table.look(), GRUNT, "lmg", key)["needs"] for key in zombies[:2]}
     assert needs == {3}
     table.end_turn().bid()
     late = [key for key, model in table["models"].items() if model["card"] == "sturmzombie" and key not in zombies]
@@ -346,8 +346,8 @@ def test_ilsa_ignores_rackley(deal: Deal, monkeypatch: pytest.MonkeyPatch) -> No
             "rackley-hated-his-mask", "allied", on, "mission", {"shot-die": -1}
         )
         look.state.in_play[f"rackley-{number}"].unanswered = False
-    assert shooting.fire_at(look, "ilsa-1", "smg", GRUNT)["needs"] == 5
-    assert shooting.fire_at(look, GRUNT, "lmg", "ilsa-1")["needs"] == 5
+    assert shooting.shot_at(look, "ilsa-1", "smg", GRUNT)["needs"] == 5
+    assert shooting.shot_at(look, GRUNT, "lmg", "ilsa-1")["needs"] == 5
 
 
 # -- SNAFU
@@ -711,7 +711,7 @@ def test_counting_a_hand_of_paper_answers_no_card() -> None:
 
 
 def shot_of(table: PlayedTable) -> int:
-    dice: int = shooting.fire_at(table.look(), GRUNT, "lmg", ZOMBIE)["dice_needed"]
+    dice: int = shooting.shot_at(table.look(), GRUNT, "lmg", ZOMBIE)["dice_needed"]
     return dice
 
 

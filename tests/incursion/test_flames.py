@@ -237,7 +237,7 @@ def test_the_dice_are_told_with_their_reasons_and_the_cards_that_count(met: Lit)
     table.allied("play-card", card="hairline-cracks", on=GRETEL)
     table.german("let-card", card="hairline-cracks-1")
     flame(table, GRETEL)
-    preview = flames.burn_at(table.look("german"), GRETEL, {"placed": 1})
+    preview = flames.burning_at(table.look("german"), GRETEL, {"placed": 1})
     assert [(reason.label, reason.change) for reason in preview.working.reasons] == [
         ("steps-in-fire", 0),
         ("counter-placed", 1),

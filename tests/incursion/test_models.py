@@ -98,8 +98,8 @@ def test_ilsa_rerolls_each_miss_once(met: Callable[..., PlayedTable], monkeypatc
     (offer,) = table.offers("german", "reroll")
     assert offer["dice"]["count"] == 1
     asked: list[Any] = []
-    ruling = shooting.shoot
-    monkeypatch.setattr(shooting, "shoot", lambda shot, book: asked.append(shot) or ruling(shot, book))
+    ruling = shooting.shot_ruling
+    monkeypatch.setattr(shooting, "shot_ruling", lambda shot, book: asked.append(shot) or ruling(shot, book))
     table.german("reroll", model="ilsa-1", dice=[5])
     assert asked[-1].rerolls == [5]
     assert table["models.hmg-ape-1.alive"] is False

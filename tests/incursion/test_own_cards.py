@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.core.opening import Wishes, opening_of
+from app.core.opening import opening_of
 from app.fuzz.player import Play
 from app.fuzz.report import Report
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS, checked_set
+from app.games.incursion.options import Options
 
 GAME = SHELF["incursion"]
 STARTER = CARDS.shipped["starter"]
@@ -37,7 +38,7 @@ def test_random_games_with_own_cards_end(cards: Any) -> None:
     for number in range(6):
         mission = GAME.missions[number % 3]
         rp = {"allied": 16, "german": 16} if mission == GAME.missions[0] else {"allied": 24, "german": 24}
-        wishes = Wishes(game="incursion", card_set="mine", mission=mission, rp=rp, referee=True)
+        wishes = Options(game="incursion", card_set="mine", mission=mission, rp=rp, referee=True)
         Play(GAME, opening_of(GAME, wishes, {"mine": cards}), number, report).run()
     assert report.commands["melee"]
     assert report.commands["fire"]
@@ -51,7 +52,7 @@ def test_a_model_fights_by_its_powers_whatever_it_is_called(powers: list[str], d
     from app.core.lifespan import TableOpened
     from app.core.play import Entry, Look
     from app.core.table import Table
-    from app.games.incursion.fighting.melee import strike
+    from app.games.incursion.fighting.melee import blow_at
     from app.games.incursion.state import Model
 
     listed = str(powers).replace("'", '"')
@@ -60,10 +61,10 @@ def test_a_model_fights_by_its_powers_whatever_it_is_called(powers: list[str], d
         f'weapons = ["lmg"]\npowers = {listed}\nitems = true\nfrom = {{ powers = "house",',
         1,
     )
-    wishes = Wishes(game="incursion", card_set="mine")
+    wishes = Options(game="incursion", card_set="mine")
     opening = opening_of(GAME, wishes, {"mine": checked_set(text)})
     table = Table("TESTED", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(dict(opening))])])
     for key, card, side in (("my-ape-1", "my-ape", "allied"), ("gretel-1", "gretel", "german")):
         table.state.models[key] = Model(card, side, full_ap=3, full_dp=3, fortitude=4, ap=3, dp=3)
-    answer = strike(Look(table.state, table.book(), table.seat("allied"), table), "my-ape-1", "gretel-1")
+    answer = blow_at(Look(table.state, table.book(), table.seat("allied"), table), "my-ape-1", "gretel-1")
     assert (answer["dice_needed"], answer["needs"]) == (dice, needs)

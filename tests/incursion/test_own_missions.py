@@ -14,17 +14,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core.missions import id_of, line_keys, words_in_mission
-from app.core.opening import Wishes, opening_of
+from app.core.opening import opening_of
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
 from app.fuzz.player import Report, played_on
 from app.games import SHELF
-from app.games.incursion.book import DATA, Book, bound, card_set, edition_book, edition_data
+from app.games.incursion.book import DATA, Book, card_set, edition_book, edition_data, typed_book
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.missions.checks import ENDINGS, check_mission, least_rp, shared_lines, written
 from app.games.incursion.missions.endings import ENDS
 from app.games.incursion.missions.forces import check_force
 from app.games.incursion.missions.sheets import RULE_OF
+from app.games.incursion.options import Options
 from app.keeping.missions import add_mission, read_mission
 from tests.playing import PlayedTable
 
@@ -189,7 +190,7 @@ def test_the_least_rp_is_that_of_the_cheapest_force() -> None:
             demand["only"] = chance.choice(own)
         data = {**shipped_missions()[5], "demands": {side: demand}}
         data["stranded"] = {"side": chance.choice(["allied", "german"]), "least-rp": chance.randint(1, 9)}
-        book = bound(edition_data("en-2009"), {}, cards, data)
+        book = typed_book(edition_data("en-2009"), {}, cards, data)
         assert least_rp(book, side) == cheapest(book, side, own), (side, demand, data["stranded"])
 
 
@@ -272,7 +273,7 @@ def test_a_key_of_an_item_that_is_also_a_cards_is_refused(app: Flask, client: Fl
     with pytest.raises(Refused) as no:
         opening_of(
             GAME,
-            Wishes(game="incursion", mission="radio-room", card_set="own"),
+            Options(game="incursion", mission="radio-room", card_set="own"),
             {"own": cards},
             {"radio-room": mission},
         )
@@ -330,7 +331,7 @@ def test_random_games_of_odd_missions_come_to_an_end(changes: dict[str, Any]) ->
     data = {**read_mission(RADIO, GAME, SETS), **changes}
     check_mission(data, SETS)
     for number in range(3):
-        wishes = Wishes(game="incursion", mission="radio-room", referee=True, edition=GAME.editions[number % 2])
+        wishes = Options(game="incursion", mission="radio-room", referee=True, edition=GAME.editions[number % 2])
         opening = opening_of(GAME, wishes, {}, {"radio-room": data})
         for table in played_on(GAME, opening, number, Report()):
             assert table.state.over

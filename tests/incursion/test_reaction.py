@@ -262,8 +262,8 @@ def test_react_is_the_ruling_shoot(play: Play, monkeypatch: pytest.MonkeyPatch, 
     table = watched(play, GRUNT, edition=edition)
     table.enter("german", ZOMBIE)
     asked: list[Any] = []
-    ruling = shooting.shoot
-    monkeypatch.setattr(shooting, "shoot", lambda facts, book: asked.append(facts) or ruling(facts, book))
+    ruling = shooting.shot_ruling
+    monkeypatch.setattr(shooting, "shot_ruling", lambda facts, book: asked.append(facts) or ruling(facts, book))
     react(table, 2, 5)
     assert [shot.dice for shot in asked if shot.dice] == [[2, 5]]
     assert {(shot.weapon, shot.fortitude, shot.reaction) for shot in asked} == {("lmg", 4, True)}

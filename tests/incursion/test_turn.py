@@ -330,8 +330,8 @@ def test_fire_is_the_ruling_shoot(table: PlayedTable, monkeypatch: pytest.Monkey
     table.allied("done")
     table.bid().deploy([], []).allied("activate", model="grunt-ape-1")
     asked: list[Any] = []
-    ruling = shooting.shoot
-    monkeypatch.setattr(shooting, "shoot", lambda facts, book: asked.append(facts) or ruling(facts, book))
+    ruling = shooting.shot_ruling
+    monkeypatch.setattr(shooting, "shot_ruling", lambda facts, book: asked.append(facts) or ruling(facts, book))
     table.allied("fire", model="grunt-ape-1", target="sturmzombie-1", dice=[1, 2, 4])
     assert [shot.dice for shot in asked if shot.dice] == [[1, 2, 4]]
     assert {(shot.weapon, shot.fortitude, shot.dp) for shot in asked} == {("lmg", 4, 1)}
@@ -342,8 +342,8 @@ def test_melee_is_the_ruling_melee(table: PlayedTable, monkeypatch: pytest.Monke
 
     table.to_melee().enter("german", "sturmzombie-1")
     asked: list[Any] = []
-    ruling = melee.fight
-    monkeypatch.setattr(melee, "fight", lambda facts, book: asked.append(facts) or ruling(facts, book))
+    ruling = melee.blow_ruling
+    monkeypatch.setattr(melee, "blow_ruling", lambda facts, book: asked.append(facts) or ruling(facts, book))
     table.german("melee", model="sturmzombie-1", target="grunt-ape-1", dice=[5])
     assert [(blow.attacker, blow.nth, blow.dice) for blow in asked if blow.dice] == [("sturmzombie", 1, [5])]
 
@@ -395,8 +395,8 @@ def test_the_rulings_of_the_shelf_are_those_functions() -> None:
     from app.games.incursion.fighting import melee, shooting
 
     rulings = SHELF["incursion"].rulings
-    assert rulings["shoot"][1] is shooting.shoot
-    assert rulings["melee"][1] is melee.fight
+    assert rulings["shoot"][1] is shooting.shot_ruling
+    assert rulings["melee"][1] is melee.blow_ruling
 
 
 # -- dice

@@ -58,7 +58,7 @@ def test_misses_at_a_model_that_left_are_not_rerolled() -> None:
     models["b"] = Model("ilsa", "german", 3, 1, 5, 3, 1, place="board")
     state = State(sides={side: Side(side, 10) for side in ("allied", "german")}, models=models)
     state.follow_ups["german"] = FollowUp("b", "reroll", "smg", "a")
-    ModelLeft("a", 1, 0).apply(state)
+    ModelLeft("a", ap=1).apply(state)
     assert state.follow_ups == {}
 
 

@@ -62,11 +62,12 @@ def test_the_exit_status_is_honest(tmp_path: Path, words: list[str], status: int
 
 def opened(folder: Path) -> str:
     """A table in a folder, as its code."""
-    from app.core.opening import Wishes, opening_of
+    from app.core.opening import opening_of
+    from app.games.incursion.options import Options
 
     store = Store(folder)
     game = on_shelf("incursion")
-    return store.open(game, opening_of(game, Wishes(game="incursion")))
+    return store.open(game, opening_of(game, Options(game="incursion")))
 
 
 def test_tables_are_listed_shown_exported_and_imported(tmp_path: Path) -> None:

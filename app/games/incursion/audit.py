@@ -71,8 +71,8 @@ def rerolled_again(table: Table, entry: Entry) -> Iterator[str]:
     for event in entry.events:
         if isinstance(event, DiceRerolled):
             last = last_act(table, event)
-            misses = [face for face in last.roll.faces if face < last.needs] if isinstance(last, REROLLABLE) else []
-            if len(event.roll.faces) > len(misses):
+            misses = [face for face in last.roll.numbers if face < last.needs] if isinstance(last, REROLLABLE) else []
+            if len(event.roll.numbers) > len(misses):
                 yield f"reroll of {event.model}"
 
 

@@ -7,24 +7,21 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from app.core import housekeeping
-from app.core.book import check_answers, one_of
+from app.core.book import answered
 from app.core.card_files.fields import SetData, words_in
 from app.core.facts import Facts
-from app.core.game import Game
+from app.core.game import CampaignRules, Game, Opening
 from app.core.missions import MissionData, id_of, words_in_mission
 from app.core.play import Command, Event, Sitting
 from app.core.refusals import Refused
-from app.core.rules import grounds_of
 from app.core.ruling import Answer
 from app.core.words import AsGiven
 from app.games.incursion.audit import audit
 from app.games.incursion.book import (
-    DATA,
     EDITIONS,
+    FOLDER,
     SIDES,
     Demand,
-    bound,
     card_set,
     edition_book,
     edition_data,
@@ -45,12 +42,14 @@ from app.games.incursion.events import flames as flame_events
 from app.games.incursion.events import forces as force_events
 from app.games.incursion.events import turn as turn_events
 from app.games.incursion.fighting import blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
+from app.games.incursion.fuzzing import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
+from app.games.incursion.options import Options
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
-from app.games.incursion.turn import actions, battle_cards, items, maintenance, sequence
-from app.games.incursion.words import catalogue, shipped_words
+from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
+from app.games.incursion.words import card_and_mission_words
 
 COMMANDS: tuple[type[Command], ...] = (
     forces.AddModel,
@@ -64,7 +63,7 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.Bid,
     sequence.AlliedIntelligence,
     sequence.Deploy,
-    actions.Activate,
+    activation.Activate,
     actions.Move,
     actions.Turn,
     actions.Door,
@@ -102,11 +101,9 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.Done,
     campaign.KeepExperience,
     campaign.NoExperience,
-    *housekeeping.COMMANDS,
 )
 
 EVENTS: tuple[type[Event], ...] = (
-    *housekeeping.EVENTS,
     *force_events.ALL,
     *turn_events.ALL,
     *action_events.ALL,
@@ -124,11 +121,11 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
     "hand-size": (maintenance.Hand, maintenance.hand_size),
     "first-player": (maintenance.Bidding, maintenance.first_player),
     "action-cost": (maintenance.Doing, maintenance.action_cost),
-    "shoot": (shooting.Shot, shooting.shoot),
-    "melee": (melee.Blow, melee.fight),
+    "shoot": (shooting.Shot, shooting.shot_ruling),
+    "melee": (melee.Blow, melee.blow_ruling),
     "bambi": (powers.Chain, powers.bambi),
     "blast": (blasts.Blast, blasts.blast),
-    "fire": (flames.Burning, flames.burn),
+    "fire": (flames.Burning, flames.burning_ruling),
     "harpoon": (powers.Harpoon, powers.harpoon),
     "volatile": (powers.ShotDead, powers.volatile),
     "twitcher": (counters.Search, counters.twitcher),
@@ -138,45 +135,43 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
 }
 
 
-def opening(wishes: Any, cards: SetData | None = None, own: MissionData | None = None) -> Mapping[str, Any]:
-    """Everything a table copies when it opens: edition, answers, cards, mission. Raises Refused, naming the field.
+def opening(options: Options, cards: SetData | None = None, own: Mapping[str, MissionData] = {}) -> Opening:
+    """What a table of Incursion copies beside what every table does: book, cards, mission, decks, its campaign.
 
-    `cards` is a card set and `own` a mission of the host's own, where one is wished.
+    `cards` is the host's own card set that was asked for, `own` are the host's own missions. Raises Refused.
     """
-    edition = one_of(EDITIONS, wishes.edition or EDITIONS[0], "edition")
-    row = campaign.series(wishes.campaign) if wishes.campaign else sorted(mission_files())
-    mission = own or _mission(wishes.mission, row[:1] if wishes.campaign else row)
-    if wishes.players is not None:
-        raise Refused("not-in-this-game", field="players")
-    check_answers(wishes.table_rulings, questions())
-    chosen = cards or card_set(one_of(["starter"], wishes.card_set or "starter", "card_set"))
+    row = campaign.series(options.campaign, own) if options.campaign else sorted(mission_files())
+    mission = _mission(options.mission, row[:1] if options.campaign else row, {} if options.campaign else own)
+    edition = options.edition or EDITIONS[0]
     opened = {
         "edition": edition,
         "book": edition_data(edition),
-        "answers": {key: wishes.table_rulings.get(key, question.default) for key, question in questions().items()},
-        "card_set": wishes.card_set or "starter",
-        "cards": {"battle": {}, **chosen},
-        "mission": {**mission, "rp": {**mission["rp"], **_rp(wishes)}},
+        "answers": answered(questions(), options.table_rulings),
+        "card_set": options.card_set or "starter",
+        "cards": {"battle": {}, **(cards or card_set("starter"))},
+        "mission": {**mission, "rp": {**mission["rp"], **options.checked_rp}},
+        "deck": options.decks,
     }
     _check_forces_can_be_chosen(opened)
-    if wishes.campaign:
+    if options.campaign:
         for number in row[1:]:
             _check_forces_can_be_chosen({**opened, "mission": mission_files()[number]})
-        opened["campaign"] = {"name": wishes.campaign.name, "missions": row}
+        opened["campaign"] = {"name": options.campaign.name, "missions": row}
     return opened
 
 
-def _mission(wished: int | str | None, allowed: Sequence[int]) -> Mapping[str, Any]:
-    """The mission to begin with: the first of a campaign, else any. Raises Refused."""
+def _mission(wished: int | str | None, allowed: Sequence[int], own: Mapping[str, MissionData]) -> MissionData:
+    """The mission to begin with: the first of a campaign, else any, also one of the host's own. Raises Refused."""
+    if wished in own:
+        return own[str(wished)]
     if wished is not None and wished not in allowed:
-        raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, allowed)))
+        raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, [*allowed, *own])))
     return mission_files()[int(wished or allowed[0])]
 
 
-def _rp(wishes: Any) -> dict[str, int]:
-    for side in wishes.rp:
-        one_of(SIDES, side, f"rp.{side}")
-    return dict(wishes.rp)
+def reopened(opened: Opening, moved: Callable[[str], str]) -> Opening:
+    """Where the same mission is played again, people keep their decks whichever side they take."""
+    return {"deck": {moved(side): kind for side, kind in opened["deck"].items()}}
 
 
 def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
@@ -220,7 +215,7 @@ def start(opened: Mapping[str, Any]) -> State:
     return state
 
 
-LACKING = frozenset(
+ABSENT = frozenset(
     {
         "carries-nothing",
         "harpoon-free",
@@ -250,32 +245,32 @@ LACKING = frozenset(
 
 GAME = Game(
     key="incursion",
+    folder=FOLDER,
     sides=SIDES,
     editions=EDITIONS,
-    missions=list(mission_files()),
-    card_sets=["starter"],
-    questions=questions(),
-    opening=opening,
-    open_book=open_book,
     start=start,
-    settle=campaign.settle,
-    commands={command.key: command for command in COMMANDS},
-    events={event.key: event for event in EVENTS},
+    own_commands=COMMANDS,
+    own_events=EVENTS,
     rulings=RULINGS,
-    rules=catalogue(),
-    words=shipped_words(),
-    card_words=lambda opened: {**words_in(opened["cards"]), **words_in_mission(opened["mission"])},
+    questions=questions(),
+    phases=("forces", "maintenance", "bids", "deployment", "action", "last-chance", "countdown", "over"),
+    options=Options,
+    opening=opening,
+    reopened=reopened,
+    open_book=open_book,
     edition_book=edition_book,
-    grounds=grounds_of(DATA),
-    cards=CARDS,
-    mission_files=MISSIONS,
+    settle=campaign.settle,
     shown=shown,
-    sequel=campaign.sequel,
-    history=campaign.history,
     ending=campaign.ending,
     audit=audit,
-    lacking=LACKING,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
+    absences=ABSENT,
+    more_words=card_and_mission_words,
+    table_words=lambda opened: {**words_in(opened["cards"]), **words_in_mission(opened["mission"])},
+    cards=CARDS,
+    mission_files=MISSIONS,
+    campaign=CampaignRules(campaign.history, campaign.sequel, campaign.came_from),
+    fuzzing=FUZZING,
 )
 
-__all__ = ["GAME", "bound", "opening", "start"]
+__all__ = ["GAME", "opening", "start"]

@@ -7,7 +7,7 @@ from app.core.refusals import Refused
 from app.games.incursion.state import FollowUp, State
 
 
-def need_answer(look: Look, for_: str) -> None:
+def check_awaited(look: Look, for_: str) -> None:
     """Raises Refused unless this seat's side is awaited for that."""
     state: State = look.state
     if state.over:

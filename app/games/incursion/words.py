@@ -10,22 +10,27 @@ from app.core import rules, words
 from app.core.card_files.fields import words_in
 from app.core.missions import words_in_mission
 from app.core.words import Entry
-from app.games.incursion.book import DATA, card_set, missions
+from app.games.incursion.book import FOLDER, card_set, missions
+
+
+@cache
+def card_and_mission_words() -> Mapping[str, Entry]:
+    """The names and texts of the starter set and of the shipped missions."""
+    named = {key: entry for mission in missions().values() for key, entry in words_in_mission(mission).items()}
+    return {**words_in(card_set("starter")), **named}
 
 
 @cache
 def shipped_words() -> Mapping[str, Entry]:
     """The words of the game, of the starter set and of the shipped missions."""
-    named = {key: entry for mission in missions().values() for key, entry in words_in_mission(mission).items()}
-    return {**words.words_of(DATA), **words_in(card_set("starter")), **named}
+    return {**words.words_of(FOLDER), **card_and_mission_words()}
 
 
 def catalogue() -> Mapping[str, Any]:
     """The catalogue of the rules: id → {id, summary, sources}."""
-    return rules.rules_of(DATA)
+    return rules.rules_of(FOLDER)
 
 
-@cache
-def grounds() -> Mapping[str, Mapping[str, Any]]:
-    """What each rule rests on, and what it says by one book where the books differ."""
-    return rules.grounds_of(DATA)
+def rule_links() -> Mapping[str, Mapping[str, Any]]:
+    """What each rule is about, and what it says by one book where the books differ."""
+    return rules.rule_links_of(FOLDER)

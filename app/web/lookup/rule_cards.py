@@ -96,7 +96,7 @@ def rule_card(game: Game, rule: str, said: Speech) -> Card:
 
 def called(game: Game, rule: str | None, language: str) -> list[str]:
     """What people call the matter of a rule besides."""
-    words: list[str] = game.grounds.get(rule or "", {}).get("also", {}).get(language, [])
+    words: list[str] = game.rule_links.get(rule or "", {}).get("also", {}).get(language, [])
     return words
 
 
@@ -167,5 +167,5 @@ def differing(game: Game, rule: str, said: Speech) -> list[dict[str, Any]]:
 
 def asked_by(game: Game, rule: str, said: Speech) -> list[Card]:
     """The open questions of one rule."""
-    asked = game.grounds.get(rule, {}).get("questions", [])
+    asked = game.rule_links.get(rule, {}).get("questions", [])
     return [question_card(game, question, said) for question in asked]

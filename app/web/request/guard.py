@@ -14,6 +14,7 @@ from flask import Flask, Response, current_app, g, jsonify, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from app.core.refusals import Malformed, Refused, Stale
+from app.core.table import Table
 from app.core.words import LANGUAGES, AsGiven, Entry, Speech
 from app.games import SHELF
 from app.keeping.store import NoSuchTable, SeatTakenAlready, Store
@@ -70,10 +71,8 @@ def speech() -> Speech:
     table, code = g.get("table"), language()
     if table is None:
         return speech_in(code)
-    if code not in table.speeches:
-        table.speeches[code] = Stretched(table.words, PSEUDO) if code == PSEUDO else Speech(table.words, code)
-    spoken: Speech = table.speeches[code]
-    return spoken
+    kept: Table = table
+    return Stretched(kept.words, PSEUDO) if code == PSEUDO else kept.speech(code)
 
 
 @cache

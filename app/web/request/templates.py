@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from flask import Flask, Response, abort, send_from_directory, url_for
@@ -16,14 +15,9 @@ from app.games import SHELF
 ENDPOINT = "game_static"
 
 
-def folder_of(game: Game) -> Path:
-    """The folder of a game, with its templates/ and static/."""
-    return Path(str(import_module(f"app.games.{game.key.replace('-', '_')}").__file__)).parent
-
-
 def loader(games: Iterable[Game], shared: Path) -> BaseLoader:
     """Templates of the house by their names, those of a game as "<its key>/NAME.html"."""
-    own = {game.key: FileSystemLoader(folder_of(game) / "templates") for game in games}
+    own = {game.key: FileSystemLoader(game.folder / "templates") for game in games}
     return ChoiceLoader([PrefixLoader(own), FileSystemLoader(shared)])
 
 
@@ -31,13 +25,13 @@ def game_static(game: str, filename: str) -> Response:
     """A static file of a game; 404 where there is none."""
     if game not in SHELF:
         abort(404)
-    return send_from_directory(folder_of(SHELF[game]) / "static", filename)
+    return send_from_directory(SHELF[game].folder / "static", filename)
 
 
 @cache
 def game_asset(game: str, name: str) -> str | None:
     """The address of a game's static file, new whenever the program starts with another one; None where it has none."""
-    path = folder_of(SHELF[game]) / "static" / name
+    path = SHELF[game].folder / "static" / name
     if not path.is_file():
         return None
     return url_for(ENDPOINT, game=game, filename=name, v=format(int(path.stat().st_mtime), "x"))

@@ -16,6 +16,7 @@ from pydantic import Field
 
 from app.core import log_lines
 from app.core.book import check_answers
+from app.core.dice import Face
 from app.core.facts import Facts, parsed
 from app.core.play import PUBLIC, Entry, Offer, Press, Seat
 from app.core.refusals import Malformed, Refused, Stale
@@ -270,7 +271,7 @@ def house(table: Table) -> dict[str, str]:
 def export(code: str) -> Response:
     """The table as one file."""
     table, seat = seated(code)
-    if seat == PUBLIC or not (table.state.over or seat.sees_hands):
+    if seat == PUBLIC or not (table.state.over or seat.sees_all):
         raise Halted(403, "export-not-yet")
     response = jsonify(store().exported(table.code))
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}.json"
@@ -396,13 +397,13 @@ def is_die(name: str) -> bool:
     return name[:1] == "d" and is_number(name[1:])
 
 
-def typed_dice(given: Mapping[str, str]) -> list[int]:
-    """The faces of the pad, in order. Raises Malformed."""
+def typed_dice(given: Mapping[str, str]) -> list[Face]:
+    """The faces of the pad, in order: numbers where they are, else names. Raises Malformed."""
     names = sorted((name for name in given if is_die(name)), key=lambda name: int(name[1:]))
     faces = [given[name] for name in names]
-    if not all(is_number(face) for face in faces):
+    if not all(faces):
         raise Malformed("wrong-type", field="dice")
-    return [int(face) for face in faces]
+    return [int(face) if is_number(face) else face for face in faces]
 
 
 def answered(code: str, seat: Seat, entry: Entry, command: str) -> Response:

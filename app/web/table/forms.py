@@ -102,7 +102,8 @@ def chances(answer: Answer, said: Speech) -> Iterator[Chance]:
     """The odds that have a word: of a yes, of any hit, of whatever else can come of it."""
     for name, told in (answer.odds or {}).items():
         if name == "at_least":
-            yield Chance(said.say("odds.hit"), told.get("1", "0"), None)
+            label = said.say("odds.hit") if said.has("odds.hit") else said.say("odds.at-least", n=1)
+            yield Chance(label, told.get("1", "0"), None)
         elif said.has(f"odds.{name}") and told != "0":
             fraction = told["true"] if isinstance(told, Mapping) else told
             yield Chance(said.say(f"odds.{name}"), fraction, Fraction(fraction))

@@ -10,7 +10,8 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from markupsafe import Markup
 
 from app.core.game import Game
-from app.core.opening import Wishes
+from app.core.opening import options_of
+from app.core.options import Options
 from app.core.play import PUBLIC
 from app.core.refusals import Refused
 from app.core.table import Table
@@ -62,16 +63,14 @@ def on_shelf(key: str) -> Game:
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
     """Open the table; this browser may show its seats' codes."""
-    code = api.opened(wishes_of(on_shelf(game)))
+    code = api.opened(*wishes_of(on_shelf(game)))
     response = see_other(url_for("tables.seats", code=code))
     rights.give_cookie(response, code, rights.HOST)
     return response
 
 
-def wishes_of(game: Game) -> Wishes:
+def wishes_of(game: Game) -> tuple[Game, Options]:
     """The form of a new table as wishes. Raises Malformed, Refused."""
-    from app.core.facts import parsed
-
     given = request.form
     mission = given.get("mission", "")
     wishes: dict[str, Any] = {
@@ -90,7 +89,7 @@ def wishes_of(game: Game) -> Wishes:
     if "campaign" in given:
         del wishes["mission"], wishes["rp"]
         wishes["campaign"] = {"name": given.get("campaign_name", ""), "missions": numbers_in(given)}
-    return parsed(Wishes, wishes)
+    return options_of(SHELF, wishes)
 
 
 def number_or_text(text: str) -> int | str:

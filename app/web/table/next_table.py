@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template, request, url_for
 
 from app.core.facts import parsed
-from app.core.next_table import NextWish
+from app.core.next_table import NextTable
 from app.core.play import PUBLIC
 from app.web import api
 from app.web.request import rights
@@ -33,7 +33,7 @@ def go_on(code: str) -> Response:
     table, seat = seated(code)
     if seat == PUBLIC:
         raise Halted(401, "no-token")
-    wish = parsed(NextWish, dict(request.form), typed=False)
+    wish = parsed(NextTable, dict(request.form), typed=False)
     following, sits, _ = api.went_on(table, seat, wish.again)
     token = rights.token_for(following, sits)
     response = see_other(url_for("tables.join", code=following, token=token))

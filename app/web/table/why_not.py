@@ -30,7 +30,7 @@ def refused_now(table: Table, seat: Seat) -> list[tuple[Refused, list[str]]]:
     found: dict[str, tuple[Refused, list[str]]] = {}
     for offer in offers:
         no = offer.why_not
-        if no and offer.command not in offered and no.code not in table.game.lacking and not is_not_asked(no):
+        if no and offer.command not in offered and no.code not in table.game.absences and not is_not_asked(no):
             commands = found.setdefault(speech().refusal(no), (no, []))[1]
             commands += [offer.command] if offer.command not in commands else []
     return list(found.values())

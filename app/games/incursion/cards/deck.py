@@ -21,7 +21,7 @@ from app.games.incursion.events.cards import (
 )
 from app.games.incursion.events.turn import BiddingOpened
 from app.games.incursion.state import ON_PAPER, Side, State
-from app.games.incursion.waiting import need_answer
+from app.games.incursion.waiting import check_awaited
 
 
 def all_copies(cards: Mapping[str, BattleCard]) -> list[str]:
@@ -68,12 +68,12 @@ def deal(draft: Draft) -> None:
     asked = [side.side for side in state.sides.values() if side.hand or side.deck == "physical"]
     for side in state.sides.values():
         if side.side not in asked:
-            fill(draft, side)
+            fill_hand(draft, side)
     if asked:
         draft.note(HandAwaited(asked))
 
 
-def fill(draft: Draft, side: Side) -> None:
+def fill_hand(draft: Draft, side: Side) -> None:
     """Draw up to the hand size."""
     missing = max(0, side.hand_size - len(side.hand)) + side.extra_cards
     if missing > 0:
@@ -88,14 +88,14 @@ class ReplenishHand(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        side = awaited(look)
+        side = replenishing_side(look)
         if side.deck == "physical":
             yield Offer(cls.key, choose={"held": Span(0, most_held(side))}, label="count-hand")
         else:
             yield Offer(cls.key, choose={"discard": Some(list(side.hand), 0, len(side.hand), ticked=False)})
 
     def decide(self, draft: Draft) -> None:
-        side = awaited(draft)
+        side = replenishing_side(draft)
         if side.deck == "physical":
             self._count(draft, side)
         else:
@@ -121,13 +121,13 @@ class ReplenishHand(Command):
             hand.remove(card)
         if self.discard:
             draft.note(CardsDiscarded(side.side, self.discard))
-        fill(draft, side)
+        fill_hand(draft, side)
         draft.note(HandReplenished(side.side))
 
 
-def awaited(look: Look) -> Side:
+def replenishing_side(look: Look) -> Side:
     """The side whose hand is awaited. Raises Refused."""
-    need_answer(look, "hand")
+    check_awaited(look, "hand")
     side: Side = look.state.sides[look.side]
     return side
 

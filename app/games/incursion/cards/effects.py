@@ -53,7 +53,7 @@ NEEDS_REASONS = ("fortitude", "shotgun")
 """Reasons that come before those of cards."""
 
 
-def told(answer: Answer, dice: list[tuple[str, int]], needs: Mapping[str, list[tuple[str, int]]]) -> Answer:
+def with_each_card(answer: Answer, dice: list[tuple[str, int]], needs: Mapping[str, list[tuple[str, int]]]) -> Answer:
     """The same answer with each card as a reason of its own."""
     label = "ammo-cards" if answer.working.reasons[0].label == "weapon" else "cards"
     working = answer.working.spelled(label, dice, "cards.change", DICE_REASONS)
@@ -67,7 +67,7 @@ def told(answer: Answer, dice: list[tuple[str, int]], needs: Mapping[str, list[t
 # -- what a card may lie on
 
 
-def models(look: Look, card: BattleCard, fits: Callable[[str], bool]) -> list[str]:
+def fitting_models(look: Look, card: BattleCard, fits: Callable[[str], bool]) -> list[str]:
     """Models in use that fit, and the card that stands for a horde where the card has its icon."""
     state: State = look.state
     found = []
@@ -96,21 +96,21 @@ def _side(look: Look, key: str) -> str:
 
 
 def any_model(look: Look, card: BattleCard) -> list[str]:
-    return models(look, card, lambda key: True)
+    return fitting_models(look, card, lambda key: True)
 
 
 def shooters(look: Look, card: BattleCard) -> list[str]:
     """Models with a gun that rolls Damage Dice."""
-    guns = look.book.shooting.weapons
-    return models(look, card, lambda key: any(w in guns for w in look.book.models[look.state.models[key].card].weapons))
+    cards, guns = look.book.models, look.book.shooting.weapons
+    return fitting_models(look, card, lambda key: any(w in guns for w in cards[look.state.models[key].card].weapons))
 
 
 def friends(look: Look, card: BattleCard) -> list[str]:
-    return models(look, card, lambda key: _side(look, key) == look.side)
+    return fitting_models(look, card, lambda key: _side(look, key) == look.side)
 
 
 def enemies(look: Look, card: BattleCard) -> list[str]:
-    return models(look, card, lambda key: _side(look, key) != look.side)
+    return fitting_models(look, card, lambda key: _side(look, key) != look.side)
 
 
 def wounded(look: Look, card: BattleCard) -> list[str]:
@@ -179,7 +179,7 @@ def refresh(draft: Draft, placed: InPlay) -> None:
         draft.note(ModelRefreshed(placed.on))
 
 
-def supply(draft: Draft, placed: InPlay) -> None:
+def draw_for_owner(draft: Draft, placed: InPlay) -> None:
     """Cards for its owner."""
     draw(draft, draft.state.sides[placed.owner], amount_of(draft, placed))
 
@@ -194,7 +194,7 @@ EFFECTS: Mapping[str, Callable[[Draft, InPlay], None]] = {
     "cancel": cancel,
     "repair": repair,
     "refresh": refresh,
-    "draw": supply,
+    "draw": draw_for_owner,
 }
 
 

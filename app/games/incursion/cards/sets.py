@@ -9,7 +9,7 @@ from app.core.card_files.toml import read_toml
 from app.core.facts import parsed
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven, words_of
-from app.games.incursion.book import DATA, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
+from app.games.incursion.book import DATA, FOLDER, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
 from app.games.incursion.cards.effects import EFFECTS, NOTHING, TARGETS
 from app.games.incursion.state import ON_PAPER
 
@@ -46,6 +46,16 @@ def check_set(cards: CardSet) -> None:
     for key, model in cards.models.items():
         _check_model(f"models.{key}", model)
     _check_sides(cards)
+    _check_battle(cards)
+    twice = [key for key in cards.battle if key in cards.models]
+    if twice:
+        raise Refused("key-used-twice", field=f"battle.{twice[0]}", card=twice[0])
+    _check_size(cards)
+    _check_needs(cards)
+
+
+def _check_battle(cards: CardSet) -> None:
+    """Every battle card means something, for models that there are; few of them are mere reminders."""
     for key, card in cards.battle.items():
         _check_battle_card(f"battle.{key}", card)
         for index, name in enumerate(card.ignored_by):
@@ -54,11 +64,6 @@ def check_set(cards: CardSet) -> None:
     reminders = [key for key, card in cards.battle.items() if card.reminder]
     if len(reminders) > REMINDERS_AT_MOST:
         raise Refused("too-many-reminders", field=f"battle.{reminders[-1]}.reminder", most=REMINDERS_AT_MOST)
-    twice = [key for key in cards.battle if key in cards.models]
-    if twice:
-        raise Refused("key-used-twice", field=f"battle.{twice[0]}", card=twice[0])
-    _check_size(cards)
-    _check_needs(cards)
 
 
 def _check_needs(cards: CardSet) -> None:
@@ -87,7 +92,7 @@ TAKEN = (*SIDES, ON_PAPER, NOTHING)
 
 def _check_key(at: str, key: str) -> None:
     """Keys are plain words that mean nothing else at a table; numbers tell models and cards in play apart."""
-    taken = key in TAKEN or f"name.{key}" in words_of(DATA)
+    taken = key in TAKEN or f"name.{key}" in words_of(FOLDER)
     if not KEY.fullmatch(key) or NUMBERED.fullmatch(key) or taken:
         raise Refused("not-a-key", field=at, key=AsGiven(key))
 

@@ -1,14 +1,14 @@
-"""What models do, and what it costs. Each event holds its numbers and never opens the book."""
+"""What models do, and what it costs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import asdict, dataclass, field, replace
+from typing import Literal, Self
 
 from app.core.play import Event
 from app.core.ruling import Reason
-from app.games.incursion.events.cards import end_ap, take_away
+from app.games.incursion.events.cards import give_back_ap, take_away
 from app.games.incursion.state import State
 
 Step = Literal["forward", "sideways", "backward"]
@@ -42,14 +42,30 @@ class ActivationEnded(Event):
         state.models[self.model].ap = 0
 
 
+@dataclass(frozen=True)
+class Payment:
+    """What an action takes: AP of the model, CP of its side, and CP that only zombies may spend."""
+
+    ap: int = 0
+    cp: int = 0
+    zombie_cp: int = 0
+
+
 @dataclass
 class Act(Event):
-    """An action of a model: what it cost in AP of its own, in CP of its side and in CP that only zombies may spend."""
+    """An action of a model, and what it cost: nothing, until it is paid for.
+
+    The log tells a payment as three numbers of the event, as it always has; only `paid_with` writes them.
+    """
 
     model: str
-    ap: int
-    cp: int
+    ap: int = field(default=0, kw_only=True)
+    cp: int = field(default=0, kw_only=True)
     zombie_cp: int = field(default=0, kw_only=True)
+
+    def paid_with(self, payment: Payment) -> Self:
+        """The same action at this price."""
+        return replace(self, **asdict(payment))
 
     def apply(self, state: State) -> None:
         if state.acting == self.model:
@@ -152,7 +168,7 @@ class EffectKilled(Act):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        end_ap(state, take_away(state, self.placed))
+        give_back_ap(state, take_away(state, self.placed))
         state.models[self.model].used_will = True
 
 
@@ -180,10 +196,10 @@ class ItemDropped(Act):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        let_go(state, self.model, [self.item])
+        drop_items(state, self.model, [self.item])
 
 
-def let_go(state: State, key: str, items: Iterable[str]) -> None:
+def drop_items(state: State, key: str, items: Iterable[str]) -> None:
     """Items that a model carried lie where it stands; its friends leave them there this turn."""
     model = state.models[key]
     for item in [item for item in items if item in model.carries]:

@@ -1,4 +1,4 @@
-"""Shots, blows, what they leave to do, and casualties. Each event holds its numbers and never opens the book."""
+"""Shots, blows, what they leave a model to do, and casualties."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 from app.core.dice import Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
-from app.games.incursion.events.actions import Act, let_go
+from app.games.incursion.events.actions import Act, drop_items
 from app.games.incursion.state import FollowUp, State, Trigger
 
 Square = Literal["free", "taken"]
@@ -32,7 +32,7 @@ class Attack(Act):
         target.dp = max(0, target.dp - self.dp_lost)
 
 
-def follow(state: State, left: FollowUp | None) -> None:
+def leave_to_do(state: State, left: FollowUp | None) -> None:
     """What an attack leaves its model to do."""
     if left is not None:
         state.follow_ups[state.models[left.model].side] = copied(left)
@@ -48,7 +48,7 @@ class ShotFired(Attack):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        follow(state, self.follow_up)
+        leave_to_do(state, self.follow_up)
 
 
 @dataclass
@@ -83,7 +83,7 @@ class HarpoonFired(Attack):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        follow(state, self.follow_up)
+        leave_to_do(state, self.follow_up)
         if self.holds:
             state.models[self.target].held_by = self.model
 
@@ -136,7 +136,7 @@ class BlowStruck(Attack):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        follow(state, self.follow_up)
+        leave_to_do(state, self.follow_up)
         attackers = state.models[self.target].attackers
         if self.nth and self.model not in attackers:
             attackers.append(self.model)
@@ -152,7 +152,7 @@ class ReactionShot(Attack):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        follow(state, self.follow_up)
+        leave_to_do(state, self.follow_up)
         for trigger in state.triggers:
             if trigger.number == self.trigger:
                 trigger.watchers = [key for key in trigger.watchers if key != self.model]
@@ -214,7 +214,7 @@ class ModelLost(Event):
     def apply(self, state: State) -> None:
         for key in self.freed:
             state.models[key].held_by = None
-        let_go(state, self.model, self.dropped)
+        drop_items(state, self.model, self.dropped)
         model = state.models[self.model]
         model.dp, model.ap, model.in_fire, model.leaping = 0, 0, False, False
         state.forget(self.model)

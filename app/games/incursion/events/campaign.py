@@ -1,4 +1,4 @@
-"""What happens between the missions of a campaign. Each event holds its facts and never opens the book."""
+"""What happens between the missions of a campaign."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def campaign_of(state: State) -> Campaign:
     return state.campaign
 
 
-def called_up(state: State, side: str, model: str) -> Veteran:
+def call_up_veteran(state: State, side: str, model: str) -> Veteran:
     """The first veteran of that card is no longer waiting."""
     waiting = campaign_of(state).experience[side]
     veteran = next(one for one in waiting if one.model == model)
@@ -70,7 +70,7 @@ class ExperienceLaid(Event):
     placed: dict[str, InPlay]
 
     def apply(self, state: State) -> None:
-        called_up(state, self.side, self.veteran)
+        call_up_veteran(state, self.side, self.veteran)
         state.in_play.update(copied(self.placed))
 
 
@@ -84,7 +84,7 @@ class ExperienceReturned(Event):
     rule: str
 
     def apply(self, state: State) -> None:
-        called_up(state, self.side, self.model)
+        call_up_veteran(state, self.side, self.model)
         for card in self.cards:
             campaign_of(state).lose(self.side, self.model, card, "not-bought")
 

@@ -1,4 +1,4 @@
-"""What can happen to battle cards. Each event holds its numbers and never opens the book."""
+"""What can happen to battle cards."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def lose_experience(state: State, card: InPlay) -> None:
     state.campaign.lose(card.owner, card.on, card.card, "killed" if alive else "model-lost")
 
 
-def begin_ap(state: State, card: InPlay) -> None:
+def change_ap_by(state: State, card: InPlay) -> None:
     """What a card does to the AP of models that have not finished: they have it at once."""
     for key, model in state.models.items():
         acts = state.acting == key or not model.activated
@@ -167,7 +167,7 @@ def give_ap(state: State, keys: Iterable[str]) -> None:
             change_ap_of(key, model, placed)
 
 
-def end_ap(state: State, card: InPlay) -> None:
+def give_back_ap(state: State, card: InPlay) -> None:
     """A card is gone: models that have not finished have their AP back as if it had not been there."""
     for key, changed in card.ap_changed.items():
         model = state.models[key]
@@ -186,7 +186,7 @@ class CardLetBe(Event):
         card.unanswered = False
         state.unanswered.remove(self.placed)
         ask_for_answer(state)
-        begin_ap(state, card)
+        change_ap_by(state, card)
 
 
 @dataclass
@@ -201,7 +201,7 @@ class CardKilled(Event):
     def apply(self, state: State) -> None:
         state.sides[self.side].cp -= self.cp
         card = take_away(state, self.placed)
-        end_ap(state, card)
+        give_back_ap(state, card)
 
 
 @dataclass
@@ -213,7 +213,7 @@ class CardDiscarded(Event):
 
     def apply(self, state: State) -> None:
         card = take_away(state, self.placed)
-        end_ap(state, card)
+        give_back_ap(state, card)
 
 
 @dataclass

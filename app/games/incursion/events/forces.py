@@ -1,4 +1,4 @@
-"""What happens while forces are chosen. Each event holds its numbers and never opens the book."""
+"""What happens while forces are chosen."""
 
 from __future__ import annotations
 
@@ -80,6 +80,8 @@ class ForcePutOff(Event):
 @dataclass
 class ForceRevealed(Event):
     """A force lies open: the cards, the models that they put on the table, zombies due every turn, RP spent."""
+
+    terms = {"value": "counts"}
 
     reveals: ClassVar[bool] = True
     side: str

@@ -75,19 +75,21 @@ def target_of(look: Look, key: str) -> Model:
     return model
 
 
-def groups(look: Look, judge: Callable[[str], Answer]) -> Iterator[tuple[list[str], Answer]]:
+def targets_alike(look: Look, ruling: Callable[[str], Answer]) -> Iterator[tuple[list[str], Answer]]:
     """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none."""
     enemies = look.state.enemies(look.side)
     if not enemies:
         raise Refused("no-enemy", "shooting.target")
     alike: dict[str, tuple[list[str], Answer]] = {}
     for key in enemies:
-        answer = judge(key)
+        answer = ruling(key)
         alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(key)
     yield from alike.values()
 
 
-def bury(draft: Draft, key: str, *, ranged: bool = False, by: str | None = None, ruled: bool = False) -> None:
+def remove_casualty(
+    draft: Draft, key: str, *, ranged: bool = False, by: str | None = None, ruled: bool = False
+) -> None:
     """A model without Damage Points is a casualty; one that is Volatile rolls first. `ranged`: by shot or grenade.
 
     One that the table declared dead (`ruled`) was not attacked, and rolls nothing. A harpoon sticks in whom it killed
@@ -100,13 +102,13 @@ def bury(draft: Draft, key: str, *, ranged: bool = False, by: str | None = None,
     if "volatile" in powers and not ruled and (ranged or draft.book.says("volatile") == "any"):
         draft.note(VolatileAwaited(key))
     else:
-        remove(draft, key)
+        take_off_board(draft, key)
     gunner = by or model.held_by
     if gunner is not None and draft.state.models[gunner].alive:
         draft.note(HarpoonStuck(gunner, key))
 
 
-def remove(draft: Draft, key: str) -> None:
+def take_off_board(draft: Draft, key: str) -> None:
     """A model is off the board: it drops what it carried, and the cards on it are discarded."""
     models: dict[str, Model] = draft.state.models
     held = [other for other, model in models.items() if model.held_by == key]

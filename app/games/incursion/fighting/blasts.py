@@ -21,10 +21,11 @@ from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import check_way, ways
 from app.games.incursion.fighting.powers import ShotDead, volatile
 from app.games.incursion.state import Model, Thrown
-from app.games.incursion.turn.actions import Action, acting, action_offer
-from app.games.incursion.turn.costs import has
-from app.games.incursion.turn.watching import alert
-from app.games.incursion.waiting import need_answer
+from app.games.incursion.turn.actions import Action, action_offer
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.costs import has_power
+from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.waiting import check_awaited
 
 
 class Caught(Facts):
@@ -57,9 +58,9 @@ def blast(facts: Blast, book: Book) -> Answer:
         if not target.behind_closed_door
     }
     dice = Ruling().plus("models-caught", len(needs), "blast.squares")
-    also = {_called(facts, index): ruling for index, ruling in needs.items()}
+    also = {_name_of(facts, index): ruling for index, ruling in needs.items()}
     if _rolled(facts) or not needs:
-        results = [struck(target, needs.get(index)) for index, target in enumerate(facts.targets)]
+        results = [outcome_of(target, needs.get(index)) for index, target in enumerate(facts.targets)]
         return Answer({"dice_needed": dice.total, "targets": results}, dice, also)
     results = [{"name": facts.targets[index].name, "needs": ruling.total} for index, ruling in needs.items()]
     hits = any_successes([attack.chance(ruling.total) for ruling in needs.values()])
@@ -67,7 +68,7 @@ def blast(facts: Blast, book: Book) -> Answer:
     return Answer({"dice_needed": dice.total, "targets": results}, dice, also, odds)
 
 
-def _called(facts: Blast, index: int) -> str:
+def _name_of(facts: Blast, index: int) -> str:
     """The name of a target; with its number where an earlier one is called the same."""
     name = facts.targets[index].name
     return f"{name} {index + 1}" if any(target.name == name for target in facts.targets[:index]) else name
@@ -100,7 +101,7 @@ def bonus(source: str, book: Book) -> Ruling:
     return ruling.plus("blast", book.blast.modifier if both else 0, "blast.modifier")
 
 
-def struck(target: Caught, needs: Ruling | None) -> dict[str, Any]:
+def outcome_of(target: Caught, needs: Ruling | None) -> dict[str, Any]:
     """What happens to one model; one die never takes more than one Damage Point."""
     hit = needs is not None and target.die is not None and target.die >= needs.total
     return {"name": target.name, "hit": hit, "dp_lost": int(hit), "casualty": hit and target.dp == 1}
@@ -109,7 +110,7 @@ def struck(target: Caught, needs: Ruling | None) -> dict[str, Any]:
 # -- at the table
 
 
-def everybody(look: Look) -> list[str]:
+def models_on_board(look: Look) -> list[str]:
     """Every model on the board: a blast asks nobody whose friend he is."""
     return [key for key, model in look.state.models.items() if model.on_board]
 
@@ -117,7 +118,7 @@ def everybody(look: Look) -> list[str]:
 def check_caught(look: Look, caught: list[str], field: str = "caught") -> None:
     """Raises Refused for a model that is not on the board, or is named twice."""
     for index, key in enumerate(caught):
-        if key not in everybody(look):
+        if key not in models_on_board(look):
             raise Refused("not-on-board", "blast.squares", field=f"{field}.{index}", model=key)
         if key in caught[:index]:
             raise Refused("named-twice", field=f"{field}.{index}", model=key)
@@ -136,17 +137,15 @@ class Launch(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_thrower(look, acting(look)[1], cls.weapon)
-        offer, models = action_offer(look, cls), everybody(look)
+        offer, models = action_offer(look, cls), models_on_board(look)
         yield replace(offer, choose={"caught": Some(models, 0, len(models), ticked=False), **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         check_thrower(draft, model, self.weapon)
         check_caught(draft, self.caught)
-        paid = self.pay(draft, model, self.cost_of)
-        thrown = BlastThrown(self.model, paid.ap, paid.cp, self.weapon, self.caught)
-        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
-        alert(draft, self.model, "fire")
+        self.pay(draft, BlastThrown(self.model, self.weapon, self.caught))
+        alert_watchers(draft, self.model, "fire")
 
 
 class ThrowGrenade(Launch):
@@ -159,17 +158,17 @@ class ThrowGrenade(Launch):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for offer in super().offers(look):
-            yield replace(offer, choose={"distance": Span(1, reach(look.book)), **offer.choose})
+            yield replace(offer, choose={"distance": Span(1, grenade_range(look.book)), **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         check_thrower(draft, model, self.weapon)
-        if self.distance > reach(draft.book):
-            raise Refused("too-big", "blast.range", field="distance", limit=reach(draft.book))
+        if self.distance > grenade_range(draft.book):
+            raise Refused("too-big", "blast.range", field="distance", limit=grenade_range(draft.book))
         super().decide(draft)
 
 
-def reach(book: Book) -> int:
+def grenade_range(book: Book) -> int:
     """How many squares away a grenade goes, the thrower's own not counted in what is told."""
     return book.blast.range - (book.says("range") == "counted")
 
@@ -195,7 +194,7 @@ class KaBoom(Action):
         offer, enemies = action_offer(look, cls), look.state.enemies(look.side)
         if not enemies:
             raise Refused("no-enemy", "shooting.target")
-        others = [other for other in everybody(look) if other not in (key, *enemies)] + enemies
+        others = [other for other in models_on_board(look) if other not in (key, *enemies)] + enemies
         choose = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
         yield replace(offer, choose={**choose, **offer.choose, **ways(look)})
 
@@ -206,16 +205,14 @@ class KaBoom(Action):
         target = attack.target_of(draft, self.target)
         others = [key for key in self.caught if key not in (self.target, self.model)]
         check_caught(draft, others)
-        paid = self.pay(draft, model, self.cost_of)
-        thrown = BlastThrown(self.model, paid.ap, paid.cp, "bomberzombie", [self.target, *others], self.target)
-        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
+        self.pay(draft, BlastThrown(self.model, "bomberzombie", [self.target, *others], self.target))
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
 
 
 def check_bomber(look: Look, model: Model) -> None:
     """Raises Refused for a model that does not blow itself up."""
-    if not has(look, model, "ka-boom"):
+    if not has_power(look, model, "ka-boom"):
         raise Refused("no-bomber", "blast.ka-boom", field="model")
 
 
@@ -226,24 +223,24 @@ class ResolveBlast(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "blast")
-        yield Offer(cls.key, dice=Ask(len(standing(look, look.state.blast))))
+        check_awaited(look, "blast")
+        yield Offer(cls.key, dice=Ask(len(still_caught(look, look.state.blast))))
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "blast")
+        check_awaited(draft, "blast")
         thrown: Thrown = draft.state.blast
-        caught = standing(draft, thrown)
+        caught = still_caught(draft, thrown)
         roll = draft.roll(Ask(len(caught)))
-        answer = blast(facts_of(draft, thrown, roll.faces), draft.book)
+        answer = blast(facts_of(draft, thrown, roll.numbers), draft.book)
         hit = [target["name"] for target in answer["targets"] if target["hit"]]
         draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer), hit))
         for key in caught:
-            attack.bury(draft, key, ranged=thrown.source != "bomberzombie")
+            attack.remove_casualty(draft, key, ranged=thrown.source != "bomberzombie")
         if thrown.source == "bomberzombie":
-            attack.remove(draft, thrown.model)
+            attack.take_off_board(draft, thrown.model)
 
 
-def standing(look: Look, thrown: Thrown) -> list[str]:
+def still_caught(look: Look, thrown: Thrown) -> list[str]:
     """Whom a blast caught, but for those whom the table has declared dead since."""
     return [key for key in thrown.caught if look.state.models[key].alive]
 
@@ -251,7 +248,7 @@ def standing(look: Look, thrown: Thrown) -> list[str]:
 def facts_of(look: Look, thrown: Thrown, faces: list[int]) -> Blast:
     """The facts of a blast at the table."""
     caught = []
-    for key, die in zip(standing(look, thrown), faces, strict=True):
+    for key, die in zip(still_caught(look, thrown), faces, strict=True):
         model: Model = look.state.models[key]
         fortitude = max(0, model.fortitude + total(changes(look, key, "fortitude")))
         caught.append({"name": key, "fortitude": fortitude, "dp": model.dp, "die": die})
@@ -277,17 +274,17 @@ class Volatile(Command):
         if self.model != draft.state.volatile[0]:
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         roll = draft.roll(Ask(1))
-        answer = volatile(ShotDead(die=roll.faces[0]), draft.book)
+        answer = volatile(ShotDead(die=roll.numbers[0]), draft.book)
         card = draft.book.battle.get(BLAZE)
         change = {str(key): number for key, number in card.change.items()} if card else {}
         draft.note(VolatileRolled(self.model, roll, answer["outcome"], change, working(answer)))
         if answer["outcome"] == "removed":
-            attack.remove(draft, self.model)
+            attack.take_off_board(draft, self.model)
 
 
 def check_volatile(look: Look) -> None:
     """One explosion after the other. Raises Refused."""
-    need_answer(look, "volatile")
+    check_awaited(look, "volatile")
     if look.state.exploding or look.state.blast:
         raise Refused("blast-first", "turn.sequence")
 
@@ -303,16 +300,16 @@ class Explode(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "caught")
-        models = everybody(look)
+        check_awaited(look, "caught")
+        models = models_on_board(look)
         given = {"model": look.state.exploding}
         yield Offer(cls.key, given=given, choose={"caught": Some(models, 0, len(models), ticked=False)})
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "caught")
+        check_awaited(draft, "caught")
         if self.model != draft.state.exploding:
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         check_caught(draft, self.caught)
-        draft.note(BlastThrown(self.model, 0, 0, "bomberzombie", self.caught))
+        draft.note(BlastThrown(self.model, "bomberzombie", self.caught))
         if not self.caught:
-            attack.remove(draft, self.model)
+            attack.take_off_board(draft, self.model)

@@ -13,17 +13,18 @@ from app.core.play import Ask, Command, Draft, Look, Offer, Some, Span, working
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
-from app.games.incursion.cards.effects import changes, told, total
+from app.games.incursion.cards.effects import changes, total, with_each_card
 from app.games.incursion.events.actions import Act, ActivationEnded, ApPassed, ModelMoved
 from app.games.incursion.events.blasts import BlastThrown
 from app.games.incursion.events.flames import BurnAwaited, FireDeclared, FlamesThrown, ModelBurned
 from app.games.incursion.events.turn import HalfEnded
 from app.games.incursion.fighting import attack
-from app.games.incursion.fighting.blasts import check_caught, everybody
+from app.games.incursion.fighting.blasts import check_caught, models_on_board
 from app.games.incursion.state import Model, State
-from app.games.incursion.turn.actions import Action, acting, action_offer, check_half
-from app.games.incursion.turn.watching import alert
-from app.games.incursion.waiting import need_answer
+from app.games.incursion.turn.actions import Action, action_offer
+from app.games.incursion.turn.activation import acting, check_half
+from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.waiting import check_awaited
 
 Steps = Annotated[int, Field(ge=0, le=99)]
 FLAMETHROWER = "flamethrower"
@@ -51,7 +52,7 @@ class Burning(Facts):
     dice: Dice | None = None
 
 
-def burn(facts: Burning, book: Book) -> Answer:
+def burning_ruling(facts: Burning, book: Book) -> Answer:
     """Damage Dice step by step, for staying, and in all; with `fortitude` the face they need, with dice what they do.
 
     Raises Refused for facts the edition does not ask for, and for dice that cannot be; Malformed for staying without
@@ -72,7 +73,7 @@ def burn(facts: Burning, book: Book) -> Answer:
         if facts.dice is not None:
             raise Refused("wrong-dice-count", "table.dice", field="dice", needed=0, given=len(facts.dice))
         return Answer(result, dice)
-    return burned(facts, book, result, dice)
+    return with_harm(facts, book, result, dice)
 
 
 def dice_per_step(facts: Burning, book: Book) -> list[int]:
@@ -83,7 +84,7 @@ def dice_per_step(facts: Burning, book: Book) -> list[int]:
     return list(range(facts.earlier + 1, facts.earlier + steps + 1))
 
 
-def burned(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) -> Answer:
+def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) -> Answer:
     """The same with the face that each die needs, and what the dice do to the model."""
     modifier = Ruling().plus("die-modifier", facts.modifier, "dice.modifier")
     needs = attack.needed_face(book, Ruling().plus("fortitude", facts.fortitude or 0, "dice.fortitude"), modifier)
@@ -109,7 +110,7 @@ class Flame(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_flamethrower(look, model)
-        offer, others = action_offer(look, cls), [other for other in everybody(look) if other != key]
+        offer, others = action_offer(look, cls), [other for other in models_on_board(look) if other != key]
         caught = Some(others, 0, len(others), ticked=False)
         yield replace(offer, choose={"squares": Span(1, look.book.fire.squares), "caught": caught, **offer.choose})
 
@@ -122,10 +123,8 @@ class Flame(Action):
         if self.model in self.caught:
             field = f"caught.{self.caught.index(self.model)}"
             raise Refused("own-square", "fire.placing", field=field, model=self.model)
-        paid = self.pay(draft, model, self.cost_of)
-        thrown = FlamesThrown(self.model, paid.ap, paid.cp, self.squares, self.caught)
-        draft.note(replace(thrown, zombie_cp=paid.zombie_cp))
-        alert(draft, self.model, "fire")
+        self.pay(draft, FlamesThrown(self.model, self.squares, self.caught))
+        alert_watchers(draft, self.model, "fire")
         if draft.book.says("fire-placed") == "one-die":
             for key in self.caught:
                 await_burn(draft, key, placed=1)
@@ -170,13 +169,13 @@ def check_burning(look: Look) -> None:
 
 def declarable(look: Look, burning: bool) -> list[str]:
     """Models on the board of which the opposite is noted now."""
-    return [key for key in everybody(look) if look.state.models[key].in_fire != burning]
+    return [key for key in models_on_board(look) if look.state.models[key].in_fire != burning]
 
 
 # -- burning
 
 
-def suffer(draft: Draft) -> None:
+def await_burns(draft: Draft) -> None:
     """What models did in fire in this press: their dice are awaited. Source: Flamethrower, the edition's own count."""
     for event in list(draft.events):
         if isinstance(event, Act):
@@ -220,19 +219,19 @@ def count_idle(draft: Draft, key: str, *, stayed: bool = False) -> None:
 def await_burn(draft: Draft, key: str, **facts: int) -> None:
     """Note that dice are due for a model in fire."""
     known = {**facts, "earlier": draft.state.models[key].fire_steps}
-    answer = burn(asked(known), draft.book)
+    answer = burning_ruling(burning_facts(known), draft.book)
     draft.note(BurnAwaited(key, known, answer["total"], working(answer)))
 
 
-def burn_at(look: Look, key: str, facts: dict[str, int], dice: list[int] | None = None) -> Answer:
+def burning_at(look: Look, key: str, facts: dict[str, int], dice: list[int] | None = None) -> Answer:
     """The ruling on a model that burns at the table."""
     model: Model = look.state.models[key]
     cards = changes(look, key, "fortitude")
     given = {**facts, "fortitude": max(0, model.fortitude + total(cards)), "dp": model.dp, "dice": dice}
-    return told(burn(asked(given), look.book), [], {"fortitude": cards})
+    return with_each_card(burning_ruling(burning_facts(given), look.book), [], {"fortitude": cards})
 
 
-def asked(facts: Mapping[str, Any]) -> Burning:
+def burning_facts(facts: Mapping[str, Any]) -> Burning:
     """The facts of a ruling, from what the table notes as numbers."""
     marks = {name: bool(facts[name]) for name in ("idle", "placed") if name in facts}
     return Burning.model_validate({**facts, **marks})
@@ -246,23 +245,23 @@ class Burn(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "burn")
+        check_awaited(look, "burn")
         for key in dict.fromkeys(one.model for one in look.state.burns):
             if look.state.models[key].side == look.side:
-                preview = burn_at(look, key, due(look, key))
+                preview = burning_at(look, key, due_burn(look, key))
                 yield Offer(cls.key, given={"model": key}, dice=Ask(preview["dice_needed"]), preview=preview)
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "burn")
-        facts = due(draft, self.model)
-        roll = draft.roll(Ask(burn_at(draft, self.model, facts)["dice_needed"]))
-        answer = burn_at(draft, self.model, facts, roll.faces)
+        check_awaited(draft, "burn")
+        facts = due_burn(draft, self.model)
+        roll = draft.roll(Ask(burning_at(draft, self.model, facts)["dice_needed"]))
+        answer = burning_at(draft, self.model, facts, roll.numbers)
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
         draft.note(ModelBurned(self.model, roll, *harm, working(answer)))
-        attack.bury(draft, self.model, ranged=True)
+        attack.remove_casualty(draft, self.model, ranged=True)
 
 
-def due(look: Look, key: str) -> dict[str, int]:
+def due_burn(look: Look, key: str) -> dict[str, int]:
     """What a model of this side has to answer for first. Raises Refused."""
     state: State = look.state
     owed = [one.facts for one in state.burns if one.model == key and state.models[key].side == look.side]

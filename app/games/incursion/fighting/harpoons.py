@@ -14,9 +14,10 @@ from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged
 from app.games.incursion.fighting import attack, powers
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, acting, attack_offer, board_offer, entered
-from app.games.incursion.turn.costs import cost, has
-from app.games.incursion.turn.watching import alert
+from app.games.incursion.turn.actions import Action, attack_offer, board_offer
+from app.games.incursion.turn.activation import acting, check_entered
+from app.games.incursion.turn.costs import has_power
+from app.games.incursion.turn.watching import alert_watchers
 from app.games.incursion.waiting import follow_up
 
 GUN = "harpoon-gun"
@@ -26,7 +27,7 @@ SQUARES = ["free", "taken"]
 
 def check_gun(look: Look, key: str, model: Model) -> None:
     """Whether a model can fire a harpoon now. Raises Refused."""
-    if not has(look, model, "harpoon"):
+    if not has_power(look, model, "harpoon"):
         raise Refused("no-harpoon", "powers.harpoon", field="model")
     if model.harpoon_stuck:
         raise Refused("harpoon-stuck", "powers.harpoon", field="model")
@@ -48,7 +49,7 @@ def harpoon_at(look: Look, key: str, target: str, die: int | None = None, square
     return powers.harpoon(powers.Harpoon.model_validate(facts), look.book)
 
 
-def dragged_at(look: Look, follow: FollowUp, drag_die: int, square: Square) -> Answer:
+def drag_at(look: Look, follow: FollowUp, drag_die: int, square: Square) -> Answer:
     """The ruling on the die that drags: part of the attack, which is judged as it was, whatever changed since."""
     facts = {**harpoon_facts(look, follow.model, follow.target), **follow.facts}
     given = {**facts, "die": follow.faces[0], "drag_die": drag_die, "taken": square == "taken"}
@@ -67,7 +68,7 @@ class Harpoon(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_gun(look, key, model)
-        for targets, preview in attack.groups(look, partial(harpoon_at, look, key)):
+        for targets, preview in attack.targets_alike(look, partial(harpoon_at, look, key)):
             offer = attack_offer(look, cls, targets, preview)
             yield replace(offer, choose={**offer.choose, "square": SQUARES})
 
@@ -75,20 +76,20 @@ class Harpoon(Action):
         key, model = acting(draft, self.model)
         check_gun(draft, key, model)
         attack.target_of(draft, self.target)
-        paid = self.pay(draft, model, self.cost_of)
+        paid = self.payment(draft)
         roll = draft.roll(Ask(1))
         before = harpoon_at(draft, key, self.target)
-        answer = harpoon_at(draft, key, self.target, roll.faces[0], self.square)
+        answer = harpoon_at(draft, key, self.target, roll.numbers[0], self.square)
         hit = int(answer["hit"])
         holds = bool(hit and not answer["casualty"] and draft.book.says("harpooned") == "held")
         facts = harpoon_facts(draft, key, self.target)
-        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.faces, facts=facts)
-        struck = paid.ap, paid.cp, self.target, roll, before["needs"], hit, hit
+        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.numbers, facts=facts)
         dragged = bool(hit and answer["dragged"])
-        fired = HarpoonFired(key, *struck, working(answer), holds=holds, follow_up=left, dragged=dragged)
-        draft.note(replace(fired, square=self.square, zombie_cp=paid.zombie_cp))
-        attack.bury(draft, self.target, ranged=True, by=key)
-        alert(draft, key, "fire")
+        harm = before["needs"], hit, hit
+        fired = HarpoonFired(key, self.target, roll, *harm, working(answer), holds, left, dragged, self.square)
+        draft.note(fired.paid_with(paid))
+        attack.remove_casualty(draft, self.target, ranged=True, by=key)
+        alert_watchers(draft, key, "fire")
 
 
 class Drag(Command):
@@ -108,7 +109,7 @@ class Drag(Command):
         if self.model != follow.model:
             raise Refused("nothing-to-drag", "powers.harpoon", field="model")
         roll = draft.roll(Ask(1))
-        answer = dragged_at(draft, follow, roll.faces[0], self.square)
+        answer = drag_at(draft, follow, roll.numbers[0], self.square)
         drag = list(answer.also["drag"].reasons)
         draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square))
 
@@ -131,10 +132,8 @@ class FreeHarpoon(Action):
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_stuck(model)
-        entered(model)
-        paid = self.pay(draft, model, self.cost_of)
-        pulled = HarpoonPulled(key, paid.ap, paid.cp, working(cost(draft, self.cost_of)))
-        draft.note(replace(pulled, zombie_cp=paid.zombie_cp))
+        check_entered(model)
+        self.pay(draft, HarpoonPulled(key, self.cost_reasons(draft)))
 
 
 def check_stuck(model: Model) -> None:

@@ -11,13 +11,15 @@ from app.core.facts import Dice, DiceCount, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.incursion.book import Attacker, Book
-from app.games.incursion.cards.effects import Parts, changes, least_dice, told, total
+from app.games.incursion.book import Book
+from app.games.incursion.cards.effects import Parts, changes, least_dice, total, with_each_card
+from app.games.incursion.edition import Attacker
 from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.fighting import attack
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, acting, attack_offer
-from app.games.incursion.turn.costs import has
+from app.games.incursion.turn.actions import Action, attack_offer
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.sequence import end_activation
 
 
@@ -50,7 +52,7 @@ class Blow(Facts):
     dice: Dice | None = None
 
 
-def fight(blow: Blow, book: Book) -> Answer:
+def blow_ruling(blow: Blow, book: Book) -> Answer:
     """Dice needed and the face they need; with dice (final faces where rerolled), hits, DP lost and casualty.
 
     Raises Refused for dice that cannot be, and through walls where the table does not let them.
@@ -107,7 +109,7 @@ class Melee(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_fights(look, model)
-        for targets, preview in attack.groups(look, partial(strike, look, key)):
+        for targets, preview in attack.targets_alike(look, partial(blow_at, look, key)):
             offer = attack_offer(look, cls, targets, preview)
             yield replace(offer, choose={**offer.choose, **ways(look)})
 
@@ -116,37 +118,24 @@ class Melee(Action):
         check_fights(draft, model)
         check_way(self.way, draft.book, "way")
         target = attack.target_of(draft, self.target)
-        paid = self.pay(draft, model, self.cost_of)
+        paid = self.payment(draft)
         nth = rank(self.model, target) if draft.book.models[model.card].zombie else 0
-        roll = draft.roll(Ask(strike(draft, self.model, self.target)["dice_needed"]))
-        blow = strike(draft, self.model, self.target, roll.faces)
-        left = what_follows(draft, self.model, model, self.target, roll.faces, blow)
+        roll = draft.roll(Ask(blow_at(draft, self.model, self.target)["dice_needed"]))
+        blow = blow_at(draft, self.model, self.target, roll.numbers)
+        left = what_follows(draft, self.model, model, self.target, roll.numbers, blow)
         harm = blow["needs"], blow["hits"], blow["dp_lost"]
-        draft.note(
-            BlowStruck(
-                self.model,
-                paid.ap,
-                paid.cp,
-                self.target,
-                roll,
-                *harm,
-                working(blow),
-                nth=nth,
-                follow_up=left,
-                way=self.way,
-                zombie_cp=paid.zombie_cp,
-            )
-        )
+        struck = BlowStruck(self.model, self.target, roll, *harm, working(blow), nth, left, self.way)
+        draft.note(struck.paid_with(paid))
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
-        attack.bury(draft, self.target)
-        if ends_activation(draft, model, roll.faces):
+        attack.remove_casualty(draft, self.target)
+        if ends_activation(draft, model, roll.numbers):
             end_activation(draft)
 
 
 def ends_activation(look: Look, model: Model, faces: list[int]) -> bool:
     """Whether a natural 1 hand to hand ends a model's activation: Slugger's, where the book and the table say so."""
-    bambi = has(look, model, "bambi") and look.book.bambi.any_die_ends
+    bambi = has_power(look, model, "bambi") and look.book.bambi.any_die_ends
     return bambi and look.book.says("thumper-one") == "yes" and look.book.bambi.ends_on in faces
 
 
@@ -154,7 +143,7 @@ def what_follows(look: Look, key: str, model: Model, target: str, faces: list[in
     """The misses that Thumper may reroll, once for each AP."""
     misses = [face for face in faces if face < blow["needs"]]
     spent = ends_activation(look, model, faces)
-    if not has(look, model, "thumper") or not misses or blow["casualty"] or spent:
+    if not has_power(look, model, "thumper") or not misses or blow["casualty"] or spent:
         return None
     facts = blow_facts(look, key, target, parts_of(look, key, target))
     return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces, facts=facts)
@@ -177,7 +166,7 @@ HAND_TO_HAND = "hand-to-hand"
 
 def check_fights(look: Look, model: Model) -> None:
     """Raises Refused for a Bomberzombie: its attack is Ka-BOOM!"""
-    if has(look, model, "ka-boom"):
+    if has_power(look, model, "ka-boom"):
         raise Refused("bombs-only", "blast.ka-boom", field="model")
 
 
@@ -214,8 +203,9 @@ def blow_facts(look: Look, key: str, target: str, parts: Parts) -> dict[str, Any
     }
 
 
-def strike(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
+def blow_at(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
     """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
     parts = parts_of(look, key, target)
     blow = Blow.model_validate({**blow_facts(look, key, target, parts), "dice": dice})
-    return told(fight(blow, look.book), parts.more, {"fortitude": parts.fortitude, "die-modifier": parts.die})
+    needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
+    return with_each_card(blow_ruling(blow, look.book), parts.more, needs)

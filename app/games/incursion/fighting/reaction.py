@@ -12,7 +12,7 @@ from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot
 from app.games.incursion.fighting import attack
-from app.games.incursion.fighting.shooting import fire_at, missed
+from app.games.incursion.fighting.shooting import misses_to_reroll, shot_at
 from app.games.incursion.state import Trigger
 from app.games.incursion.turn.watching import reaction_weapon
 from app.games.incursion.waiting import check_answered
@@ -30,7 +30,7 @@ class React(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         open_triggers(look)
         for trigger, key in chances(look):
-            answer = shot(look, key, trigger.model)
+            answer = reaction_shot(look, key, trigger.model)
             if answer["dice_needed"]:
                 given = {"model": key, "target": trigger.model, "action": trigger.number}
                 yield Offer(cls.key, given=given, dice=Ask(answer["dice_needed"]), preview=answer)
@@ -38,33 +38,20 @@ class React(Command):
     def decide(self, draft: Draft) -> None:
         action = self._action(draft)
         weapon = watching_with(draft, self.model, self.target, action)
-        needed = shot(draft, self.model, self.target)["dice_needed"]
+        needed = reaction_shot(draft, self.model, self.target)["dice_needed"]
         if not needed:
             raise Refused("no-dice-left", "shooting.no-dice", field="model")
         roll = draft.roll(Ask(needed))
-        answer = shot(draft, self.model, self.target, roll.faces)
+        answer = reaction_shot(draft, self.model, self.target, roll.numbers)
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
         left = None
         if answer.result.get("rerolls_needed") and not answer["casualty"]:
-            left = missed(draft, self.model, weapon, self.target, answer, roll.faces, reaction=True)
-        draft.note(
-            ReactionShot(
-                self.model,
-                0,
-                0,
-                self.target,
-                roll,
-                *harm,
-                working(answer),
-                weapon=weapon,
-                trigger=action,
-                follow_up=left,
-            )
-        )
+            left = misses_to_reroll(draft, self.model, weapon, self.target, answer, roll.numbers, reaction=True)
+        draft.note(ReactionShot(self.model, self.target, roll, *harm, working(answer), weapon, action, left))
         waits = left is not None and draft.book.says("ammo-doubles") == "final"
         if answer.result.get("out_of_ammo") and not waits:
             draft.note(ReactionFireEnded(self.model, "out-of-ammo"))
-        attack.bury(draft, self.target, ranged=True)
+        attack.remove_casualty(draft, self.target, ranged=True)
 
     def _action(self, look: Look) -> int:
         """The action meant: where none is named, the newest that this watcher may still answer."""
@@ -109,9 +96,9 @@ def gun_of(look: Look, key: str) -> str:
     return weapon
 
 
-def shot(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
+def reaction_shot(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
     """The ruling on a watcher's shot."""
-    return fire_at(look, key, gun_of(look, key), target, dice, reaction=True)
+    return shot_at(look, key, gun_of(look, key), target, dice, reaction=True)
 
 
 class NoReaction(Command):

@@ -28,7 +28,7 @@ class Reroll(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         follow = due_reroll(look)
-        preview = rerolled(look, follow)
+        preview = reroll_ruling(look, follow)
         yield Offer(cls.key, given={"model": follow.model}, dice=Ask(follow.number), preview=preview)
 
     def decide(self, draft: Draft) -> None:
@@ -36,44 +36,44 @@ class Reroll(Command):
         if self.model != follow.model:
             raise Refused("nothing-to-reroll", "shooting.two-gun", field="model")
         roll = draft.roll(Ask(follow.number))
-        answer = rerolled(draft, follow, roll.faces)
+        answer = reroll_ruling(draft, follow, roll.numbers)
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
         draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(answer)))
         if answer["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
             draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
         by_hand = follow.weapon == melee.HAND_TO_HAND
-        attack.bury(draft, follow.target, ranged=not by_hand)
+        attack.remove_casualty(draft, follow.target, ranged=not by_hand)
         model = draft.state.models[follow.model]
-        if by_hand and draft.state.acting == follow.model and melee.ends_activation(draft, model, roll.faces):
+        if by_hand and draft.state.acting == follow.model and melee.ends_activation(draft, model, roll.numbers):
             end_activation(draft)
 
 
-def rerolled(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+def reroll_ruling(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
     """The ruling on the dice of a reroll: they are dice of the attack, judged as it was, whatever changed since."""
     by_hand = follow.weapon == melee.HAND_TO_HAND
-    before = struck(look, follow)
+    before = attack_ruling(look, follow)
     dp = look.state.models[follow.target].dp
     dice = Ruling().plus("thumper" if by_hand else "two-gun", follow.number, "shooting.two-gun")
     result = {"dice_needed": follow.number, "needs": before["needs"]}
     odds = attack.odds(follow.number, attack.chance(before["needs"]), dp)
     if faces is None:
         return Answer(result, dice, before.also, odds)
-    after = struck(look, follow, faces)
+    after = attack_ruling(look, follow, faces)
     hits = attack.harm(after["hits"] - before["hits"], dp)
     return Answer({**result, **hits, "out_of_ammo": after.result.get("out_of_ammo", False)}, dice, before.also)
 
 
-def struck(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+def attack_ruling(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
     """The ruling on the attack itself, with these faces in place of its misses."""
     if follow.weapon != melee.HAND_TO_HAND:
         book = look.book.answering({**look.book.answers, **follow.readings})
-        return shooting.shoot(Shot.model_validate({**follow.facts, "dice": follow.faces, "rerolls": faces}), book)
+        return shooting.shot_ruling(Shot.model_validate({**follow.facts, "dice": follow.faces, "rerolls": faces}), book)
     blow = melee.Blow.model_validate({**follow.facts, "dice": follow.faces})
-    before = melee.fight(blow, look.book)
+    before = melee.blow_ruling(blow, look.book)
     if faces is None:
         return before
     final = [face for face in follow.faces if face >= before["needs"]] + faces
-    return melee.fight(blow.model_copy(update={"dice": final}), look.book)
+    return melee.blow_ruling(blow.model_copy(update={"dice": final}), look.book)
 
 
 def due_reroll(look: Look) -> FollowUp:

@@ -11,16 +11,19 @@ from app.core.facts import Dice, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, fitting, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.incursion.book import Book, Weapon
-from app.games.incursion.cards.effects import Parts, changes, least_dice, told, total
+from app.games.incursion.book import Book
+from app.games.incursion.cards.effects import Parts, changes, least_dice, total, with_each_card
+from app.games.incursion.edition import Weapon
+from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import ShotFired
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.powers import Chain, bambi, bambi_bonus
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, Paid, acting, attack_offer
-from app.games.incursion.turn.costs import cost, has
+from app.games.incursion.turn.actions import Action, attack_offer
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.costs import cost, has_power
 from app.games.incursion.turn.sequence import end_activation
-from app.games.incursion.turn.watching import alert
+from app.games.incursion.turn.watching import alert_watchers
 
 
 class Shot(Facts):
@@ -37,7 +40,7 @@ class Shot(Facts):
     rerolls: Dice | None = None
 
 
-def shoot(shot: Shot, book: Book) -> Answer:
+def shot_ruling(shot: Shot, book: Book) -> Answer:
     """Dice needed and the face they need; with dice, hits, Damage Points lost, casualty and Out of Ammo.
 
     One ruling is one shot. Raises Refused for dice that cannot be. Source: Incursion, Shooting; Reaction Fire.
@@ -45,7 +48,7 @@ def shoot(shot: Shot, book: Book) -> Answer:
     weapon = book.shooting.weapons[shot.weapon]
     dice, needs = dice_of(shot, book, weapon), needs_of(shot, book, weapon)
     chance = attack.chance(needs.total)
-    if rerolls(shot, book):
+    if may_reroll(shot, book):
         chance += (1 - chance) * chance
     result = {"dice_needed": dice.total, "needs": needs.total}
     faces = attack.faces_of(shot.dice, dice.total)
@@ -73,7 +76,7 @@ def needs_of(shot: Shot, book: Book, weapon: Weapon) -> Ruling:
     return attack.needed_face(book, fortitude, Ruling().plus("die-modifier", shot.modifier, "dice.modifier"))
 
 
-def rerolls(shot: Shot, book: Book) -> bool:
+def may_reroll(shot: Shot, book: Book) -> bool:
     """Whether dice that caused no DP are rolled once more (Two-Gun)."""
     if shot.two_gun and shot.weapon != "smg":
         raise Refused("two-gun-is-smg", "shooting.two-gun", field="two_gun")
@@ -82,7 +85,7 @@ def rerolls(shot: Shot, book: Book) -> bool:
 
 def outcome(shot: Shot, book: Book, faces: list[int], needs: int) -> dict[str, Any]:
     """Hits and what they do; `rerolls_needed` while dice may still be rolled again."""
-    missed = [face for face in faces if face < needs] if rerolls(shot, book) else []
+    missed = [face for face in faces if face < needs] if may_reroll(shot, book) else []
     second = shot.rerolls
     if second is not None:
         second = fitting(second, Ask(len(missed)), "rerolls")
@@ -120,15 +123,15 @@ class Fire(Action):
             if cost(look, cls.cost_of)["ap"] > model.ap + look.state.sides[model.side].cp:
                 return
         for weapon in weapons_of(look, model):
-            for targets, preview in attack.groups(look, partial(fire_at, look, key, weapon)):
+            for targets, preview in attack.targets_alike(look, partial(shot_at, look, key, weapon)):
                 dice_left(preview)
                 yield attack_offer(look, cls, targets, preview, weapon=weapon)
 
     @classmethod
     def _free_offers(cls, look: Look, key: str, follow: FollowUp) -> Iterator[Offer]:
         given = {"model": key, "weapon": follow.weapon, "again": True}
-        judge = partial(fire_at, look, key, follow.weapon, shot=follow.number)
-        for targets, preview in attack.groups(look, judge):
+        ruling = partial(shot_at, look, key, follow.weapon, shot=follow.number)
+        for targets, preview in attack.targets_alike(look, ruling):
             allowed = [target for target in targets if may_follow(look, follow, target)]
             if allowed and preview["dice_needed"]:
                 ask, choose = Ask(preview["dice_needed"]), {"target": allowed}
@@ -141,16 +144,15 @@ class Fire(Action):
             raise Refused("no-such-weapon", "shooting.rof", field="weapon")
         attack.target_of(draft, self.target)
         number = self._number(draft, weapon)
-        paid = Paid(0, 0, 0) if self.again else self.pay(draft, model, self.cost_of)
-        roll = draft.roll(Ask(dice_left(fire_at(draft, self.model, weapon, self.target, shot=number))))
-        shot = fire_at(draft, self.model, weapon, self.target, roll.faces, shot=number)
+        paid = Payment() if self.again else self.payment(draft)
+        roll = draft.roll(Ask(dice_left(shot_at(draft, self.model, weapon, self.target, shot=number))))
+        shot = shot_at(draft, self.model, weapon, self.target, roll.numbers, shot=number)
         harm = shot["needs"], shot["hits"], shot["dp_lost"]
-        follow = what_follows(draft, self.model, weapon, self.target, shot, roll.faces, number)
-        fired = ShotFired(self.model, paid.ap, paid.cp, self.target, roll, *harm, working(shot), weapon)
-        fired.again, fired.follow_up, fired.zombie_cp = self.again, follow, paid.zombie_cp
-        draft.note(fired)
-        attack.bury(draft, self.target, ranged=True)
-        alert(draft, self.model, "fire")
+        follow = what_follows(draft, self.model, weapon, self.target, shot, roll.numbers, number)
+        fired = ShotFired(self.model, self.target, roll, *harm, working(shot), weapon, self.again, follow)
+        draft.note(fired.paid_with(paid))
+        attack.remove_casualty(draft, self.target, ranged=True)
+        alert_watchers(draft, self.model, "fire")
         if shot.result.get("activation_ends"):
             end_activation(draft)
 
@@ -187,7 +189,7 @@ def what_follows(
 ) -> FollowUp | None:
     """What a shot leaves its model to do: misses to reroll, or another shot for the same AP."""
     if shot.result.get("rerolls_needed") and not shot["casualty"]:
-        return missed(look, key, weapon, target, shot, faces)
+        return misses_to_reroll(look, key, weapon, target, shot, faces)
     if shot.result.get("next"):
         return FollowUp(key, "shot", weapon, target, number + 1)
     if number < look.book.shooting.weapons[weapon].shots_per_ap:
@@ -233,7 +235,7 @@ def shot_facts(look: Look, key: str, weapon: str, target: str, parts: Parts, *, 
     }
 
 
-def fire_at(
+def shot_at(
     look: Look,
     key: str,
     weapon: str,
@@ -247,16 +249,16 @@ def fire_at(
     parts = parts_of(look, key, target, reaction=reaction, shot=shot)
     facts = {**shot_facts(look, key, weapon, target, parts, reaction=reaction), "dice": dice}
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
-    if weapon == BAMBI and has(look, look.state.models[key], "bambi"):
-        return told(bambi_shot(look, facts, shot), parts.more, needs)
-    return told(shoot(Shot.model_validate(facts), look.book), parts.more, needs)
+    if weapon == BAMBI and has_power(look, look.state.models[key], "bambi"):
+        return with_each_card(bambi_shot(look, facts, shot), parts.more, needs)
+    return with_each_card(shot_ruling(Shot.model_validate(facts), look.book), parts.more, needs)
 
 
 READINGS = ("no-dice", "rf-two-gun")
 """Open questions on which the dice of a shot that is rerolled depend."""
 
 
-def missed(
+def misses_to_reroll(
     look: Look, key: str, weapon: str, target: str, shot: Answer, faces: list[int], *, reaction: bool = False
 ) -> FollowUp:
     """Misses of a shot that are rolled once more, with all that the shot was judged by. Source: Two-Gun."""
@@ -268,7 +270,7 @@ def missed(
 def has_two_gun(look: Look, model: Model) -> bool:
     """Whether a model rerolls with two SMGs: where the power stands, or whom its sentence names."""
     named = look.book.says("two-gun")
-    return model.card == named or (named == "ilsa" and has(look, model, "two-gun"))
+    return model.card == named or (named == "ilsa" and has_power(look, model, "two-gun"))
 
 
 def bambi_shot(look: Look, facts: dict[str, Any], shot: int) -> Answer:
@@ -277,7 +279,7 @@ def bambi_shot(look: Look, facts: dict[str, Any], shot: int) -> Answer:
         chain = {name: facts[name] for name in ("fortitude", "dp", "modifier", "reaction")}
         return bambi(Chain.model_validate({**chain, "earlier": shot - 1, "dice": facts["dice"] or None}), look.book)
     bonus = bambi_bonus(look.book, shot).total
-    answer = shoot(Shot.model_validate({**facts, "modifier": facts["modifier"] + bonus}), look.book)
+    answer = shot_ruling(Shot.model_validate({**facts, "modifier": facts["modifier"] + bonus}), look.book)
     faces = facts["dice"] or []
     one, hit = look.book.bambi.ends_on in faces, answer.result.get("hits", 0) > 0
     free = not one and not facts["reaction"]

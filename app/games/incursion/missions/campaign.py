@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Literal
 
-from app.core.opening import CampaignWish
 from app.core.play import Command, Draft, Look, Offer, passes
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.veil import plain
+from app.core.words import AsGiven
 from app.games.incursion.book import BattleCard
 from app.games.incursion.book import missions as mission_files
 from app.games.incursion.campaign_record import Campaign, Gained, Kept, Played, Veteran
@@ -23,6 +23,7 @@ from app.games.incursion.events.campaign import (
 from app.games.incursion.events.forces import ForceRevealed
 from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.missions import endings
+from app.games.incursion.options import CampaignOptions
 from app.games.incursion.state import InPlay, Side, State, free_name
 
 LONGEST = 30
@@ -31,7 +32,7 @@ LONGEST = 30
 # -- the series
 
 
-def series(wish: CampaignWish) -> list[int]:
+def series(wish: CampaignOptions, own: Collection[str] = ()) -> list[int]:
     """The missions of a campaign to be: as wished, or every one in order. Raises Refused, naming the field."""
     known = mission_files()
     if wish.missions is None:
@@ -39,6 +40,8 @@ def series(wish: CampaignWish) -> list[int]:
     if not 1 <= len(wish.missions) <= LONGEST:
         raise Refused("series-length", "campaign.series", field="campaign.missions", limit=LONGEST)
     for index, number in enumerate(wish.missions):
+        if number in own:
+            raise Refused("own-mission-in-campaign", field=f"campaign.missions.{index}", name=AsGiven(number))
         if number not in known:
             raise Refused("not-allowed", field=f"campaign.missions.{index}", allowed=", ".join(map(str, known)))
     return [int(number) for number in wish.missions]
@@ -127,7 +130,7 @@ class NoExperience(Command):
 # -- before the next
 
 
-def lay(draft: Draft, side: Side) -> None:
+def call_up_veterans(draft: Draft, side: Side) -> None:
     """Whoever was bought has its Experience Cards at once; those of the others are in the deck again.
 
     Of several models of a card, the first bought are the experienced ones, in their order.
@@ -138,13 +141,13 @@ def lay(draft: Draft, side: Side) -> None:
         cards = [kept.card for kept in veteran.cards]
         if bought[veteran.model]:
             key = bought[veteran.model].pop(0)
-            placed = laid_on(draft, key, side.side, veteran.cards)
+            placed = experience_in_play(draft, key, side.side, veteran.cards)
             draft.note(ExperienceLaid(side.side, key, veteran.model, cards, placed))
         else:
             draft.note(ExperienceReturned(side.side, veteran.model, cards, "campaign.lost"))
 
 
-def laid_on(look: Look, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
+def experience_in_play(look: Look, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
     """The Experience Cards of a model as they lie on it, by id."""
     placed: dict[str, InPlay] = {}
     for kept in cards:
@@ -235,3 +238,9 @@ def check_goes_on(state: State) -> None:
         raise Refused("campaign-over", "campaign.series")
     for waiting in state.waiting:
         raise Refused("experience-first", "campaign.keep", side=waiting.side)
+
+
+def came_from(opened: Mapping[str, Any]) -> str | None:
+    """The code of the table before one in its campaign. Raises LookupError for a record that is none."""
+    played = opened["campaign"]["played"] if "campaign" in opened else []
+    return str(played[-1]["table"]) if played else None

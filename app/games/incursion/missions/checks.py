@@ -15,9 +15,9 @@ from app.core.refusals import Malformed, Refused
 from app.core.rules import rules_of
 from app.core.toml_files import value_text
 from app.core.words import LANGUAGES, AsGiven, words_of
-from app.games.incursion.book import DATA, EDITIONS, SIDES, Book, Demand, Mission, bound, edition_data, questions
+from app.games.incursion.book import EDITIONS, FOLDER, SIDES, Book, Demand, Mission, edition_data, questions, typed_book
 from app.games.incursion.book import missions as shipped_missions
-from app.games.incursion.missions.sheets import sheet
+from app.games.incursion.missions.sheets import sheet_of
 
 # -- how a mission ends, and what it needs for that
 
@@ -122,7 +122,7 @@ def _check_items(mission: Mission) -> None:
         if item not in KNOWN_ITEMS and item not in mission.item_names:
             raise Refused("item-without-name", field=f"items.{index}", item=AsGiven(item))
     for item in mission.item_names:
-        taken = item in SIDES or f"name.{item}" in words_of(DATA)
+        taken = item in SIDES or f"name.{item}" in words_of(FOLDER)
         if taken or not KEY.fullmatch(item) or re.search(r"-\d+$", item):
             raise Refused("not-a-key", field=f"item-names.{item}", key=AsGiven(item))
         if item not in mission.items:
@@ -166,7 +166,7 @@ def _check_cited(mission: Mission) -> None:
     """Rules and open questions that a sheet of paper tells are there."""
     for at, rules in (("rules", mission.rules), ("end-rules", mission.end_rules)):
         for index, rule in enumerate(rules):
-            if rule not in rules_of(DATA):
+            if rule not in rules_of(FOLDER):
                 raise Refused("unknown-rule", field=f"{at}.{index}", rule_id=AsGiven(rule))
     for index, question in enumerate(mission.questions):
         if question not in questions():
@@ -185,7 +185,7 @@ def _checked_line(section: str, line: str | Bilingual, at: str) -> Bilingual | N
 
 def shared_lines(section: str) -> list[str]:
     """The keys of the lines that missions share."""
-    return [key.removeprefix(f"{section}.") for key in words_of(DATA) if key.startswith(f"{section}.")]
+    return [key.removeprefix(f"{section}.") for key in words_of(FOLDER) if key.startswith(f"{section}.")]
 
 
 # -- forces
@@ -212,7 +212,7 @@ def _check_rp(data: MissionData, mission: Mission, sets: Sequence[SetData]) -> N
 
 def least_rp_with(data: MissionData, cards: SetData) -> dict[str, int | None]:
     """The least RP of each side with a card set; None where no force meets the demands."""
-    book = bound(edition_data(EDITIONS[0]), {}, {"battle": {}, **cards}, data)
+    book = typed_book(edition_data(EDITIONS[0]), {}, {"battle": {}, **cards}, data)
     return {side: least_rp(book, side) for side in SIDES}
 
 
@@ -272,5 +272,5 @@ MISSIONS = MissionRules(
     check=check_mission,
     check_copied=check_copied,
     least_rp=least_rp_with,
-    sheet=sheet,
+    sheet=sheet_of,
 )

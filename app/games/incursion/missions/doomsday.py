@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from app.core.dice import D6, Roll
@@ -18,13 +17,13 @@ from app.games.incursion.events.missions import (
     ModelArrived,
 )
 from app.games.incursion.state import State
-from app.games.incursion.turn.actions import Action, acting, board_offer, entered
-from app.games.incursion.turn.costs import cost
+from app.games.incursion.turn.actions import Action, board_offer
+from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
 from app.games.incursion.turn.maintenance import Clock, countdown
-from app.games.incursion.turn.sequence import begin_turn, due_models, place
-from app.games.incursion.turn.watching import alert
-from app.games.incursion.waiting import need_answer
+from app.games.incursion.turn.sequence import ask_for_deployment, begin_turn, models_due
+from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.waiting import check_awaited
 
 # -- the countdown
 
@@ -34,28 +33,28 @@ def next_turn(draft: Draft) -> None:
     if not draft.book.mission.device:
         begin_turn(draft)
         return
-    clock = at_turn(draft)
+    clock = coming_countdown(draft)
     launch_on = clock["launch_on"]
     if launch_on == 0:
         begin_turn(draft)
     elif launch_on == D6:
-        tick(draft, None, clock)
+        count_down(draft, None, clock)
     else:
-        draft.note(CountdownAwaited(draft.state.turn + 1, launch_on, launching(draft)))
+        draft.note(CountdownAwaited(draft.state.turn + 1, launch_on, launching_side(draft)))
 
 
-def launching(look: Look) -> str:
+def launching_side(look: Look) -> str:
     """The side that wins when the Device launches."""
     state: State = look.state
     return state.other(look.book.mission.device)
 
 
-def at_turn(look: Look, die: int | None = None) -> Answer:
+def coming_countdown(look: Look, die: int | None = None) -> Answer:
     """The ruling on the coming turn's die."""
     return countdown(Clock(turn=look.state.turn + 1, die=die), look.book)
 
 
-def tick(draft: Draft, roll: Roll | None, answer: Answer) -> None:
+def count_down(draft: Draft, roll: Roll | None, answer: Answer) -> None:
     """The die has fallen: the Device launches, or the turn begins."""
     turn = draft.state.turn + 1
     draft.note(CountdownRolled(turn, answer["launch_on"], roll, bool(answer["launches"]), working(answer)))
@@ -70,13 +69,13 @@ class RollCountdown(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "countdown")
-        yield Offer(cls.key, dice=Ask(1), preview=at_turn(look))
+        check_awaited(look, "countdown")
+        yield Offer(cls.key, dice=Ask(1), preview=coming_countdown(look))
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "countdown")
+        check_awaited(draft, "countdown")
         roll = draft.roll(Ask(1))
-        tick(draft, roll, at_turn(draft, roll.faces[0]))
+        count_down(draft, roll, coming_countdown(draft, roll.numbers[0]))
 
 
 def doomsday(draft: Draft) -> None:
@@ -106,11 +105,9 @@ class ShutDown(Action):
         check_device(draft)
         key, model = acting(draft, self.model)
         check_items(draft, model)
-        entered(model)
-        paid = self.pay(draft, model, self.cost_of)
-        done = DeviceShutDown(key, paid.ap, paid.cp, working(cost(draft, self.cost_of)))
-        draft.note(replace(done, zombie_cp=paid.zombie_cp))
-        alert(draft, key, "item")
+        check_entered(model)
+        self.pay(draft, DeviceShutDown(key, self.cost_reasons(draft)))
+        alert_watchers(draft, key, "item")
 
 
 def check_device(look: Look) -> None:
@@ -129,12 +126,12 @@ class Arrive(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "arrival")
-        yield Offer(cls.key, choose={"model": due_models(look.state, look.side)})
+        check_awaited(look, "arrival")
+        yield Offer(cls.key, choose={"model": models_due(look.state, look.side)})
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "arrival")
-        if self.model not in due_models(draft.state, draft.side):
+        check_awaited(draft, "arrival")
+        if self.model not in models_due(draft.state, draft.side):
             raise Refused("not-due", "missions.desperate-defence", field="model", model=self.model)
         draft.note(ModelArrived(draft.side, self.model))
-        place(draft)
+        ask_for_deployment(draft)

@@ -12,12 +12,12 @@ from app.games.incursion.events.flames import ModelBurned
 from app.games.incursion.events.forces import ForceAwaited, ForcePutOff
 from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.events.turn import TurnEnded
-from app.games.incursion.fighting.attack import bury
-from app.games.incursion.fighting.flames import suffer
+from app.games.incursion.fighting.attack import remove_casualty
+from app.games.incursion.fighting.flames import await_burns
 from app.games.incursion.missions.doomsday import doomsday, next_turn
-from app.games.incursion.missions.panels import by_agreement, taken
-from app.games.incursion.missions.rescue import behind_enemy_lines, leader, more
-from app.games.incursion.missions.searching import held, recount, worth
+from app.games.incursion.missions.panels import by_agreement, panels_taken
+from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, winner_by_points
+from app.games.incursion.missions.searching import counters_held, points_held, recount_points
 from app.games.incursion.state import State
 
 
@@ -34,12 +34,12 @@ def no_man_left_behind(draft: Draft) -> None:
         draft.note(MissionEnded("german", "last-model-dead", "missions.recon"))
 
 
-def bury_ruled(draft: Draft, ruling: HouseRuled) -> None:
+def remove_ruled_dead(draft: Draft, ruling: HouseRuled) -> None:
     """A model whose Damage Points the table set to 0 is a casualty."""
     models, _, rest = ruling.set.partition(".")
     key, _, value = rest.rpartition(".")
     if (models, value) == ("models", "dp"):
-        bury(draft, key, ruled=True)
+        remove_casualty(draft, key, ruled=True)
 
 
 def green_doors(draft: Draft) -> None:
@@ -67,12 +67,12 @@ def pinger(draft: Draft) -> None:
             draft.note(MissionEnded(model.side, "pinger-taken", "missions.pinger"))
             return
     for name in state.sides:
-        if is_wiped(draft, name) and (draft.book.says("wiped-out") == "end-now" or not any_bearer(draft)):
+        if is_wiped_out(draft, name) and (draft.book.says("wiped-out") == "end-now" or not anyone_handles_items(draft)):
             draft.note(MissionEnded(state.other(name), "wiped-out", "missions.wiped-out"))
             return
 
 
-def any_bearer(draft: Draft) -> bool:
+def anyone_handles_items(draft: Draft) -> bool:
     """Whether a model is left that handles items."""
     return any(model.in_use and draft.book.models[model.card].items for model in draft.state.models.values())
 
@@ -82,15 +82,15 @@ def most_points(draft: Draft) -> None:
 
     Source: mission 4.
     """
-    wiped = any(is_wiped(draft, side) for side in draft.state.sides) and draft.book.says("wiped-out") == "end-now"
+    wiped = any(is_wiped_out(draft, side) for side in draft.state.sides) and draft.book.says("wiped-out") == "end-now"
     if not wiped and not last_turn_over(draft, draft.book.mission.last_turn):
         return
     for side in draft.state.sides:
-        answer = worth(draft, side)
-        faces = [draft.state.faces[item] for item in held(draft.state, side)]
+        answer = points_held(draft, side)
+        faces = [draft.state.faces[item] for item in counters_held(draft.state, side)]
         draft.note(CountersShown(side, faces, answer["vp"], list(answer.working.reasons)))
     rule = "missions.wiped-out" if wiped else "missions.twitcher"
-    draft.note(MissionEnded(more(draft) or "draw", "wiped-out" if wiped else "turns-over", rule))
+    draft.note(MissionEnded(side_ahead(draft) or "draw", "wiped-out" if wiped else "turns-over", rule))
 
 
 def last_turn_over(draft: Draft, last: int | None) -> bool:
@@ -99,7 +99,7 @@ def last_turn_over(draft: Draft, last: int | None) -> bool:
     return last is not None and any(turn >= last for turn in ended)
 
 
-def is_wiped(look: Look, side: str) -> bool:
+def is_wiped_out(look: Look, side: str) -> bool:
     """Whether a side has no models left and none due."""
     return not any(model.in_use for _, model in look.state.of(side)) and not look.state.sides[side].horde
 
@@ -107,14 +107,14 @@ def is_wiped(look: Look, side: str) -> bool:
 def most_panels(draft: Draft) -> None:
     """Over once all panels are taken, or as the table agreed; most counters win. Source: mission 6."""
     state: State = draft.state
-    wiped = any(is_wiped(draft, side) for side in state.sides)
+    wiped = any(is_wiped_out(draft, side) for side in state.sides)
     agreed = state.last_turn if by_agreement(draft) else None
-    if taken(state) >= state.panels:
-        draft.note(MissionEnded(leader(draft), "panels-taken", "missions.panels"))
-    elif wiped and (draft.book.says("wiped-out") == "end-now" or not any_bearer(draft)):
-        draft.note(MissionEnded(leader(draft), "wiped-out", "missions.wiped-out"))
+    if panels_taken(state) >= state.panels:
+        draft.note(MissionEnded(winner_by_points(draft), "panels-taken", "missions.panels"))
+    elif wiped and (draft.book.says("wiped-out") == "end-now" or not anyone_handles_items(draft)):
+        draft.note(MissionEnded(winner_by_points(draft), "wiped-out", "missions.wiped-out"))
     elif last_turn_over(draft, agreed):
-        draft.note(MissionEnded(leader(draft), "turns-over", "missions.panels"))
+        draft.note(MissionEnded(winner_by_points(draft), "turns-over", "missions.panels"))
 
 
 ENDS: Mapping[str, Callable[[Draft], None]] = {
@@ -137,10 +137,10 @@ def settle(draft: Draft) -> None:
         ask_for_forces(draft)
     elif ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
         for event in ruled:
-            bury_ruled(draft, event)
+            remove_ruled_dead(draft, event)
     elif draft.state.turn > 0 and not draft.state.over:
-        suffer(draft)
-        recount(draft)
+        await_burns(draft)
+        recount_points(draft)
         check_end(draft)
         if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
             next_turn(draft)
@@ -155,9 +155,9 @@ def ask_for_forces(draft: Draft) -> None:
     choosing = [name for name, side in state.sides.items() if not side.commitment and not side.force_open]
     first = choosing[:1] if state.answers["forces"] == "allies-first" else choosing
     for side in choosing:
-        if side in first and not state.awaits(side):
+        if side in first and not state.awaits_side(side):
             draft.note(ForceAwaited(side))
-        elif side not in first and state.awaits(side):
+        elif side not in first and state.awaits_side(side):
             draft.note(ForcePutOff(side))
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from app.core.commitments import commitment, fresh_salt
+from app.core.commitments import commitment
 from app.core.play import Command, Draft, Look, Offer, passes
 from app.core.refusals import Refused
 from app.core.ruling import Ruling
@@ -19,23 +19,23 @@ from app.games.incursion.events.forces import (
     ModelDropped,
 )
 from app.games.incursion.events.missions import StrandedAwaited
-from app.games.incursion.missions.campaign import lay
+from app.games.incursion.missions.campaign import call_up_veterans
 from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn.maintenance import Batch, horde
 from app.games.incursion.turn.sequence import begin_turn, model_of
-from app.games.incursion.waiting import need_answer
+from app.games.incursion.waiting import check_awaited
 
 Force = Mapping[str, int]
 
 
-def choosing(look: Look) -> Side:
+def choosing_side(look: Look) -> Side:
     """The side that chooses. Raises Refused where its force is not awaited."""
-    need_answer(look, "forces")
+    check_awaited(look, "forces")
     side: Side = look.state.sides[look.side]
     return side
 
 
-def price(force: Force, book: Book) -> Ruling:
+def rp_of(force: Force, book: Book) -> Ruling:
     """RP of a force, card by card."""
     ruling = Ruling()
     for card, count in force.items():
@@ -62,7 +62,7 @@ def check_card(look: Look, card: str) -> None:
         raise Refused("mission-forbids-card", "force.demands", field="card", card=card, only=demand.only)
     if side.force.get(card, 0) >= limit_of(look, card):
         raise Refused("over-limit", "force.limit", field="card", limit=model.limit)
-    if price(side.force, book).total + model.rp > side.rp:
+    if rp_of(side.force, book).total + model.rp > side.rp:
         raise Refused("over-rp", "force.rp", field="card", rp=side.rp)
 
 
@@ -81,25 +81,39 @@ def cards_that_fit(look: Look) -> list[str]:
 
 def check_force(look: Look, side: Side) -> None:
     """Whether the chosen force meets what all missions and this one demand, or the table lets it. Raises Refused."""
-    book, force, demand = look.book, side.force, demand_of(look)
+    force, demand = side.force, demand_of(look)
     if side.any_force and force:
         return
-    spent = {card: book.models[card].rp * count for card, count in force.items()}
     if demand.spend_all and cards_that_fit(look):
         raise Refused("force-spend-all", "force.demands", rp=side.rp)
-    batches = sum(rp for card, rp in spent.items() if book.models[card].horde)
-    if any(card.horde and card.side == side.side for card in book.models.values()):
-        if batches < book.force.sturmzombie_rp:
-            raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
-    stranded = book.mission.stranded
-    if stranded is not None and stranded.side == side.side:
-        if all(book.models[card].rp < stranded.least_rp for card in force):
-            raise Refused("force-needs-stranded", "missions.stranded", rp=stranded.least_rp)
+    check_horde_bought(look.book, side)
+    check_stranded_bought(look.book, side)
     for card, count in force.items():
         if count > limit_of(look, card):
-            raise Refused("over-limit", "force.limit", field="card", limit=book.models[card].limit)
+            raise Refused("over-limit", "force.limit", field="card", limit=look.book.models[card].limit)
     if sum(force.values()) < max(1, demand.least_models):
         raise Refused("force-too-small", "force.demands", least=max(1, demand.least_models))
+
+
+def rp_on_hordes(force: Force, book: Book) -> int:
+    """RP that a force spends on zombies of every turn."""
+    return sum(book.models[card].rp * count for card, count in force.items() if book.models[card].horde)
+
+
+def check_horde_bought(book: Book, side: Side) -> None:
+    """Raises Refused for a side with a horde that spends too little on it."""
+    has_horde = any(card.horde and card.side == side.side for card in book.models.values())
+    if has_horde and rp_on_hordes(side.force, book) < book.force.sturmzombie_rp:
+        raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
+
+
+def check_stranded_bought(book: Book, side: Side) -> None:
+    """Raises Refused for a force without a model dear enough to be stranded, where the mission needs one."""
+    stranded = book.mission.stranded if book.mission else None
+    if stranded is None or stranded.side != side.side:
+        return
+    if all(book.models[card].rp < stranded.least_rp for card in side.force):
+        raise Refused("force-needs-stranded", "missions.stranded", rp=stranded.least_rp)
 
 
 class AddModel(Command):
@@ -109,14 +123,14 @@ class AddModel(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        choosing(look)
+        choosing_side(look)
         fitting = cards_that_fit(look)
         if not fitting:
             raise Refused("over-rp", "force.rp", rp=look.state.sides[look.side].rp)
         yield Offer(cls.key, choose={"card": fitting})
 
     def decide(self, draft: Draft) -> None:
-        side = choosing(draft)
+        side = choosing_side(draft)
         check_card(draft, self.card)
         draft.note(ModelAdded(side.side, self.card))
 
@@ -128,13 +142,13 @@ class DropModel(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        side = choosing(look)
+        side = choosing_side(look)
         if not side.force:
             raise Refused("not-in-force", "force.rp")
         yield Offer(cls.key, choose={"card": list(side.force)})
 
     def decide(self, draft: Draft) -> None:
-        side = choosing(draft)
+        side = choosing_side(draft)
         if self.card not in side.force:
             raise Refused("not-in-force", "force.rp", field="card")
         draft.note(ModelDropped(side.side, self.card))
@@ -145,33 +159,33 @@ class ForceReady(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_force(look, choosing(look))
+        check_force(look, choosing_side(look))
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        side = choosing(draft)
+        side = choosing_side(draft)
         check_force(draft, side)
-        salt = fresh_salt()
+        salt = draft.salt()
         draft.note(ForceChosen(side.side, commitment(salt, side.force), salt))
-        _go_on(draft, side)
+        _reveal_or_ask(draft, side)
 
 
-def _go_on(draft: Draft, side: Side) -> None:
+def _reveal_or_ask(draft: Draft, side: Side) -> None:
     state: State = draft.state
     sides = list(state.sides.values())
     waits = [other for other in sides if not other.commitment and not other.force_open]
-    unasked = [other for other in waits if not state.awaits(other.side)]
+    unasked = [other for other in waits if not state.awaits_side(other.side)]
     if unasked:
-        reveal(draft, side)
+        reveal_force(draft, side)
     for other in unasked:
         draft.note(ForceAwaited(other.side))
     if not waits:
         for other in sides:
-            reveal(draft, other)
-        begin(draft)
+            reveal_force(draft, other)
+        begin_mission(draft)
 
 
-def begin(draft: Draft) -> None:
+def begin_mission(draft: Draft) -> None:
     """The first turn, or first the name of the Stranded Trooper."""
     stranded = draft.book.mission.stranded
     if stranded is None:
@@ -180,20 +194,19 @@ def begin(draft: Draft) -> None:
         draft.note(StrandedAwaited(stranded.side))
 
 
-def reveal(draft: Draft, side: Side) -> None:
+def reveal_force(draft: Draft, side: Side) -> None:
     """Lay a chosen force open and put its models on the table."""
     if side.force_open:
         return
-    rp = price(side.force, draft.book)
-    batches = sum(draft.book.models[card].rp * n for card, n in side.force.items() if draft.book.models[card].horde)
-    due = horde(Batch(rp=batches), draft.book)["per_turn"]
-    models = dict(raised(side, draft.book))
+    rp = rp_of(side.force, draft.book)
+    due = horde(Batch(rp=rp_on_hordes(side.force, draft.book)), draft.book)["per_turn"]
+    models = dict(models_of_force(side, draft.book))
     value, salt = dict(side.force), side.force_salt or ""
     draft.note(ForceRevealed(side.side, value, salt, models, due, rp.total, list(rp.reasons)))
-    lay(draft, side)
+    call_up_veterans(draft, side)
 
 
-def raised(side: Side, book: Book) -> Iterator[tuple[str, Model]]:
+def models_of_force(side: Side, book: Book) -> Iterator[tuple[str, Model]]:
     """The models of a force, each with an id of its card and a number; a horde raises its own, turn by turn."""
     for card, count in side.force.items():
         if not book.models[card].horde:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.play import Command, Draft, Look, Offer, Span, working
+from app.core.play import Command, Draft, Look, Offer, Span
 from app.core.refusals import Refused
 from app.games.incursion.events.missions import LastTurnAgreed, PanelActivated, PanelsCounted
 from app.games.incursion.state import State
-from app.games.incursion.turn.actions import Action, acting, board_offer, entered
-from app.games.incursion.turn.costs import cost
+from app.games.incursion.turn.actions import Action, board_offer
+from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
-from app.games.incursion.turn.watching import alert
+from app.games.incursion.turn.watching import alert_watchers
 
 PANELS_AT_MOST = 20
 TURNS_AT_MOST = 30
@@ -78,7 +77,7 @@ def by_agreement(look: Look) -> bool:
     return bool(look.book.panels_end == "as-asked" and look.book.says("m6-end") == "agreed-turn")
 
 
-def taken(state: State) -> int:
+def panels_taken(state: State) -> int:
     """Panels that were activated."""
     return sum(state.score.values())
 
@@ -98,14 +97,12 @@ class ActivatePanel(Action):
         check_panel_left(draft)
         key, model = acting(draft, self.model)
         check_items(draft, model)
-        entered(model)
-        paid = self.pay(draft, model, self.cost_of)
-        done = PanelActivated(key, paid.ap, paid.cp, working(cost(draft, self.cost_of)))
-        draft.note(replace(done, zombie_cp=paid.zombie_cp))
-        alert(draft, key, "item")
+        check_entered(model)
+        self.pay(draft, PanelActivated(key, self.cost_reasons(draft)))
+        alert_watchers(draft, key, "item")
 
 
 def check_panel_left(look: Look) -> None:
     """Raises Refused where no panel is left."""
-    if taken(look.state) >= look.state.panels:
+    if panels_taken(look.state) >= look.state.panels:
         raise Refused("no-panel-left", "missions.panels")

@@ -11,10 +11,10 @@ from app.games.incursion.book import ModelCard
 from app.games.incursion.events.missions import MissionEnded, RoomOpened, Scored, StrandedNamed
 from app.games.incursion.state import State
 from app.games.incursion.turn.sequence import begin_turn
-from app.games.incursion.waiting import need_answer
+from app.games.incursion.waiting import check_awaited
 
 
-def may_be_stranded(look: Look) -> list[str]:
+def stranded_candidates(look: Look) -> list[str]:
     """Models dear enough to be the one that waits; any where the table let the side have none such."""
     stranded = look.book.mission.stranded
     cards: dict[str, ModelCard] = look.book.models
@@ -30,27 +30,27 @@ class NameStranded(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "stranded")
-        yield Offer(cls.key, choose={"model": may_be_stranded(look)})
+        check_awaited(look, "stranded")
+        yield Offer(cls.key, choose={"model": stranded_candidates(look)})
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "stranded")
-        if self.model not in may_be_stranded(draft):
+        check_awaited(draft, "stranded")
+        if self.model not in stranded_candidates(draft):
             least = draft.book.mission.stranded.least_rp
             raise Refused("cannot-be-stranded", "missions.stranded", field="model", model=self.model, rp=least)
         draft.note(StrandedNamed(self.model))
         begin_turn(draft)
 
 
-def score(draft: Draft) -> None:
+def update_score(draft: Draft) -> None:
     """The points of both sides as they stand, noted where they have changed."""
     for side in draft.state.sides:
-        answer = points(draft, side)
+        answer = points_of(draft, side)
         if answer["vp"] != draft.state.score.get(side, 0):
             draft.note(Scored(side, answer["vp"], list(answer.working.reasons)))
 
 
-def points(look: Look, side: str) -> Answer:
+def points_of(look: Look, side: str) -> Answer:
     """Victory Points of a side: models off by an exit for its own, models killed for the other side's."""
     state: State = look.state
     rescued = look.book.mission.stranded.side
@@ -58,11 +58,11 @@ def points(look: Look, side: str) -> Answer:
     for key, model in state.of(rescued):
         counts = model.alive and model.place == "out" if side == rescued else not model.alive
         if counts:
-            ruling = ruling.plus(model.card, worth(look, key, model.alive), "missions.stranded")
+            ruling = ruling.plus(model.card, points_for_model(look, key, model.alive), "missions.stranded")
     return Answer({"vp": ruling.total}, ruling)
 
 
-def worth(look: Look, key: str, off: bool) -> int:
+def points_for_model(look: Look, key: str, off: bool) -> int:
     """What one model is worth: to its own side when it is off the board, to the other when it is killed."""
     table = look.book.points
     if off:
@@ -76,11 +76,11 @@ def worth(look: Look, key: str, off: bool) -> int:
 def behind_enemy_lines(draft: Draft) -> None:
     """Over once each model of the rescuers' side is gone or killed; more points win."""
     state: State = draft.state
-    score(draft)
+    update_score(draft)
     side = draft.book.mission.stranded.side
     left = {key: model for key, model in state.of(side) if model.in_use}
     if not left:
-        draft.note(MissionEnded(leader(draft), "all-gone", "missions.stranded"))
+        draft.note(MissionEnded(winner_by_points(draft), "all-gone", "missions.stranded"))
     elif state.locked and set(left) == {state.stranded}:
         if draft.book.says("m5-locked") == "germans-win":
             draft.note(MissionEnded(state.other(side), "rescuers-dead", "missions.stranded"))
@@ -88,12 +88,12 @@ def behind_enemy_lines(draft: Draft) -> None:
             draft.note(RoomOpened(None))
 
 
-def leader(look: Look) -> str:
+def winner_by_points(look: Look) -> str:
     """The side with more points; a tie is as the table says."""
-    return more(look) or ("draw" if look.book.says("tie") == "draw" else "german")
+    return side_ahead(look) or ("draw" if look.book.says("tie") == "draw" else "german")
 
 
-def more(look: Look) -> str | None:
+def side_ahead(look: Look) -> str | None:
     """The side with more points, if one has more."""
     score: dict[str, int] = look.state.score
     best = max(score.values(), default=0)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from app.core.play import Ask, Command, Draft, Look, Offer, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer
-from app.games.incursion.cards.effects import told
+from app.games.incursion.cards.effects import with_each_card
 from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.events.counters import (
     CounterSearched,
@@ -20,14 +20,15 @@ from app.games.incursion.events.counters import (
     TwitcherWoke,
 )
 from app.games.incursion.fighting import attack
-from app.games.incursion.fighting.melee import Blow, blow_facts, fight, parts_of
+from app.games.incursion.fighting.melee import Blow, blow_facts, blow_ruling, parts_of
 from app.games.incursion.missions.counters import Held, Search, twitcher, victory_counters
 from app.games.incursion.state import State, Twitch
-from app.games.incursion.turn.actions import Action, acting, board_offer, entered
+from app.games.incursion.turn.actions import Action, board_offer
+from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
 from app.games.incursion.turn.sequence import model_of
-from app.games.incursion.turn.watching import alert
-from app.games.incursion.waiting import need_answer
+from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.waiting import check_awaited
 
 
 def unsearched(look: Look) -> list[str]:
@@ -55,20 +56,20 @@ class SearchCounter(Action):
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_items(draft, model)
-        entered(model)
+        check_entered(model)
         if self.item not in unsearched(draft):
             raise Refused("no-such-item", "missions.twitcher", field="item", item=self.item)
-        paid = self.pay(draft, model, self.cost_of)
+        paid = self.payment(draft)
         roll = draft.roll(Ask(1))
-        answer = twitcher(Search(die=roll.faces[0]), draft.book)
-        found = CounterSearched(key, paid.ap, paid.cp, self.item, roll, answer["twitcher"], working(answer))
-        draft.note(replace(found, zombie_cp=paid.zombie_cp))
+        answer = twitcher(Search(die=roll.numbers[0]), draft.book)
+        found = CounterSearched(key, self.item, roll, answer["twitcher"], working(answer))
+        draft.note(found.paid_with(paid))
         if answer["twitcher"]:
-            wake(draft, key, self.item)
-        alert(draft, key, "item")
+            wake_twitcher(draft, key, self.item)
+        alert_watchers(draft, key, "item")
 
 
-def wake(draft: Draft, searcher: str, item: str) -> None:
+def wake_twitcher(draft: Draft, searcher: str, item: str) -> None:
     """A Twitcher of the other side rises: a Sturmzombie with the counter, for which Effects count as the table says."""
     state: State = draft.state
     card = next(name for name, model in draft.book.models.items() if model.horde)
@@ -85,58 +86,58 @@ class TwitcherAttack(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "twitcher")
-        preview = twitch_at(look)
+        check_awaited(look, "twitcher")
+        preview = twitcher_at(look)
         yield Offer(cls.key, dice=Ask(preview["dice_needed"]), preview=preview)
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "twitcher")
+        check_awaited(draft, "twitcher")
         twitch: Twitch = draft.state.twitching
-        roll = draft.roll(Ask(twitch_at(draft)["dice_needed"]))
-        answer = twitch_at(draft, roll.faces)
+        roll = draft.roll(Ask(twitcher_at(draft)["dice_needed"]))
+        answer = twitcher_at(draft, roll.numbers)
         harm = answer["needs"], answer["hits"], answer["dp_lost"]
         draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *harm, working(answer)))
         if draft.state.models[twitch.target].reaction_fire:
             draft.note(ReactionFireEnded(twitch.target, "attacked"))
-        attack.bury(draft, twitch.target)
+        attack.remove_casualty(draft, twitch.target)
 
 
-def twitch_at(look: Look, dice: list[int] | None = None) -> Answer:
+def twitcher_at(look: Look, dice: list[int] | None = None) -> Answer:
     """The ruling on the Twitcher's attack at the table."""
     twitch: Twitch = look.state.twitching
     parts = parts_of(look, twitch.model, twitch.target)
     facts = {**blow_facts(look, twitch.model, twitch.target, parts), "nth": 1, "twitcher": True, "dice": dice}
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
-    return told(fight(Blow.model_validate(facts), look.book), parts.more, needs)
+    return with_each_card(blow_ruling(Blow.model_validate(facts), look.book), parts.more, needs)
 
 
 # -- what counters are worth
 
 
-def recount(draft: Draft) -> None:
+def recount_points(draft: Draft) -> None:
     """Whoever holds a counter looks at it; dropped ones lie as the table says; points follow."""
     state: State = draft.state
     if not state.faces:
         return
     for side in state.sides.values():
-        for item in held(state, side.side):
+        for item in counters_held(state, side.side):
             if item not in side.seen:
                 draft.note(CounterSeen(side.side, item, state.faces[item]))
     if draft.book.says("vp-dropped") == "open":
-        for item in let_go(draft):
+        for item in newly_dropped(draft):
             draft.note(CounterTurned(item, state.faces[item]))
     for side in state.sides.values():
-        vp = worth(draft, side.side)["vp"]
+        vp = points_held(draft, side.side)["vp"]
         if vp != side.vp:
             draft.note(PointsHeld(side.side, vp))
 
 
-def held(state: State, side: str) -> list[str]:
+def counters_held(state: State, side: str) -> list[str]:
     """Counters that living models of a side carry."""
     return [item for _, model in state.of(side) if model.in_use for item in model.carries if item in state.faces]
 
 
-def let_go(draft: Draft) -> list[str]:
+def newly_dropped(draft: Draft) -> list[str]:
     """Counters that were dropped, or that a Twitcher took in this press, and that do not lie open yet."""
     state: State = draft.state
     taken = [event.item for event in draft.events if isinstance(event, TwitcherWoke)]
@@ -144,7 +145,7 @@ def let_go(draft: Draft) -> list[str]:
     return [item for item in [*taken, *dropped] if item not in state.open_faces]
 
 
-def worth(look: Look, side: str) -> Answer:
+def points_held(look: Look, side: str) -> Answer:
     """The ruling on the counters that a side holds."""
-    faces = [look.state.faces[item] for item in held(look.state, side)]
+    faces = [look.state.faces[item] for item in counters_held(look.state, side)]
     return victory_counters(Held(counters=faces), look.book)

@@ -27,11 +27,11 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "state": state,
         "mine": mine,
         "titled": ("card", "model"),
-        "must_answer": bool(mine and (state.awaits(mine) or state.active == mine)) or bool(may["react"]),
+        "must_answer": bool(mine and (state.awaits_side(mine) or state.active == mine)) or bool(may["react"]),
         **head(state, mine, book),
         **forces(state, mine, may, book),
         **foot(state, seat, may, book),
-        "sheet": None if state.turn else sheets.sheet(table.opening["mission"], book),
+        "sheet": None if state.turn else sheets.sheet_of(table.opening["mission"], book),
         "under_models": tuple(campaign.under_models(state)),
         "series": partial(campaign.series, table, seat),
     }

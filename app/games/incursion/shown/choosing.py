@@ -53,7 +53,7 @@ def choosing(state: State, mine: str | None, may: May, book: Book) -> Choosing |
     if mine is None or state.phase != "forces" or state.models:
         return None
     side = state.sides[mine]
-    if not state.awaits(mine):
+    if not state.awaits_side(mine):
         return Choosing(waits="sealed" if side.commitment else "later")
     return Choosing(
         side.rp,

@@ -199,7 +199,7 @@ def shot(offer: Offer) -> Shot:
 
 def next_thing(state: State, seat: str, mine: str | None, may: May, book: Book) -> Next:
     """What a seat does next, or waits for."""
-    answering, active = state.awaits(mine) if mine else False, mine is not None and state.active == mine
+    answering, active = state.awaits_side(mine) if mine else False, mine is not None and state.active == mine
     if state.over:
         return over(state, seat, mine, may, book)
     if mine is None:

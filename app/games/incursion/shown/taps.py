@@ -56,10 +56,11 @@ def word(offer: Offer) -> str:
 
 
 def by_command(offers: Sequence[Offer]) -> May:
-    """Offers under the name of their command; none under any other name."""
+    """What may be done now under the name of its command; nothing under any other name."""
     found: defaultdict[str, list[Offer]] = defaultdict(list)
     for offer in offers:
-        found[offer.command].append(offer)
+        if offer.why_not is None:
+            found[offer.command].append(offer)
     return found
 
 

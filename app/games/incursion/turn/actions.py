@@ -1,164 +1,32 @@
-"""Activation and the actions of the AP table. Source: Incursion, Action Phase."""
+"""The actions of the AP table that move models, doors and AP. Source: Incursion, Action Phase."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.play import Ask, Choice, Command, Draft, Look, Offer, Span, passes, working
+from app.core.play import Ask, Command, Draft, Look, Offer, Span, passes, working
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, Reason
 from app.games.incursion.events.actions import (
+    Act,
     ApPassed,
     DoorMoved,
     DoorSealed,
-    ModelActivated,
     ModelLeft,
     ModelMoved,
     ModelTurned,
+    Payment,
     Step,
 )
 from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Model, State
-from app.games.incursion.turn.costs import check_landed, cost, has, mid_leap
-from app.games.incursion.turn.sequence import check_done, end_activation, put_out
-from app.games.incursion.turn.watching import alert
-
-
-def check_half(look: Look) -> None:
-    """Raises Refused unless it is this side's half of the Action Phase."""
-    check_done(look)
-    if look.state.phase != "action":
-        raise Refused("not-time-to-act", "turn.sequence")
-
-
-# -- activation
-
-
-def check_activation(look: Look, key: str) -> None:
-    """Whether a model may be activated now. Raises Refused."""
-    state: State = look.state
-    model = own_model(look, key)
-    check_landed(look)
-    if state.is_locked(key):
-        raise Refused("still-stranded", "missions.stranded", field="model", model=key)
-    if not model.in_reach:
-        raise Refused("not-on-board" if model.alive else "model-dead", "action.activation", field="model", model=key)
-    if state.acting == key:
-        raise Refused("acting-already", "action.activation", field="model", model=key)
-    if model.activated and not may_come_back(look, model):
-        raise Refused("activated-already", "action.activation", field="model", model=key)
-
-
-def may_come_back(look: Look, model: Model) -> bool:
-    """Whether CP may bring an activated model back."""
-    if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
-        return False
-    return command_points(look, model) > 0
-
-
-def own_model(look: Look, key: str) -> Model:
-    """A model of this side. Raises Refused."""
-    model: Model | None = look.state.models.get(key)
-    if model is None or model.side != look.side:
-        raise Refused("not-your-model", "action.activation", field="model", model=key)
-    return model
-
-
-class Activate(Command):
-    """Begin a model's activation; the one that was acting has finished."""
-
-    model: str
-
-    @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        check_half(look)
-        check_landed(look)
-        ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]
-        fresh = [key for key in ready if not look.state.models[key].activated]
-        again = [key for key in ready if look.state.models[key].activated]
-        if not ready:
-            raise Refused("all-activated", "action.activation")
-        if fresh:
-            yield Offer(cls.key, choose={"model": fresh})
-        if again:
-            yield Offer(cls.key, choose={"model": again}, label="activate-again")
-
-    def decide(self, draft: Draft) -> None:
-        check_half(draft)
-        check_activation(draft, self.model)
-        end_activation(draft)
-        put_out(draft)
-        draft.note(ModelActivated(self.model, draft.state.models[self.model].activated))
-
-
-# -- paying
-
-
-def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tuple[str, Model]:
-    """The model whose activation it is (`key`, where given). Raises Refused, in the middle of a Leap too."""
-    check_half(look)
-    now: str | None = look.state.acting
-    if key is not None:
-        own_model(look, key)
-    if now is None or key not in (None, now):
-        raise Refused("no-activation", "action.activation", field="model", model=key or "")
-    model: Model = look.state.models[now]
-    if not model.in_reach:
-        raise Refused("no-activation", "action.activation", field="model", model=now)
-    if not mid_leap:
-        check_landed(look)
-    return now, model
-
-
-def entered(model: Model) -> None:
-    """Raises Refused for a model that still stands at its entry point."""
-    if model.place != "board":
-        raise Refused("not-entered", "turn.deployment", field="model")
-
-
-def zombie_pool(look: Look, model: Model) -> int:
-    """CP that only zombies may spend, as far as this model may. Source: Zombie Controller."""
-    pool: int = look.state.sides[model.side].zombie_cp
-    return pool if look.book.models[model.card].zombie and not model.twitcher else 0
-
-
-def command_points(look: Look, model: Model) -> int:
-    """CP that may serve as AP of this model: its side's, and those that only zombies may spend; none for a Twitcher."""
-    if model.twitcher:
-        return 0
-    return int(look.state.sides[model.side].cp) + zombie_pool(look, model)
-
-
-def cp_span(look: Look, model: Model, action: str) -> Span:
-    """How many CP may pay for an action: at least what AP cannot, at most its cost. Raises Refused."""
-    ap = cost(look, action)["ap"]
-    have = command_points(look, model)
-    if ap > model.ap + have:
-        raise Refused("not-enough-ap", "action.cp-as-ap", needed=ap, ap=model.ap, cp=have)
-    return Span(max(0, ap - model.ap), min(ap, have))
-
-
-def form(look: Look, model: Model, action: str, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Choice]]:
-    """What is given and what is to choose when paying: CP only where there is a choice."""
-    return _paying(cp_span(look, model, action), given)
-
-
-def _paying(span: Span, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Choice]]:
-    if span.min == span.max:
-        return {**given, "cp": span.min}, {}
-    return dict(given), {"cp": span}
-
-
-class Paid(NamedTuple):
-    """What an action took: AP of the model, CP of its side, and CP that only zombies may spend."""
-
-    ap: int
-    cp: int
-    zombie_cp: int
+from app.games.incursion.turn.activation import acting, check_entered, own_model
+from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
+from app.games.incursion.turn.watching import alert_watchers
 
 
 class Action(Command):
@@ -167,18 +35,28 @@ class Action(Command):
     model: str
     cp: Annotated[int, Field(ge=0)] | None = None
     cost_of: ClassVar[str]
+    """The row of the AP table."""
 
-    def pay(self, look: Look, model: Model, action: str) -> Paid:
-        """What the action takes. Raises Refused."""
-        return self.paid(cp_span(look, model, action), look, model, action)
+    def row(self) -> str:
+        """The row of the AP table that this action costs."""
+        return self.cost_of
 
-    def paid(self, span: Span, look: Look, model: Model, action: str) -> Paid:
-        """What the action takes, with so many CP. Raises Refused."""
-        cp = span.min if self.cp is None else self.cp
-        if not span.min <= cp <= span.max:
-            raise Refused("wrong-cp", "action.cp-as-ap", field="cp", low=span.min, high=span.max)
-        zombie_cp = min(cp, zombie_pool(look, model))
-        return Paid(cost(look, action)["ap"] - cp, cp - zombie_cp, zombie_cp)
+    def span(self, look: Look, model: Model) -> Span:
+        """How many CP may pay for it. Raises Refused."""
+        return cp_span(look, model, self.row())
+
+    def payment(self, look: Look) -> Payment:
+        """What it takes of its model and its side. Raises Refused."""
+        model: Model = look.state.models[self.model]
+        return payment(look, model, self.row(), self.span(look, model), self.cp)
+
+    def cost_reasons(self, look: Look) -> list[Reason]:
+        """Why it costs so many AP."""
+        return working(cost(look, self.row()))
+
+    def pay(self, draft: Draft, act: Act) -> None:
+        """What the model does happens, and is paid for. Raises Refused."""
+        draft.note(act.paid_with(self.payment(draft)))
 
 
 class Move(Action):
@@ -198,7 +76,7 @@ class Move(Action):
         if not payable:
             step_span(look, model, "forward", False)
         for step, leap in payable:
-            given, choose = _paying(step_span(look, model, step, leap), {"model": key, "step": step})
+            given, choose = payment_form(step_span(look, model, step, leap), {"model": key, "step": step})
             ap = cost(look, f"move-{step}")["ap"]
             given |= {"leap": True} if leap else {}
             yield Offer(cls.key, given=given, choose=choose, label=move_label(model, step, leap), price=ap)
@@ -210,15 +88,19 @@ class Move(Action):
         _, model = acting(draft, self.model, mid_leap=True)
         check_not_held(draft, model)
         if self.step != "forward":
-            entered(model)
+            check_entered(model)
         if self.into_fire and not draft.state.flames:
             raise Refused("nothing-burns", "fire.placing", field="into_fire")
-        paid = self.paid(step_span(draft, model, self.step, self.leap), draft, model, f"move-{self.step}")
-        moved = ModelMoved(self.model, paid.ap, paid.cp, self.step, model.place == "entry")
-        moved.working, moved.zombie_cp = working(cost(draft, f"move-{self.step}")), paid.zombie_cp
+        moved = ModelMoved(self.model, self.step, model.place == "entry", self.cost_reasons(draft))
         moved.into_fire, moved.out_of_fire, moved.leap = self.into_fire, model.in_fire, self.leap
-        draft.note(moved)
-        alert(draft, self.model, "step")
+        self.pay(draft, moved)
+        alert_watchers(draft, self.model, "step")
+
+    def row(self) -> str:
+        return f"move-{self.step}"
+
+    def span(self, look: Look, model: Model) -> Span:
+        return step_span(look, model, self.step, self.leap)
 
 
 def move_label(model: Model, step: Step, leap: bool) -> str:
@@ -235,9 +117,9 @@ def step_span(look: Look, model: Model, step: Step, leap: bool) -> Span:
     """
     price = cost(look, f"move-{step}")["ap"]
     if leap:
-        if not has(look, model, "leap"):
+        if not has_power(look, model, "leap"):
             raise Refused("no-leap", "powers.leap", field="leap")
-        entered(model)
+        check_entered(model)
     if not (leap or mid_leap(look, model)):
         return cp_span(look, model, f"move-{step}")
     needed = price + (cost(look, "move-forward")["ap"] if leap else 0)
@@ -255,21 +137,21 @@ def check_not_held(look: Look, model: Model) -> None:
 def attack_offer(look: Look, command: type[Action], targets: list[str], preview: Answer, **given: Any) -> Offer:
     """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them."""
     key, model = acting(look)
-    fixed, choose = form(look, model, command.cost_of, {"model": key, **given})
+    fixed, choose = payment_form(cp_span(look, model, command.cost_of), {"model": key, **given})
     ask, ap = Ask(preview["dice_needed"]), cost(look, command.cost_of)["ap"]
     return Offer(command.key, given=fixed, choose={"target": targets, **choose}, dice=ask, preview=preview, price=ap)
 
 
 def board_offer(look: Look, command: type[Action], **given: Any) -> Offer:
     """The form of an action that only a model on the board can do. Raises Refused."""
-    entered(acting(look)[1])
+    check_entered(acting(look)[1])
     return action_offer(look, command, **given)
 
 
 def action_offer(look: Look, command: type[Action], **given: Any) -> Offer:
     """The form of an action; of an attack at a model whose entry is blocked, too."""
     key, model = acting(look)
-    fixed, choose = form(look, model, command.cost_of, {"model": key, **given})
+    fixed, choose = payment_form(cp_span(look, model, command.cost_of), {"model": key, **given})
     return Offer(command.key, given=fixed, choose=choose, price=cost(look, command.cost_of)["ap"])
 
 
@@ -284,12 +166,9 @@ class Turn(Action):
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
-        entered(model)
-        paid = self.pay(draft, model, self.cost_of)
-        draft.note(
-            ModelTurned(self.model, paid.ap, paid.cp, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp)
-        )
-        alert(draft, self.model, "turn", free=has(draft, model, "agile"))
+        check_entered(model)
+        self.pay(draft, ModelTurned(self.model, self.cost_reasons(draft)))
+        alert_watchers(draft, self.model, "turn", free=has_power(draft, model, "agile"))
 
 
 class Door(Action):
@@ -308,15 +187,13 @@ class Door(Action):
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
-        entered(model)
+        check_entered(model)
         if self.of_room:
             check_room(draft)
-        paid = self.pay(draft, model, self.cost_of)
-        moved = DoorMoved(self.model, paid.ap, paid.cp, self.to, working(cost(draft, self.cost_of)))
-        draft.note(replace(moved, zombie_cp=paid.zombie_cp))
+        self.pay(draft, DoorMoved(self.model, self.to, self.cost_reasons(draft)))
         if self.of_room and self.to == "open":
             draft.note(RoomOpened(self.model))
-        alert(draft, self.model, "door")
+        alert_watchers(draft, self.model, "door")
 
 
 def check_room(look: Look) -> None:
@@ -339,12 +216,9 @@ class SealDoor(Action):
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_seal(draft, key)
-        entered(model)
-        paid = self.pay(draft, model, self.cost_of)
-        draft.note(
-            DoorSealed(self.model, paid.ap, paid.cp, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp)
-        )
-        alert(draft, self.model, "door")
+        check_entered(model)
+        self.pay(draft, DoorSealed(self.model, self.cost_reasons(draft)))
+        alert_watchers(draft, self.model, "door")
 
 
 def check_seal(look: Look, key: str) -> None:
@@ -368,9 +242,8 @@ class PassAp(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_fulcrum(look, model)
-        friends = {
-            name: spare_ap(look, model, friend) for name, friend in look.state.of(look.side) if takes(look, name)
-        }
+        takers = [(name, friend) for name, friend in look.state.of(look.side) if may_take_ap(look, name)]
+        friends = {name: spare_ap(look, model, friend) for name, friend in takers}
         if not any(friends.values()):
             raise Refused("nothing-to-pass", "powers.tactical-fulcrum", field="model")
         for most in sorted({most for most in friends.values() if most}, reverse=True):
@@ -381,22 +254,22 @@ class PassAp(Command):
         key, model = acting(draft, self.model)
         check_fulcrum(draft, model)
         friend = own_model(draft, self.to)
-        if not takes(draft, self.to):
+        if not may_take_ap(draft, self.to):
             raise Refused("activated-already", "powers.tactical-fulcrum", field="to", model=self.to)
         most = spare_ap(draft, model, friend)
         if self.ap > most:
             raise Refused("too-big", "powers.tactical-fulcrum", field="ap", limit=most)
         cp = max(0, self.ap - model.ap)
-        draft.note(ApPassed(key, self.ap - cp, cp, self.to))
+        draft.note(ApPassed(key, self.to).paid_with(Payment(self.ap - cp, cp)))
 
 
 def check_fulcrum(look: Look, model: Model) -> None:
     """Raises Refused for a model that passes no AP on."""
-    if not has(look, model, "tactical-fulcrum"):
+    if not has_power(look, model, "tactical-fulcrum"):
         raise Refused("no-fulcrum", "powers.tactical-fulcrum", field="model")
 
 
-def takes(look: Look, key: str) -> bool:
+def may_take_ap(look: Look, key: str) -> bool:
     """Whether a friend may still use AP that are passed on."""
     friend = look.state.models[key]
     return friend.in_reach and not friend.activated and not look.state.is_locked(key)
@@ -428,12 +301,10 @@ class LeaveBoard(Action):
         check_exit(draft)
         _, model = acting(draft, self.model)
         check_not_held(draft, model)
-        entered(model)
+        check_entered(model)
         if self.exit == "other" and not by_any_exit(draft):
             raise Refused("not-your-exit", "missions.exits", field="exit")
-        paid = self.pay(draft, model, self.cost_of)
-        price = working(cost(draft, self.cost_of))
-        draft.note(ModelLeft(self.model, paid.ap, paid.cp, price, self.exit, zombie_cp=paid.zombie_cp))
+        self.pay(draft, ModelLeft(self.model, self.cost_reasons(draft), self.exit))
 
 
 def by_any_exit(look: Look) -> bool:

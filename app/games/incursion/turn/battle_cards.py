@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.play import Command, Draft, Look, Offer, passes, working
+from app.core.play import Command, Draft, Look, Offer, passes
 from app.core.refusals import Refused
 from app.core.ruling import Ruling
 from app.games.incursion.book import BattleCard
@@ -14,9 +14,10 @@ from app.games.incursion.cards.effects import NOTHING, TARGETS, take_effect
 from app.games.incursion.events.actions import EffectKilled
 from app.games.incursion.events.cards import CardKilled, CardLetBe, CardPlayed
 from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State, free_name
-from app.games.incursion.turn.actions import Action, acting, form
-from app.games.incursion.turn.costs import cost, has
-from app.games.incursion.waiting import AT_ONCE, check_answered, need_answer
+from app.games.incursion.turn.actions import Action, action_offer
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.costs import has_power
+from app.games.incursion.waiting import AT_ONCE, check_answered, check_awaited
 
 
 def check_time(look: Look, card: BattleCard) -> None:
@@ -31,7 +32,7 @@ def check_time(look: Look, card: BattleCard) -> None:
     if any(waiting.for_ in AT_ONCE for waiting in state.waiting):
         check_answered(look)
     if card.any_time:
-        if state.unanswered and not state.awaits(look.side):
+        if state.unanswered and not state.awaits(look.seat):
             raise Refused("card-unanswered", "cards.killing")
         return
     check_answered(look)
@@ -120,7 +121,7 @@ def check_kill(look: Look, name: str) -> BattleCard:
     placed: InPlay | None = state.in_play.get(name)
     if placed is None or placed.owner == look.side:
         raise Refused("not-in-play", "cards.killing", field="card", card=name)
-    if state.waiting and not state.awaits(look.side):
+    if state.waiting and not state.awaits(look.seat):
         raise Refused("answer-awaited", "turn.sequence")
     card: BattleCard = look.book.battle[placed.card]
     have = state.sides[look.side].cp
@@ -158,11 +159,11 @@ class LetCard(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "card")
+        check_awaited(look, "card")
         yield Offer(cls.key, given={"card": look.state.unanswered[-1]})
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "card")
+        check_awaited(draft, "card")
         if self.card != draft.state.unanswered[-1]:
             raise Refused("not-the-card-asked", "cards.killing", field="card", card=self.card)
         draft.note(CardLetBe(self.card))
@@ -186,22 +187,19 @@ class KillEffect(Action):
         if not effects:
             raise Refused("no-effect-on-him", "powers.will", field="card")
         for name in effects:
-            fixed, choose = form(look, model, cls.cost_of, {"model": key, "card": name})
-            yield Offer(cls.key, given=fixed, choose=choose, price=cost(look, cls.cost_of)["ap"])
+            yield action_offer(look, cls, card=name)
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_will(draft, model)
         if self.card not in effects_on(draft, key):
             raise Refused("no-effect-on-him", "powers.will", field="card")
-        paid = self.pay(draft, model, self.cost_of)
-        price = working(cost(draft, self.cost_of))
-        draft.note(EffectKilled(key, paid.ap, paid.cp, self.card, price, zombie_cp=paid.zombie_cp))
+        self.pay(draft, EffectKilled(key, self.card, self.cost_reasons(draft)))
 
 
 def check_will(look: Look, model: Model) -> None:
     """Raises Refused for a model without that power, or one that has used it this turn."""
-    if not has(look, model, "where-theres-a-will"):
+    if not has_power(look, model, "where-theres-a-will"):
         raise Refused("no-such-will", "powers.will", field="model")
     if model.used_will:
         raise Refused("will-used", "powers.will", field="model")

@@ -1,16 +1,20 @@
-"""What the acting model's actions cost, and the Leap that it must end before it does anything else."""
+"""What the acting model's actions cost, in which points they are paid, and the Leap that it must end first."""
 
 from __future__ import annotations
 
-from app.core.play import Look
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.play import Choice, Look, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.cards.effects import changes
+from app.games.incursion.events.actions import Payment
 from app.games.incursion.state import Model
 from app.games.incursion.turn.maintenance import Doing, action_cost
 
 
-def has(look: Look, model: Model, power: str) -> bool:
+def has_power(look: Look, model: Model, power: str) -> bool:
     """Whether a model's card has a power."""
     return power in look.book.models[model.card].powers
 
@@ -20,7 +24,7 @@ def cost(look: Look, action: str) -> Answer:
     answer = action_cost(Doing(action=action), look.book)
     key: str = look.state.acting
     ruling = answer.working
-    if action == "turn" and has(look, look.state.models[key], "agile"):
+    if action == "turn" and has_power(look, look.state.models[key], "agile"):
         ruling = ruling.plus("agile", -ruling.total, "powers.agile")
     for card, change in changes(look, key, "step") if action.startswith("move-") else []:
         ruling = ruling.plus(card, change, "cards.change")
@@ -38,3 +42,44 @@ def check_landed(look: Look) -> None:
     key: str | None = look.state.acting
     if key is not None and mid_leap(look, look.state.models[key]):
         raise Refused("in-mid-leap", "powers.leap", field="model", model=key)
+
+
+# -- paying
+
+
+def zombie_pool(look: Look, model: Model) -> int:
+    """CP that only zombies may spend, as far as this model may. Source: Zombie Controller."""
+    pool: int = look.state.sides[model.side].zombie_cp
+    return pool if look.book.models[model.card].zombie and not model.twitcher else 0
+
+
+def spendable_cp(look: Look, model: Model) -> int:
+    """CP that may serve as AP of this model: its side's, and those that only zombies may spend; none for a Twitcher."""
+    if model.twitcher:
+        return 0
+    return int(look.state.sides[model.side].cp) + zombie_pool(look, model)
+
+
+def cp_span(look: Look, model: Model, action: str) -> Span:
+    """How many CP may pay for an action: at least what AP cannot, at most its cost. Raises Refused."""
+    ap = cost(look, action)["ap"]
+    have = spendable_cp(look, model)
+    if ap > model.ap + have:
+        raise Refused("not-enough-ap", "action.cp-as-ap", needed=ap, ap=model.ap, cp=have)
+    return Span(max(0, ap - model.ap), min(ap, have))
+
+
+def payment_form(span: Span, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Choice]]:
+    """What is given and what is to choose when paying with so many CP: a choice only where there is one."""
+    if span.min == span.max:
+        return {**given, "cp": span.min}, {}
+    return dict(given), {"cp": span}
+
+
+def payment(look: Look, model: Model, action: str, span: Span, wished: int | None) -> Payment:
+    """What an action takes with so many CP, a zombie's own first; or the least that do. Raises Refused."""
+    cp = span.min if wished is None else wished
+    if not span.min <= cp <= span.max:
+        raise Refused("wrong-cp", "action.cp-as-ap", field="cp", low=span.min, high=span.max)
+    zombie_cp = min(cp, zombie_pool(look, model))
+    return Payment(cost(look, action)["ap"] - cp, cp - zombie_cp, zombie_cp)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.play import Draft, Look, Offer, working
+from app.core.play import Draft, Look, Offer
 from app.core.refusals import Refused
 from app.games.incursion.events.actions import ItemDropped, ItemTaken
 from app.games.incursion.state import Item as Lying
 from app.games.incursion.state import Model, State
-from app.games.incursion.turn.actions import Action, acting, board_offer, entered
-from app.games.incursion.turn.costs import cost
-from app.games.incursion.turn.watching import alert
+from app.games.incursion.turn.actions import Action, board_offer
+from app.games.incursion.turn.activation import acting, check_entered
+from app.games.incursion.turn.watching import alert_watchers
 
 
 def check_items(look: Look, model: Model) -> None:
@@ -62,22 +62,11 @@ class Item(Action):
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_items(draft, model)
-        entered(model)
+        check_entered(model)
         check_takeable(draft, key, self.item)
-        paid = self.pay(draft, model, self.cost_of)
         bearer = draft.state.carried(self.item)
-        draft.note(
-            ItemTaken(
-                self.model,
-                paid.ap,
-                paid.cp,
-                self.item,
-                bearer,
-                working(cost(draft, self.cost_of)),
-                zombie_cp=paid.zombie_cp,
-            )
-        )
-        alert(draft, self.model, "item")
+        self.pay(draft, ItemTaken(self.model, self.item, bearer, self.cost_reasons(draft)))
+        alert_watchers(draft, self.model, "item")
 
 
 def check_takeable(look: Look, key: str, item: str) -> None:
@@ -109,13 +98,8 @@ class DropItem(Action):
         item = self.item or model.carries[0]
         if item not in model.carries:
             raise Refused("no-such-item", "action.items", field="item", item=item)
-        paid = self.pay(draft, model, self.cost_of)
-        draft.note(
-            ItemDropped(
-                self.model, paid.ap, paid.cp, item, working(cost(draft, self.cost_of)), zombie_cp=paid.zombie_cp
-            )
-        )
-        alert(draft, self.model, "item")
+        self.pay(draft, ItemDropped(self.model, item, self.cost_reasons(draft)))
+        alert_watchers(draft, self.model, "item")
 
 
 def check_carries(model: Model) -> None:

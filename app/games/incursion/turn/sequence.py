@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commitments import commitment, fresh_salt
+from app.core.commitments import commitment
 from app.core.play import Command, Draft, Look, Offer, Some, Span, passes, working
 from app.core.refusals import Refused
 from app.games.incursion.book import Book
@@ -46,7 +46,7 @@ from app.games.incursion.turn.maintenance import (
     horde,
 )
 from app.games.incursion.turn.watching import check_watcher
-from app.games.incursion.waiting import check_answered, need_answer
+from app.games.incursion.waiting import check_answered, check_awaited
 
 # -- maintenance
 
@@ -56,21 +56,32 @@ def begin_turn(draft: Draft) -> None:
     state: State = draft.state
     draft.note(TurnBegan(state.turn + 1))
     for side in state.sides.values():
-        bears = {"sarge": bearer(draft, side, "sarge-in-charge"), "gretel": bearer(draft, side, "zombie-controller")}
-        points = command_points(Levels(rp=rp_level(draft, side), **bears), draft.book)
-        draft.note(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
+        replenish_points(draft, side)
     for side in state.sides.values():
-        size = hand_size(Hand(rp=rp_level(draft, side), ilsa=bearer(draft, side, "commander")), draft.book).working
-        for card, change in hand_changes(state, side):
-            size = size.plus(card, change, "cards.change")
-        size = size.within(0, None, "cards.change")
-        extra = bearer(draft, side, "commander") and draft.book.says("commander") == "every-turn"
-        draft.note(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
+        size_hand(draft, side)
     if state.turn == 1 and any(side.deck == "app" for side in state.sides.values()):
         shuffle(draft, undealt(draft))
     deal(draft)
     if not state.waiting:
         draft.note(BiddingOpened())
+
+
+def replenish_points(draft: Draft, side: Side) -> None:
+    """The Command Points of a side for the turn. Source: Incursion, Replenish CP."""
+    sarge, gretel = has_bearer(draft, side, "sarge-in-charge"), has_bearer(draft, side, "zombie-controller")
+    points = command_points(Levels(rp=rp_level(draft, side), sarge=sarge, gretel=gretel), draft.book)
+    draft.note(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
+
+
+def size_hand(draft: Draft, side: Side) -> None:
+    """How many cards a side may hold this turn. Source: Incursion, Replenish Hand."""
+    commander = has_bearer(draft, side, "commander")
+    size = hand_size(Hand(rp=rp_level(draft, side), ilsa=commander), draft.book).working
+    for card, change in hand_changes(draft.state, side):
+        size = size.plus(card, change, "cards.change")
+    size = size.within(0, None, "cards.change")
+    extra = commander and draft.book.says("commander") == "every-turn"
+    draft.note(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
 
 
 def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
@@ -79,7 +90,7 @@ def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
     return [(card.card, card.change["hand-size"]) for card in placed if card.change.get("hand-size")]
 
 
-def bearer(look: Look, side: Side, power: str) -> bool:
+def has_bearer(look: Look, side: Side, power: str) -> bool:
     """Whether a living model of a side brings a power, on the board or (as the table says) wherever it is."""
     having = [model for _, model in look.state.of(side.side) if power in look.book.models[model.card].powers]
     anywhere = look.book.says("bearers") == "alive"
@@ -99,16 +110,16 @@ class Bid(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "bid")
+        check_awaited(look, "bid")
         yield Offer(cls.key, choose={"cp": Span(0, look.state.sides[look.side].cp)})
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "bid")
+        check_awaited(draft, "bid")
         state: State = draft.state
         have = state.sides[draft.side].cp
         if self.cp > have:
             raise Refused("not-enough-cp", "bids.sealed", field="cp", have=have)
-        salt = fresh_salt()
+        salt = draft.salt()
         draft.note(BidMade(draft.side, commitment(salt, self.cp), self.cp, salt))
         if not state.waiting:
             reveal_bids(draft)
@@ -121,7 +132,7 @@ def reveal_bids(draft: Draft) -> None:
     first = first_player(Bidding(allied_bid=bids["allied"], german_bid=bids["german"]), draft.book)
     salts = {name: side.bid_salt or "" for name, side in sides.items()}
     draft.note(BidsRevealed(bids, salts, first["first"], working(first)))
-    reinforce(draft)
+    bring_reinforcements(draft)
 
 
 class AlliedIntelligence(Command):
@@ -139,12 +150,12 @@ class AlliedIntelligence(Command):
     def decide(self, draft: Draft) -> None:
         check_intelligence(draft)
         draft.note(AlliedIntelligenceUsed(draft.side))
-        reinforce(draft)
+        bring_reinforcements(draft)
 
 
 def check_intelligence(look: Look) -> None:
     """Raises Refused once it was used, or once this side has bid."""
-    need_answer(look, "bid")
+    check_awaited(look, "bid")
     if not look.state.sides[look.side].may_use_intelligence:
         raise Refused("intelligence-used", "bids.allied-intelligence")
 
@@ -152,7 +163,7 @@ def check_intelligence(look: Look) -> None:
 # -- deployment
 
 
-def reinforce(draft: Draft) -> None:
+def bring_reinforcements(draft: Draft) -> None:
     """Counters are placed before anything else, zombies and Model Cards arrive, then models are deployed."""
     state: State = draft.state
     if state.counters() and not state.faces:
@@ -160,23 +171,23 @@ def reinforce(draft: Draft) -> None:
         draft.note(CountersPlaced([int(face) for face in order], roll))
     for side in state.sides.values():
         if side.horde:
-            arrive(draft, side)
+            raise_horde(draft, side)
     one_by_one = draft.book.mission.one_by_one
-    due = due_models(state, one_by_one) if one_by_one and state.turn > 1 else []
+    due = models_due(state, one_by_one) if one_by_one and state.turn > 1 else []
     if len(due) > 1:
         draft.note(ArrivalAwaited(one_by_one))
         return
     for key in due:
         draft.note(ModelArrived(one_by_one, key))
-    place(draft)
+    ask_for_deployment(draft)
 
 
-def due_models(state: State, side: str) -> list[str]:
+def models_due(state: State, side: str) -> list[str]:
     """Models of a side that arrive in a later turn."""
     return [key for key, model in state.of(side) if model.alive and model.place == "due"]
 
 
-def place(draft: Draft) -> None:
+def ask_for_deployment(draft: Draft) -> None:
     """Whoever has models off the board is asked which are placed at its entry points."""
     state: State = draft.state
     sides = [name for name in state.sides if reserves(state, name)]
@@ -191,7 +202,7 @@ def reserves(state: State, side: str) -> list[str]:
     return [key for key, model in state.of(side) if model.alive and model.place == "reserve"]
 
 
-def arrive(draft: Draft, side: Side) -> None:
+def raise_horde(draft: Draft, side: Side) -> None:
     """The zombies of this turn, as far as the box has figures for them. Source: Horde."""
     book: Book = draft.book
     card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
@@ -222,12 +233,12 @@ class Deploy(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        need_answer(look, "deployment")
+        check_awaited(look, "deployment")
         waiting = reserves(look.state, look.side)
         yield Offer(cls.key, choose={"models": Some(waiting, 0, len(waiting))})
 
     def decide(self, draft: Draft) -> None:
-        need_answer(draft, "deployment")
+        check_awaited(draft, "deployment")
         waiting = reserves(draft.state, draft.side)
         for index, key in enumerate(self.models):
             if key not in waiting or key in self.models[:index]:
@@ -309,7 +320,7 @@ def check_done(look: Look) -> None:
         raise Refused("not-your-half", "turn.sequence")
 
 
-def put_out(draft: Draft) -> None:
+def put_out_flames(draft: Draft) -> None:
     """A side's flames of an earlier turn go when it is about to activate its first model. Source: Flamethrower."""
     state: State = draft.state
     squares = sum(one.squares for one in state.flames if one.side == draft.side and one.turn < state.turn)
@@ -317,7 +328,7 @@ def put_out(draft: Draft) -> None:
         draft.note(FlamesDied(draft.side, squares))
 
 
-def stays_in_fire(state: State, side: str) -> list[str]:
+def left_in_fire(state: State, side: str) -> list[str]:
     """Models that stand in fire and were not activated: the end of the half is their activation."""
     return [key for key, model in state.of(side) if model.on_board and model.in_fire and not model.activated]
 
@@ -326,8 +337,8 @@ def end_half(draft: Draft, reaction_fire: list[str]) -> None:
     """The other side's half, or the first side's last chance to kill cards."""
     state: State = draft.state
     end_activation(draft)
-    draft.note(HalfEnded(draft.side, reaction_fire, stays_in_fire(state, draft.side)))
-    put_out(draft)
+    draft.note(HalfEnded(draft.side, reaction_fire, left_in_fire(state, draft.side)))
+    put_out_flames(draft)
     if draft.side == state.first:
         begin_half(draft, state.other(draft.side))
     else:

@@ -34,7 +34,7 @@ def reaction_weapon(look: Look, model: Model) -> str | None:
     return guns[0] if guns else None
 
 
-def alert(draft: Draft, key: str, action: str, *, free: bool = False) -> None:
+def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -> None:
     """An action of a model: enemies in Reaction Fire may shoot at it, one shot each, without holding anybody up.
 
     `action` is step, turn, door, item or fire; `free` a turn that costs nothing.
@@ -42,11 +42,11 @@ def alert(draft: Draft, key: str, action: str, *, free: bool = False) -> None:
     state: State = draft.state
     watching = [(other, state.models[other]) for other in state.enemies(draft.side)]
     watchers = [other for other, model in watching if model.reaction_fire and reaction_weapon(draft, model)]
-    if watchers and counts(draft.book, action, free):
+    if watchers and sets_off(draft.book, action, free):
         draft.note(WatchersAlerted(key, action, watchers))
 
 
-def counts(book: Book, action: str, free: bool) -> bool:
+def sets_off(book: Book, action: str, free: bool) -> bool:
     """Whether an action sets off Reaction Fire at this table."""
     if free and book.says("rf-entry") == "not-free-turns":
         return False

@@ -1,0 +1,46 @@
+"""What the creator of a table of Incursion may ask for beside what every game has."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.book import one_of
+from app.core.facts import Facts
+from app.core.options import Name
+from app.core.options import Options as Common
+from app.games.incursion.book import SIDES
+
+DECKS = ("app", "physical")
+
+
+class CampaignOptions(Facts):
+    """A campaign to be: its name, and its missions where they are not all of them in order."""
+
+    name: Name
+    missions: list[int | str] | None = None
+
+
+class Options(Common):
+    """RP by side where they are not the mission's own; whose deck is on paper; whether it is a campaign."""
+
+    rp: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict)
+    deck: str | dict[str, str] = DECKS[0]
+    campaign: CampaignOptions | None = None
+
+    @property
+    def checked_rp(self) -> dict[str, int]:
+        """The RP that were asked for by side. Raises Refused for a side that there is not."""
+        for side in self.rp:
+            one_of(SIDES, side, f"rp.{side}")
+        return dict(self.rp)
+
+    @property
+    def decks(self) -> dict[str, str]:
+        """By side whether the app or people shuffle. Raises Refused, naming the field."""
+        decks = self.deck if isinstance(self.deck, dict) else dict.fromkeys(SIDES, self.deck)
+        for side, deck in decks.items():
+            one_of(SIDES, side, f"deck.{side}")
+            one_of(DECKS, deck, "deck" if isinstance(self.deck, str) else f"deck.{side}")
+        return {side: decks.get(side, DECKS[0]) for side in SIDES}

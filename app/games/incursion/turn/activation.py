@@ -1,0 +1,98 @@
+"""Whose activation it is, and who may be activated next. Source: Incursion, Action Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.play import Command, Draft, Look, Offer, passes
+from app.core.refusals import Refused
+from app.games.incursion.events.actions import ModelActivated
+from app.games.incursion.state import Model, State
+from app.games.incursion.turn.costs import check_landed, spendable_cp
+from app.games.incursion.turn.sequence import check_done, end_activation, put_out_flames
+
+
+def check_half(look: Look) -> None:
+    """Raises Refused unless it is this side's half of the Action Phase."""
+    check_done(look)
+    if look.state.phase != "action":
+        raise Refused("not-time-to-act", "turn.sequence")
+
+
+def check_activation(look: Look, key: str) -> None:
+    """Whether a model may be activated now. Raises Refused."""
+    state: State = look.state
+    model = own_model(look, key)
+    check_landed(look)
+    if state.is_locked(key):
+        raise Refused("still-stranded", "missions.stranded", field="model", model=key)
+    if not model.in_reach:
+        raise Refused("not-on-board" if model.alive else "model-dead", "action.activation", field="model", model=key)
+    if state.acting == key:
+        raise Refused("acting-already", "action.activation", field="model", model=key)
+    if model.activated and not may_come_back(look, model):
+        raise Refused("activated-already", "action.activation", field="model", model=key)
+
+
+def may_come_back(look: Look, model: Model) -> bool:
+    """Whether CP may bring an activated model back."""
+    if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
+        return False
+    return spendable_cp(look, model) > 0
+
+
+def own_model(look: Look, key: str) -> Model:
+    """A model of this side. Raises Refused."""
+    model: Model | None = look.state.models.get(key)
+    if model is None or model.side != look.side:
+        raise Refused("not-your-model", "action.activation", field="model", model=key)
+    return model
+
+
+class Activate(Command):
+    """Begin a model's activation; the one that was acting has finished."""
+
+    model: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_half(look)
+        check_landed(look)
+        ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]
+        fresh = [key for key in ready if not look.state.models[key].activated]
+        again = [key for key in ready if look.state.models[key].activated]
+        if not ready:
+            raise Refused("all-activated", "action.activation")
+        if fresh:
+            yield Offer(cls.key, choose={"model": fresh})
+        if again:
+            yield Offer(cls.key, choose={"model": again}, label="activate-again")
+
+    def decide(self, draft: Draft) -> None:
+        check_half(draft)
+        check_activation(draft, self.model)
+        end_activation(draft)
+        put_out_flames(draft)
+        draft.note(ModelActivated(self.model, draft.state.models[self.model].activated))
+
+
+def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tuple[str, Model]:
+    """The model whose activation it is (`key`, where given). Raises Refused, in the middle of a Leap too."""
+    check_half(look)
+    now: str | None = look.state.acting
+    if key is not None:
+        own_model(look, key)
+    if now is None or key not in (None, now):
+        raise Refused("no-activation", "action.activation", field="model", model=key or "")
+    model: Model = look.state.models[now]
+    if not model.in_reach:
+        raise Refused("no-activation", "action.activation", field="model", model=now)
+    if not mid_leap:
+        check_landed(look)
+    return now, model
+
+
+def check_entered(model: Model) -> None:
+    """Raises Refused for a model that still stands at its entry point."""
+    if model.place != "board":
+        raise Refused("not-entered", "turn.deployment", field="model")

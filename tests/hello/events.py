@@ -1,0 +1,121 @@
+"""What happens in Hello."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.core.veil import Viewer, secret, unseen
+from tests.hello.state import LAMPS, MOTHS, State
+
+
+@dataclass
+class WishMade(Event):
+    """A moth wishes for something; for everybody else that did not happen."""
+
+    seat: str
+    wish: int
+
+    def apply(self, state: State) -> None:
+        state.moths[self.seat].wish = self.wish
+
+    def seen_by(self, seat: Viewer) -> bool:
+        return seat.name == self.seat
+
+
+@dataclass
+class WindowSealed(Event):
+    """A side has chosen its window; the other reads only the seal."""
+
+    side: str
+    commitment: str
+    choice: str = secret()
+    salt: str = unseen()
+
+    def apply(self, state: State) -> None:
+        window = state.windows[self.side]
+        window.choice, window.salt, window.commitment = self.choice, self.salt, self.commitment
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class WindowsOpened(Event):
+    """Both windows lie open, with the salts by which the seals can be checked."""
+
+    reveals: ClassVar[bool] = True
+
+    choices: dict[str, str]
+    salts: dict[str, str]
+
+    def apply(self, state: State) -> None:
+        for side, choice in self.choices.items():
+            window = state.windows[side]
+            window.choice, window.salt, window.opened = None, None, choice
+        state.phase, state.active = "flying", MOTHS
+
+
+@dataclass
+class MothFlew(Event):
+    """A moth threw its dice: light by the flames, less where the wind blew."""
+
+    seat: str
+    roll: Roll
+    light: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        moth = state.moths[self.seat]
+        moth.light, moth.resting = moth.light + self.light, True
+
+
+@dataclass
+class MothRested(Event):
+    """A moth stays where it is this turn."""
+
+    seat: str
+
+    def apply(self, state: State) -> None:
+        state.moths[self.seat].resting = True
+
+
+@dataclass
+class TurnBegan(Event):
+    """A turn begins: both sides choose a window, one of the moths for both."""
+
+    begins_turn: ClassVar[bool] = True
+
+    turn: int
+
+    def apply(self, state: State) -> None:
+        state.turn, state.phase, state.active = self.turn, "choosing", None
+        for window in state.windows.values():
+            window.choice, window.commitment, window.opened = None, None, None
+        for moth in state.moths.values():
+            moth.resting = False
+        state.wait_for(MOTHS, "window", list(state.moths)[self.turn % 2])
+        state.wait_for(LAMPS, "window")
+
+
+@dataclass
+class EveningEnded(Event):
+    """It is night: the moths have enough light, or the lamps win."""
+
+    winner: str
+    light: int
+
+    def apply(self, state: State) -> None:
+        state.over, state.winner, state.phase, state.active = True, self.winner, "over", None
+
+
+ALL: tuple[type[Event], ...] = (
+    WishMade,
+    WindowSealed,
+    WindowsOpened,
+    MothFlew,
+    MothRested,
+    TurnBegan,
+    EveningEnded,
+)

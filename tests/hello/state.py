@@ -1,0 +1,50 @@
+"""What a table of Hello keeps: two moths with a wish each, and a window for either side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core import play
+from app.core.table_rulings import tracked
+from app.core.veil import secret, unseen
+
+MOTHS, LAMPS = SIDES = ("moths", "lamps")
+SEATS = {"grey-moth": MOTHS, "white-moth": MOTHS, "lamp": LAMPS}
+WINDOWS = ("north", "east", "south")
+
+
+@dataclass
+class Moth:
+    """A moth of one seat. Nobody else reads its wish, not even the other moth."""
+
+    seat: str
+    light: int = tracked("number", 0)
+    resting: bool = tracked("flag", False)
+    wish: int = secret(0)
+
+
+@dataclass
+class Window:
+    """The window that a side has chosen, sealed until both have."""
+
+    side: str
+    choice: str | None = secret()
+    salt: str | None = unseen()
+    commitment: str | None = None
+    opened: str | None = None
+
+
+@dataclass
+class State(play.State):
+    """An evening of three turns."""
+
+    moths: dict[str, Moth] = field(default_factory=dict)
+    windows: dict[str, Window] = field(default_factory=dict)
+
+    def still_to_fly(self) -> list[str]:
+        """The moths that have not flown this turn."""
+        return [name for name, moth in self.moths.items() if not moth.resting]
+
+    def broken(self) -> list[str]:
+        """Light below nothing."""
+        return [f"moths.{name}.light" for name, moth in self.moths.items() if moth.light < 0]
