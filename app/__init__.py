@@ -37,13 +37,14 @@ def opened_on(app: Flask, folder: Path) -> Flask:
     """The app, with the tables, rights and jobs of a folder."""
     from itsdangerous import URLSafeSerializer
 
+    from app.acts import Acts
     from app.bell import Bell
     from app.keeping.pressroom import PressRoom
     from app.keeping.store import Store
     from app.web.request import guard, rights
 
-    app.extensions["store"] = Store(folder)
-    app.extensions["bell"] = Bell()
+    app.extensions["store"] = store = Store(folder)
+    app.extensions["acts"] = Acts(store, Bell())
     app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()
     app.extensions["pieces"] = OrderedDict()
@@ -61,18 +62,18 @@ def routed_app(**config: Any) -> Flask:
     from app.web.files import card_form, card_sets, missions
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
-    from app.web.request import drawing, guard, templates
-    from app.web.table import board, fragments, lobby, next_table, questions, why_not
+    from app.web.request import drawing, guard, refusals, templates
+    from app.web.table import fragments, lobby, next_table, open_questions, taps, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping(HOST_NAMES=(), MORE_LANGUAGES=(), SEND_FILE_MAX_AGE_DEFAULT=31536000)
     app.config.from_mapping(config)
-    guard.lay(app)
+    guard.watch(app)
     templates.install(app, beside("templates"))
     drawing.install(app)
     fragments.install(app)
-    parts = (api, lobby, board, questions, why_not, next_table, rules, rulings, card_sets, card_form, missions)
-    for part in (*parts, pages, printers):
+    parts = (api, lobby, taps, open_questions, why_not, next_table, rules, rulings)
+    for part in (*parts, card_sets, card_form, missions, pages, printers):
         app.register_blueprint(part.pages)
-    app.register_error_handler(Exception, drawing.error_page)
+    app.register_error_handler(Exception, refusals.answer)
     return app

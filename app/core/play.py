@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from app.core.commitments import fresh_salt
 from app.core.dice import D6_FACES, Dice, Face, Roll
-from app.core.refusals import Refused
+from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer, Reason
 from app.core.veil import PLAIN, Viewer, unseen
 
@@ -87,6 +87,10 @@ class Offer:
     label: str | None = None
     preview: Answer | None = None
     price: int | None = None
+    about: tuple[str, ...] = ()
+    """Whom or what it is about, as names that a form shows in its heading."""
+    hint: str | None = None
+    """The word of the game that a form says below its heading."""
     why_not: Refused | None = None
 
 
@@ -169,6 +173,10 @@ class Event:
     """Fields that the log says otherwise than by name (see `Speech.term`)."""
     reveals: ClassVar[bool] = False
     """Whether luck or a secret gets out, after which only a referee can undo."""
+    begins_turn: ClassVar[bool] = False
+    """Whether the log begins a new section with it, by the number in its `turn`."""
+    look: ClassVar[str] = ""
+    """How its line in a result is set off: `lost`."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -286,7 +294,7 @@ class Draft(Look):
 
 
 def fitting(typed: list[AFace], ask: Ask, field: str = "dice") -> list[AFace]:
-    """The typed faces, if they are as many as asked and each is on such a die. Raises Refused."""
+    """The typed faces, if they are as many as asked and each is on such a die. Raises Malformed, Refused."""
     for index, face in enumerate(typed):
         _check_face(face, ask, f"{field}.{index}")
     if len(typed) != ask.count:
@@ -301,7 +309,9 @@ def fitting_die(face: int, field: str) -> int:
 
 
 def _check_face(face: Face, ask: Ask, field: str) -> None:
-    if face not in ask.faces or isinstance(face, bool):
+    if isinstance(face, str) != isinstance(ask.faces[0], str):
+        raise Malformed("wrong-type", field=field)
+    if face not in ask.faces:
         raise Refused("no-such-face", "table.dice", field=field, face=face, faces=list(dict.fromkeys(ask.faces)))
 
 

@@ -27,6 +27,10 @@ class Shelf(Mapping[str, Game]):
 
     def put(self, game: Game) -> None:
         """One more game. Raises Refused, naming what it lacks."""
+        self._kept()
+        self._place(game)
+
+    def _place(self, game: Game) -> None:
         check_sound(game)
         self._games[game.key] = game
 
@@ -37,7 +41,7 @@ class Shelf(Mapping[str, Game]):
     def _kept(self) -> dict[str, Game]:
         fetch, self._fetch = self._fetch, None
         for game in fetch() if fetch else ():
-            self.put(game)
+            self._place(game)
         return self._games
 
     def __getitem__(self, key: str) -> Game:

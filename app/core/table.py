@@ -30,6 +30,7 @@ class Table:
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
         self._speeches: dict[str, Speech] = {}
+        self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         for entry in entries:
             self.append(entry)
@@ -46,6 +47,7 @@ class Table:
     def append(self, entry: Entry) -> None:
         """Fold one more entry in."""
         self.entries.append(entry)
+        self._by_key[entry.seat, entry.key] = entry
         reference = back_reference(entry)
         if reference is None:
             self._fold_in(entry)
@@ -74,6 +76,10 @@ class Table:
         if language not in self._speeches:
             self._speeches[language] = Speech(self.words, language)
         return self._speeches[language]
+
+    def entry_of(self, seat: Seat, key: str) -> Entry | None:
+        """The press that a seat gave with that key, if it did."""
+        return self._by_key.get((seat.name, key))
 
     def at(self, length: int) -> Table:
         """The table as its first `length` entries left it."""

@@ -10,21 +10,18 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
 from app.core.dice import SeededDice, commitment_of
 from app.core.game import Game
 from app.core.lifespan import SeedPublished, TableOpened
-from app.core.next_table import Again, came_from, gone_on, moved_by, next_opening
-from app.core.play import Entry, Event, Press, Seat
-from app.core.refusals import Refused
-from app.core.table import Table, tap
-from app.core.table_rulings import OtherReadingUsed
+from app.core.play import Entry, Event
+from app.core.table import Table
 from app.games import SHELF
 from app.keeping import tablefile
 from app.keeping.card_sets import CARD_SETS
@@ -45,6 +42,27 @@ class SeatTakenAlready(Exception):
     """Somebody holds that seat."""
 
 
+class TableRow(NamedTuple):
+    """A table as it was opened; `foreseeable`: somebody may know the seed of its dice."""
+
+    code: str
+    game: str
+    seed: str
+    foreseeable: bool
+    at: float
+
+
+class EntryRow(NamedTuple):
+    """One press as it is kept; `events` is JSON text."""
+
+    seq: int
+    seat: str
+    key: str
+    body: str
+    at: float
+    events: str
+
+
 class Store:
     """All tables of one data folder, each folded once and kept."""
 
@@ -53,7 +71,7 @@ class Store:
         self.folder = folder
         self.lock = threading.RLock()
         self._tables: dict[str, Table] = {}
-        self._opened: dict[str, tuple[Any, ...]] = {}
+        self._opened: dict[str, TableRow] = {}
         self._used: set[tuple[str, str]] = set()
         self._db = self._connected()
         self._migrate()
@@ -107,23 +125,56 @@ class Store:
 
     def open(self, game: Game, opening: Mapping[str, Any], seed: str | None = None) -> str:
         """A new table with its first event; the seed is drawn where the creator gives none. Returns its code."""
-        first = Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
-        return self._add_table(game, [first], seed or secrets.token_hex(32), seed is not None)
+        return self._add_table(game, [first_entry(opening)], seed or new_seed(), seed is not None)
 
-    def _add_table(self, game: Game, entries: Sequence[Entry], seed: str, foreseeable: bool) -> str:
+    def open_next(
+        self,
+        table: Table,
+        seat: str,
+        opening: Mapping[str, Any],
+        says: Callable[[str], Event],
+        moved: Callable[[str], str],
+    ) -> str | None:
+        """Open the table that follows and let this one say so, both or neither. None if another press came first.
+
+        `says`: the new code → the event at this table; `moved`: a seat here → the seat there of whoever holds it.
+        """
+        with self.lock:
+            row = TableRow(self._free_code(), table.game.key, new_seed(), False, time.time())
+            said = row_of(Entry(len(table.entries), seat, "", "", time.time(), [says(row.code)]))
+            if not self._kept_together(row, [row_of(first_entry(opening))], table.code, said, moved):
+                self._catch_up(table)
+                return None
+            table.append(entry_in(table.game, said))
+            return row.code
+
+    def _kept_together(
+        self, row: TableRow, entries: Sequence[EntryRow], before: str, said: EntryRow, moved: Callable[[str], str]
+    ) -> bool:
+        """Whether the new table, what the one before it says, and the seats that are taken there went in."""
+        try:
+            with self._immediately() as connection:
+                self._insert_table(connection, row, entries)
+                self._insert(connection, before, said)
+                for (name,) in self._rows("SELECT seat FROM used WHERE [table] = ?", [before]):
+                    connection.execute("INSERT INTO used VALUES (?, ?)", (row.code, moved(name)))
+        except sqlite3.IntegrityError:
+            return False
+        return True
+
+    def _add_table(self, game: Game, entries: Iterable[Entry], seed: str, foreseeable: bool) -> str:
         with self._immediately() as connection:
-            return self._insert_table(connection, game, entries, seed, foreseeable)
+            row = TableRow(self._free_code(), game.key, seed, foreseeable, time.time())
+            self._insert_table(connection, row, [row_of(entry) for entry in entries])
+        return row.code
 
-    def _insert_table(
-        self, connection: sqlite3.Connection, game: Game, entries: Sequence[Entry], seed: str, foreseeable: bool
-    ) -> str:
-        code = self._free_code()
-        connection.execute(
-            "INSERT INTO tables VALUES (?, ?, ?, ?, ?)", (code, game.key, seed, foreseeable, time.time())
-        )
+    def _insert_table(self, connection: sqlite3.Connection, row: TableRow, entries: Iterable[EntryRow]) -> None:
+        connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", row)
         for entry in entries:
-            self._insert(connection, code, entry)
-        return code
+            self._insert(connection, row.code, entry)
+
+    def _insert(self, connection: sqlite3.Connection, code: str, entry: EntryRow) -> None:
+        connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", (code, *entry))
 
     def _free_code(self) -> str:
         while True:
@@ -131,19 +182,13 @@ class Store:
             if not self.has(code):
                 return code
 
-    def _insert(self, connection: sqlite3.Connection, code: str, entry: Entry) -> None:
-        events = json.dumps([encoded(event) for event in entry.events], ensure_ascii=False)
-        # a press without a key of its own is unique by its place in the log
-        row = (code, entry.seq, entry.seat, entry.key or f"#{entry.seq}", entry.body, entry.at, events)
-        connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-
-    def row(self, code: str) -> tuple[Any, ...]:
-        """(code, game, seed, foreseeable, at). Raises NoSuchTable."""
+    def row(self, code: str) -> TableRow:
+        """How a table was opened. Raises NoSuchTable."""
         if code not in self._opened:
             rows = self._rows("SELECT code, game, seed, foreseeable, at FROM tables WHERE code = ?", [code])
             if not rows:
                 raise NoSuchTable(code)
-            self._opened[code] = rows[0]
+            self._opened[code] = TableRow(*rows[0])
         return self._opened[code]
 
     def has(self, code: str) -> bool:
@@ -159,30 +204,56 @@ class Store:
         with self.lock:
             table = self._tables.get(code)
             if table is None:
-                game = SHELF[self.row(code)[1]]
-                table = self._tables[code] = Table(code, game, self._entries(code, game, 0))
+                game = SHELF[self.row(code).game]
+                rows = self._entries(code, 0)
+                table = self._tables[code] = Table(code, game, [entry_in(game, row) for row in rows])
             else:
-                for entry in self._entries(code, table.game, len(table.entries)):
-                    table.append(entry)
+                self._catch_up(table)
             return table
 
-    def _entries(self, code: str, game: Game, since: int) -> list[Entry]:
+    def _catch_up(self, table: Table) -> None:
+        """Fold what another process added."""
+        for row in self._entries(table.code, len(table.entries)):
+            table.append(entry_in(table.game, row))
+
+    def _entries(self, code: str, since: int) -> list[EntryRow]:
         rows = self._rows(
             "SELECT seq, seat, key, body, at, events FROM entries WHERE [table] = ? AND seq >= ? ORDER BY seq",
             [code, since],
         )
-        return [
-            Entry(seq, seat, key, body, at, [decoded(game, kept) for kept in json.loads(events)])
-            for seq, seat, key, body, at, events in rows
-        ]
+        return [EntryRow(*row) for row in rows]
 
     def dice(self, code: str) -> SeededDice:
         """The table's own dice."""
-        return SeededDice(bytes.fromhex(self.row(code)[2]))
+        return SeededDice(bytes.fromhex(self.row(code).seed))
 
     def seed_commitment(self, code: str) -> str:
         """The hash of the seed, shown from the start."""
-        return commitment_of(bytes.fromhex(self.row(code)[2]))
+        return commitment_of(bytes.fromhex(self.row(code).seed))
+
+    # -- presses
+
+    def append(self, table: Table, entry: Entry) -> bool:
+        """Keep an entry and fold it in. False if another process came first: the table has caught up then, and whoever
+        made the entry judges again.
+        """
+        row = row_of(entry)
+        with self.lock:
+            try:
+                with self._immediately() as connection:
+                    self._insert(connection, table.code, row)
+            except sqlite3.IntegrityError:
+                self._catch_up(table)
+                return False
+            # as every other process folds it: from what is kept
+            table.append(entry_in(table.game, row))
+            return True
+
+    def note(self, table: Table, seat: str, event: Event) -> None:
+        """Add an event that is no press of play: somebody sat down."""
+        with self.lock:
+            while not self.append(table, Entry(len(table.entries), seat, "", "", time.time(), [event])):
+                pass
 
     # -- seats
 
@@ -212,108 +283,14 @@ class Store:
             except sqlite3.IntegrityError:
                 raise SeatTakenAlready(seat) from None
 
-    # -- presses
-
-    def press(self, code: str, seat: Seat, press: Press, key: str, body: str) -> tuple[Entry, bool]:
-        """Judge a press and append it; the same key again echoes. Returns the entry and whether it is an echo.
-
-        Raises Malformed, Refused, Stale.
-        """
-        while True:
-            with self.lock:
-                table = self.table(code)
-                echoed = self._echo(table, seat, key, body)
-                if echoed is not None:
-                    return echoed, True
-                events = tap(table, seat, press, self.dice(code))
-                readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
-                entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
-                if self._append(table, entry):
-                    return entry, False
-
-    def note(self, code: str, seat: str, event: Event) -> None:
-        """Add an event that is no press of play: somebody sat down."""
-        while True:
-            table = self.table(code)
-            entry = Entry(len(table.entries), seat, "", "", time.time(), [event])
-            if self._append(table, entry):
-                return
-
-    def _append(self, table: Table, entry: Entry) -> bool:
-        """Whether the row went in; if another came first, the caller judges again."""
-        try:
-            with self._immediately() as connection:
-                self._insert(connection, table.code, entry)
-        except sqlite3.IntegrityError:
-            return False
-        return True
-
-    def _echo(self, table: Table, seat: Seat, key: str, body: str) -> Entry | None:
-        rows = self._rows(
-            "SELECT seq, body FROM entries WHERE [table] = ? AND seat = ? AND key = ?", [table.code, seat.name, key]
-        )
-        if not rows:
-            return None
-        seq, kept = rows[0]
-        if kept != body:
-            raise Refused("key-reused", "table.key", field="key")
-        return table.entries[int(seq)]
-
-    # -- the next table
-
-    def next_of(self, table: Table) -> str | None:
-        """The code of the table where a game went on, if it is kept here and was opened from this very table."""
-        code = table.state.next_table
-        try:
-            return code if code and came_from(table.game, self.table(code).opening) == table.code else None
-        except (NoSuchTable, LookupError):
-            return None
-
-    def seat_at_next(self, table: Table, seat: str) -> str:
-        """The seat that whoever holds this one has at the next table, where there is one."""
-        code = self.next_of(table)
-        return moved_by(self.table(code).opening.get("again", {}), table.seats)(seat) if code else seat
-
-    def go_on(self, code: str, seat: str, again: Again | None = None) -> tuple[str, bool]:
-        """The next table, opened unless somebody did already: its code, and whether it is new. It is the next mission
-        of a campaign or, with `again`, the same one once more. Raises Refused.
-        """
-        while True:
-            with self.lock:
-                table = self.table(code)
-                following = self.next_of(table)
-                if following is not None:
-                    return following, False
-                opened = self._opened_after(table, seat, again)
-                if opened is not None:
-                    return opened, True
-
-    def _opened_after(self, table: Table, seat: str, again: Again | None) -> str | None:
-        """Open the next table and say so at this one, both or neither. None if another press came first."""
-        opening = next_opening(table, again)
-        moved = moved_by(opening.get("again", {}), table.seats)
-        first = Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
-        try:
-            with self._immediately() as connection:
-                code = self._insert_table(connection, table.game, [first], secrets.token_hex(32), False)
-                said = gone_on(code, again)
-                self._insert(connection, table.code, Entry(len(table.entries), seat, "", "", time.time(), [said]))
-                for (name,) in self._rows("SELECT seat FROM used WHERE [table] = ?", [table.code]):
-                    connection.execute("INSERT INTO used VALUES (?, ?)", (code, moved(name)))
-        except sqlite3.IntegrityError:
-            return None
-        return code
-
     # -- export and import
 
     def exported(self, code: str) -> dict[str, Any]:
         """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out."""
-        _, game, seed, foreseeable, _ = self.row(code)
-        table = self.table(code)
-        rows = self._rows("SELECT seq, seat, key, body, at, events FROM entries WHERE [table] = ? ORDER BY seq", [code])
-        log = [dict(zip(tablefile.Row.model_fields, row, strict=True)) for row in rows]
+        row, table = self.row(code), self.table(code)
+        log = [entry._asdict() for entry in self._entries(code, 0)]
         withheld = table.state.over and not table.state.closed
-        return tablefile.written(game, None if withheld else seed, bool(foreseeable), log)
+        return tablefile.written(row.game, None if withheld else row.seed, bool(row.foreseeable), log)
 
     def imported(self, file: Any) -> str:
         """A new table with exactly that log. Returns its code. Raises Malformed and Refused; nothing half done.
@@ -323,4 +300,28 @@ class Store:
         content, entries = tablefile.read(file)
         closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)
         foreseeable = content.foreseeable or (content.seed is not None and not closed)
-        return self._add_table(SHELF[content.game], entries, content.seed or secrets.token_hex(32), foreseeable)
+        return self._add_table(SHELF[content.game], entries, content.seed or new_seed(), foreseeable)
+
+
+def new_seed() -> str:
+    """A seed that nobody knows."""
+    return secrets.token_hex(32)
+
+
+def first_entry(opening: Mapping[str, Any]) -> Entry:
+    """The press that opens a table."""
+    return Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
+
+
+def row_of(entry: Entry) -> EntryRow:
+    """An entry as it is kept."""
+    events = json.dumps([encoded(event) for event in entry.events], ensure_ascii=False)
+    # a press without a key of its own gets one that nobody could have sent
+    key = entry.key or f"#{entry.seq}.{time.time_ns()}"
+    return EntryRow(entry.seq, entry.seat, key, entry.body, entry.at, events)
+
+
+def entry_in(game: Game, row: EntryRow) -> Entry:
+    """A kept entry."""
+    events = [decoded(game, kept) for kept in json.loads(row.events)]
+    return Entry(row.seq, row.seat, row.key, row.body, row.at, events)

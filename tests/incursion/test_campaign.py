@@ -11,11 +11,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.acts import Acts
+from app.bell import Bell
 from app.core.table import Table
 from app.core.veil import plain
 from app.games.incursion.book import missions
 from app.games.incursion.cards.deck import all_copies
 from app.games.incursion.missions.campaign import keepable
+from app.keeping.store import Store
 from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 
 Play = Callable[..., PlayedTable]
@@ -310,21 +313,20 @@ def test_pressing_twice_or_at_once_makes_one_table(recon: Callable[..., PlayedTa
 def test_another_server_of_the_same_folder_makes_no_second_table(
     recon: Callable[..., PlayedTable], app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.keeping.store import Store
-
     table = won(recon("extra-ammo", "steady-aim"))
-    one, other = app.extensions["store"], Store(app.extensions["store"].folder)
-    looked = other._opened_after
+    one, other = app.extensions["acts"], Acts(Store(app.extensions["store"].folder), Bell())
+    opens = other.store.open_next
 
-    def meanwhile(asked: Table, seat: str, again: Any) -> str | None:
-        monkeypatch.setattr(other, "_opened_after", looked)
-        one.go_on(table.code, "german")
-        return looked(asked, seat, again)
+    def meanwhile(*asked: Any) -> str | None:
+        monkeypatch.setattr(other.store, "open_next", opens)
+        one.go_on(table.kept(), table.kept().seat("german"))
+        return opens(*asked)
 
-    monkeypatch.setattr(other, "_opened_after", meanwhile)
-    code, new = other.go_on(table.code, "allied")
-    assert (code, new) == (table["next_table"], False)
-    assert len(one.codes()) == 2
+    monkeypatch.setattr(other.store, "open_next", meanwhile)
+    kept = other.store.table(table.code)
+    after = other.go_on(kept, kept.seat("allied"))
+    assert (after.table.code, after.is_new) == (table["next_table"], False)
+    assert len(one.store.codes()) == 2
 
 
 def test_only_who_holds_a_seat_goes_on_and_holds_the_same_seat_there(

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.acts import NextSeat
 from app.keeping.tablefile import fingerprint
 from tests.playing import PlayedTable
 from tests.web.test_pages import OURS, Phone, text_of
@@ -32,7 +33,7 @@ def ended(table: PlayedTable) -> PlayedTable:
     from app.games.incursion.events.missions import MissionEnded
 
     store = table.client.application.extensions["store"]
-    store.note(table.code, "german", MissionEnded("german", "last-model-dead", "missions.recon"))
+    store.note(table.kept(), "german", MissionEnded("german", "last-model-dead", "missions.recon"))
     return table
 
 
@@ -89,13 +90,13 @@ def test_whoever_comes_second_follows_the_first_whatever_was_tapped(over: Played
 
 
 def test_phones_that_tap_at_once_make_one_table(over: PlayedTable, app: Flask) -> None:
-    store = app.extensions["store"]
-    found: list[tuple[str, bool]] = []
+    acts, store = app.extensions["acts"], app.extensions["store"]
+    found: list[NextSeat] = []
     ready = threading.Barrier(6)
 
     def tap(seat: str, again: Any) -> None:
         ready.wait()
-        found.append(store.go_on(over.code, seat, again))
+        found.append(acts.go_on(over.kept(), over.kept().seat(seat), again))
 
     taps = [(seat, again) for seat in ("allied", "german", "referee") for again in ("same", "swapped")]
     threads = [threading.Thread(target=tap, args=one) for one in taps]
@@ -103,8 +104,8 @@ def test_phones_that_tap_at_once_make_one_table(over: PlayedTable, app: Flask) -
         thread.start()
     for thread in threads:
         thread.join()
-    assert len({code for code, _ in found}) == 1
-    assert [new for _, new in found].count(True) == 1
+    assert len({one.table.code for one in found}) == 1
+    assert [one.is_new for one in found].count(True) == 1
     assert len(store.codes()) == 2
 
 
@@ -129,7 +130,7 @@ def test_nothing_is_undone_once_it_went_on_and_files_keep_the_link(over: PlayedT
     assert fingerprint({name: file[name] for name in ("game", "seed", "foreseeable", "log")}) == file["checksum"]
     copy = store.imported(file)
     assert store.table(copy).opening["again"] == {"table": over.code, "sides": "swapped"}
-    assert store.next_of(store.table(over.code)) == code
+    assert client.application.extensions["acts"].next_of(over.kept()).code == code
 
 
 @pytest.mark.parametrize(

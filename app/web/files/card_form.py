@@ -24,9 +24,9 @@ from app.core.refusals import Refused, Stale
 from app.core.words import AsGiven, Speech
 from app.web.files.card_sets import set_page
 from app.web.files.card_shelf import No, ShownSet, box, drawn, own_set, refused, seen, speech_of
-from app.web.request import guard
 from app.web.request.drawing import see_other
 from app.web.request.guard import Halted
+from app.web.request.refusals import status_and_no
 
 pages = Blueprint("card_forms", __name__, url_prefix="/cards/<game>/set/<set_key>")
 
@@ -83,7 +83,7 @@ class Fault:
 
 def fault_in(said: Speech, error: Exception) -> Fault:
     """An error with the field named as the form names it."""
-    no = guard.told(error)[1]
+    no = status_and_no(error)[1]
     path = (no.field or "").split(".")[2:]
     name = ".".join(path[1:] if path[:1] == ["from"] else path)
     field = next((part for part in (name, name.rpartition(".")[0]) if said.has(word_of(part))), "")

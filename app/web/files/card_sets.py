@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from flask import Blueprint, Response, g, make_response, request, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.card_files.compare import differences
 from app.core.card_files.csv import as_sheet
 from app.core.card_files.fields import SetData
 from app.core.card_files.uploads import read_card_file
 from app.core.game import Game
+from app.core.play import Seat
 from app.core.refusals import Refused
+from app.core.table import Table
 from app.keeping.card_sets import data_or_fault
 from app.web.files.card_shelf import (
     No,
@@ -28,9 +30,11 @@ from app.web.files.card_shelf import (
     told_to,
     version_in,
 )
-from app.web.request import guard, rights
+from app.web.request import rights
+from app.web.request.at_table import at_table
 from app.web.request.drawing import see_other
-from app.web.request.guard import Halted, language
+from app.web.request.guard import Halted
+from app.web.request.speech import language, speech
 
 pages = Blueprint("card_sets", __name__)
 
@@ -54,17 +58,16 @@ def set_page(one_set: ShownSet, fault: Exception | None = None) -> str:
     """A set, and what could not be done with it."""
     data = data_or_fault(one_set.game, one_set.text)
     unread = data if isinstance(data, Refused) else None
-    said = guard.speech()
+    said = speech(one_set.game)
     message = told_to(said, fault) if fault else said.refusal(unread) if unread else None
     cards: SetData = {} if isinstance(data, Refused) else data
     return drawn("set", one_set.game, cards, set=one_set, data=cards, message=message)
 
 
 @pages.get("/t/<code>/cards")
-def of_table(code: str) -> str:
+@at_table(rights.by_nobody)
+def of_table(table: Table, _: Seat) -> str:
     """The cards that a table copied when it opened: nobody changes them any more."""
-    table = rights.table_at(code)
-    g.code, g.game = table.code, table.game.key
     game_with_cards(table.game.key)
     data = table.opening["cards"]
     return drawn("table", table.game, data, data=data, code=table.code)
@@ -147,7 +150,7 @@ def bring(game: str) -> Response:
     try:
         key = brought(played) if request.method == "POST" else None
     except No as error:
-        message = told_to(guard.speech(), error)
+        message = told_to(speech(played), error)
         return refused(error, drawn("import", played, sets=box().files(played), given=request.form, message=message))
     if key is None:
         return make_response(drawn("import", played, sets=box().files(played), given={}, message=None))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from flask import Response, make_response, render_template, request
+from flask import Response, make_response, request
 
 from app.core.card_files.fields import PROVENANCES, CardRules, SetData, fields_of, words_in
 from app.core.card_files.toml import read_toml
@@ -17,8 +17,10 @@ from app.core.words import Speech
 from app.games import SHELF
 from app.keeping.card_sets import data_or_fault
 from app.keeping.own_files import OwnFiles
-from app.web.request import guard
-from app.web.request.guard import Halted, language, store
+from app.web.request.drawing import draw
+from app.web.request.guard import Halted, store
+from app.web.request.refusals import status_and_no
+from app.web.request.speech import speech, speech_with
 
 No = (Refused, Malformed, Stale)
 
@@ -95,7 +97,7 @@ def set_of(game: Game, key: str) -> ShownSet:
     """One set. Raises Refused."""
     shipped = rules_of(game).shipped
     if key in shipped:
-        return ShownSet(game, key, guard.speech().name(key), shipped[key], False)
+        return ShownSet(game, key, speech(game).name(key), shipped[key], False)
     kept = box().kept(game, key)
     return ShownSet(game, key, kept.name, kept.text, True, kept.version)
 
@@ -110,26 +112,25 @@ def own_set(game: str, key: str) -> ShownSet:
 
 def speech_of(game: Game, *sets: SetData) -> Speech:
     """The reader's language with the names of these sets' cards."""
-    words = {**game.words, **{key: entry for data in reversed(sets) for key, entry in words_in(data).items()}}
-    code = language()
-    return guard.Stretched(words, guard.PSEUDO) if code == guard.PSEUDO else Speech(words, code)
+    own = {key: entry for data in reversed(sets) for key, entry in words_in(data).items()}
+    return speech_with({**game.words, **own})
 
 
 def drawn(template: str, game: Game, *sets: SetData, **more: Any) -> str:
     """A page about card sets."""
     said = speech_of(game, *sets)
     tools = {"label": label, "told": told, "source": source, "fields_of": fields_of, "rules": rules_of(game)}
-    return render_template(f"cards/{template}.html", game=game, said=said, provenances=PROVENANCES, **tools, **more)
+    return draw(f"cards/{template}.html", said, game=game, provenances=PROVENANCES, **tools, **more)
 
 
 def refused(error: Exception, page: str) -> Response:
     """A page with what was wrong, under its honest status."""
-    return make_response(page, guard.told(error)[0])
+    return make_response(page, status_and_no(error)[0])
 
 
 def told_to(said: Speech, error: Exception) -> str:
     """Why something was not done."""
-    return said.refusal(guard.told(error)[1])
+    return said.refusal(status_and_no(error)[1])
 
 
 def seen() -> int:

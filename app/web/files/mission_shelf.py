@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from flask import render_template, request
+from flask import request
 
 from app.core.card_files.fields import SetData, words_in
 from app.core.game import Game
@@ -19,8 +19,9 @@ from app.games import SHELF
 from app.keeping.card_sets import every_set
 from app.keeping.missions import data_or_fault, rules_of
 from app.keeping.own_files import OwnFiles
-from app.web.request import guard
-from app.web.request.guard import Halted, language, store
+from app.web.request.drawing import draw
+from app.web.request.guard import Halted, store
+from app.web.request.speech import language, speech, speech_with
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def game_with_missions(key: str) -> Game:
 
 def shelf_of(game: Game) -> list[ShownMission]:
     """Every mission of a game: those of the rulebook first."""
-    sets, said = sets_of(game), guard.speech()
+    sets, said = sets_of(game), speech(game)
     shipped = [_shipped(game, number, said) for number in rules_of(game).shipped]
     return shipped + [_own(game, kept.key, sets) for kept in box().files(game)]
 
@@ -80,7 +81,7 @@ def shown(game: Game, key: str) -> ShownMission:
     """One mission, by its number or its key. Raises Halted (404)."""
     for number in rules_of(game).shipped:
         if key == str(number):
-            return _shipped(game, number, guard.speech())
+            return _shipped(game, number, speech(game))
     try:
         return _own(game, key, sets_of(game))
     except Refused as no:
@@ -120,7 +121,7 @@ def speech_of(game: Game, *missions: MissionData) -> Speech:
     words |= game.words
     for data in missions:
         words |= words_in_mission(data)
-    return guard.Stretched(words, guard.PSEUDO) if language() == guard.PSEUDO else Speech(words, language())
+    return speech_with(words)
 
 
 def edition_asked(game: Game) -> str:
@@ -130,9 +131,9 @@ def edition_asked(game: Game) -> str:
     return wished if wished and wished in game.editions else usual
 
 
-def drawn(template: str, game: Game, **more: Any) -> str:
-    """A page about missions."""
-    return render_template(f"missions/{template}.html", game=game, **more)
+def drawn(template: str, game: Game, said: Speech | None = None, **more: Any) -> str:
+    """A page about missions, in the game's words where no others are given."""
+    return draw(f"missions/{template}.html", said or speech(game), game=game, **more)
 
 
 def levels(game: Game, missions: Sequence[ShownMission]) -> Mapping[str, Mapping[str, int]]:

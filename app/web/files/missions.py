@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from flask import Blueprint, Response, g, make_response, request, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.game import Game
 from app.core.missions import MissionData
+from app.core.play import Seat
 from app.core.refusals import Refused, Stale
+from app.core.table import Table
 from app.core.toml_files import FILE_LIMIT, text_in
 from app.core.words import LANGUAGES
 from app.keeping.missions import add_mission, change_mission, read_mission, renamed
@@ -27,8 +30,10 @@ from app.web.files.mission_shelf import (
     shown,
     speech_of,
 )
-from app.web.request import guard, rights
+from app.web.request import rights
+from app.web.request.at_table import at_table
 from app.web.request.drawing import see_other
+from app.web.request.speech import speech
 
 pages = Blueprint("mission_files", __name__)
 
@@ -58,12 +63,12 @@ def mission_page(one: ShownMission, fault: Exception | None = None) -> str:
 
 
 @pages.get("/t/<code>/mission")
-def of_table(code: str) -> str:
+@at_table(rights.by_nobody)
+def of_table(table: Table, _: Seat) -> str:
     """The mission that a table copied when it opened, by its own edition."""
-    table = rights.table_at(code)
-    g.code, g.game = table.code, table.game.key
     game_with_missions(table.game.key)
-    return drawn("table", table.game, sheet=sheet_of(table), code=table.code, mission=table.state.mission)
+    about = {"sheet": sheet_of(table), "code": table.code, "mission": table.state.mission}
+    return drawn("table", table.game, speech(table), **about)
 
 
 # -- changes
@@ -124,7 +129,7 @@ def editor(one: ShownMission, typed: str, error: Exception | None = None) -> str
     message = told_to(speech_of(one.game), error) if error else None
     around = excerpt(typed, error.words.get("line", 0)) if isinstance(error, Refused) else []
     overtaken = one.text if isinstance(error, Stale) else None
-    about = {"message": message, "around": around, "overtaken": overtaken, "limit": FILE_LIMIT}
+    about: dict[str, Any] = {"message": message, "around": around, "overtaken": overtaken, "limit": FILE_LIMIT}
     return drawn("edit", one.game, one=one, typed=typed, **about)
 
 
@@ -166,7 +171,7 @@ def bring(game: str) -> Response:
     try:
         key = brought(played) if request.method == "POST" else None
     except No as error:
-        message = told_to(guard.speech(), error)
+        message = told_to(speech(played), error)
         return refused(error, drawn("import", played, own=own, given=request.form, message=message))
     if key is None:
         return make_response(drawn("import", played, own=own, given={}, message=None))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, request
 
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES
 from app.web.lookup import rule_cards
-from app.web.request.drawing import see_other
-from app.web.request.guard import Halted, speech, store
+from app.web.request.drawing import draw, see_other
+from app.web.request.guard import Halted, store
 from app.web.request.rights import A_YEAR
+from app.web.request.speech import speech
 from app.web.table.lobby import on_shelf
 
 pages = Blueprint("library", __name__)
@@ -19,7 +20,7 @@ LONGEST_SEARCH = 200
 @pages.get("/about")
 def about() -> str:
     """Unofficial; the games' authors and publishers; what is vendored."""
-    return render_template("about.html")
+    return draw("about.html", speech())
 
 
 @pages.get("/ca")
@@ -34,26 +35,29 @@ def authority() -> Response:
 @pages.get("/rules/<game>")
 def rules(game: str) -> str:
     """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
-    shelved, asked, said = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH], speech()
+    shelved, asked = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH]
+    said = speech(shelved)
     parts, chapters = rule_cards.asked_for(asked, said), rule_cards.chapters(shelved, said)
     found = {name: sum(card.holds(parts) for card in cards) for name, cards in chapters.items()}
     shown = {"chapters": chapters, "asked": asked, "parts": parts, "shorts": rule_cards.abbreviations(said)}
     counts = {"found": sum(found.values()), "open": {name for name in found if found[name]}}
-    return render_template("rules.html", game=game, shelved=shelved, **shown, **counts)
+    return draw("rules.html", said, game=game, shelved=shelved, **shown, **counts)
 
 
 @pages.get("/rules/<game>/editions")
 def editions(game: str) -> str:
     """What the editions of a game differ in, side by side."""
     shelved = on_shelf(game)
-    differs = rule_cards.compared(shelved, speech())
-    return render_template("editions.html", game=game, editions=shelved.editions, differs=differs)
+    said = speech(shelved)
+    differs = rule_cards.compared(shelved, said)
+    return draw("editions.html", said, game=game, editions=shelved.editions, differs=differs)
 
 
 @pages.get("/rules/<game>/<path:rule_id>")
 def rule(game: str, rule_id: str) -> str:
     """One rule in our own words, with its book and section, what editions differ in and what they leave open."""
-    shelved, said = on_shelf(game), speech()
+    shelved = on_shelf(game)
+    said = speech(shelved)
     if rule_id not in shelved.rules:
         raise Refused("unknown-rule", rule_id=rule_id)
     shown = {
@@ -61,7 +65,7 @@ def rule(game: str, rule_id: str) -> str:
         "differs": rule_cards.differing(shelved, rule_id, said),
         "questions": rule_cards.asked_by(shelved, rule_id, said),
     }
-    return render_template("rule.html", game=game, editions=shelved.editions, **shown)
+    return draw("rule.html", said, game=game, editions=shelved.editions, **shown)
 
 
 def is_ours(address: str) -> bool:

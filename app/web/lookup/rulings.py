@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, make_response, request
 
 from app.core.ask_ruling import judge, watching
 from app.core.game import Game
@@ -13,7 +13,9 @@ from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.web.lookup import answers
 from app.web.lookup.fact_form import Fact, facts_of, places, read, start, without_dice
-from app.web.request.guard import language, speech, told
+from app.web.request.drawing import draw
+from app.web.request.refusals import status_and_no
+from app.web.request.speech import language, speech
 from app.web.table.lobby import on_shelf
 
 pages = Blueprint("rulings", __name__, url_prefix="/rulings/<game>")
@@ -50,7 +52,7 @@ class Sheet:
 def index(game: str) -> str:
     """Every ruling of a game."""
     shelved = on_shelf(game)
-    return render_template("rulings.html", game=game, rulings=list(shelved.rulings), carried=carried())
+    return draw("rulings.html", speech(shelved), game=game, rulings=list(shelved.rulings), carried=carried())
 
 
 def carried() -> dict[str, str]:
@@ -64,8 +66,8 @@ def ask(game: str, ruling: str) -> Response:
     sheet = opened(on_shelf(game), ruling)
     if sheet.asked:
         fill(sheet)
-    status = told(sheet.refused)[0] if sheet.refused else 200
-    return make_response(render_template("ruling.html", game=game, sheet=sheet, **shown(sheet)), status)
+    status = status_and_no(sheet.refused)[0] if sheet.refused else 200
+    return make_response(draw("ruling.html", speech(sheet.game), game=game, sheet=sheet, **shown(sheet)), status)
 
 
 def opened(game: Game, name: str) -> Sheet:
@@ -125,7 +127,7 @@ def fill(sheet: Sheet) -> None:
 
 def shown(sheet: Sheet) -> dict[str, Any]:
     """What the page shows of a sheet, in words."""
-    said = speech()
+    said = speech(sheet.game)
     pads = answers.pads(sheet.facts, sheet.given, sheet.before, sheet.after)
     return {
         "answers": answers,
@@ -139,7 +141,7 @@ def shown(sheet: Sheet) -> dict[str, Any]:
 
 def told_of(sheet: Sheet, before: Answer) -> dict[str, Any]:
     """What the page says of an answer: what is asked while dice are missing, else what came of it; and why."""
-    said, latest = speech(), sheet.after or before
+    said, latest = speech(sheet.game), sheet.after or before
     told: dict[str, Any] = {"workings": answers.workings(latest, said)}
     if sheet.after is None and answers.waits(before):
         return {**told, "needed": answers.needed(before, said), "odds": answers.odds(before, said)}
@@ -165,8 +167,9 @@ def fault_of(sheet: Sheet, pads: set[str]) -> Fault | None:
     known = {*fields, "edition", *(ANSWER + key for key in sheet.questions)}
     named = refused.field or ""
     place = next((at for at in _upwards(named) if at in known), None)
-    label = answers.label(sheet.name, named, speech())
-    return Fault(place, answers.refusal(refused, label, speech()), refused.rule)
+    said = speech(sheet.game)
+    label = answers.label(sheet.name, named, said)
+    return Fault(place, answers.refusal(refused, label, said), refused.rule)
 
 
 def _upwards(field: str) -> list[str]:

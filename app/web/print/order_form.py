@@ -22,7 +22,6 @@ Shown = dict[str, Any]
 def shown_order(asked: Asked) -> Shown:
     """Everything that the page shows but for its own address."""
     return {
-        "said": asked.said,
         "table": asked.table,
         "game": asked.shop.game,
         "title": asked.said.say(asked.shop.title),
@@ -123,7 +122,11 @@ def paper(asked: Asked) -> Shown:
     said, settings = asked.said, asked.settings
     printers = [(one.key, one.name) for one in store().printers.printers()]
     numbers = [
-        {"name": name, "label": said.say(f"setting.{name}"), "value": asked.given.get(name) or figure(number)}
+        {
+            "name": name,
+            "label": said.say(f"setting.{name}"),
+            "value": asked.given.get(name) or figure(number, asked.said.language),
+        }
         for name, number in ((name, getattr(settings, name)) for name in NUMBERS)
     ]
     return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -13,11 +13,11 @@ from werkzeug.datastructures import MultiDict
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
-from app.core.words import LANGUAGES, AsGiven, Entry, Speech
+from app.core.words import LANGUAGES, AsGiven, Speech
 from app.web.files.card_shelf import set_of, shelf_of
-from app.web.request import guard
 from app.web.request.drawing import is_number
-from app.web.request.guard import Halted, language, store
+from app.web.request.guard import Halted, store
+from app.web.request.speech import language, speech_with
 from app.web.table.lobby import addresses, on_shelf
 from printables.desk import Order
 from printables.order import PickList, changed
@@ -49,7 +49,7 @@ class Asked:
     @property
     def language(self) -> str:
         """The language of the paper: chosen, or else the reader's."""
-        chosen = self.given.get("lang", language())
+        chosen = self.given.get("lang", language(self.table))
         return chosen if chosen in LANGUAGES else LANGUAGES[0]
 
     @property
@@ -87,7 +87,7 @@ class Asked:
 
     def chosen_value(self, choice: Choice) -> str:
         """A choice as it was made, or as it is where nobody chose."""
-        return self.given.get(choice.name) or choice.plain(language())
+        return self.given.get(choice.name) or choice.plain(language(self.table))
 
     def counted(self, count: Count[Any], source: Source) -> dict[str, int]:
         """How many of each thing somebody typed, those left out that are faulty."""
@@ -191,7 +191,7 @@ class Asked:
     @cached_property
     def said(self) -> Speech:
         """The reader's language, with the names of what is printed."""
-        return to_reader(self.source.speech.words)
+        return speech_with(self.source.speech.words, self.table)
 
     def told(self, no: Refused | Malformed, name: str) -> str:
         """A "no" that names the field as the page does."""
@@ -247,12 +247,6 @@ def stock_of(game: Game) -> Stock:
 def last_pressed(code: str) -> float | None:
     """When a table that is kept here was last pressed, in seconds since 1970."""
     return store().table(code).entries[-1].at if store().has(code) else None
-
-
-def to_reader(words: Mapping[str, Entry]) -> Speech:
-    """These words in the reader's language."""
-    code = language()
-    return guard.Stretched(words, guard.PSEUDO) if code == guard.PSEUDO else Speech(words, code)
 
 
 # -- numbers as people type them

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from app.core.refusals import Refused
@@ -17,9 +17,10 @@ from app.web.print import orders
 from app.web.print.forms import canonical, given_in
 from app.web.print.order_form import shown_order
 from app.web.print.orders import COUNT, Asked, asked_of, shop_for
-from app.web.request.drawing import figure, is_fragment, see_other
-from app.web.request.guard import Halted, language
-from app.web.table.board import seated
+from app.web.request import rights
+from app.web.request.drawing import draw, figure, is_fragment, see_other
+from app.web.request.guard import Halted
+from app.web.request.speech import language
 from app.web.table.lobby import on_shelf
 from printables import desk
 from printables.desk import AT_A_TIME, PICTURE_DPI, Order
@@ -48,7 +49,8 @@ def room() -> PressRoom:
 
 def asked_at(code: str, given: MultiDict[str, str]) -> Asked:
     """What is asked at a table: what is public there, whoever asks."""
-    table, _ = seated(code)
+    table = rights.table_at(code)
+    rights.by_cookie(table)
     return orders.asked_at(table, given)
 
 
@@ -102,7 +104,7 @@ def order_page(asked: Asked) -> Response:
     asked.sound  # noqa: B018 - looks at every part, so that every fault is found
     note_refusal(asked)
     here = {"here": address(asked, "order"), "was": query_of(asked)}
-    page = render_template("printing/order.html", **shown_order(asked), **here)
+    page = draw("printing/order.html", asked.said, **shown_order(asked), **here)
     return make_response(page, 422 if asked.faults else 200)
 
 
@@ -163,21 +165,21 @@ def standing_page(asked: Asked, name: str, kind: str, standing: Standing) -> Res
     """The page of a print at work, or done; to a script only how far it is, and nothing at the end."""
     if is_fragment():
         at_work = standing.stage in ("running", "waiting")
-        told = render_template("printing/progress.html", standing=standing) if at_work else ""
+        told = draw("printing/progress.html", asked.said, standing=standing) if at_work else ""
         return make_response(told, 200 if at_work else 204)
     query = query_of(asked)
     as_kinds = {one: address(asked, "made", query, job=name, **{"as": one}) for one in KINDS}
-    shown = {"job": name, "kind": kind, "back": address(asked, "order", query), "here": as_kinds, "said": asked.said}
+    shown = {"job": name, "kind": kind, "back": address(asked, "order", query), "here": as_kinds}
     if standing.stage != "done":
-        return make_response(render_template("printing/working.html", **shown, standing=standing))
-    size = weighed(desk.file_of(room().folder(name), kind).stat().st_size)
+        return make_response(draw("printing/working.html", asked.said, **shown, standing=standing))
+    size = weighed(desk.file_of(room().folder(name), kind).stat().st_size, asked.said.language)
     some = leaves(name, as_kinds["pdf"]) if kind == "pdf" else {}
-    return make_response(render_template("printing/made.html", **shown, size=size, **some))
+    return make_response(draw("printing/made.html", asked.said, **shown, size=size, **some))
 
 
-def weighed(size: int) -> str:
+def weighed(size: int, language: str) -> str:
     """The size of a file as people say it."""
-    return f"{figure(size / 1e6, '.1f')} MB" if size >= 1e6 else f"{ceil(size / 1000)} KB"
+    return f"{figure(size / 1e6, language, '.1f')} MB" if size >= 1e6 else f"{ceil(size / 1000)} KB"
 
 
 def leaves(job: str, here: str) -> dict[str, Any]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
 from app.keeping.printers import Measured, Printer, PrinterBox
-from app.web.print.orders import decimal, to_reader
-from app.web.request import guard
-from app.web.request.drawing import figure, see_other
+from app.web.print.orders import decimal
+from app.web.request.drawing import draw, figure, see_other
 from app.web.request.guard import store
+from app.web.request.refusals import status_and_no
+from app.web.request.speech import language, speech, speech_with
 from printables.calibration import Calibration, Correction, Readings
 from printables.paper import LIMITS, PAPERS, Settings, checked
 from printables.shops import shop_of
@@ -49,7 +50,7 @@ def box() -> PrinterBox:
 
 def words_here() -> Speech:
     """The words of printers in the reader's language: they are of no game."""
-    return to_reader(house_words())
+    return speech_with(house_words())
 
 
 @pages.route("", methods=["GET", "POST"])
@@ -60,7 +61,7 @@ def shelf() -> Response:
     try:
         key = measured()
     except No as no:
-        return make_response(shelf_page(no), guard.told(no)[0])
+        return make_response(shelf_page(no), status_and_no(no)[0])
     return see_other(url_for("printers.printer", printer=key))
 
 
@@ -90,7 +91,7 @@ def sheet(paper: str, duplex: str, **more: str) -> dict[str, str]:
 
 def games_that_print() -> list[tuple[str, str]]:
     """Key and name of every game that prints anything."""
-    return [(key, to_reader(game.words).name(key)) for key, game in SHELF.items() if shop_of(key)]
+    return [(key, speech(game).name(key)) for key, game in SHELF.items() if shop_of(key)]
 
 
 def told(no: Refused | Malformed) -> tuple[str, str]:
@@ -102,7 +103,7 @@ def told(no: Refused | Malformed) -> tuple[str, str]:
 
 def drawn(template: str, **shown: Any) -> str:
     """A page about printers."""
-    return render_template(f"printing/{template}.html", **{"said": words_here(), **shown})
+    return draw(f"printing/{template}.html", words_here(), **shown)
 
 
 def measured() -> str:
@@ -133,9 +134,9 @@ def reading(name: str) -> float:
     except Malformed as no:
         raise Malformed(no.code, field=name) from no
     if not number >= low:
-        raise Refused("too-small", field=name, limit=figure(low))
+        raise Refused("too-small", field=name, limit=figure(low, language()))
     if number > high:
-        raise Refused("too-big", field=name, limit=figure(high))
+        raise Refused("too-big", field=name, limit=figure(high, language()))
     return number
 
 
@@ -183,7 +184,12 @@ def printer(printer: str) -> Response:
     measured = [shown_measures(kept, one) for one in kept.papers.values()]
     shown = {"printer": kept, "measured": measured, "given": request.form}
     page = drawn("printer", **shown, fault=told(fault) if fault else None)
-    return make_response(page, guard.told(fault)[0] if fault else 200)
+    return make_response(page, status_and_no(fault)[0] if fault else 200)
+
+
+def percent(scale: float, language: str) -> str:
+    """A scale as people say it."""
+    return f"{figure(scale * 100, language, '.2f')} %"
 
 
 def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
@@ -197,10 +203,12 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
     return {
         "paper": kept.paper,
         "label": said.say(f"paper.{kept.paper}"),
-        "across": f"{figure(kept.offset_x, '+g')} mm",
-        "up": f"{figure(kept.offset_y, '+g')} mm",
-        "turned": f"{figure(kept.rotation, '+g')}°",
-        "enlarged": " · ".join(f"{figure(scale * 100, '.2f')} %" for scale in (kept.scale_x, kept.scale_y)),
+        "across": f"{figure(kept.offset_x, said.language, '+g')} mm",
+        "up": f"{figure(kept.offset_y, said.language, '+g')} mm",
+        "turned": f"{figure(kept.rotation, said.language, '+g')}°",
+        "enlarged": " · ".join(
+            f"{figure(scale * 100, said.language, '.2f')} %" for scale in (kept.scale_x, kept.scale_y)
+        ),
         "with": said.say(f"duplex.{kept.duplex}"),
         "prints": prints,
         "check": sheet(kept.paper, kept.duplex, printer=printer.key)["href"],

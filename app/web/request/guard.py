@@ -1,36 +1,31 @@
-"""The ground rules of every request: who may ask from where, in what language, and how a "no" is told."""
+"""What every request must pass: from where it may come, how large it may be, how often it may guess."""
 
 from __future__ import annotations
 
-import gzip
-import re
 import time
 from collections import defaultdict, deque
-from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
-from flask import Flask, Response, current_app, g, jsonify, request
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
-from app.core.refusals import Malformed, Refused, Stale
-from app.core.table import Table
-from app.core.words import LANGUAGES, AsGiven, Entry, Speech
-from app.games import SHELF
-from app.keeping.store import NoSuchTable, SeatTakenAlready, Store
+from app.acts import Acts
+from app.core.refusals import Refused
+from app.keeping.store import Store
+from app.web.request.zipping import zipped
 
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
-PSEUDO = "xx"
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 16 << 20
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
-WORTH_ZIPPING = 600
-ZIP_LEVEL = 4
-TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 STATIC = ("static", "game_static")
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-STATUS_OF = {"not-your-command": 403, "unknown-ruling": 404, "unknown-rule": 404, "unknown-game": 404}
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
 
 
 class Halted(Exception):
@@ -47,58 +42,10 @@ def store() -> Store:
     return kept
 
 
-# -- language
-
-
-def language() -> str:
-    """The reader's, found once for each request (and again once its table is known)."""
-    if "language" not in g:
-        g.language = asked_language()
-    return str(g.language)
-
-
-def asked_language() -> str:
-    """The language chosen on this phone, else what its browser asks for, else the table's."""
-    chosen = "" if request.path.startswith("/api/") else request.cookies.get("lang", "")
-    if chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
-        return chosen
-    asked = request.accept_languages.best_match(LANGUAGES)
-    return asked or str(g.get("table_language") or LANGUAGES[0])
-
-
-def speech() -> Speech:
-    """Turns keys into the reader's language; at a table its own cards go by the names it copied."""
-    table, code = g.get("table"), language()
-    if table is None:
-        return speech_in(code)
-    kept: Table = table
-    return Stretched(kept.words, PSEUDO) if code == PSEUDO else kept.speech(code)
-
-
-@cache
-def speech_in(language: str) -> Speech:
-    """Turns keys into that language."""
-    return Stretched(all_words(), PSEUDO) if language == PSEUDO else Speech(all_words(), language)
-
-
-def stretched(text: str) -> str:
-    """A text made longer by half, its {names} kept once."""
-    plain = re.sub(r"%\(\w+\)[sd]|[{}]", "", text)
-    return f"{text} {plain[: len(plain) // 2]}".rstrip()
-
-
-class Stretched(Speech):
-    """The pseudo-language: English, longer by half. Served only where the configuration asks for it."""
-
-    def text(self, key: str) -> str:
-        """The English text of a key, stretched."""
-        return stretched(self.words[key][LANGUAGES[0]])
-
-
-@cache
-def all_words() -> Mapping[str, Entry]:
-    """The words of every game on the shelf."""
-    return {key: entry for game in SHELF.values() for key, entry in game.words.items()}
+def acts() -> Acts:
+    """What people do at the tables of this app."""
+    kept: Acts = current_app.extensions["acts"]
+    return kept
 
 
 # -- who may ask from where
@@ -176,86 +123,23 @@ def wrong_try(status: int, code: str, **words: Any) -> Halted:
     return Halted(status, code, **words)
 
 
-# -- how a "no" is told
-
-
-def told(error: Exception) -> tuple[int, Refused | Malformed]:
-    """The honest status of an error and the "no" inside it."""
-    if isinstance(error, Malformed):
-        return 400, error
-    if isinstance(error, Refused):
-        return STATUS_OF.get(error.code, 422), error
-    if isinstance(error, Stale):
-        return 409, error.refused
-    if isinstance(error, Halted):
-        return error.status, error.refused
-    if isinstance(error, SeatTakenAlready):
-        return 409, Refused("seat-taken", field="seat")
-    if isinstance(error, NoSuchTable):
-        return 404, Refused("no-such-table")
-    if isinstance(error, RequestEntityTooLarge):
-        return 413, Refused("too-large")
-    if isinstance(error, HTTPException):
-        code = error.code or 500
-        return code, Refused({404: "no-such-page", 500: "internal"}.get(code, "bad-request"))
-    raise error
-
-
-def error_body(refused: Refused | Malformed, **more: Any) -> dict[str, Any]:
-    """The one shape of errors."""
-    message = speech().refusal(refused, AsGiven(refused.field or ""))
-    error = {"code": refused.code, "message": message, "field": refused.field, "rule": refused.rule}
-    return {"error": {**error, **more}}
-
-
-def json_error(error: Exception) -> tuple[Response, int]:
-    """An error as the JSON interface tells it."""
-    status, refused = told(error)
-    more = getattr(g, "stale", {}) if isinstance(error, Stale) else {}
-    return jsonify(error_body(refused, **more)), status
-
-
 # -- what goes out
 
 
-def dress(response: Response) -> Response:
+def finish(response: Response) -> Response:
     """Headers of every answer; texts worth it are zipped."""
-    response.headers.setdefault("Content-Security-Policy", POLICY)
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "same-origin")
-    if request.endpoint not in STATIC:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint in STATIC:
+        response.headers["Vary"] = "Accept-Encoding"
+    else:
         response.headers.setdefault("Cache-Control", "no-store")
-        response.vary.update(("Accept-Language", "Cookie"))
+        response.headers["Vary"] = "Accept-Language, Cookie, Accept-Encoding"
     return zipped(response)
 
 
-def zipped(response: Response) -> Response:
-    """The answer gzipped, where the phone takes it and it is a text long enough."""
-    if not (response.mimetype or "").startswith(TEXTS) or response.mimetype == "text/event-stream":
-        return response
-    if not takes_gzip() or "Content-Encoding" in response.headers:
-        return response
-    response.direct_passthrough = False
-    body = response.get_data()
-    if len(body) >= WORTH_ZIPPING:
-        put_zipped(response, gzip.compress(body, ZIP_LEVEL, mtime=0))
-    return response
-
-
-def put_zipped(response: Response, packed: bytes) -> None:
-    """Answer with these gzipped bytes."""
-    response.set_data(packed)
-    response.headers["Content-Encoding"] = "gzip"
-    response.vary.add("Accept-Encoding")
-
-
-def takes_gzip() -> bool:
-    """Whether the phone unpacks gzipped answers."""
-    return "gzip" in request.headers.get("Accept-Encoding", "")
-
-
-def lay(app: Flask) -> None:
-    """Put an app on this ground."""
+def watch(app: Flask) -> None:
+    """Let every request pass these checks, and every answer carry these headers."""
     for check in (check_host, limit_body, check_origin):
         app.before_request(check)
-    app.after_request(dress)
+    app.after_request(finish)

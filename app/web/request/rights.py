@@ -6,7 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
-from flask import Response, current_app, g, request
+from flask import Response, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from app.core.play import PUBLIC, Seat
@@ -55,12 +55,9 @@ def table_at(code: str) -> Table:
     if not known:
         tries().check(request.remote_addr or "")
     try:
-        table = store().table(code.upper())
+        return store().table(code.upper())
     except NoSuchTable:
         raise wrong_try(404, "no-such-table") from None
-    g.table, g.table_language = table, table.opening["language"]
-    g.pop("language", None)
-    return table
 
 
 def _known(code: str) -> bool:
@@ -87,14 +84,27 @@ def bearer() -> str | None:
     return token.strip()
 
 
-def seat_by_bearer(table: Table, *, needed: bool = False) -> Seat:
+def by_bearer(table: Table) -> Seat:
     """Who asks: the seat of the token, or the public. Raises Halted."""
     token = bearer()
-    if token is None:
-        if needed:
-            raise Halted(401, "no-token")
-        return PUBLIC
-    return _seated(table, seat_in(token, table.code))
+    return PUBLIC if token is None else _seated(table, seat_in(token, table.code))
+
+
+def by_bearer_alone(table: Table) -> Seat:
+    """The seat of the token. Raises Halted without one."""
+    return held(by_bearer(table))
+
+
+def held(seat: Seat) -> Seat:
+    """The seat, which somebody must hold. Raises Halted."""
+    if seat == PUBLIC:
+        raise Halted(401, "no-token")
+    return seat
+
+
+def by_nobody(table: Table) -> Seat:
+    """Whoever asks is the public."""
+    return PUBLIC
 
 
 def _seated(table: Table, name: str) -> Seat:
@@ -127,10 +137,22 @@ def take_cookie(response: Response, code: str) -> None:
     response.delete_cookie(cookie_name(code), path=path_of(code), httponly=True, samesite="Lax")
 
 
-def seat_by_cookie(table: Table) -> Seat:
+def by_cookie(table: Table) -> Seat:
     """Who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one."""
     token = request.cookies.get(cookie_name(table.code))
     return PUBLIC if token is None else _seated(table, seat_in(token, table.code))
+
+
+def by_cookie_alone(table: Table) -> Seat:
+    """The seat of this phone's cookie. Raises Halted without one."""
+    return held(by_cookie(table))
+
+
+def forget(response: Response) -> None:
+    """Drop the cookies that this path's phone holds."""
+    for name in request.cookies:
+        if name == HOST or name.startswith("seat-"):
+            response.delete_cookie(name, path="/".join(request.path.split("/")[:3]), httponly=True, samesite="Lax")
 
 
 def is_host(code: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the sheet of a command shows beside its offers: its title, sums with their odds; and how dice did."""
+"""What the sheet of a command shows beside its offers: its title, and sums with their odds."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from typing import Any
 from app.core.play import Offer
 from app.core.ruling import Answer
 from app.core.words import Speech
-
-Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -107,15 +105,3 @@ def chances(answer: Answer, said: Speech) -> Iterator[Chance]:
         elif said.has(f"odds.{name}") and told != "0":
             fraction = told["true"] if isinstance(told, Mapping) else told
             yield Chance(said.say(f"odds.{name}"), fraction, Fraction(fraction))
-
-
-def dice_of(events: Sequence[Event], faces: Sequence[Any]) -> list[tuple[Any, bool]]:
-    """The faces that fell, each with whether it did what it had to."""
-    needs = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
-    return [(face, needs is None or not isinstance(face, int) or face >= needs) for face in faces]
-
-
-def until_next_turn(events: Sequence[Event]) -> list[Event]:
-    """What a press did, without what the beginning turn brought."""
-    began = next((place for place, event in enumerate(events, start=1) if event["event"] == "turn-began"), None)
-    return list(events[:began])

@@ -1,24 +1,21 @@
-"""Pieces of a board that look the same after most presses: each is drawn once and kept.
-
-What changes with every press, the seat's number and the keys of forms, stands in a kept drawing as two marks.
-"""
+"""Pieces of a board that look the same after most presses: each is drawn once and kept."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from app.core.play import Offer
-from app.web.request.drawing import own_page_key
-from app.web.request.guard import language, speech
+from app.core.words import Speech
+from app.web.request.drawing import marked
 
-SEQ, PAGE_KEY = Markup("\ue000"), "\ue001"
 KEPT = 4000
 
 
@@ -32,38 +29,11 @@ def kept(place: Hashable, make: Callable[[], str]) -> str:
     return found
 
 
-@contextmanager
-def marked() -> Iterator[None]:
-    """What is drawn here has marks for its keys, and its pieces are kept."""
-    g.page_key = PAGE_KEY
-    try:
-        yield
-    finally:
-        del g.page_key
-
-
-def filled(html: str, seq: int, page_key: str) -> Markup:
-    """A marked drawing with the seat's number and with keys."""
-    return Markup(html.replace(SEQ, str(seq)).replace(PAGE_KEY, page_key))
-
-
-def fresh_key(form: str) -> str:
-    """The key of a form: the page's own, and the form's id."""
-    if "page_key" not in g:
-        g.page_key = own_page_key()
-    return f"{g.page_key}.{form}"
-
-
-def piece(template: str, **shown: Any) -> Markup:
+@pass_context
+def piece(context: Context, template: str, **shown: Any) -> Markup:
     """A template drawn with hashable values, or what was drawn with them before."""
-    if g.get("page_key") != PAGE_KEY:
-        return _drawn(template, shown)
-    place = (template, language(), *shown.items())
-    return Markup(kept(place, lambda: _drawn(template, shown)))
-
-
-def _drawn(template: str, shown: Mapping[str, Any]) -> Markup:
-    return Markup(current_app.jinja_env.get_template(template).render(said=speech(), **shown).strip())
+    said = context["said"]
+    return Markup(kept((template, said, *shown.items()), lambda: marked(template, said, **shown).strip()))
 
 
 @dataclass(frozen=True)
@@ -72,8 +42,10 @@ class Form:
 
     template: str
 
+    @pass_context
     def __call__(
         self,
+        context: Context,
         offer: Offer,
         code: str,
         seq: int | Markup,
@@ -86,10 +58,51 @@ class Form:
         fields = tuple({**offer.given, **(more or {})}.items())
         price = offer.price if "tile" in look else None
         shown = {"command": offer.command, "code": code, "text": escape(text), "id": id, "fields": fields}
-        return piece(self.template, **shown, seq=seq, look=look, price=price)
+        return piece(context, self.template, **shown, seq=seq, look=look, price=price)
+
+
+class Ready(Protocol):
+    """A tap that a game has made ready: the key of its word, whom it names behind it, whether it opens a form."""
+
+    @property
+    def command(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def says(self) -> str: ...
+    @property
+    def about(self) -> Hashable: ...
+    @property
+    def onto(self) -> str | None: ...
+    @property
+    def fields(self) -> tuple[tuple[str, Any], ...]: ...
+    @property
+    def look(self) -> str: ...
+    @property
+    def opens(self) -> bool: ...
+    @property
+    def price(self) -> int | None: ...
+
+
+@pass_context
+def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
+    """A tap as a button or as a link to its form; without a text of its own it says its word."""
+    template = "parts/opener.html" if one.opens else "parts/press.html"
+    shown = {"command": one.command, "code": code, "id": one.id, "fields": one.fields, "look": one.look}
+    price = one.price if "tile" in one.look else None
+    words = in_words(one, context["said"]) if text is None else text
+    return piece(context, template, **shown, text=escape(words), seq=seq, price=price)
+
+
+def in_words(one: Ready, said: Speech) -> str:
+    """The word of a tap, and behind it whom it is about or whom it is done to."""
+    word = said.say(one.says)
+    if one.about is not None:
+        return f"{word}: {said.name(one.about)}"
+    return f"{word} → {said.name(one.onto)}" if one.onto else word
 
 
 def install(app: Flask) -> None:
     """Give templates their pieces."""
-    app.jinja_env.globals.update(piece=piece, fresh_key=fresh_key)
+    app.jinja_env.globals.update(piece=piece, tap=tap)
     app.jinja_env.globals.update(press=Form("parts/press.html"), opener=Form("parts/opener.html"))

@@ -6,25 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, request, url_for
 from markupsafe import Markup
 
+from app.acts import Claim
+from app.core.facts import parsed
 from app.core.game import Game
 from app.core.opening import options_of
 from app.core.options import Options
-from app.core.play import PUBLIC
+from app.core.play import PUBLIC, Seat
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.words import LANGUAGES
 from app.games import SHELF
 from app.keeping.own_files import KeptFile
 from app.keeping.store import CODE_LENGTH
-from app.web import api
 from app.web.files.mission_shelf import levels, shelf_of
 from app.web.request import rights
-from app.web.request.drawing import is_fragment, is_number, see_other
-from app.web.request.guard import language, store
-from app.web.table.board import sight
+from app.web.request.at_table import at_table
+from app.web.request.drawing import draw, is_fragment, is_number, see_other
+from app.web.request.guard import acts, store
+from app.web.request.speech import speech
+from app.web.table.sight import sight
 
 pages = Blueprint("tables", __name__)
 NEWEST = 5
@@ -33,7 +36,7 @@ NEWEST = 5
 @pages.get("/")
 def home() -> str:
     """The games on the shelf, and the field for a code."""
-    return render_template("home.html", games=list(SHELF.values()))
+    return draw("home.html", speech(), games=list(SHELF.values()))
 
 
 @pages.get("/new/<game>")
@@ -44,12 +47,12 @@ def new(game: str) -> str:
     asked = request.args.get("mission", "")
     chosen = next((one for one in missions if one.key == asked), missions[0])
     shown = {"missions": missions, "chosen": chosen.key, "least": levels(played, missions)}
-    return render_template("new.html", game=played, default_language=language(), own_sets=own_sets(played), **shown)
+    return draw("new.html", speech(played), game=played, own_sets=own_sets(played), **shown)
 
 
 def own_sets(game: Game) -> list[KeptFile]:
     """The host's own card sets that a table can be opened with."""
-    sound = api.own_sets(game)
+    sound = acts().own_sets(game)
     return [kept for kept in store().card_sets.files(game) if kept.key in sound]
 
 
@@ -63,14 +66,14 @@ def on_shelf(key: str) -> Game:
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
     """Open the table; this browser may show its seats' codes."""
-    code = api.opened(*wishes_of(on_shelf(game)))
-    response = see_other(url_for("tables.seats", code=code))
-    rights.give_cookie(response, code, rights.HOST)
+    table = acts().open_table(*options_in_form(on_shelf(game)))
+    response = see_other(url_for("tables.seats", code=table.code))
+    rights.give_cookie(response, table.code, rights.HOST)
     return response
 
 
-def wishes_of(game: Game) -> tuple[Game, Options]:
-    """The form of a new table as wishes. Raises Malformed, Refused."""
+def options_in_form(game: Game) -> tuple[Game, Options]:
+    """The form of a new table as options. Raises Malformed, Refused."""
     given = request.form
     mission = given.get("mission", "")
     wishes: dict[str, Any] = {
@@ -118,20 +121,20 @@ def join_by_code() -> Response:
 
 
 @pages.get("/t/<code>/seats")
-def seats(code: str) -> Response:
+@at_table(rights.by_cookie)
+def seats(table: Table, seat: Seat) -> Response:
     """The seats of a table: who sits where, and the QR by which the next phone joins."""
-    table = rights.table_at(code)
-    seat = rights.seat_by_cookie(table)
     if is_fragment() and request.args.get("seen", type=int) == table.seq(seat):
         return make_response("", 204)
+    said = speech(table)
     shown = {
-        **sight(table, seat),
-        "chairs": [chair(table, name, seat.name) for name in table.opening["seats"]],
+        **sight(table, seat, said),
+        "chairs": [chair(table, name, seat.name) for name in table.seats],
         "addresses": addresses(),
         "view": url_for("tables.seats", code=table.code),
         "wall_qr": qr(f"{addresses()[0]}{url_for('play.wall', code=table.code)}"),
     }
-    return make_response(render_template("seats.html", **shown))
+    return make_response(draw("seats.html", said, **shown))
 
 
 def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
@@ -157,24 +160,23 @@ def qr(text: str) -> Markup:
 
 
 @pages.get("/t/<code>/join/<token>")
-def join(code: str, token: str) -> Response:
+@at_table(rights.by_nobody)
+def join(table: Table, _: Seat, token: str) -> Response:
     """A scanned QR: this phone holds the seat."""
-    table = rights.table_at(code)
     name = rights.seat_in(token, table.code)
     response = see_other(url_for("play.board", code=table.code))
-    if rights.seat_by_cookie(table).name != name and table.seat(name) != PUBLIC:
-        store().use(table.code, name)
-        api.sit_down(table.code, name)
+    if rights.by_cookie(table).name != name and table.seat(name) != PUBLIC:
+        acts().sit_down(table, name)
         rights.give_cookie(response, table.code, name)
     return response
 
 
 @pages.post("/t/<code>/sit")
-def sit(code: str) -> Response:
+@at_table(rights.by_nobody)
+def sit(table: Table, _: Seat) -> Response:
     """Take a free seat by the table's code."""
-    table = rights.table_at(code)
-    claim = api.Claim(seat=request.form.get("seat", ""), name=request.form.get("name", "")[:40])
-    seat = api.claimed(table, claim)
+    claim = parsed(Claim, {"seat": request.form.get("seat", ""), "name": request.form.get("name", "")[:40]})
+    acts().claim_seat(table, claim)
     response = see_other(url_for("play.board", code=table.code))
-    rights.give_cookie(response, table.code, seat)
+    rights.give_cookie(response, table.code, claim.seat)
     return response

@@ -1,41 +1,67 @@
-"""What a seat cannot do now, each with the reason and the rule behind it."""
+"""What a seat cannot do now, each with the reason and the rule behind it, and who may overrule it."""
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from flask import Blueprint
 
-from app.core.play import Seat
+from app.core.play import PUBLIC, Offer, Seat
 from app.core.refusals import Refused
 from app.core.table import Table
-from app.web.request.guard import speech, store
-from app.web.table.board import seated, sight
+from app.core.table_rulings import rules_the_table
+from app.core.words import Speech
+from app.web.request import rights
+from app.web.request.at_table import at_table
+from app.web.request.drawing import draw
+from app.web.request.guard import store
+from app.web.request.speech import speech
+from app.web.table.sight import sight
 
-pages = Blueprint("cannot", __name__, url_prefix="/t/<code>")
+pages = Blueprint("why_not", __name__, url_prefix="/t/<code>")
 NOT_YET = "not-time-for-"
 """How the codes of answers begin that nobody asked for."""
 
 
 @pages.get("/cannot")
-def cannot(code: str) -> str:
+@at_table(rights.by_cookie)
+def why_not(table: Table, seat: Seat) -> str:
     """Every command of play that is refused now, by the reason."""
-    table, seat = seated(code)
-    return render_template("cannot.html", **sight(table, seat), refused=refused_now(table, seat))
+    said = speech(table)
+    shown = {**sight(table, seat, said), "refused": refused_now(table, seat, said)}
+    return draw("why_not.html", said, **shown)
 
 
-def refused_now(table: Table, seat: Seat) -> list[tuple[Refused, list[str]]]:
+def refused_now(table: Table, seat: Seat, said: Speech) -> list[tuple[Refused, list[str]]]:
     """(reason, commands) of what is refused now; what a model or mission simply has not is left out."""
-    with store().lock:
-        offers = table.offers_for(seat, greyed=True)
+    offers = greyed(table, seat)
     offered = {offer.command for offer in offers if offer.why_not is None}
     found: dict[str, tuple[Refused, list[str]]] = {}
     for offer in offers:
         no = offer.why_not
         if no and offer.command not in offered and no.code not in table.game.absences and not is_not_asked(no):
-            commands = found.setdefault(speech().refusal(no), (no, []))[1]
+            commands = found.setdefault(said.refusal(no), (no, []))[1]
             commands += [offer.command] if offer.command not in commands else []
     return list(found.values())
+
+
+def greyed(table: Table, seat: Seat) -> list[Offer]:
+    """What the seat may do, and what its side cannot do now."""
+    with store().lock:
+        return table.offers_for(seat, greyed=True)
 
 
 def is_not_asked(no: Refused) -> bool:
     """Whether this is an answer that nobody asked for."""
     return no.code.startswith(NOT_YET)
+
+
+def reason(table: Table, seat: Seat, command: str) -> Refused:
+    """The reason that this command is not offered now."""
+    reasons = [offer.why_not for offer in greyed(table, seat) if offer.command == command and offer.why_not]
+    return reasons[-1] if reasons else Refused("not-your-command", field="command")
+
+
+def overruled_by(table: Table, seat: Seat) -> str | None:
+    """Who may overrule the notebook, as this seat sees it: itself ("me"), the referee, or nobody any more."""
+    if seat == PUBLIC or table.state.over:
+        return None
+    return "me" if rules_the_table(table.look(seat)) else "referee"

@@ -206,6 +206,8 @@ def stop_watching(state: State, key: str) -> None:
 class ModelLost(Event):
     """A casualty: the model is off the board, and what it carried lies where it stood."""
 
+    look = "lost"
+
     model: str
     dropped: list[str] = field(default_factory=list)
     freed: list[str] = field(default_factory=list)

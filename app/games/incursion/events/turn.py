@@ -16,6 +16,8 @@ from app.games.incursion.state import Model, State
 class TurnBegan(Event):
     """A Game Turn begins: every model may be activated again."""
 
+    begins_turn = True
+
     turn: int
 
     def apply(self, state: State) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, render_template
+from flask import Blueprint
 
 from app.core.other_readings import Bite
 from app.core.play import Seat
 from app.core.table import Table
-from app.web.table.board import seated, sight
+from app.web.request import rights
+from app.web.request.at_table import at_table
+from app.web.request.drawing import draw
+from app.web.request.speech import speech
 from app.web.table.other_readings import let_by_others, open_here
+from app.web.table.sight import sight
 
 Find = Callable[[Table, Seat, str], list[Bite]]
 
@@ -18,14 +22,15 @@ pages = Blueprint("open_questions", __name__, url_prefix="/t/<code>")
 
 
 @pages.get("/readings")
-def readings(code: str) -> str:
+@at_table(rights.by_cookie)
+def readings(table: Table, seat: Seat) -> str:
     """Each question that would change what may be done now or let more be done, with the commands that it touches."""
-    table, seat = seated(code)
-    shown = sight(table, seat)
+    said = speech(table)
+    shown = sight(table, seat, said)
     offered = {offer.command for offer in shown["offers"]}
     asked = {True: open_here, False: let_by_others}
     found = touched(table, seat, {key: asked[key in offered] for key in table.game.commands})
-    return render_template("readings.html", **shown, touched=found)
+    return draw("readings.html", said, **shown, touched=found)
 
 
 def touched(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, dict[str, list[str]]]:

@@ -1,0 +1,176 @@
+"""What people do at a table, whether by a page or by JSON: open it, sit down, press, go on, listen."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from pydantic import Field
+
+from app.bell import Bell
+from app.core.book import check_answers
+from app.core.card_files.fields import SetData
+from app.core.facts import PRINTABLE, Facts
+from app.core.game import Game
+from app.core.missions import MissionData
+from app.core.next_table import Again, came_from, gone_on, moved_by, next_opening
+from app.core.opening import opening_of
+from app.core.options import Options
+from app.core.play import Entry, Press, Seat
+from app.core.refusals import Refused
+from app.core.seating import SeatTaken
+from app.core.table import Table, tap
+from app.core.table_rulings import OtherReadingUsed
+from app.keeping.card_sets import sound_sets
+from app.keeping.missions import sound_missions
+from app.keeping.store import NoSuchTable, Store
+
+HEARTBEAT = (4.0, 7.0)
+"""Seconds after which a listener is told the same number again, drawn anew each time."""
+
+
+class Claim(Facts):
+    """A free seat to take."""
+
+    seat: str
+    name: Annotated[str, Field(max_length=40, pattern=PRINTABLE)] = ""
+
+
+class NextSeat(NamedTuple):
+    """Where a seat goes on: the table, its seat there, and whether this press opened that table."""
+
+    table: Table
+    seat: str
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class Acts:
+    """The acts at the tables of one house."""
+
+    store: Store
+    bell: Bell
+
+    # -- opening a table
+
+    def open_table(self, game: Game, options: Options) -> Table:
+        """A new table as asked for. Raises Refused, naming the field."""
+        opening = opening_of(game, options, self.own_sets(game), self.own_missions(game))
+        return self.store.table(self.store.open(game, opening, options.seed.lower() if options.seed else None))
+
+    def own_sets(self, game: Game) -> Mapping[str, SetData]:
+        """The host's own card sets that a table can be opened with."""
+        return sound_sets(self.store.card_sets, game) if game.cards else {}
+
+    def own_missions(self, game: Game) -> Mapping[str, MissionData]:
+        """The host's own missions that a table can be opened with."""
+        return sound_missions(self.store.missions, self.store.card_sets, game) if game.mission_files else {}
+
+    # -- sitting down
+
+    def claim_seat(self, table: Table, claim: Claim) -> None:
+        """Sit down on a free seat. Raises Refused, SeatTakenAlready."""
+        if claim.seat not in table.seats:
+            allowed = ", ".join(table.seats)
+            raise Refused("not-allowed", field="seat", allowed=allowed, limit=allowed)
+        self.store.claim(table.code, claim.seat)
+        self._sit(table, claim.seat, claim.name)
+
+    def sit_down(self, table: Table, seat: str) -> None:
+        """One more phone holds the seat."""
+        self.store.use(table.code, seat)
+        self._sit(table, seat)
+
+    def _sit(self, table: Table, seat: str, name: str = "") -> None:
+        self.store.note(table, seat, SeatTaken(seat, name))
+        self.bell.ring(table.code)
+
+    # -- presses
+
+    def press(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> Entry:
+        """Judge a press, keep it and ring the bell; the same key again does nothing. Returns its entry.
+
+        `body` is the mark of what was sent with the key. Raises Malformed, Refused, Stale.
+        """
+        check_answers(press.readings, table.game.questions)
+        before = len(table.entries)
+        with self.store.lock:
+            while (entry := echo(table, seat, key, body)) is None:
+                self._judge(table, seat, press, key, body)
+        if entry.seq >= before:
+            self.bell.ring(table.code)
+        return entry
+
+    def _judge(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> None:
+        """Judge a press by the table as it is now, and keep it unless another came first."""
+        events = tap(table, seat, press, self.store.dice(table.code))
+        readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
+        entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
+        if self.store.append(table, entry) and press.command == "leave":
+            self._free_if_nobody_sits(table, seat.name)
+
+    def _free_if_nobody_sits(self, table: Table, seat: str) -> None:
+        if not table.state.seats[seat].phones:
+            self.store.free(table.code, seat)
+
+    # -- the next table
+
+    def next_of(self, table: Table) -> Table | None:
+        """The table where a game went on, if it is kept here and was opened from this very table."""
+        try:
+            following = self.store.table(table.state.next_table) if table.state.next_table else None
+            return following if following and came_from(table.game, following.opening) == table.code else None
+        except (NoSuchTable, LookupError):
+            return None
+
+    def go_on(self, table: Table, seat: Seat, again: Again | None = None) -> NextSeat:
+        """The next mission of a campaign or, with `again`, the same one once more; opened unless somebody did already.
+
+        Those of the old table are told. Raises Refused.
+        """
+        is_new = False
+        with self.store.lock:
+            while (following := self.next_of(table)) is None:
+                is_new = self._opened_next(table, seat, again)
+        if is_new:
+            self.bell.ring(table.code)
+        return NextSeat(following, seat_at(following, seat), is_new)
+
+    def _opened_next(self, table: Table, seat: Seat, again: Again | None) -> bool:
+        opening = next_opening(table, again)
+        moved = moved_by(opening.get("again", {}), table.seats)
+        return self.store.open_next(table, seat.name, opening, lambda code: gone_on(code, again), moved) is not None
+
+    # -- the bell
+
+    def numbers(self, table: Table, seat: Seat, seconds: float) -> Iterator[int]:
+        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over."""
+        ends = time.monotonic() + seconds
+        heard = self.bell.rings(table.code)
+        told = self.store.table(table.code).seq(seat)
+        yield told
+        beat = time.monotonic() + random.uniform(*HEARTBEAT)
+        while (now := time.monotonic()) < ends:
+            rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now))
+            # who was not rung looks whether another process wrote
+            seq = (table if rung != heard else self.store.table(table.code)).seq(seat)
+            heard = rung
+            if seq != told or time.monotonic() >= beat:
+                told, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
+                yield told
+
+
+def echo(table: Table, seat: Seat, key: str, body: str) -> Entry | None:
+    """The press that the seat gave with this key before. Raises Refused for another press with the same key."""
+    entry = table.entry_of(seat, key)
+    if entry is not None and entry.body != body:
+        raise Refused("key-reused", "table.key", field="key")
+    return entry
+
+
+def seat_at(following: Table, seat: Seat) -> str:
+    """The seat that whoever held a seat of the table before has at the one that follows."""
+    return moved_by(following.opening.get("again", {}), following.seats)(seat.name)

@@ -1,0 +1,82 @@
+"""How a "no" is told: an honest status, and a sentence in the reader's language, as a page or as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, jsonify, make_response, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from app.core.game import Game
+from app.core.refusals import Malformed, Refused, Stale
+from app.core.table import Table
+from app.core.words import AsGiven
+from app.games import SHELF
+from app.keeping.store import NoSuchTable, SeatTakenAlready
+from app.web.request import rights
+from app.web.request.drawing import draw, is_fragment
+from app.web.request.guard import Halted
+from app.web.request.speech import speech
+
+STATUS_OF = {"not-your-command": 403, "unknown-ruling": 404, "unknown-rule": 404, "unknown-game": 404}
+CODE_OF = {404: "no-such-page", 500: "internal"}
+
+
+def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
+    """The honest status of an error and the "no" inside it."""
+    if isinstance(error, Malformed):
+        return 400, error
+    if isinstance(error, Refused):
+        return STATUS_OF.get(error.code, 422), error
+    if isinstance(error, Stale):
+        return 409, error.refused
+    if isinstance(error, Halted):
+        return error.status, error.refused
+    if isinstance(error, SeatTakenAlready):
+        return 409, Refused("seat-taken", field="seat")
+    if isinstance(error, NoSuchTable):
+        return 404, Refused("no-such-table")
+    if isinstance(error, RequestEntityTooLarge):
+        return 413, Refused("too-large")
+    if isinstance(error, HTTPException):
+        code = error.code or 500
+        return code, Refused(CODE_OF.get(code, "bad-request"))
+    raise error
+
+
+def game_in_address() -> Game | None:
+    """The game that the address names, if it does."""
+    return SHELF.get(str((request.view_args or {}).get("game")))
+
+
+def json_error(error: Exception, table: Table | None = None, **more: Any) -> Response:
+    """An error as the JSON interface tells it, in a table's words where it is about one."""
+    status, no = status_and_no(error)
+    message = speech(table or game_in_address()).refusal(no, AsGiven(no.field or ""))
+    told = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
+    return make_response(jsonify({"error": told}), status)
+
+
+def error_page(error: Exception, table: Table | None = None) -> Response:
+    """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
+    status, no = status_and_no(error)
+    response = no_page(no, status, table)
+    if isinstance(error, Halted) and no.code in ("false-token", "other-table"):
+        rights.forget(response)
+    return response
+
+
+def no_page(no: Refused | Malformed, status: int, table: Table | None = None, **more: Any) -> Response:
+    """A "no" as a page, or as a notice for a phone with scripts."""
+    game = table.game if table else game_in_address()
+    said = speech(table or game)
+    about = {"game": game.key if game else None, "code": table.code if table else None}
+    shown = {**about, "refused": no, "message": said.refusal(no)}
+    template = "parts/notice.html" if is_fragment() else "refused.html"
+    return make_response(draw(template, said, **shown, **more), status)
+
+
+def answer(error: Exception, table: Table | None = None) -> Response:
+    """An error in the form that the address is for."""
+    told = json_error if request.path.startswith("/api/") else error_page
+    return told(error, table)

@@ -1,0 +1,80 @@
+"""In which language a request is answered, and by whose words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from flask import current_app, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from app.core.game import Game
+from app.core.table import Table
+from app.core.words import LANGUAGES, Entry, Speech
+from app.games import SHELF
+
+PSEUDO = "xx"
+"""A language longer by half, to find what overflows. Served only where the configuration asks for it."""
+
+
+def language(table: Table | None = None) -> str:
+    """The language chosen on this phone, else what its browser asks for, else the table's."""
+    chosen = "" if request.path.startswith("/api/") else request.cookies.get("lang", "")
+    if chosen and chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
+        return chosen
+    asked = best_of(request.headers.get("Accept-Language", ""))
+    return asked or (table.opening["language"] if table else LANGUAGES[0])
+
+
+@lru_cache(maxsize=200)
+def best_of(accepted: str) -> str | None:
+    """The language of ours that a browser likes best, if any."""
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES)
+
+
+def speech(about: Table | Game | None = None) -> Speech:
+    """Turns keys into the reader's language by the words of a table (its own cards by their names), a game, or all."""
+    code = language(about if isinstance(about, Table) else None)
+    if code == PSEUDO:
+        return stretched_speech(about)
+    return about.speech(code) if about else speech_of_all(code)
+
+
+@lru_cache(maxsize=32)
+def stretched_speech(about: Table | Game | None) -> Speech:
+    """The same in the pseudo-language."""
+    return Stretched(about.words if about else all_words(), PSEUDO)
+
+
+def speech_with(words: Mapping[str, Entry], table: Table | None = None) -> Speech:
+    """These words in the reader's language; on a page of a `table` perhaps that one's."""
+    code = language(table)
+    return Stretched(words, PSEUDO) if code == PSEUDO else Speech(words, code)
+
+
+@cache
+def speech_of_all(code: str) -> Speech:
+    """Every word of the house in that language."""
+    return Speech(all_words(), code)
+
+
+@cache
+def all_words() -> Mapping[str, Entry]:
+    """The words of every game on the shelf, for what is about none of them."""
+    return {key: entry for game in SHELF.values() for key, entry in game.words.items()}
+
+
+class Stretched(Speech):
+    """The pseudo-language: English, longer by half."""
+
+    def text(self, key: str) -> str:
+        """The English text of a key, stretched."""
+        return stretched(self.words[key][LANGUAGES[0]])
+
+
+def stretched(text: str) -> str:
+    """A text made longer by half, its {names} kept once."""
+    plain = re.sub(r"%\(\w+\)[sd]|[{}]", "", text)
+    return f"{text} {plain[: len(plain) // 2]}".rstrip()

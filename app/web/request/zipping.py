@@ -1,0 +1,44 @@
+"""How answers are made smaller on their way out."""
+
+from __future__ import annotations
+
+import gzip
+
+from flask import Response, request
+
+WORTH_ZIPPING = 600
+ZIP_LEVEL = 4
+TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
+
+
+def zipped(response: Response) -> Response:
+    """The answer gzipped, where the phone takes it and it is a text long enough."""
+    if "Content-Encoding" in response.headers or not takes_gzip() or not is_text(response):
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) >= WORTH_ZIPPING:
+        put_zipped(response, packed(body))
+    return response
+
+
+def is_text(response: Response) -> bool:
+    """Whether an answer shrinks and ends; the bell's does not end."""
+    kind = response.mimetype or ""
+    return kind.startswith(TEXTS) and kind != "text/event-stream"
+
+
+def packed(body: bytes) -> bytes:
+    """These bytes gzipped, the same ones always to the same."""
+    return gzip.compress(body, ZIP_LEVEL, mtime=0)
+
+
+def put_zipped(response: Response, packed: bytes) -> None:
+    """Answer with these gzipped bytes."""
+    response.set_data(packed)
+    response.headers["Content-Encoding"] = "gzip"
+
+
+def takes_gzip() -> bool:
+    """Whether the phone unpacks gzipped answers."""
+    return "gzip" in request.headers.get("Accept-Encoding", "")

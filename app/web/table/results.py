@@ -1,0 +1,69 @@
+"""What came of a roll, as the sheet shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.core import log_lines
+from app.core.play import Seat
+from app.core.table import Table, shown_roll
+from app.core.words import Speech
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """Dice that fell: each face and whether it did something, and who rolled them."""
+
+    dice: list[tuple[Any, bool]]
+    by: str
+
+    @property
+    def faces(self) -> list[Any]:
+        """The faces alone."""
+        return [face for face, _ in self.dice]
+
+
+@dataclass(frozen=True)
+class Line:
+    """An event of the result: its text, how it looks, and the event as the log tells it."""
+
+    text: str
+    look: str
+    event: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a press: its dice, if it had any that the seat may see, and its lines."""
+
+    fallen: Fallen | None
+    lines: list[Line]
+
+
+def result_of(table: Table, seat: Seat, number: int | None, said: Speech) -> Result | None:
+    """A press that the seat has seen, with its dice and what they did; `number` counts what the seat has seen."""
+    seen = table.seen(seat)
+    if number is None or not 1 <= number <= len(seen):
+        return None
+    entry = seen[number - 1]
+    events = log_lines.events(table, entry, seat, said)
+    roll = next((roll for event in entry.events if (roll := shown_roll(event, seat))), None)
+    needs = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
+    fallen = Fallen([(face, is_hit(face, needs)) for face in roll.faces], roll.by) if roll else None
+    return Result(fallen, list(lines_of(table, events)))
+
+
+def is_hit(face: Any, needs: Any) -> bool:
+    """Whether a face is what was needed; where nothing was, every one is."""
+    return needs is None or not isinstance(face, int) or face >= needs
+
+
+def lines_of(table: Table, events: list[dict[str, Any]]) -> Iterator[Line]:
+    """The lines of a press, up to the one with which a turn begins."""
+    for event in events:
+        kind = table.game.events[event["event"]]
+        yield Line(event["text"], kind.look, event)
+        if kind.begins_turn:
+            return

@@ -1,0 +1,172 @@
+"""The forms of what a seat may do, and what happens when one is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from flask import Response, make_response, request, url_for
+from pydantic import Field
+
+from app.core import log_lines
+from app.core.book import check_answers
+from app.core.dice import Face
+from app.core.facts import Facts, parsed
+from app.core.play import Entry, Offer, Press, Seat
+from app.core.refusals import Malformed, Refused, Stale
+from app.core.table import Table, asked_for, shown_roll
+from app.core.table_rulings import found, tracked_paths
+from app.keeping.tablefile import fingerprint
+from app.web.request import rights
+from app.web.request.at_table import at_table
+from app.web.request.drawing import draw, is_fragment, is_number, see_other
+from app.web.request.guard import acts
+from app.web.request.refusals import no_page, status_and_no
+from app.web.request.speech import speech
+from app.web.table import forms
+from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
+from app.web.table.other_readings import READING, let_by_others, open_here, own_fields, readings_of
+from app.web.table.results import result_of
+from app.web.table.sight import sight
+from app.web.table.why_not import overruled_by, reason
+
+OWN_FIELDS = ("seen", "key", "by", "sheet")
+
+
+# -- forms
+
+
+@pages.get("/do/<command>")
+@at_table(rights.by_cookie)
+def form(table: Table, seat: Seat, command: str) -> Response:
+    """The forms of a command for this seat, as a page or in the sheet."""
+    if command not in table.game.commands:
+        raise Refused("unknown-command", field="command", command=command)
+    readings = readings_of(request.args)
+    check_answers(readings, table.game.questions, "reading")
+    said = speech(table)
+    shown = sight(table, seat, said, readings=readings)
+    offers = [offer for offer in shown["may"][command] if is_meant(offer)]
+    if not offers:
+        return not_offered(table, seat, command)
+    parts = {"sheet", "notice"}
+    template = f"table/{'parts' if is_fragment() else 'sheet_page'}.html"
+    board = None if is_fragment() else drawn(table, seat).for_a_page()
+    asks = [] if readings else open_here(table, seat, command)
+    meant = {name: request.args[name] for name in own_fields()}
+    asked = {"readings": readings, "asks": asks, "meant": meant, **values_now(table, command, meant)}
+    asked |= forms.sheet(offers, shown, said)
+    return make_response(draw(template, said, **{**shown, **asked}, board=board, forms=offers, parts=parts))
+
+
+def values_now(table: Table, command: str, meant: Mapping[str, str]) -> dict[str, Any]:
+    """For a house ruling: the values that the table keeps, by what they belong to; or the one that is meant."""
+    if command != "house-ruling":
+        return {}
+    if "set" in meant:
+        return {"now": value_at(table.state, meant["set"])}
+    tracked: dict[str, dict[str, Any]] = {}
+    for path in (*tracked_paths(table.state, "number"), *tracked_paths(table.state, "flag")):
+        tracked.setdefault(path.split(".")[-2] if "." in path else "", {})[path] = value_at(table.state, path)
+    return {"tracked": tracked}
+
+
+def value_at(state: Any, path: str) -> Any:
+    """A tracked value, which is nobody's secret."""
+    *records, name = path.split(".")
+    return getattr(found(state, records), name)
+
+
+def is_meant(offer: Offer) -> bool:
+    """Whether the address asks for this offer: it names what the offer gives, or a value it lets choose."""
+    for name in own_fields():
+        value, choice = request.args[name], offer.choose.get(name)
+        if not (str(offer.given.get(name)) == value or (isinstance(choice, list) and value in choice)):
+            return False
+    return True
+
+
+def not_offered(table: Table, seat: Seat, command: str) -> Response:
+    """Why a command cannot be given now, and the other readings that would let it be."""
+    asks = let_by_others(table, seat, command)
+    return refused_page(table, seat, reason(table, seat, command), asks=asks, command=command)
+
+
+def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Response:
+    """A "no" beside who may overrule it."""
+    status, no = status_and_no(error)
+    return no_page(no, status, table, overruled_by=overruled_by(table, seat), **more)
+
+
+# -- taps
+
+
+@pages.post("/do/<command>")
+@at_table(rights.by_cookie_alone)
+def do(table: Table, seat: Seat, command: str) -> Response:
+    """A tap."""
+    try:
+        entry = tap(table, seat, command)
+    except (Refused, Malformed, Stale) as error:
+        return refused_tap(table, seat, error)
+    return answered(table, seat, entry, command)
+
+
+class Tap(Facts):
+    """What every form carries beside its command's own fields."""
+
+    key: Annotated[str, Field(min_length=1, max_length=200)]
+    seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
+
+
+def tap(table: Table, seat: Seat, command: str) -> Entry:
+    """Press what the form asks for. Raises Malformed, Refused, Stale."""
+    given = request.form
+    envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
+    dice = typed_dice(given) if given.get("by") == "hand" else None
+    own = [name for name in given if name not in OWN_FIELDS and not name.startswith(READING)]
+    fields = asked_for(table.game, command, {name: given.getlist(name) for name in own if not is_die(name)})
+    readings = readings_of(given)
+    press = Press(command, fields, dice, envelope.seen, readings, typed=False)
+    body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
+    return acts().press(table, seat, press, envelope.key, body)
+
+
+def is_die(name: str) -> bool:
+    """Whether a field is a die of the pad."""
+    return name[:1] == "d" and is_number(name[1:])
+
+
+def typed_dice(given: Mapping[str, str]) -> list[Face]:
+    """The faces of the pad, in order: numbers where they are, else names. Raises Malformed."""
+    names = sorted((name for name in given if is_die(name)), key=lambda name: int(name[1:]))
+    faces = [given[name] for name in names]
+    if not all(faces):
+        raise Malformed("wrong-type", field="dice")
+    return [int(face) if is_number(face) else face for face in faces]
+
+
+def answered(table: Table, seat: Seat, entry: Entry, command: str) -> Response:
+    """The board after a tap; after a roll, its result on top."""
+    if command == "leave":
+        response = see_other(url_for("tables.seats", code=table.code))
+        rights.take_cookie(response, table.code)
+        return response
+    rolled = any(shown_roll(event, seat) for event in entry.events)
+    number = table.seq_at(seat, entry.seq) if rolled else None
+    if not is_fragment():
+        return see_other(url_for("play.board", code=table.code, result=number))
+    parts = BOARD_PARTS | ({"sheet"} if rolled or "sheet" in request.form else set())
+    return board_page(table, seat, parts=parts, result=result_of(table, seat, number, speech(table)))
+
+
+def refused_tap(table: Table, seat: Seat, error: Exception) -> Response:
+    """Why nothing happened, beside the board as it is now."""
+    said, first = speech(table), None
+    if isinstance(error, Stale):
+        first = log_lines.events(table, error.first, seat, said)[0]
+    if not is_fragment():
+        return refused_page(table, seat, error, first=first)
+    status, no = status_and_no(error)
+    told = {"refused": no, "message": said.refusal(no), "first": first, "overruled_by": overruled_by(table, seat)}
+    return board_page(table, seat, status, **told)
