@@ -373,7 +373,7 @@ def test_an_abbreviation_finds_what_its_long_form_finds(
 
 
 def test_what_a_rule_is_also_called_is_said_in_both_languages() -> None:
-    for rule, ground in GAME.grounds.items():
+    for rule, ground in GAME.rule_links.items():
         assert set(ground["also"]) in (set(), set(LANGUAGES)), rule
         assert all(isinstance(name, str) for names in ground["also"].values() for name in names)
 
@@ -441,11 +441,11 @@ def test_every_difference_has_words_and_a_rule(client: FlaskClient, one: Any) ->
 
 
 def test_what_a_rule_rests_on_is_in_the_book_and_every_open_question_has_its_rule() -> None:
-    named = {question for ground in GAME.grounds.values() for question in ground["questions"]}
+    named = {question for ground in GAME.rule_links.values() for question in ground["questions"]}
     assert named <= set(GAME.questions)
     assert set(GAME.questions) - named <= {"m5-locked", "m5-killed", "m6-end", "tie"}
     book = BOOK.model_dump(by_alias=True)
-    for rule, ground in GAME.grounds.items():
+    for rule, ground in GAME.rule_links.items():
         for place in ground["values"]:
             within: Any = book
             for key in place.split("."):
