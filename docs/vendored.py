@@ -117,7 +117,7 @@ def main() -> None:
                 (folder / "LICENSE_FONT").read_bytes()
             )
         drawn = icons(fetched(ICONS, Path(scratch)), CHOSEN)
-    (PRINTABLES / "icons.txt").write_text(drawn, encoding="utf-8")
+    (PRINTABLES / "incursion" / "icons.txt").write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 
 from app.core.words import AsGiven, Speech
-from printables import fonts, panels
+from printables import blocks, fonts
 from printables.colours import FADED, INK
 from printables.duplex import turns_over
 from printables.marks import corners
@@ -125,7 +125,7 @@ class Calibration:
         say = self.speech.say
         lines = [say(f"calibration.{name}") for name in ("rulers", "vernier-x", "rotation")]
         pen.label(20, pen.height - 12, pen.width - 40, 7, say("calibration.front").upper(), 16, align="left")
-        pen.text(20, pen.height - 46, pen.width - 40, 32, panels.plain(*lines, self.in_force()), 10)
+        pen.text(20, pen.height - 46, pen.width - 40, 32, blocks.plain(*lines, self.in_force()), 10)
 
     def in_force(self) -> str:
         """The settings of the sheet in words."""

@@ -15,7 +15,6 @@ RUST: Colour = (0.541, 0.235, 0.110)
 BRASS: Colour = (0.478, 0.353, 0.063)
 ALARM: Colour = (0.639, 0.141, 0.106)
 
-OF_SIDES = {"allied": OLIVE, "german": GREY_BLUE}
 BY_NAME = {
     "ink": INK, "faded": FADED, "line": LINE, "wash": WASH, "olive": OLIVE, "grey-blue": GREY_BLUE,
     "rust": RUST, "brass": BRASS, "alarm": ALARM, "white": WHITE,

@@ -15,18 +15,14 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-
-if TYPE_CHECKING:
-    from app.core.words import Speech
-    from printables.incursion.record import Record
-    from printables.incursion.source import Source
-    from printables.order import PickList
-    from printables.paper import Settings
-    from printables.pieces import Job
+from printables.order import PickList
+from printables.paper import Settings
+from printables.pieces import Job
+from printables.shops import Shop, Source, shop_of
 
 FILES = {"pdf": "print.pdf", "svg": "cuts.zip", "png": "sheets.zip"}
 """What can be made of an order, and the file it is in."""
@@ -45,22 +41,24 @@ class Order:
     source: Source
     things: PickList
     settings: Settings
-    kept: Record | None = None
+
+    @property
+    def shop(self) -> Shop[Any]:
+        """The shop of its game."""
+        shop = shop_of(self.source.game)
+        assert shop is not None
+        return shop
 
     @property
     def fingerprint(self) -> str:
         """A name that only this order has."""
         source = self.source
         told = {
-            "book": source.book.model_dump(mode="json"),
+            "game": source.game,
             "language": source.speech.language,
-            "edition": source.edition,
-            "forces": dict(source.forces),
-            "wounds": dict(source.wounds),
-            "address": source.address,
+            "source": source.facts,
             "things": self.things,
             "settings": asdict(self.settings),
-            "kept": asdict(self.kept) if self.kept else None,
         }
         return hashlib.sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()[:32]
 
@@ -121,16 +119,9 @@ def make(folder: Path, kind: str) -> None:
     if kind.startswith(PICTURES):
         return _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
     order: Order = pickle.loads((folder / "order").read_bytes())
-    from printables.incursion.shop import job
-
-    parts = job(order.source, order.things, order.settings, order.kept)
+    parts = order.shop.job(order.source, order.things, order.settings)
     made = {"pdf": _pdf, "svg": _cuts, "png": _sheets}[kind](folder, order, parts)
     return _put(file_of(folder, kind), made)
-
-
-def title_of(speech: Speech) -> str:
-    """What a document is called."""
-    return f"{speech.name('incursion')} – Adjutant"
 
 
 def _pdf(folder: Path, order: Order, parts: Job) -> bytes:
@@ -142,7 +133,8 @@ def _pdf(folder: Path, order: Order, parts: Job) -> bytes:
 
     pages = [(page.product, page.width, page.height) for page in planned(parts, order.settings)]
     _put(folder / "pages.json", json.dumps(pages).encode())
-    return Press(order.settings, order.source.speech, title_of(order.source.speech), told).print(parts)
+    speech = order.source.speech
+    return Press(order.settings, speech, order.shop.document_title(speech), told).print(parts)
 
 
 def _cuts(folder: Path, order: Order, parts: Job) -> bytes:

@@ -141,14 +141,19 @@ def fit(
     box = Box([measured(paragraph, name) for paragraph in text], wide, high, gap)
     if box.fits(largest):
         return box.set(largest)
-    low, high_step = -1, round((largest - least) / STEP)
-    middle = min(max(round((box.guess() - least) / STEP), 0), high_step - 1)
-    while low + 1 < high_step:
-        if box.fits(least + middle * STEP):
-            low = middle
-        else:
-            high_step = middle
-        middle = (low + high_step) // 2
-    if low < 0:
+    steps = steps_that_fit(box, least, round((largest - least) / STEP))
+    if steps < 0:
         raise Refused("text-does-not-fit", field=name, card=AsGiven(name), least=f"{least:g}")
-    return box.set(least + low * STEP)
+    return box.set(least + steps * STEP)
+
+
+def steps_that_fit(box: Box, least: float, too_many: int) -> int:
+    """How many steps above the least size a text still fits, fewer than too many; -1 where the least does not."""
+    fitting, middle = -1, min(max(round((box.guess() - least) / STEP), 0), too_many - 1)
+    while fitting + 1 < too_many:
+        if box.fits(least + middle * STEP):
+            fitting = middle
+        else:
+            too_many = middle
+        middle = (fitting + too_many) // 2
+    return fitting

@@ -7,14 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from reportlab.pdfbase import pdfdoc
-
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 from printables import fonts, strokes
 from printables.colours import INK, LINE, WHITE, Colour
 from printables.fitting import LEAST, Fitted, Paragraph, fit
-from printables.icons import SIZE, icons
+from printables.icons import SIZE, Icon
 from printables.paper import MM
 from printables.strokes import number, numbers, shade
 
@@ -98,12 +96,12 @@ class Pen:
         """A filled polygon."""
         self._paint(colour, strokes.polygon(corners))
 
-    def icon(self, name: str, x: float, y: float, size: float, colour: Colour = INK, turned: bool = False) -> None:
+    def icon(self, icon: Icon, x: float, y: float, size: float, colour: Colour = INK, turned: bool = False) -> None:
         """An icon in a square; its path is in the document once."""
-        form = f"icon-{name}"
+        form = f"icon-{icon.name}"
         if not self.canvas.hasForm(form):
             self.canvas.beginForm(form, 0, 0, SIZE, SIZE)
-            self.canvas.addLiteral(icons()[name] + " f")
+            self.canvas.addLiteral(icon.path + " f")
             self.canvas.endForm()
         scale, corner = (-size / SIZE, size) if turned else (size / SIZE, 0.0)
         drawn = shade(INK if self.low_ink else colour)
@@ -114,6 +112,8 @@ class Pen:
     def once(self, form: str, draw: Callable[[Pen], None]) -> None:
         """Draw what many faces share, shapes and texts: it is in the document once."""
         if not self.canvas.hasForm(form):
+            from reportlab.pdfbase import pdfdoc
+
             pen = Pen(self.canvas, self.name, self.width, self.height, self.bleed, self.low_ink)
             self.canvas.beginForm(form, -self.bleed, -self.bleed, self.width + self.bleed, self.height + self.bleed)
             draw(pen)

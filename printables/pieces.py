@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from printables.pen import Pen
+from printables.pen import Pen
 
 Kind = Literal["card", "round", "square", "strip", "hexagon"]
 
@@ -85,7 +84,7 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Panel:
+class Block:
     """A part of a sheet, in fractions of the usable page: left, bottom, width, height."""
 
     face: Face
@@ -97,7 +96,7 @@ class Sheet:
     """A page to read or to fill in."""
 
     product: str
-    panels: Sequence[Panel] = field(default_factory=list)
+    blocks: Sequence[Block] = field(default_factory=list)
 
 
 Job = Sequence[Batch | Sheet]

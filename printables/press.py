@@ -20,7 +20,7 @@ from printables.fitting import LEAST
 from printables.icons import CREDIT
 from printables.paper import MM, PLAIN, Settings
 from printables.pen import Pen
-from printables.pieces import Batch, Face, Job, Panel, Piece, Sheet
+from printables.pieces import Batch, Block, Face, Job, Piece, Sheet
 from printables.solver import Layout, room_on, solved
 from printables.strokes import place
 from printables.tags import Tags
@@ -42,7 +42,7 @@ class Page:
     layout: Layout | None = None
     side: str = "front"
     turned: bool = False
-    panels: Sequence[Panel] = ()
+    blocks: Sequence[Block] = ()
     cuts: Sequence[Placed] = ()
     """The pieces that marks are drawn for."""
 
@@ -73,7 +73,7 @@ def with_blanks(pages: list[Page]) -> Iterator[Page]:
 
 
 def _sheet(sheet: Sheet, settings: Settings) -> Iterator[Page]:
-    yield Page(sheet.product, *settings.size, panels=sheet.panels)
+    yield Page(sheet.product, *settings.size, blocks=sheet.blocks)
 
 
 def _batch(batch: Batch, settings: Settings) -> Iterator[Page]:
@@ -171,8 +171,8 @@ class Press:
             assert page.layout is not None
             shape = page.layout.shape
             self._place(face, placed, shape.width, shape.height)
-        for panel in page.panels:
-            self._panel(panel, page)
+        for block in page.blocks:
+            self._block(block, page)
         canvas.addLiteral("Q")
         if not self.bare:
             self._margin(page, number, of)
@@ -198,10 +198,10 @@ class Press:
         self.canvas.addLiteral("Q")
         self.tags.close()
 
-    def _panel(self, panel: Panel, page: Page) -> None:
+    def _block(self, block: Block, page: Page) -> None:
         """A part of a sheet. Raises Refused, naming the sheet and the part, or the margin that leaves it no room."""
-        name = f"{self.speech.say(f'product.{page.product}')}, {panel.face.name}"
-        named = replace(panel, face=replace(panel.face, name=name))
+        name = f"{self.speech.say(f'product.{page.product}')}, {block.face.name}"
+        named = replace(block, face=replace(block.face, name=name))
         try:
             self._fill(named, page)
         except Refused as no:
@@ -209,20 +209,20 @@ class Press:
                 raise
             raise no_room_for(name, self.settings, self.speech) from no
 
-    def _fill(self, panel: Panel, page: Page) -> None:
+    def _fill(self, block: Block, page: Page) -> None:
         room = room_on(page.width, page.height, self.settings)
-        x, y, wide, high = panel.box
+        x, y, wide, high = block.box
         placed = Placed(room.left + x * room.width, room.bottom + y * room.height)
-        self._place(panel.face, placed, wide * room.width, high * room.height)
+        self._place(block.face, placed, wide * room.width, high * room.height)
 
-    def _fits_at_plain_margin(self, panel: Panel, page: Page) -> bool:
+    def _fits_at_plain_margin(self, block: Block, page: Page) -> bool:
         """Whether the margin is the fault: a part is tried on paper of its own with the margin that nobody chose."""
         if self.settings.margin <= PLAIN.margin:
             return False
         tried = Press(replace(self.settings, margin=PLAIN.margin), self.speech, self.title)
         tried.tags.new_page()
         try:
-            tried._fill(panel, page)
+            tried._fill(block, page)
         except Refused:
             return False
         return True

@@ -1,4 +1,4 @@
-"""The words that stand only on paper, in every language."""
+"""The words of paper that every game shares, in every language."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from pathlib import Path
 
 from app.core.book import read
 from app.core.refusals import Refused
-from app.core.words import AsGiven, Entry, Speech, flattened
+from app.core.words import HERE, AsGiven, Entry, Speech, flattened
 from printables.paper import PLAIN, Settings
 
 
 @cache
 def printed_words() -> Mapping[str, Entry]:
-    """Words of cards and sheets, and of what the print shop refuses."""
+    """What stands on the paper of every game and where it is ordered, and what the print shop refuses."""
     return flattened(read(Path(__file__).parent / "words.toml"))
+
+
+@cache
+def house_words() -> Mapping[str, Entry]:
+    """The words of paper and pages that are of no game."""
+    return {**printed_words(), **flattened(read(HERE / "words.toml"))}
 
 
 def decimal(number: float, speech: Speech) -> str:

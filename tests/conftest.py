@@ -18,6 +18,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.ruling import Reason
 from app.fuzz.report import Report
 from app.games import SHELF
+from tests.hello.game import GAME as HELLO
 from tests.playing import PlayedTable, stacked_deck
 
 settings.register_profile("unhurried", deadline=None)
@@ -159,6 +160,7 @@ def counted_events() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    SHELF.put(HELLO)
     counted(Refused)
     counted(Malformed)
     counted_reasons()

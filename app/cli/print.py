@@ -4,81 +4,139 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from app.cli.terminal import data_option, game_named, language, store_in, told
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, AsGiven, Speech
+from printables.order import PickList, changed, chosen
+from printables.paper import Settings, checked
+from printables.pieces import Job
+from printables.shops import Shop, Source, Stock, shop_of
+from printables.words import house_words
 
-if TYPE_CHECKING:
-    from printables.incursion.record import Record
-    from printables.incursion.source import Source
-    from printables.order import PickList
-    from printables.paper import Settings
-    from printables.pieces import Job
-
-GAME = "incursion"
 LONGEST_ADDRESS = 200
 """Letters: the QR code of a longer one is too fine for phones."""
+OPTIONS = [
+    click.Option(["--table", "from_table"], help="A table's code, or its exported file: what it needs now."),
+    click.Option(["--address"], default="", help="Where the table's page is: a QR code on every sheet."),
+    click.Option(["--what"], default="", help="Products, with commas; all that are needed if left out."),
+    click.Option(
+        ["--quantity", "quantities"], multiple=True, help="Another quantity, as PRODUCT.THING=N; several times."
+    ),
+    click.Option(["--list", "only_list"], is_flag=True, help="Print the pick list and nothing else."),
+    click.Option(["--lang"], help="en, es."),
+    click.Option(["--paper"], default="a4", show_default=True, help="a4, letter."),
+    click.Option(["--margin"], type=float, default=8, show_default=True, help="Millimetres, 5 or more."),
+    click.Option(["--bleed"], type=float, default=0, show_default=True, help="Millimetres beyond the cut, 0 to 3."),
+    click.Option(["--gutter"], type=float, default=0, show_default=True, help="Millimetres between pieces."),
+    click.Option(
+        ["--duplex"],
+        default="long-edge",
+        show_default=True,
+        help="long-edge, short-edge, gutterfold, separate, fronts-only.",
+    ),
+    click.Option(["--offset"], default="0,0", show_default=True, help="X,Y: moves the backs, in millimetres."),
+    click.Option(["--rotation"], type=float, default=0, show_default=True, help="Turns the backs, in degrees."),
+    click.Option(["--marks"], default="outline", show_default=True, help="outline, corner, edge, full, none."),
+    click.Option(["--marks-on"], default="front", show_default=True, help="front, back, both."),
+    click.Option(["--low-ink"], is_flag=True, help="White ground, outlines."),
+    click.Option(
+        ["-o", "--output"], type=click.Path(dir_okay=False), help="FILE.pdf; .svg: cut paths; .png: pictures."
+    ),
+]
+"""What can be asked of every shop; a game's own options stand before them."""
 
 
-@click.command("print")
-@click.argument("game")
-@click.option("--mission", type=int, help="Exactly what this mission needs.")
-@click.option("--edition", help="The rulebook: en-2009, es-2009.")
-@click.option("--force", "forces", multiple=True, help="A model card of the forces, as CARD=N; several times.")
-@click.option("--table", "from_table", help="A table's code, or its exported file: its forces, with their damage.")
-@click.option("--card-set", "cards", help="A card set: its key, or its file (TOML or CSV).")
-@click.option("--address", default="", help="Where the table's page is: a QR code on every sheet.")
-@click.option("--what", default="", help="Products, with commas; all that are needed if left out.")
-@click.option("--quantity", "quantities", multiple=True, help="Another quantity, as PRODUCT.THING=N; several times.")
-@click.option("--list", "only_list", is_flag=True, help="Print the pick list and nothing else.")
-@click.option("--lang", help="en, es.")
-@click.option("--paper", default="a4", show_default=True, help="a4, letter.")
-@click.option("--margin", type=float, default=8, show_default=True, help="Millimetres, 5 or more.")
-@click.option("--bleed", type=float, default=0, show_default=True, help="Millimetres beyond the cut, 0 to 3.")
-@click.option("--gutter", type=float, default=0, show_default=True, help="Millimetres between pieces.")
-@click.option(
-    "--duplex", default="long-edge", show_default=True, help="long-edge, short-edge, gutterfold, separate, fronts-only."
-)
-@click.option("--offset", default="0,0", show_default=True, help="X,Y: moves the backs, in millimetres.")
-@click.option("--rotation", type=float, default=0, show_default=True, help="Turns the backs, in degrees.")
-@click.option("--marks", default="outline", show_default=True, help="outline, corner, edge, full, none.")
-@click.option("--marks-on", default="front", show_default=True, help="front, back, both.")
-@click.option("--low-ink", is_flag=True, help="White ground, outlines.")
-@data_option
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="FILE.pdf; .svg: cut paths; .png: pictures.")
-def print_(game: str, output: str | None, only_list: bool, **given: Any) -> None:
-    """Print cards, counters and sheets: adjutant print incursion --mission 1 -o recon.pdf"""
+class Games(click.Group):
+    """The games that print, each with the options of its shop."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        from app.games import SHELF
+
+        return [key for key in SHELF if shop_of(key)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        shop = shop_of(cmd_name)
+        if cmd_name and shop:
+            return data_option(ForGame(cmd_name, shop))
+        try:
+            raise Refused("no-prints", field="game", game=game_named(cmd_name).key)
+        except Refused as no:
+            raise click.ClickException(refusal(no, language())) from no
+
+
+class ForGame(click.Command):
+    """What a game prints. An option that only another game has is refused as such."""
+
+    def __init__(self, game: str, shop: Shop[Any]) -> None:
+        options = [*own_options(shop), *OPTIONS]
+        told = f"Print cards, counters and sheets: adjutant print {game} -o FILE.pdf"
+        super().__init__(game, callback=partial(order, shop), params=[*options], help=told)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as no:
+            if no.option_name in elsewhere():
+                foreign = Refused("not-in-this-game", field=no.option_name.removeprefix("--"))
+                raise click.ClickException(refusal(foreign, language())) from no
+            raise
+
+
+def own_options(shop: Shop[Any]) -> list[click.Option]:
+    """What a shop can be asked to print for: its choices, and what it counts."""
+    choices = [click.Option([f"--{one.option}", f"choice_{one.name}"], help=one.help) for one in shop.choices]
+    counts = [
+        click.Option([f"--{one.option}", f"count_{one.name}"], multiple=True, help=one.help) for one in shop.counts
+    ]
+    return [*choices, *counts]
+
+
+def elsewhere() -> set[str]:
+    """The options of every shop."""
+    from app.games import SHELF
+
+    shops = filter(None, map(shop_of, SHELF))
+    return {name for shop in shops for option in own_options(shop) for name in option.opts}
+
+
+@click.group("print", cls=Games)
+def print_() -> None:
+    """Print cards, counters and sheets: adjutant print GAME -o FILE.pdf"""
+
+
+def order(shop: Shop[Any], output: str | None, only_list: bool, **given: Any) -> None:
+    """Print an order and say which files were written, or list what is needed."""
     chosen = given["lang"] if given["lang"] in LANGUAGES else language()
     try:
-        check(game, given["lang"], output, only_list)
-        settings = settings_of(given)
-        source = source_of(given, chosen)
-        order = order_of(source, given)
-        lines = (
-            listed(order, source.speech) if only_list or not output else write(order, source, settings, Path(output))
-        )
+        check(given["lang"], output, only_list)
+        lines = written_or_listed(shop, None if only_list or not output else Path(output), given, chosen)
     except (Refused, Malformed) as no:
-        raise click.ClickException(refusal(no, chosen)) from no
+        raise click.ClickException(refusal(no, chosen, shop.game)) from no
     for line in lines:
         click.echo(line)
 
 
-def refusal(no: Refused | Malformed, language: str) -> str:
-    """A "no" of the print shop in words."""
-    from printables.words import printed_words
+def written_or_listed(shop: Shop[Any], output: Path | None, given: Mapping[str, Any], language: str) -> Iterable[str]:
+    """The names of the files, or without an output the pick list. Raises Refused."""
+    settings, source = settings_of(given), source_of(shop, given, language)
+    things = order_of(shop, source, given)
+    return write(shop, source, things, settings, output) if output else listed(things, source.speech)
 
-    return told(no, Speech({**printed_words(), **game_named(GAME).words}, language))
+
+def refusal(no: Refused | Malformed, language: str, game: str = "") -> str:
+    """A "no" of the print shop in words, those of a game where it is one's."""
+    words = {**house_words(), **game_named(game).words} if game else house_words()
+    return told(no, Speech(words, language))
 
 
-def check(game: str, language: str | None, output: str | None, only_list: bool) -> None:
+def check(language: str | None, output: str | None, only_list: bool) -> None:
     """Raises Refused, or click's usage error, before anything is opened."""
-    if game != GAME:
-        raise Refused("unknown-game", field="game", game=AsGiven(game))
     if language is not None and language not in LANGUAGES:
         raise Refused("not-allowed", field="lang", allowed=", ".join(LANGUAGES))
     if output is None and not only_list:
@@ -89,8 +147,6 @@ def check(game: str, language: str | None, output: str | None, only_list: bool) 
 
 def settings_of(given: Mapping[str, Any]) -> Settings:
     """The settings of the options. Raises Refused, naming the option."""
-    from printables.paper import checked
-
     across, _, up = given["offset"].partition(",")
     try:
         offset = {"offset_x": float(across), "offset_y": float(up or 0)}
@@ -111,54 +167,71 @@ def counted(pairs: Iterable[str], field: str) -> dict[str, int]:
     return found
 
 
-def source_of(given: Mapping[str, Any], language: str) -> Source:
-    """What to print from: a table, or edition, mission, forces and card set. Raises Refused."""
-    from printables.incursion.source import plain_source, table_source
-
+def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
+    """What to print from: a table, or what was chosen and counted. Raises Refused."""
     if len(given["address"]) > LONGEST_ADDRESS:
         raise Refused("too-long", field="address", limit=LONGEST_ADDRESS)
     if given["from_table"]:
-        return table_source(table_of(given["from_table"], given["data"]), language, given["address"])
-    forces = counted(given["forces"], "force")
-    cards = card_set_of(given["cards"], given["data"])
-    return plain_source(given["edition"], language, given["mission"], forces, cards, address=given["address"])
+        table = table_of(given["from_table"], given["data"], shop.game)
+        at_table: Source = shop.table_source(table, language, given["address"])
+        return at_table
+    return plain_source(shop, given, language)
 
 
-def card_set_of(named: str | None, data: str | None) -> Mapping[str, Any] | None:
+def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
+    """What was chosen and counted. Raises Refused."""
+    stock = Stock(card_set=partial(card_set_of, shop.game, given["data"]))
+    typed = {choice: given[f"choice_{choice.name}"] for choice in shop.choices}
+    counts = [(count, counted(given[f"count_{count.name}"], count.option)) for count in shop.counts]
+    read = {choice.name: choice.read(text, stock) for choice, text in typed.items() if text}
+    source: Source = shop.plain_source(language, read, given["address"])
+    for count, things in counts:
+        source = count.put(source, things)
+    return source
+
+
+def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
     """A card set by its file or by its key, checked. Raises Refused, naming line and field."""
-    if named is None:
-        return None
     from app.cli.cards import data_in, data_of, rules_of
 
-    game, rules = rules_of(GAME)
-    return data_in(named, rules) if Path(named).is_file() else data_of(store_in(data), game, rules, named)
+    played, rules = rules_of(game)
+    return data_in(named, rules) if Path(named).is_file() else data_of(store_in(data), played, rules, named)
 
 
-def table_of(named: str, data: str | None) -> Any:
-    """A table by its exported file or by its code. Raises Refused."""
+def table_of(named: str, data: str | None, game: str) -> Any:
+    """A table of a game by its exported file or by its code. Raises Refused."""
+    table = table_in_file(Path(named)) if Path(named).is_file() else table_in_store(named, data)
+    if table.game.key != game:
+        raise Refused("table-of-another-game", field="table", game=table.game.key)
+    return table
+
+
+def table_in_file(path: Path) -> Any:
+    """An exported table. Raises Refused."""
     from app.core.table import Table
     from app.keeping import tablefile
+
+    try:
+        content, entries = tablefile.read(json.loads(path.read_bytes()))
+    except (ValueError, RecursionError) as error:
+        raise Refused("not-a-table-file", field="table") from error
+    return Table("", game_named(content.game), entries)
+
+
+def table_in_store(code: str, data: str | None) -> Any:
+    """A table that is kept here. Raises Refused."""
     from app.keeping.store import NoSuchTable
 
-    if Path(named).is_file():
-        try:
-            content, entries = tablefile.read(json.loads(Path(named).read_bytes()))
-        except (ValueError, RecursionError) as error:
-            raise Refused("not-a-table-file", field="table") from error
-        return Table("", game_named(content.game), entries)
     try:
-        return store_in(data).table(named.upper())
+        return store_in(data).table(code.upper())
     except NoSuchTable as error:
         raise Refused("no-such-table", field="table") from error
 
 
-def order_of(source: Source, given: Mapping[str, Any]) -> PickList:
+def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickList:
     """What is needed of the products that are wanted, in the quantities that were changed. Raises Refused."""
-    from printables.incursion.needs import picked
-    from printables.order import changed, chosen
-
     what = [name for name in given["what"].split(",") if name]
-    order = chosen(picked(source), what)
+    order = chosen(shop.needs(source), what)
     for product in what:
         if len(order[product]) == 1 and not any(order[product].values()):
             order[product] = dict.fromkeys(order[product], 1)
@@ -172,12 +245,11 @@ def listed(order: PickList, speech: Speech) -> Iterable[str]:
         yield from (f"{count:5}  {product}.{thing}" for thing, count in things.items())
 
 
-def write(order: PickList, source: Source, settings: Settings, output: Path) -> list[str]:
+def write(shop: Shop[Any], source: Source, order: PickList, settings: Settings, output: Path) -> list[str]:
     """Write what the suffix says; returns the names of the files. Raises Refused; then nothing was written."""
-    from printables.incursion.shop import job
-
-    parts = job(source, order, settings, _kept(source))
-    files = dict(MAKE[output.suffix](parts, source, settings, output))
+    source = shop.recorded(source, order, lambda table: None)
+    parts = shop.job(source, order, settings)
+    files = dict(MAKE[output.suffix](parts, shop, source.speech, settings, output))
     if not files:
         raise Refused("no-pieces" if parts else "nothing-to-print", field="what")
     for path, content in files.items():
@@ -185,32 +257,26 @@ def write(order: PickList, source: Source, settings: Settings, output: Path) -> 
     return [str(path) for path in files]
 
 
-def _kept(source: Source) -> Record | None:
-    """What the campaign of a table has written down, if it is of one."""
-    if source.campaign is None:
-        return None
-    from printables.incursion.record import kept_record
-
-    return kept_record(source.campaign, source.speech, {})
+Files = Iterator[tuple[Path, bytes]]
 
 
-def _document(parts: Job, source: Source, settings: Settings, output: Path) -> Iterator[tuple[Path, bytes]]:
+def _document(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
     from printables.press import Press
 
-    yield output, Press(settings, source.speech, f"{source.speech.name(GAME)} – Adjutant").print(parts)
+    yield output, Press(settings, speech, shop.document_title(speech)).print(parts)
 
 
-def _cuts(parts: Job, source: Source, settings: Settings, output: Path) -> Iterator[tuple[Path, bytes]]:
+def _cuts(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
     from printables.outlines import drawings
 
     for number, drawing in enumerate(drawings(parts, settings), start=1):
         yield output.with_stem(f"{output.stem}-{number}"), drawing.encode()
 
 
-def _sheets(parts: Job, source: Source, settings: Settings, output: Path) -> Iterator[tuple[Path, bytes]]:
+def _sheets(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
     from printables.pictures import tabletop_sheets
 
-    for name, picture in tabletop_sheets(parts, settings, source.speech):
+    for name, picture in tabletop_sheets(parts, settings, speech):
         yield output.with_stem(f"{output.stem}-{name}"), picture
 
 

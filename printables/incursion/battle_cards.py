@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.games.incursion.book import BattleCard
-from printables import fonts, panels
+from printables import blocks, fonts
 from printables.colours import BRASS, FADED, INK, LINE, RUST, WASH, WHITE, Colour
 from printables.incursion import dress
 from printables.incursion.source import Source
@@ -96,7 +96,7 @@ class BattleFace:
             low,
             pen.width - 2 * SAFE - 4,
             pen.height - BAND - low - 2,
-            panels.plain(self.marked(words, *TOLD)),
+            blocks.plain(self.marked(words, *TOLD)),
             14,
             "centre",
             middle=True,
@@ -113,7 +113,7 @@ class BattleFace:
             told.append(self.marked(speech.say("card.only", side=card.side), "side"))
         if card.zombie_icon:
             told.append(self.marked(speech.say("card.zombie-icon"), "zombie-icon"))
-            pen.icon("shambling-zombie", SAFE + 0.5, 18.5, 9.5, INK)
+            pen.icon(dress.icons()["shambling-zombie"], SAFE + 0.5, 18.5, 9.5, INK)
         left = SAFE + (11 if card.zombie_icon else 0)
         pen.line(SAFE, 30, pen.width - SAFE, 30, LINE, 0.2)
         pen.text(
@@ -121,7 +121,7 @@ class BattleFace:
             17.5,
             pen.width - SAFE - left,
             12,
-            panels.plain(*told),
+            blocks.plain(*told),
             9,
             "left" if card.zombie_icon else "centre",
             FADED,

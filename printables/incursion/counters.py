@@ -81,7 +81,7 @@ def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str,
     picture = reach * (at.picture_beside if number else at.picture)
     beside = picture * FIGURE if number else BADGE if badge else 0.0
     x, y = middle - (picture + beside) / 2, middle + at.picture_low * reach
-    pen.icon(icon, x, y, picture, colour)
+    pen.icon(dress.icons()[icon], x, y, picture, colour)
     if number:
         pen.label(x + picture, y, beside, picture, number, pen.height * 1.25, fonts.DISPLAY, colour)
     if badge:
@@ -95,7 +95,7 @@ def draw_strip(pen: Pen, counter: Counter, icon: str, named: str, side: str) -> 
     """A door: its picture and its state."""
     colour = pen.over(BY_NAME[counter.colour]) if ground(counter, side) else INK
     size = pen.height - 2 * SAFE
-    pen.icon(icon, SAFE, SAFE, size, colour)
+    pen.icon(dress.icons()[icon], SAFE, SAFE, size, colour)
     x = SAFE + size + 0.8
     pen.text(x, SAFE, pen.width - SAFE - x, size, [[(fonts.BOLD, named)]], 10, "centre", colour, True)
 

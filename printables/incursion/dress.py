@@ -11,14 +11,17 @@ from typing import Any
 from app.core.book import read
 from app.core.rules import said_by_one_book
 from app.core.words import Speech
-from app.games.incursion.book import ModelCard, Weapon
+from app.games.incursion.book import ModelCard
+from app.games.incursion.edition import Weapon
 from app.games.incursion.words import catalogue, rule_links
 from printables import fonts
-from printables.colours import FADED, OF_SIDES, WHITE
+from printables.colours import FADED, GREY_BLUE, OLIVE, WHITE
+from printables.icons import Icon, icons_in
 from printables.incursion.source import Source
 from printables.paper import SAFE
 from printables.pen import Pen
 
+OF_SIDES = {"allied": OLIVE, "german": GREY_BLUE}
 MARKS = {"house": "*", "public": "†"}
 """What stands behind a value that no rulebook states."""
 
@@ -29,10 +32,14 @@ def looks() -> Mapping[str, Any]:
     return read(Path(__file__).parent / "looks.toml")
 
 
-def icon_of(card: str, side: str) -> str:
+def icons() -> Mapping[str, Icon]:
+    """Every picture by its name."""
+    return icons_in(Path(__file__).parent / "icons.txt")
+
+
+def icon_of(card: str, side: str) -> Icon:
     """The picture of a model; one of its side's for a card that we do not know."""
-    picture: str = looks()["icons"].get(card) or looks()["of-sides"][side]
-    return picture
+    return icons()[looks()["icons"].get(card) or looks()["of-sides"][side]]
 
 
 def badge(pen: Pen, side: str, x: float, y: float, size: float) -> None:

@@ -9,12 +9,12 @@ from app.games.incursion.book import Demand
 from app.games.incursion.missions.sheets import numbers_of
 from app.games.incursion.turn.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
 from app.games.incursion.words import catalogue
-from printables import fonts, panels
+from printables import blocks, fonts
+from printables.blocks import Column
 from printables.incursion import dress
 from printables.incursion.needs import forces_of, mission_of, needed_counters
-from printables.incursion.reference import Draw, masthead, panel
+from printables.incursion.reference import Draw, block, masthead
 from printables.incursion.source import Source
-from printables.panels import Column
 from printables.pen import Pen
 from printables.pieces import Sheet
 
@@ -33,7 +33,7 @@ def sheet(source: Source) -> Sheet:
         ("turns", turns, (0, 0.09, 1, 0.10)),
         ("notes", notes, (0, 0, 1, 0.08)),
     ]
-    return Sheet("mission", [panel(source, *box, "mission") for box in boxes])
+    return Sheet("mission", [block(source, *box, "mission") for box in boxes])
 
 
 def title(source: Source, pen: Pen) -> None:
@@ -46,14 +46,14 @@ def title(source: Source, pen: Pen) -> None:
 
 def set_up(source: Source, pen: Pen) -> None:
     """What is laid out before the first turn."""
-    left = panels.heading(pen, source.speech.say("sheet.set-up"))
-    panels.checklist(pen, left, own_lines(source, "set-up", mission_of(source).set_up.steps))
+    left = blocks.heading(pen, source.speech.say("sheet.set-up"))
+    blocks.checklist(pen, left, own_lines(source, "set-up", mission_of(source).set_up.steps))
 
 
 def forces(source: Source, pen: Pen) -> None:
     """RP, CP and cards of each side, and what its force must be."""
     speech, mission = source.speech, mission_of(source)
-    left = panels.heading(pen, speech.say("sheet.forces"))
+    left = blocks.heading(pen, speech.say("sheet.forces"))
     titles = [("side", 2.2), ("rp", 1), ("cp", 1), ("cards", 1.3)]
     columns = [
         Column(speech.say(f"column.{name}"), share, "centre" if place else "left")
@@ -68,7 +68,7 @@ def forces(source: Source, pen: Pen) -> None:
         )
         for side, rp in mission.rp.items()
     ]
-    left = panels.table(pen, left, columns, rows, 7) - 2
+    left = blocks.table(pen, left, columns, rows, 7) - 2
     lines = [
         [(fonts.BOLD, f"{speech.name(side)}: "), (fonts.TEXT, ", ".join(told))]
         for side in mission.rp
@@ -100,10 +100,10 @@ def chosen(source: Source) -> list[str]:
 
 def special_rules(source: Source, pen: Pen) -> None:
     """The rules that hold in this mission, in our words."""
-    left = panels.heading(pen, source.speech.say("sheet.special-rules"))
+    left = blocks.heading(pen, source.speech.say("sheet.special-rules"))
     mission = mission_of(source)
     own = own_lines(source, "special-rules", [] if mission.number else mission.special_rules.lines)
-    panels.prose(pen, left, panels.plain(*summaries(source, mission.rules), *own), 12)
+    blocks.prose(pen, left, blocks.plain(*summaries(source, mission.rules), *own), 12)
 
 
 def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
@@ -123,7 +123,7 @@ def summaries(source: Source, rules: list[str]) -> list[str]:
 def ends(source: Source, pen: Pen) -> None:
     """How it ends and who wins, with the table's answers to what the books leave open."""
     speech, mission = source.speech, mission_of(source)
-    left = panels.heading(pen, speech.say("sheet.ends"))
+    left = blocks.heading(pen, speech.say("sheet.ends"))
     lines = [[(fonts.TEXT, line)] for line in summaries(source, mission.end_rules)]
     if mission.last_turn:
         lines.insert(0, [(fonts.TEXT, speech.say("ends.last-turn", turn=mission.last_turn))])
@@ -136,19 +136,19 @@ def ends(source: Source, pen: Pen) -> None:
 def counters(source: Source, pen: Pen) -> None:
     """The counters that this mission and its forces need."""
     speech = source.speech
-    left = panels.heading(pen, speech.say("sheet.counters"))
+    left = blocks.heading(pen, speech.say("sheet.counters"))
     needed = needed_counters(source, forces_of(source))
     told = [f"{count} × {speech.say(f'counter.{key}')}" for key, count in needed.items() if count]
-    panels.checklist(pen, left, told, 10.5)
+    blocks.checklist(pen, left, told, 10.5)
 
 
 def turns(source: Source, pen: Pen) -> None:
     """Turns to tick off; under them, where a countdown runs, the faces that end it."""
-    left = panels.heading(pen, source.speech.say("sheet.turns"))
+    left = blocks.heading(pen, source.speech.say("sheet.turns"))
     mission = mission_of(source)
     numbers = range(1, (mission.last_turn or TURNS) + 1)
     faces = [_launches(source, turn) for turn in numbers] if "countdown.launch" in mission.rules else []
-    panels.track(pen, left, [str(turn) for turn in numbers], faces)
+    blocks.track(pen, left, [str(turn) for turn in numbers], faces)
 
 
 def _launches(source: Source, turn: int) -> str:
@@ -158,4 +158,4 @@ def _launches(source: Source, turn: int) -> str:
 
 def notes(source: Source, pen: Pen) -> None:
     """Lines to write on."""
-    panels.ruled(pen, panels.heading(pen, source.speech.say("sheet.notes")), 6.5)
+    blocks.ruled(pen, blocks.heading(pen, source.speech.say("sheet.notes")), 6.5)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.games.incursion.book import ModelCard
 from printables import fonts
-from printables.colours import ALARM, FADED, INK, LINE, OF_SIDES, WASH, WHITE
+from printables.colours import ALARM, FADED, INK, LINE, WASH, WHITE
 from printables.incursion import dress
 from printables.incursion.source import Source
 from printables.paper import SAFE
@@ -53,7 +53,7 @@ class ModelFace:
 
     def head(self, pen: Pen) -> None:
         """The side's band with badge, name and number."""
-        colour = OF_SIDES[self.card.side]
+        colour = dress.OF_SIDES[self.card.side]
         y = pen.height - BAND
         pen.band(y, BAND, colour)
         middle = y + (BAND - 1.2) / 2
@@ -133,7 +133,7 @@ def back(source: Source, side: str) -> Face:
     """The back of a side's model cards; its ground ends before the cut, so that a page fed askew does not show."""
 
     def draw(pen: Pen) -> None:
-        colour = OF_SIDES[side]
+        colour = dress.OF_SIDES[side]
         pen.fill(SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE, colour, 2)
         pen.frame(SAFE + 1.5, SAFE + 1.5, pen.width - 2 * SAFE - 3, pen.height - 2 * SAFE - 3, pen.over(colour), 0.3, 1)
         dress.badge(pen, side, pen.width / 2, pen.height / 2 + 6, 30)
@@ -161,6 +161,6 @@ def wounded(source: Source, key: str, count: int) -> Iterator[ModelFace]:
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
     """Model cards with their backs."""
-    backs = {side: back(source, side) for side in OF_SIDES}
+    backs = {side: back(source, side) for side in dress.OF_SIDES}
     pieces = [(Piece(face.face(), backs[face.card.side]), count) for face, count in faces(source, wanted)]
     return Batch("model-cards", POKER, pieces)

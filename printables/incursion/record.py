@@ -2,57 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Sequence
 
-from app.core.words import Speech
-from app.games.incursion.campaign_record import Campaign, Played
-from printables import panels
-from printables.incursion.reference import Draw, masthead, panel
+from printables import blocks
+from printables.blocks import Column
+from printables.incursion.reference import Draw, block, masthead
+from printables.incursion.results import Record
 from printables.incursion.source import Source
-from printables.panels import Column
 from printables.pen import Pen
 from printables.pieces import Sheet
 
 ROSTER_ROWS, MISSIONS = 12, 7
 
 
-@dataclass(frozen=True)
-class Record:
-    """What a campaign has written down so far: lines of the roster and of the missions, as texts."""
-
-    roster: Sequence[tuple[str, str, str]] = ()
-    """Model, Experience Cards, fate."""
-    missions: Sequence[tuple[str, str, str, str, str]] = ()
-    """Mission, date, winner, VP, Experience kept."""
-
-
-def kept_record(campaign: Campaign, speech: Speech, dates: Mapping[str, float]) -> Record:
-    """What a campaign has written down, in a language; `dates` by table, in seconds since 1970."""
-    veterans = [veteran for side in campaign.experience.values() for veteran in side]
-    living = [(speech.name(one.model), speech.name([kept.card for kept in one.cards]), "") for one in veterans]
-    lost = [(speech.name(one.model), speech.name(one.card), speech.name(one.because)) for one in campaign.lost]
-    played = [_played(one, speech, dates.get(one.table)) for one in campaign.played]
-    to_come = [(_mission(number, speech), "", "", "", "") for number in campaign.missions[len(played) :]]
-    return Record([*living, *lost], [*played, *to_come])
-
-
-def _played(played: Played, speech: Speech, at: float | None) -> tuple[str, str, str, str, str]:
-    date = datetime.fromtimestamp(at).strftime("%Y-%m-%d") if at is not None else ""
-    points = " : ".join(str(points) for points in played.points.values()) if any(played.points.values()) else ""
-    kept = "; ".join(f"{speech.name(one.model)}: {speech.name(one.card)}" for one in played.kept)
-    return _mission(played.mission, speech), date, speech.name(played.winner), points, kept
-
-
-def _mission(mission: int | str, speech: Speech) -> str:
-    name = speech.say(f"mission.{mission}")
-    return f"{mission}. {name}" if isinstance(mission, int) else name
-
-
-def sheet(source: Source, record: Record | None = None) -> Sheet:
+def sheet(source: Source) -> Sheet:
     """The whole page, filled in as far as there is something to fill in."""
-    kept = record or Record()
+    kept = source.record or Record()
 
     def roster(source: Source, pen: Pen) -> None:
         _table(source, pen, "roster", [("model", 2.2), ("experience", 5), ("fate", 1.6)], kept.roster, ROSTER_ROWS)
@@ -67,7 +32,7 @@ def sheet(source: Source, record: Record | None = None) -> Sheet:
         ("results", results, (0, 0.13, 1, 0.32)),
         ("notes", notes, (0, 0, 1, 0.12)),
     ]
-    return Sheet("campaign-record", [panel(source, *box, "record") for box in boxes])
+    return Sheet("campaign-record", [block(source, *box, "record") for box in boxes])
 
 
 def unplayed(source: Source) -> list[tuple[str, ...]]:
@@ -86,12 +51,12 @@ def title(source: Source, pen: Pen) -> None:
 def _table(
     source: Source, pen: Pen, name: str, titles: Sequence[tuple[str, float]], filled: Sequence[Sequence[str]], rows: int
 ) -> None:
-    left = panels.heading(pen, source.speech.say(f"sheet.{name}"))
+    left = blocks.heading(pen, source.speech.say(f"sheet.{name}"))
     columns = [Column(source.speech.say(f"column.{key}"), share) for key, share in titles]
     empty = [("",) * len(titles)] * max(rows - len(filled), 0)
-    panels.table(pen, left, columns, [*filled, *empty], 10)
+    blocks.table(pen, left, columns, [*filled, *empty], 10)
 
 
 def notes(source: Source, pen: Pen) -> None:
     """Lines to write on."""
-    panels.ruled(pen, panels.heading(pen, source.speech.say("sheet.notes")))
+    blocks.ruled(pen, blocks.heading(pen, source.speech.say("sheet.notes")))

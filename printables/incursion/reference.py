@@ -7,20 +7,20 @@ from functools import partial
 
 from app.core.book import Steps
 from app.games.incursion.words import catalogue
-from printables import fonts, panels
+from printables import blocks, fonts
+from printables.blocks import Column
 from printables.incursion import dress
 from printables.incursion.source import Source
-from printables.panels import Column
 from printables.pen import QUIET, Pen
-from printables.pieces import Face, Panel, Sheet
+from printables.pieces import Block, Face, Sheet
 
 Draw = Callable[[Source, Pen], None]
 
 
-def panel(source: Source, name: str, draw: Draw, box: tuple[float, float, float, float], product: str) -> Panel:
+def block(source: Source, name: str, draw: Draw, box: tuple[float, float, float, float], product: str) -> Block:
     """A part of a sheet with its heading."""
     title = source.speech.say(f"sheet.{name}")
-    return Panel(Face(f"{product}:{name}", title, partial(draw, source)), box)
+    return Block(Face(f"{product}:{name}", title, partial(draw, source)), box)
 
 
 def sheet(source: Source) -> Sheet:
@@ -34,7 +34,7 @@ def sheet(source: Source) -> Sheet:
         ("damage", damage, (0.56, 0.27, 0.44, 0.14)),
         ("rulings", rulings, (0, 0, 1, 0.26)),
     ]
-    return Sheet("reference", [panel(source, *box, "reference") for box in boxes])
+    return Sheet("reference", [block(source, *box, "reference") for box in boxes])
 
 
 def title(source: Source, pen: Pen) -> None:
@@ -59,24 +59,24 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
 
 def sequence(source: Source, pen: Pen) -> None:
     """What happens in a turn, in the words of the rules."""
-    left = panels.heading(pen, source.speech.say("sheet.turn-sequence"))
+    left = blocks.heading(pen, source.speech.say("sheet.turn-sequence"))
     told = [dress.rule_text(source, rule) for rule in dress.looks()["sequence"]["rules"]]
     lines = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, line)] for number, line in enumerate(told, start=1)]
-    panels.prose(pen, left, lines, 10)
+    blocks.prose(pen, left, lines, 10)
 
 
 def actions(source: Source, pen: Pen) -> None:
     """Every action and its AP."""
     speech = source.speech
-    left = panels.heading(pen, speech.say("sheet.actions"))
+    left = blocks.heading(pen, speech.say("sheet.actions"))
     columns = [Column(speech.say("column.action"), 5), Column(speech.say("column.ap"), 1, "centre")]
-    panels.table(pen, left, columns, [(speech.name(name), str(ap)) for name, ap in source.book.action_cost.items()])
+    blocks.table(pen, left, columns, [(speech.name(name), str(ap)) for name, ap in source.book.action_cost.items()])
 
 
 def weapons(source: Source, pen: Pen) -> None:
     """Weapons with their dice."""
     speech = source.speech
-    left = panels.heading(pen, speech.say("sheet.weapons"))
+    left = blocks.heading(pen, speech.say("sheet.weapons"))
     titles = [("weapon", 2.2), ("rof", 1.0), ("reaction", 1.0), ("note", 4.0)]
     columns = [
         Column(speech.say(f"column.{name}"), share, "left" if name in ("weapon", "note") else "centre")
@@ -86,7 +86,7 @@ def weapons(source: Source, pen: Pen) -> None:
         (speech.name(name), str(weapon.rof), str(weapon.reaction_rof), ", ".join(dress.notes_of(weapon, speech)))
         for name, weapon in source.book.shooting.weapons.items()
     ]
-    panels.table(pen, left, columns, rows)
+    blocks.table(pen, left, columns, rows)
 
 
 def ranges(*tables: Steps) -> list[tuple[str, int]]:
@@ -100,7 +100,7 @@ def ranges(*tables: Steps) -> list[tuple[str, int]]:
 def pools(source: Source, pen: Pen) -> None:
     """CP and cards by RP."""
     speech, book = source.speech, source.book
-    left = panels.heading(pen, speech.say("sheet.pools"))
+    left = blocks.heading(pen, speech.say("sheet.pools"))
     cp, hand = book.command_points.by_rp, book.hand_size.by_rp
     levels = ranges(cp, hand)
     columns = [Column(speech.say("column.rp"), 1.6), *(Column(written, 1, "centre") for written, _ in levels)]
@@ -108,23 +108,23 @@ def pools(source: Source, pen: Pen) -> None:
         (speech.say("column.cp"), *(str(cp.at(level)) for _, level in levels)),
         (speech.say("column.cards"), *(str(hand.at(level)) for _, level in levels)),
     ]
-    left = panels.table(pen, left, columns, rows) - 1
+    left = blocks.table(pen, left, columns, rows) - 1
     told = [dress.rule_text(source, rule) for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")]
-    pen.text(0, 0, pen.width, left, panels.plain(" ".join(told)), 8.5)
+    pen.text(0, 0, pen.width, left, blocks.plain(" ".join(told)), 8.5)
 
 
 def damage(source: Source, pen: Pen) -> None:
     """When a die wounds, by the edition."""
     speech = source.speech
-    left = panels.heading(pen, speech.say("sheet.damage"))
+    left = blocks.heading(pen, speech.say("sheet.damage"))
     rules = [key for key, rule in catalogue().items() if key.startswith("dice.") and source.edition in rule["sources"]]
-    panels.prose(pen, left, panels.plain(*(dress.rule_text(source, rule) for rule in rules)), 9)
+    blocks.prose(pen, left, blocks.plain(*(dress.rule_text(source, rule) for rule in rules)), 9)
 
 
 def rulings(source: Source, pen: Pen) -> None:
     """Every open question with the answer in force; a dot where it is not the default."""
     speech, book = source.speech, source.book
-    left = panels.heading(pen, speech.say("sheet.rulings"))
+    left = blocks.heading(pen, speech.say("sheet.rulings"))
     told = []
     for key, answer in book.answers.items():
         sign = "" if answer == book.questions[key].default else "• "

@@ -1,31 +1,113 @@
-"""What Incursion prints: an order turned into pages."""
+"""What Incursion prints: what it is printed from, what that needs, and an order turned into pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
+from app.core.book import one_of
+from app.core.refusals import Refused
+from app.core.words import Speech
+from app.games.incursion.book import EDITIONS, SIDES, card_set, missions
 from printables.calibration import Calibration
 from printables.incursion import battle_cards, counters, mission_sheet, model_cards, record, reference, standups
-from printables.incursion.record import Record
-from printables.incursion.source import Source
+from printables.incursion.needs import SHEETS, most_of, picked
+from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces
 from printables.order import PickList
 from printables.paper import Settings
 from printables.pieces import Batch, Sheet
+from printables.shops import Choice, Count, Shop, Stock
+
+# -- what to print from
 
 
-def job(source: Source, order: PickList, settings: Settings, kept: Record | None = None) -> list[Batch | Sheet]:
+def read_edition(text: str, stock: Stock) -> str:
+    """An edition by its name. Raises Refused."""
+    return one_of(EDITIONS, text, "edition")
+
+
+def edition_of(language: str) -> str:
+    """The first edition of a language, or of all."""
+    return next((edition for edition in EDITIONS if edition.startswith(language)), EDITIONS[0])
+
+
+def read_mission(text: str, stock: Stock) -> int:
+    """A shipped mission by its number. Raises Refused."""
+    named = {str(number): number for number in missions()}
+    if text not in named:
+        raise Refused("not-allowed", field="mission", allowed=", ".join(named))
+    return named[text]
+
+
+def missions_in(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
+    """Every shipped mission with its number and name."""
+    return [(str(number), f"{number} · {speech.say(f'mission.{number}')}") for number in missions()]
+
+
+def read_cards(text: str, stock: Stock) -> Mapping[str, Any]:
+    """A card set by its key. Raises Refused."""
+    return card_set(text) if text == "starter" else stock.card_set(text)
+
+
+CHOICES = (
+    Choice("mission", "mission", "Exactly what this mission needs.", missions_in, read_mission),
+    Choice(
+        "edition",
+        "edition",
+        f"The rulebook: {', '.join(EDITIONS)}.",
+        lambda stock, speech: [(edition, speech.name(edition)) for edition in EDITIONS],
+        read_edition,
+        edition_of,
+    ),
+    Choice(
+        "cards",
+        "card-set",
+        "A card set: its key, or its file (TOML or CSV).",
+        lambda stock, speech: stock.card_sets(),
+        read_cards,
+        lambda language: "starter",
+    ),
+)
+
+
+def models_by_side(source: Source) -> dict[str, dict[str, int]]:
+    """Side → model card → how many of it a force can have."""
+    return {
+        side: {key: most_of(source, key, card) for key, card in source.book.models.items() if card.side == side}
+        for side in SIDES
+    }
+
+
+FORCES = Count(
+    "forces",
+    "force",
+    "A model card of the forces, as CARD=N; several times.",
+    models_by_side,
+    with_forces,
+)
+
+
+def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -> Source:
+    """A source without a table, of what was chosen. Raises Refused."""
+    return plain_source(
+        chosen.get("edition"), language, chosen.get("mission"), cards=chosen.get("cards"), address=address
+    )
+
+
+# -- what is printed
+
+
+def job(source: Source, order: PickList, settings: Settings) -> list[Batch | Sheet]:
     """Everything of an order that is wanted at least once, product by product."""
     parts: list[Batch | Sheet] = []
     for product, things in order.items():
         wanted = {thing: count for thing, count in things.items() if count}
         if wanted:
-            parts += _parts(product, source, wanted, settings, kept)
+            parts += _parts(product, source, wanted, settings)
     return parts
 
 
-def _parts(
-    product: str, source: Source, wanted: Mapping[str, int], settings: Settings, kept: Record | None
-) -> Iterator[Batch | Sheet]:
+def _parts(product: str, source: Source, wanted: Mapping[str, int], settings: Settings) -> Iterator[Batch | Sheet]:
     copies = sum(wanted.values())
     if product == "model-cards":
         yield model_cards.batch(source, wanted)
@@ -40,6 +122,29 @@ def _parts(
     elif product == "mission":
         yield from [mission_sheet.sheet(source)] * copies
     elif product == "campaign-record":
-        yield from [record.sheet(source, kept)] * copies
+        yield from [record.sheet(source)] * copies
     elif product == "calibration":
         yield from [Calibration(settings, source.speech).batch()] * copies
+
+
+def label(product: str, thing: str, speech: Speech) -> str:
+    """A thing of a product in words."""
+    words = {"counters": f"counter.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
+    key = words.get(product, "")
+    return speech.say(key) if speech.has(key) else speech.name(thing)
+
+
+SHOP = Shop(
+    game=GAME,
+    title=f"name.{GAME}",
+    plain_source=chosen_source,
+    table_source=table_source,
+    sample=lambda language: plain_source(None, language, 1),
+    needs=picked,
+    job=job,
+    label=label,
+    choices=CHOICES,
+    counts=(FORCES,),
+    sheets=frozenset(SHEETS),
+    recorded=recorded,
+)

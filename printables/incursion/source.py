@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from app.core.book import one_of, read
 from app.core.card_files.fields import words_in
 from app.core.play import PUBLIC
 from app.core.refusals import Refused
 from app.core.veil import veil
-from app.core.words import LANGUAGES, Speech
+from app.core.words import LANGUAGES, Entry, Speech, flattened
 from app.games.incursion.book import EDITIONS, Book, card_set, edition_data, missions, typed_book
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.words import shipped_words
+from printables.incursion.results import Record, kept_record
+from printables.order import PickList
+from printables.shops import When
 from printables.words import printed_words
+
+GAME = "incursion"
+
+
+@cache
+def paper_words() -> Mapping[str, Entry]:
+    """The words of our paper, over those that stand on every game's."""
+    return {**printed_words(), **flattened(read(Path(__file__).parent / "words.toml"))}
 
 
 @dataclass(frozen=True)
@@ -32,6 +46,21 @@ class Source:
     """Where the table's page is: a QR code on every sheet."""
     campaign: Campaign | None = None
     """The campaign of the table as everybody may see it."""
+    record: Record | None = None
+    """What that campaign has written down, for a sheet that tells it."""
+    game: str = GAME
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Everything that the paper depends on, as JSON holds it."""
+        return {
+            "book": self.book.model_dump(mode="json"),
+            "edition": self.edition,
+            "forces": dict(self.forces),
+            "wounds": dict(self.wounds),
+            "address": self.address,
+            "record": asdict(self.record) if self.record else None,
+        }
 
     @property
     def rp(self) -> Mapping[str, int]:
@@ -55,18 +84,14 @@ def plain_source(
     address: str = "",
 ) -> Source:
     """A source without a table. Raises Refused, naming the field."""
-    edition = edition or EDITIONS[0]
-    if edition not in EDITIONS:
-        raise Refused("not-allowed", field="edition", allowed=", ".join(EDITIONS))
+    edition = one_of(EDITIONS, edition or EDITIONS[0], "edition")
     if mission is not None and mission not in missions():
         raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, missions())))
     chosen = cards or card_set("starter")
     laid = missions()[mission] if mission is not None else None
     book = typed_book(edition_data(edition), answers or {}, chosen, laid)
-    words = {**printed_words(), **shipped_words(), **words_in(chosen)}
-    source = Source(book, Speech(words, language), edition, dict(forces or {}), address=address)
-    check_forces(source)
-    return source
+    words = {**paper_words(), **shipped_words(), **words_in(chosen)}
+    return with_forces(Source(book, Speech(words, language), edition, address=address), forces or {})
 
 
 def table_source(table: Any, language: str, address: str = "") -> Source:
@@ -76,16 +101,26 @@ def table_source(table: Any, language: str, address: str = "") -> Source:
     for side in state.sides.values():
         forces |= side.force if side.force_open else {}
     wounds = {key: model.full_dp - model.dp for key, model in state.models.items()}
-    speech = Speech({**printed_words(), **table.words}, language)
+    speech = Speech({**paper_words(), **table.words}, language)
     campaign = veil(table.game.history(table), PUBLIC)
     return Source(table.book(), speech, state.edition, forces, wounds, address, campaign)
 
 
-def check_forces(source: Source) -> None:
-    """Raises Refused for a card that the set does not have, or too many of one."""
-    for card, count in source.forces.items():
+def recorded(source: Source, things: PickList, when: When) -> Source:
+    """A source with what its campaign has written down, where the campaign's sheet is ordered."""
+    if source.campaign is None or "campaign-record" not in things:
+        return source
+    dates = {played.table: when(played.table) for played in source.campaign.played}
+    known = {code: date for code, date in dates.items() if date is not None}
+    return replace(source, record=kept_record(source.campaign, source.speech, known))
+
+
+def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
+    """A source with these forces. Raises Refused for a card that the set does not have, or too many of one."""
+    for card, count in forces.items():
         if card not in source.book.models:
             raise Refused("no-such-model", field="forces", model=card)
         limit = source.book.models[card].limit
         if limit and count > limit:
             raise Refused("over-limit", field=f"forces.{card}", limit=limit)
+    return replace(source, forces=dict(forces))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 
 from printables import fonts
-from printables.colours import FADED, INK, LINE, OF_SIDES
+from printables.colours import FADED, INK, LINE
 from printables.incursion import dress
 from printables.incursion.source import Source
 from printables.paper import SAFE
@@ -34,11 +34,11 @@ def half(pen: Pen, source: Source, key: str, named: str, number: int, turned: bo
     """One half from its flap up to the fold; the other is the same, on its head."""
     side = source.book.models[key].side
     with pen.upside_down() if turned else nullcontext():
-        pen.band(FLAP, 7, OF_SIDES[side])
+        pen.band(FLAP, 7, dress.OF_SIDES[side])
         dress.stamp(pen, side, SAFE + BADGE / 2, FLAP + 33.5, BADGE)
         pen.icon(dress.icon_of(key, side), SAFE, FLAP + 9.5, pen.width - 2 * SAFE, INK)
         pen.line(2, FLAP / 2, pen.width - 2, FLAP / 2, LINE, 0.15)
-    words(pen, named, number, turned, pen.over(OF_SIDES[side]))
+    words(pen, named, number, turned, pen.over(dress.OF_SIDES[side]))
 
 
 def words(pen: Pen, named: str, number: int, turned: bool, over: tuple[float, float, float]) -> None:

@@ -15,7 +15,7 @@ from app.core import words as core_words
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
-from printables.words import printed_words
+from printables.incursion.source import paper_words
 
 ROOT = Path(app.__file__).parent
 GAME = SHELF["incursion"]
@@ -99,7 +99,7 @@ def core_words_of_faults() -> set[str]:
 
 def test_every_refusal_has_words_and_every_word_of_refusal_a_use() -> None:
     codes = {code for code in refusal_codes() if isinstance(code, str) and not code.endswith("-")}
-    words = {**GAME.words, **printed_words()}
+    words = {**GAME.words, **paper_words()}
     worded = {key.removeprefix("refusal.") for key in words if key.startswith("refusal.")}
     assert codes - worded == set()
     assert worded - codes - {"no-such-page", "bad-request", "internal"} == set()

@@ -53,7 +53,7 @@ class WindowsOpened(Event):
     def apply(self, state: State) -> None:
         for side, choice in self.choices.items():
             window = state.windows[side]
-            window.choice, window.salt, window.open = choice, None, True
+            window.choice, window.salt, window.opened = None, None, choice
         state.phase, state.active = "flying", MOTHS
 
 
@@ -92,7 +92,7 @@ class TurnBegan(Event):
     def apply(self, state: State) -> None:
         state.turn, state.phase, state.active = self.turn, "choosing", None
         for window in state.windows.values():
-            window.choice, window.commitment, window.open = None, None, False
+            window.choice, window.commitment, window.opened = None, None, None
         for moth in state.moths.values():
             moth.resting = False
         state.wait_for(MOTHS, "window", list(state.moths)[self.turn % 2])

@@ -139,7 +139,7 @@ class Rest(Command):
 def flight_of(look: Look, faces: Sequence[Any] | None = None) -> Answer:
     """The ruling of a moth's flight at the table."""
     windows = look.state.windows
-    same = windows[MOTHS].choice == windows[LAMPS].choice
+    same = windows[MOTHS].opened == windows[LAMPS].opened
     return fly(Flight(same_window=same, dice=None if faces is None else list(faces)), look.book)
 
 
@@ -202,7 +202,7 @@ def shown(table: Any, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
     state: State = table.state_for(seat)
     return {
         "moths": [(name, moth.light, moth.wish) for name, moth in state.moths.items()],
-        "windows": [(side, window.choice, window.commitment) for side, window in state.windows.items()],
+        "windows": [(side, window.opened or window.choice) for side, window in state.windows.items()],
         "next": [offer for offer in offers if offer.group == "play"],
     }
 

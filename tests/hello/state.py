@@ -31,7 +31,7 @@ class Window:
     choice: str | None = secret()
     salt: str | None = unseen()
     commitment: str | None = None
-    open: bool = False
+    opened: str | None = None
 
 
 @dataclass

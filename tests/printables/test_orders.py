@@ -1,21 +1,26 @@
 """What is printed: exactly what a mission and its forces need, changed by people, from a table or the command line."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.core.refusals import Refused
+from app.games import SHELF
 from app.keeping.store import Store
 from app.web.table.lobby import on_shelf
+from printables import shops
 from printables.incursion.needs import picked
-from printables.incursion.record import kept_record
-from printables.incursion.shop import job
+from printables.incursion.results import kept_record
+from printables.incursion.shop import SHOP, job
 from printables.incursion.source import plain_source, table_source
 from printables.order import changed, chosen
 from printables.paper import checked
 from printables.press import planned
+from printables.shops import Shop
 from tests.printables.printing import packed, pages, printed, source
 
 
@@ -322,3 +327,52 @@ def test_every_mission_needs_its_own_counters_and_has_a_sheet() -> None:
                 assert f"8×{of.speech.say('counter.vp')}" in text
             if mission == 7:
                 assert "11–21–31–41–51–6" in text  # the countdown, from turn 7 on
+
+
+# -- games and what they have
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_game_that_prints_nothing_is_refused_by_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{language}_ES.UTF-8")
+    monkeypatch.setattr("app.cli.print.shop_of", lambda game: None)
+    told = run("incursion", "-o", str(tmp_path / "x.pdf"))
+    assert (told.exit_code, {"en": "Nothing is printed for", "es": "no se imprime nada"}[language] in told.stderr) == (
+        1, True,
+    )  # fmt: skip
+    assert list(tmp_path.iterdir()) == []
+    assert "incursion" not in run("--help").stdout.partition("Commands")[2]
+
+
+def plain_shop(game: str) -> Shop[Any] | None:
+    """The shop of `plain` offers nothing to choose from: it prints the calibration sheet."""
+    return replace(shops.shop_of("") or SHOP, game="plain") if game == "plain" else shops.shop_of(game)
+
+
+def test_what_only_another_game_can_be_asked_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("app.cli.print.shop_of", plain_shop)
+    file = str(tmp_path / "x.pdf")
+    for option, value in (("mission", "1"), ("force", "grunt-ape=2"), ("card-set", "starter"), ("edition", "en-2009")):
+        told = run("plain", f"--{option}", value, "-o", file)
+        assert (told.exit_code, f"“{option}” means nothing in this game" in told.stderr) == (1, True), told.stderr
+    assert run("plain", "--colour", "red", "-o", file).exit_code == 2
+    assert list(tmp_path.iterdir()) == []
+    assert run("plain", "-o", file).exit_code == 0
+
+
+def test_a_table_of_another_game_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("app.cli.print.shop_of", plain_shop)
+    code = opened(Store(tmp_path))
+    monkeypatch.setattr("app.cli.print.game_named", lambda key: SHELF["incursion"])
+    told = run("plain", "--table", code, "--data", str(tmp_path), "--list", "--lang", "en")
+    assert (told.exit_code, "plays another game: Incursion" in told.stderr) == (1, True), told.stderr
+
+
+def test_the_help_of_a_game_names_its_own_options() -> None:
+    told = run("incursion", "--help").stdout
+    assert all(option in told for option in ("--mission", "--edition", "--force", "--card-set", "--quantity", "--data"))
+    assert "incursion" in run("--help").stdout

@@ -73,7 +73,7 @@ def test_a_back_that_is_its_front_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 def icons_of(face: Face, shape: Shape, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pictures that are drawn on a face."""
     drawn: list[str] = []
-    monkeypatch.setattr(Pen, "icon", lambda _, name, *given, **more: drawn.append(name))
+    monkeypatch.setattr(Pen, "icon", lambda _, icon, *given, **more: drawn.append(icon.name))
     face.draw(Pen(Press(checked(), source().speech, "").canvas, "", shape.width, shape.height))
     return drawn
 

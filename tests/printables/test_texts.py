@@ -1,23 +1,26 @@
 """Every text that should be on a card is on it, in both languages; what cannot be set is refused by name."""
 
 import io
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
 
+import app
+import printables
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.book import DATA, BattleCard
 from app.games.incursion.cards.sets import checked_set
 from printables import fitting, fonts
-from printables.icons import icons
-from printables.incursion.dress import looks, power_text
+from printables.incursion.dress import icons, looks, power_text
 from printables.incursion.needs import counters
 from printables.incursion.shop import job
-from printables.incursion.source import plain_source
+from printables.incursion.source import paper_words, plain_source
 from printables.paper import MM, checked
 from printables.pieces import POKER
 from printables.words import printed_words
@@ -112,7 +115,7 @@ def test_nothing_on_a_card_is_smaller_than_six_points() -> None:
 def test_fonts_have_every_letter_of_both_languages() -> None:
     for face in fonts.FILES:
         fonts.check_letters(face, SPANISH, "Spanish")
-    speaking = {**printed_words(), **SHELF["incursion"].words}
+    speaking = {**paper_words(), **SHELF["incursion"].words}
     for key, entry in speaking.items():
         for text in entry.values():
             fonts.check_letters(fonts.TEXT, text, key)
@@ -189,9 +192,30 @@ def test_no_line_is_wider_than_its_box() -> None:
 
 
 def test_words_of_paper_have_both_languages_and_are_not_the_same() -> None:
-    same = {key for key, entry in printed_words().items() if len(set(entry.values())) == 1}
+    same = {key for key, entry in paper_words().items() if len(set(entry.values())) == 1}
     assert same == {"value.fortitude", "value.dice", "paper.a4"}
-    assert all(set(entry) == set(LANGUAGES) and all(entry.values()) for entry in printed_words().values())
+    assert all(set(entry) == set(LANGUAGES) and all(entry.values()) for entry in paper_words().values())
+
+
+OF_A_GAME = {
+    "incursion", "allied", "allies", "german", "germans", "zombie", "grunt", "gretel", "panzerfaust", "rp", "cp", "ap",
+    "dp", "forces", "model", "models", "experience", "battle", "deck", "hand", "panel", "panels",
+}  # fmt: skip
+"""Words that some game prints and the next one does not."""
+
+
+def test_what_every_game_shares_holds_no_word_of_one() -> None:
+    folder = Path(printables.__file__).parent
+    for path in (*folder.glob("*.py"), folder / "words.toml", *app.beside("templates").glob("printing/*.html")):
+        written = set(re.findall(r"[a-z]+", path.read_text(encoding="utf-8").lower()))
+        assert written & OF_A_GAME == set(), path.name
+
+
+def test_the_words_of_a_game_are_its_own_and_those_of_paper_are_every_games() -> None:
+    assert "product.calibration" in printed_words()
+    assert not [key for key in printed_words() if key.startswith(("counter.", "card.", "value.", "column."))]
+    own = {key for key, entry in paper_words().items() if printed_words().get(key) != entry}
+    assert own & set(printed_words()) == {"order.lead"}
 
 
 def test_icons_rules_and_words_that_the_data_names_exist_and_none_lies_idle() -> None:

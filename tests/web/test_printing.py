@@ -9,6 +9,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -20,10 +21,10 @@ from werkzeug.test import TestResponse
 
 from app.games.incursion.book import card_set
 from app.keeping import pressroom
-from app.web.print import pages
-from app.web.print.orders import Asked
+from app.web.print import forms, orders, pages, printers
+from app.web.print.order_form import shown_order
 from app.web.print.printers import READ
-from printables import desk
+from printables import desk, shops
 from printables.desk import Order
 from printables.incursion.needs import picked
 from printables.incursion.source import plain_source
@@ -138,7 +139,7 @@ def test_a_card_that_the_new_set_does_not_have_goes_with_the_old_one(client: Fla
 def test_products_are_left_out_and_quantities_are_what_the_forces_need(client: FlaskClient, app: Flask) -> None:
     address = sent(client, "/print/incursion?mission=1&force.grunt-ape=2&force.sturmzombie=2", what=["counters"])
     with app.test_request_context(address):
-        order = pages.asked_of("incursion").order()
+        order = orders.asked_of("incursion", pages.order_in_address()).order()
     needs = picked(plain_source(mission=1, forces={"grunt-ape": 2, "sturmzombie": 2}))
     assert order.things == {"counters": needs["counters"]}
 
@@ -178,8 +179,8 @@ def test_a_text_that_does_not_fit_is_told_beside_the_card(
 ) -> None:
     cards = json.loads(json.dumps(card_set("starter")))
     cards["battle"]["snafu"]["text"]["en"] = "W" * 390
-    monkeypatch.setattr(Asked, "_cards", lambda asked: cards)
-    page = until_done(client, "/print/incursion/made?what=battle-cards&lang=en")
+    monkeypatch.setattr(orders, "set_of", lambda game, key: SimpleNamespace(data=cards))
+    page = until_done(client, "/print/incursion/made?what=battle-cards&cards=mine&lang=en")
     beside = re.search(r'id="fault-n.battle-cards.snafu">([^<]*)<', page.text)
     assert page.status_code == 422
     assert beside
@@ -399,7 +400,7 @@ def test_a_table_is_printed_with_its_open_forces_and_their_damage(client: FlaskC
 def test_forces_that_are_being_chosen_are_in_no_print(client: FlaskClient, app: Flask, table: PlayedTable) -> None:
     def printed() -> list[Any]:
         with app.test_request_context():
-            order = Asked(kept.game, pages.given_in(""), kept).order()
+            order = orders.asked_at(kept, forms.given_in("")).order()
         return [order.fingerprint, client.get(f"/t/{table.code}/print").text]
 
     kept = app.extensions["store"].table(table.code)
@@ -539,3 +540,111 @@ def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.Mo
     monkeypatch.setattr("app.keeping.printers.MOST", 1)
     assert calibrated(client).status_code == 303
     assert "1 printers already" in calibrated(client, name="Another").text
+
+
+# -- games that print nothing, and what is of no game
+
+
+@pytest.fixture
+def no_shop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one game on the shelf prints nothing."""
+    real = shops.shop_of
+    without: Any = lambda game: None if game == "incursion" else real(game)  # noqa: E731
+    for module in (orders, pages, printers):
+        monkeypatch.setattr(module, "shop_of", without)
+
+
+@pytest.mark.usefixtures("no_shop")
+@pytest.mark.parametrize(("language", "told"), [("en", "Nothing is printed for"), ("es", "no se imprime nada")])
+def test_a_game_that_prints_nothing_says_so_and_is_led_to_by_nobody(
+    client: FlaskClient, table: PlayedTable, language: str, told: str
+) -> None:
+    client.set_cookie("lang", language)
+    for path in ("/print/incursion", "/print/incursion/made", f"/t/{table.code}/print", f"/t/{table.code}/print/made"):
+        answer = client.get(path)
+        assert (answer.status_code, told in answer.text) == (404, True), path
+    assert client.get("/print/incursion/sample/counters.png").status_code == 404
+    assert client.post("/print/incursion", data={}, headers=OURS).status_code == 404
+    for path in ("/", f"/t/{table.code}/more", "/printers"):
+        page = client.get(path)
+        assert (page.status_code, "/print" in page.text.replace("/printers", "")) == (200, False), path
+
+
+def test_a_game_that_is_not_on_the_shelf_has_no_pages_of_printing(client: FlaskClient) -> None:
+    for path in ("/print/chess", "/print/chess/made", "/print/chess/sample/counters.png"):
+        answer = client.get(path)
+        assert (answer.status_code, "no game" in answer.text) == (404, True), path
+
+
+def test_shops_are_found_by_the_name_of_their_game_and_by_no_other() -> None:
+    found = shops.shop_of("incursion")
+    assert found
+    assert (found.game, sorted(choice.name for choice in found.choices)) == (
+        "incursion",
+        ["cards", "edition", "mission"],
+    )
+    for strange in ("chess", "memoir-44", "calibration", "fonts", "a.b", "..", "in cursion"):
+        assert shops.shop_of(strange) is None, strange
+
+
+def test_the_calibration_sheet_is_ordered_without_a_game(client: FlaskClient) -> None:
+    client.set_cookie("lang", "en")
+    sheets = re.findall(r'id="sheet-[\w-]+" href="([^"]+)"', client.get("/printers").text)
+    assert len(sheets) == 4
+    page = until_done(client, sheets[0].replace("&amp;", "&"))
+    front, back = texts(pdf_of(client, page))
+    assert ("CALIBRATION: FRONT" in front, "Calibration: back" in back) == (True, True)
+    with pdfplumber.open(io.BytesIO(pdf_of(client, page))) as document:
+        assert document.metadata["Title"] == "Calibration sheet – Adjutant"
+    again = re.search(r'id="back" href="([^"]+)"', page.text)
+    assert again
+    order = client.get(again[1].replace("&amp;", "&"))
+    assert order.status_code == 200
+    assert (re.findall(r'name="what" value="([^"]+)"', order.text), "basis" in order.text) == (["calibration"], False)
+    changed = sent(client, "/calibration", go="made", margin="10")
+    assert changed.startswith("/calibration/made?")
+    assert fields(changed) == {"lang": "en", "margin": "10"}
+    picture = re.search(r'<img src="([^"]+)"', order.text)
+    assert picture
+    assert client.get(picture[1].replace("&amp;", "&")).data[:4] == b"\x89PNG"
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "told"),
+    [("margin=90", "margin", "at most"), ("paper=a5", "paper", "one of"), ("printer=mine", "printer", "no printer")],
+)
+def test_a_calibration_sheet_that_cannot_be_is_told_beside_its_field(
+    client: FlaskClient, query: str, field: str, told: str
+) -> None:
+    made = client.get(f"/calibration/made?{query}&lang=en")
+    assert made.headers["Location"].startswith("/calibration?")
+    page = client.get(made.headers["Location"])
+    beside = re.search(rf'id="fault-{field}">([^<]*)<', page.text)
+    assert page.status_code == 422
+    assert beside
+    assert told in beside[1]
+
+
+def test_a_sheet_that_checks_a_printer_is_printed_with_what_was_measured(client: FlaskClient) -> None:
+    client.set_cookie("lang", "en")
+    calibrated(client, across="7", up="-3")
+    page = client.get("/printers/laser").text
+    check = re.search(r'id="check-a4" href="([^"]+)"', page)
+    assert check
+    assert 'id="use-a4-incursion" href="/print/incursion?printer=laser' in page
+    front = texts(pdf_of(client, until_done(client, check[1].replace("&amp;", "&"))))[0]
+    assert "offset 0.7 / -0.3 mm" in " ".join(front.split()), front
+
+
+def test_what_is_counted_and_chosen_comes_from_the_shop(client: FlaskClient, app: Flask) -> None:
+    with app.test_request_context("/print/incursion?mission=1&force.grunt-ape=2"):
+        asked = orders.asked_of("incursion", pages.order_in_address())
+        shown = shown_order(asked)["basis"]
+    assert [one["name"] for one in shown["choices"]] == ["mission", "edition", "cards"]
+    assert [one["open"] for one in shown["choices"]] == [True, False, False]
+    (forces,) = shown["counts"]
+    assert [group["key"] for group in forces["groups"]] == ["allied", "german"]
+    assert forces["open"]
+    assert forces["groups"][0]["things"][0] == {
+        "name": "force.grunt-ape", "label": "Grunt APE", "value": "2", "most": 2,
+    }  # fmt: skip

@@ -1,1 +1,1 @@
-"""Incursion (2009): two sides in the corridors under Gibraltar. `game` binds everything; `book` is enough to print."""
+"""Incursion (2009): two sides in the corridors under Gibraltar; a table needs `game`, paper only `book`."""

@@ -1,4 +1,4 @@
-"""The rules of Incursion as typed data: edition, answers to open questions, model cards and mission."""
+"""The book that a table plays by: an edition, answers to open questions, model and battle cards, and a mission."""
 
 from __future__ import annotations
 
@@ -8,163 +8,19 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag
 
 from app.core import book as core
-from app.core.book import Page, Question, Steps
+from app.core.book import Question
 from app.core.card_files.fields import Bilingual, Provenance
 from app.core.facts import PRINTABLE
+from app.games.incursion.edition import Dashed, Edition
 
 FOLDER = Path(__file__).parent
 """Holds the words and the rules of the game."""
 DATA = FOLDER / "data"
 SIDES = ("allied", "german")
 EDITIONS = tuple(sorted(path.stem for path in (DATA / "editions").glob("*.toml") if path.stem != "common"))
-
-
-class Dashed(Page):
-    """A page whose keys are written with dashes."""
-
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
-    )
-
-
-class CommandPointsTable(Dashed):
-    """CP by RP level, and what named models add while alive."""
-
-    by_rp: Steps
-    sarge: int
-    gretel: int
-
-
-class HandSizeTable(Dashed):
-    """Cards by RP level, and what the Commander adds."""
-
-    by_rp: Steps
-    commander: int
-
-
-class Bids(Dashed):
-    tie: str
-
-
-class HordeTable(Dashed):
-    """So many zombies every turn for so many RP; how many figures a box has (ours: the sheet of counters)."""
-
-    rp: int
-    zombies: int
-    figures: int
-
-
-class Countdown(Dashed):
-    first_turn: int
-
-
-class DiceRules(Dashed):
-    """The least natural face that can wound, and the limits of Fortitude after modifiers, where an edition sets any."""
-
-    least_face: int | None = None
-    fortitude_low: int | None = None
-    fortitude_high: int | None = None
-
-
-class Weapon(Dashed):
-    rof: int
-    reaction_rof: int
-    shots_per_ap: int = 1
-    fortitude: int = 0
-
-
-class Shooting(Dashed):
-    weapons: dict[str, Weapon]
-
-
-class Attacker(Dashed):
-    """How a model fights hand to hand, where it differs from one plain die."""
-
-    power: str | None = None
-    dice: int | None = None
-    modifier: int = 0
-    strength_in_numbers: bool = False
-    slays: list[str] = Field(default_factory=list)
-
-
-class Melee(Dashed):
-    """A model fights like the first attacker whose power it has; one without a power stands for all others."""
-
-    dice: int
-    attackers: dict[str, Attacker]
-
-
-class BlastRules(Dashed):
-    """What is added to each die of a blast, and of a Bomberzombie's; squares that a thrown grenade goes."""
-
-    modifier: int
-    bomberzombie: int
-    range: int
-
-
-class FireRules(Dashed):
-    """Squares of a shot, dice of a counter that is placed, and what an edition counts of a model in fire."""
-
-    squares: int
-    rof: int
-    counts: list[str]
-
-
-class Bambi(Dashed):
-    """What Slugger adds to each die, and whether a natural 1 on any die of his ends his activation."""
-
-    bonus: int
-    ends_on: int
-    any_die_ends: bool
-
-
-class HarpoonRules(Dashed):
-    """The least face that drags, and whether harpooned models are free once the gunner is dead."""
-
-    drags_on: int
-    lets_go: bool
-
-
-class VolatileTable(Dashed):
-    """The highest face of each outcome but the last."""
-
-    explodes: int
-    removed: int
-
-
-class VictoryCounters(Dashed):
-    values: list[int]
-
-
-class TwitcherRules(Dashed):
-    """The highest face that wakes a corpse, and the dice of its attack."""
-
-    wakes_on: int
-    dice: int
-
-
-class Force(Dashed):
-    sturmzombie_rp: int
-
-
-class Activation(Dashed):
-    activated_model: Literal["stays-activated", "may-come-back"]
-
-
-class ReactionFire(Dashed):
-    """Whether models must go into Reaction Fire, and the actions that the edition's own examples list as triggers."""
-
-    enters: Literal["must", "may"]
-    listed: list[str]
-
-
-class Doors(Dashed):
-    """Who seals a green door: any model placed for it, or as the table answers."""
-
-    sealed_by: Literal["any-model", "as-asked"]
 
 
 Value = Annotated[int, Field(ge=0, le=99)]
@@ -246,15 +102,6 @@ class Stranded(Dashed):
     least_rp: Positive
 
 
-class Points(Dashed):
-    """Victory Points of models: off the board, killed, and the same of the Stranded Trooper."""
-
-    off: int
-    killed: int
-    stranded_off: int
-    stranded_killed: int
-
-
 class Title(Bilingual):
     """A short name in every language."""
 
@@ -314,38 +161,9 @@ class Mission(Dashed):
     special_rules: SpecialRules = Field(default_factory=lambda: SpecialRules(lines=[]))
 
 
-class CampaignRules(Dashed):
-    """Which Effects may become Experience Cards: all that lie on a model, or those played on it in the mission."""
-
-    keeps: Literal["lying", "played-here"]
-
-
-class Book(Dashed):
+class Book(Edition):
     """Everything a ruling may look up. A ruling asked without a table has no mission."""
 
-    command_points: CommandPointsTable
-    hand_size: HandSizeTable
-    bids: Bids
-    horde: HordeTable
-    countdown: Countdown
-    action_cost: dict[str, int]
-    activation: Activation
-    reaction_fire: ReactionFire
-    doors: Doors
-    dice: DiceRules
-    shooting: Shooting
-    melee: Melee
-    blast: BlastRules
-    fire: FireRules
-    bambi: Bambi
-    harpoon: HarpoonRules
-    volatile: VolatileTable
-    victory_counters: VictoryCounters
-    twitcher: TwitcherRules
-    points: Points
-    panels_end: Literal["all-taken", "as-asked"]
-    force: Force
-    campaign: CampaignRules
     questions: dict[str, Question]
     answers: dict[str, str]
     models: dict[str, ModelCard]

@@ -1,4 +1,4 @@
-"""What a table of Incursion keeps: pools, forces, models, cards. Only events write here."""
+"""What a table of Incursion keeps, for events alone to write on: pools, forces, models, cards."""
 
 from __future__ import annotations
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl, urlencode
 
 from flask import url_for
 from werkzeug.datastructures import MultiDict
@@ -15,21 +14,18 @@ from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.words import LANGUAGES, AsGiven, Speech
-from app.games.incursion.campaign_record import Campaign
-from app.web.files.card_shelf import set_of
+from app.web.files.card_shelf import set_of, shelf_of
 from app.web.request.drawing import is_number
-from app.web.request.guard import store
+from app.web.request.guard import Halted, store
 from app.web.request.speech import language, speech_with
-from app.web.table.lobby import addresses
+from app.web.table.lobby import addresses, on_shelf
 from printables.desk import Order
-from printables.incursion.needs import SHEETS, most_of, picked
-from printables.incursion.record import Record, kept_record
-from printables.incursion.source import Source, check_forces, plain_source, table_source
 from printables.order import PickList, changed
 from printables.paper import CHOICES, Settings, checked
+from printables.shops import Choice, Count, Shop, Source, Stock, shop_of
 
 No = (Refused, Malformed)
-COUNT, FORCE = "n.", "force."
+COUNT = "n."
 NUMBERS = ("margin", "bleed", "gutter")
 PLAIN = asdict(Settings())
 Part = TypeVar("Part")
@@ -37,12 +33,18 @@ Part = TypeVar("Part")
 
 @dataclass
 class Asked:
-    """What an address asks for, of a game or at a table. `faults` fills as its parts are looked at."""
+    """What an address asks a shop for, of a game or at a table. `faults` fills as its parts are looked at."""
 
-    game: Game
+    shop: Shop[Any]
     given: MultiDict[str, str]
+    game: Game | None = None
+    """None where the house prints for itself."""
     table: Table | None = None
     faults: dict[str, Refused | Malformed] = field(default_factory=dict)
+
+    def with_given(self, given: MultiDict[str, str]) -> Asked:
+        """The same shop or table asked for something else."""
+        return replace(self, given=given, faults={})
 
     @property
     def language(self) -> str:
@@ -50,17 +52,26 @@ class Asked:
         chosen = self.given.get("lang", language(self.table))
         return chosen if chosen in LANGUAGES else LANGUAGES[0]
 
+    @property
+    def stock(self) -> Stock:
+        """What this host has to print from."""
+        return stock_of(self.game) if self.game else Stock()
+
     # -- what to print from
 
     @cached_property
     def source(self) -> Source:
-        """Edition, mission, cards and forces; of a table what everybody may see there. What is faulty is left out."""
+        """What was chosen to print from; of a table what everybody may see there. What is faulty is left out."""
         if self.table is not None:
             address = addresses()[0] + url_for("play.board", code=self.table.code)
-            return table_source(self.table, self.language, address)
-        edition = self._kept("edition", self._edition)
-        mission, cards = self._kept("mission", self._mission), self._kept("cards", self._cards)
-        return self._with_forces(plain_source(edition, self.language, mission, None, cards))
+            at_table: Source = self.shop.table_source(self.table, self.language, address)
+            return at_table
+        read = {choice.name: self._kept(choice.name, self._chosen, choice) for choice in self.shop.choices}
+        chosen = {name: value for name, value in read.items() if value is not None}
+        source: Source = self.shop.plain_source(self.language, chosen, "")
+        for count in self.shop.counts:
+            source = self._kept(count.name, count.put, source, self.counted(count, source)) or source
+        return source
 
     def _kept(self, name: str, part: Callable[..., Part], *given: Any) -> Part | None:
         """A part, or nothing and its fault."""
@@ -70,47 +81,29 @@ class Asked:
             self.faults[name] = no
             return None
 
-    def _edition(self) -> str | None:
-        own = next((edition for edition in self.game.editions if edition.startswith(language(self.table))), None)
-        edition = self.given.get("edition") or own
-        return plain_source(edition).edition if edition else None
+    def _chosen(self, choice: Choice) -> Any:
+        text = self.chosen_value(choice)
+        return choice.read(text, self.stock) if text else None
 
-    def _mission(self) -> int | None:
-        text = self.given.get("mission", "")
-        if text and not is_number(text):
-            raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, self.game.missions)))
-        number = int(text) if text else None
-        plain_source(mission=number)
-        return number
+    def chosen_value(self, choice: Choice) -> str:
+        """A choice as it was made, or as it is where nobody chose."""
+        return self.given.get(choice.name) or choice.plain(language(self.table))
 
-    def _cards(self) -> Mapping[str, Any] | None:
-        key = self.given.get("cards", "")
-        return set_of(self.game, key).data if key else None
-
-    def _with_forces(self, source: Source) -> Source:
-        forces: dict[str, int] = {}
+    def counted(self, count: Count[Any], source: Source) -> dict[str, int]:
+        """How many of each thing somebody typed, those left out that are faulty."""
+        things: dict[str, int] = {}
         for name, text in self.given.items():
-            if name.startswith(FORCE) and text not in ("", "0"):
-                forces |= self._kept(name, with_models, source, name.removeprefix(FORCE), text) or {}
-        return replace(source, forces=forces)
-
-    @property
-    def most(self) -> Mapping[str, int]:
-        """How many of each model card a force can have."""
-        return {key: most_of(self.source, key, card) for key, card in self.source.book.models.items()}
+            option, _, thing = name.partition(".")
+            if thing and option == count.option and text not in ("", "0"):
+                things |= self._kept(name, so_many, count, source, thing, text) or {}
+        return things
 
     # -- how many of what
 
     @cached_property
     def needs(self) -> PickList:
         """What is needed before anybody changed it."""
-        return picked(self.source)
-
-    @cached_property
-    def record(self) -> Record | None:
-        """What the campaign of the table has written down, as everybody may see it."""
-        campaign = self.source.campaign
-        return kept_record(campaign, self.source.speech, dates_of(campaign)) if campaign else None
+        return self.shop.needs(self.source)
 
     @cached_property
     def products(self) -> list[str]:
@@ -170,7 +163,7 @@ class Asked:
             return {}
         papers = store().printers.printer(key).papers
         if paper not in papers:
-            raise Refused("printer-without-paper", field="printer", paper=AsGiven(self.said().say(f"paper.{paper}")))
+            raise Refused("printer-without-paper", field="printer", paper=AsGiven(self.said.say(f"paper.{paper}")))
         measured = asdict(papers[paper])
         return {name: measured[name] for name in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y")}
 
@@ -184,7 +177,7 @@ class Asked:
             self.faults.setdefault("what", Refused("nothing-to-print", field="what"))
         for no in self.faults.values():
             raise no
-        return Order(self.source, things, settings, self.record if "campaign-record" in things else None)
+        return Order(self.shop.recorded(self.source, things, last_pressed), things, settings)
 
     @property
     def sound(self) -> bool:
@@ -195,39 +188,77 @@ class Asked:
             return False
         return True
 
+    @cached_property
     def said(self) -> Speech:
-        """The reader's language, with the names of the cards."""
+        """The reader's language, with the names of what is printed."""
         return speech_with(self.source.speech.words, self.table)
 
     def told(self, no: Refused | Malformed, name: str) -> str:
         """A "no" that names the field as the page does."""
-        said = self.said()
+        said = self.said
         return said.say(f"refusal.{no.code}", **{**no.words, "field": AsGiven(self.label(name, said))})
 
     def label(self, name: str, said: Speech) -> str:
         """A field as the page names it."""
+        option, _, thing = name.partition(".")
         if name.startswith(COUNT):
-            product, _, thing = name.removeprefix(COUNT).partition(".")
-            return thing_label(product, thing, said)
-        if name.startswith(FORCE):
-            return said.name(name.removeprefix(FORCE))
+            product, _, thing = thing.partition(".")
+            return self.thing_label(product, thing, said)
+        if thing and option in {count.option for count in self.shop.counts}:
+            return said.name(thing)
         return said.say(f"setting.{name}") if said.has(f"setting.{name}") else name
 
-
-def thing_label(product: str, thing: str, said: Speech) -> str:
-    """A thing of a product in words."""
-    if product in SHEETS:
-        return said.say(f"product.{product}") if said.has(f"product.{product}") else product
-    return said.say(f"counter.{thing}") if said.has(f"counter.{thing}") and product == "counters" else said.name(thing)
+    def thing_label(self, product: str, thing: str, said: Speech) -> str:
+        """A thing of a product in words; a product that there is not, as it was typed."""
+        return self.shop.label(product, thing, said) if product in self.needs else thing or product
 
 
-def with_models(source: Source, card: str, text: str) -> dict[str, int]:
-    """So many of a model card, in a force. Raises Refused, Malformed."""
-    models = {card: whole(text)}
-    if models[card] < 0:
+# -- whose shop
+
+
+def asked_of(game: str, given: MultiDict[str, str]) -> Asked:
+    """What is asked of a game by its key, or of the house. Raises Refused, Halted (404)."""
+    if not game:
+        return Asked(shop_for(""), given)
+    return Asked(shop_for(on_shelf(game).key), given, on_shelf(game))
+
+
+def asked_at(table: Table, given: MultiDict[str, str]) -> Asked:
+    """What is asked at a table. Raises Halted (404)."""
+    return Asked(shop_for(table.game.key), given, table.game, table)
+
+
+def shop_for(game: str) -> Shop[Any]:
+    """The shop of a game. Raises Halted (404) for one that prints nothing."""
+    shop = shop_of(game)
+    if shop is None:
+        raise Halted(404, "no-prints", field="game", game=game)
+    return shop
+
+
+def stock_of(game: Game) -> Stock:
+    """What this host has of a game: the card sets that came with it, and its own."""
+    return Stock(
+        lambda: [(one.key, one.name) for one in shelf_of(game)],
+        lambda key: set_of(game, key).data,
+    )
+
+
+def last_pressed(code: str) -> float | None:
+    """When a table that is kept here was last pressed, in seconds since 1970."""
+    return store().table(code).entries[-1].at if store().has(code) else None
+
+
+# -- numbers as people type them
+
+
+def so_many(count: Count[Any], source: Source, thing: str, text: str) -> dict[str, int]:
+    """So many of one thing. Raises Refused, Malformed."""
+    things = {thing: whole(text)}
+    if things[thing] < 0:
         raise Refused("too-small", limit=0)
-    check_forces(replace(source, forces=models))
-    return models
+    count.put(source, things)
+    return things
 
 
 def with_count(counts: PickList, name: str, text: str) -> PickList:
@@ -250,59 +281,3 @@ def decimal(text: str, otherwise: float) -> float:
     except ValueError:
         raise Malformed("not-a-number") from None
     return number
-
-
-def dates_of(campaign: Campaign) -> dict[str, float]:
-    """When each table of a campaign that is kept here was last pressed, in seconds since 1970."""
-    kept = [played.table for played in campaign.played if store().has(played.table)]
-    return {code: store().table(code).entries[-1].at for code in kept}
-
-
-# -- from a form to an address
-
-
-def canonical(game: Game, form: MultiDict[str, str], table: Table | None) -> str:
-    """The shortest query for a form: what stood on the page before (`was`) tells what somebody changed."""
-    before, basis = Asked(game, given_in(form.get("was", "")), table), list(_basis(form, table))
-    gone = _offered(before) - _offered(Asked(game, MultiDict(basis), table))
-    parts = [*basis, *_how_many(form, before), *_paper(form)]
-    return urlencode([part for part in parts if part not in gone and (part[0], "") not in gone])
-
-
-def _offered(asked: Asked) -> set[tuple[str, str]]:
-    """What can be changed on a page: products by name; quantities and forces by field."""
-    counts = {(f"{COUNT}{product}.{thing}", "") for product, things in asked.needs.items() for thing in things}
-    return {("what", one) for one in asked.needs} | counts | {(FORCE + card, "") for card in asked.source.book.models}
-
-
-def given_in(query: str) -> MultiDict[str, str]:
-    """The fields of a query."""
-    return MultiDict(parse_qsl(query, keep_blank_values=True))
-
-
-def _basis(form: MultiDict[str, str], table: Table | None) -> Iterator[tuple[str, str]]:
-    names = ["lang"] if table is not None else ["lang", "edition", "mission", "cards"]
-    yield from ((name, form[name]) for name in names if form.get(name))
-    if table is None:
-        forces = ((name, text.strip()) for name, text in form.items() if name.startswith(FORCE))
-        yield from ((name, text) for name, text in forces if text not in ("", "0"))
-
-
-def _how_many(form: MultiDict[str, str], before: Asked) -> Iterator[tuple[str, str]]:
-    ticked = form.getlist("what")
-    if "what" in before.given or set(ticked) != set(before.products):
-        yield from (("what", product) for product in ticked or [""])
-    for name, text in form.items():
-        if name.startswith(COUNT):
-            product, _, thing = name.removeprefix(COUNT).partition(".")
-            shown_before = before.counts.get(product, {}).get(thing)
-            if name in before.given or text.strip() != str(shown_before):
-                yield name, text.strip()
-
-
-def _paper(form: MultiDict[str, str]) -> Iterator[tuple[str, str]]:
-    for name in (*CHOICES, *NUMBERS, "printer", "low_ink"):
-        text = form.get(name, "").strip()
-        plain = PLAIN.get(name, "")
-        if text and text != (f"{plain:g}" if isinstance(plain, float) else plain):
-            yield name, text

@@ -8,16 +8,18 @@ from typing import Any
 from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.refusals import Malformed, Refused
-from app.core.words import AsGiven
-from app.keeping.printers import Measured, PrinterBox
+from app.core.words import AsGiven, Speech
+from app.games import SHELF
+from app.keeping.printers import Measured, Printer, PrinterBox
 from app.web.print.orders import decimal
-from app.web.print.pages import speech_of_print
 from app.web.request.drawing import draw, figure, see_other
 from app.web.request.guard import store
 from app.web.request.refusals import status_and_no
-from app.web.request.speech import language
+from app.web.request.speech import speech, speech_with
 from printables.calibration import Calibration, Correction, Readings
 from printables.paper import LIMITS, PAPERS, Settings, checked
+from printables.shops import shop_of
+from printables.words import house_words
 
 pages = Blueprint("printers", __name__, url_prefix="/printers")
 No = (Refused, Malformed)
@@ -46,6 +48,11 @@ def box() -> PrinterBox:
     return store().printers
 
 
+def words_here() -> Speech:
+    """The words of printers in the reader's language: they are of no game."""
+    return speech_with(house_words())
+
+
 @pages.route("", methods=["GET", "POST"])
 def shelf() -> Response:
     """Every printer, and the form for what was read off a sheet."""
@@ -60,29 +67,43 @@ def shelf() -> Response:
 
 def shelf_page(fault: Refused | Malformed | None = None) -> str:
     """The page, filled in as it was sent, with what was wrong beside its field."""
-    plain = asdict(Readings())
+    given = request.form or request.args
     shown = {
         "printers": box().printers(),
-        "given": request.form or request.args,
+        "given": given,
+        "sheets": [sheet(paper, duplex) for paper in PAPERS for duplex in DUPLEX],
         "papers": PAPERS,
         "duplexes": DUPLEX,
-        "limits": READ,
-        "plain": {name: f"{plain[name]:g}" for name in READ},
+        "readings": {name: given.get(name) or f"{getattr(Readings(), name):g}" for name in READ},
+        "games": games_that_print(),
         "fault": told(fault) if fault else None,
     }
     return drawn("shelf", **shown)
 
 
+def sheet(paper: str, duplex: str, **more: str) -> dict[str, str]:
+    """The way to a calibration sheet."""
+    said = words_here()
+    asked: dict[str, Any] = {"paper": paper, "duplex": duplex, **more}
+    label = f"{said.say(f'paper.{paper}')}: {said.say(f'duplex.{duplex}')}"
+    return {"id": f"{paper}-{duplex}", "label": label, "href": url_for("printing.made", game="", **asked)}
+
+
+def games_that_print() -> list[tuple[str, str]]:
+    """Key and name of every game that prints anything."""
+    return [(key, speech(game).name(key)) for key, game in SHELF.items() if shop_of(key)]
+
+
 def told(no: Refused | Malformed) -> tuple[str, str]:
     """The field that a "no" is about, and the "no" naming it as the page does."""
-    said, name = speech_of_print(), no.field or "name"
+    said, name = words_here(), no.field or "name"
     label = said.say(f"reading.{name}") if said.has(f"reading.{name}") else said.say(f"setting.{name}")
     return name, said.say(f"refusal.{no.code}", **{**no.words, "field": AsGiven(label)})
 
 
 def drawn(template: str, **shown: Any) -> str:
     """A page about printers."""
-    return draw(f"printing/{template}.html", speech_of_print(), **shown)
+    return draw(f"printing/{template}.html", words_here(), **shown)
 
 
 def measured() -> str:
@@ -102,9 +123,7 @@ def measured() -> str:
 
 def correction(settings: Settings) -> Correction:
     """What the readings of the form come to. Raises Refused, Malformed, naming the reading."""
-    return bearable(
-        Calibration(settings, speech_of_print()).measured(Readings(**{name: reading(name) for name in READ}))
-    )
+    return bearable(Calibration(settings, words_here()).measured(Readings(**{name: reading(name) for name in READ})))
 
 
 def reading(name: str) -> float:
@@ -115,9 +134,9 @@ def reading(name: str) -> float:
     except Malformed as no:
         raise Malformed(no.code, field=name) from no
     if not number >= low:
-        raise Refused("too-small", field=name, limit=figure(low, language()))
+        raise Refused("too-small", field=name, limit=figure(low))
     if number > high:
-        raise Refused("too-big", field=name, limit=figure(high, language()))
+        raise Refused("too-big", field=name, limit=figure(high))
     return number
 
 
@@ -125,7 +144,7 @@ def in_force(key: str, paper: str) -> Correction:
     """What a sheet was printed with. Raises Refused."""
     papers = box().printer(key).papers
     if paper not in papers:
-        raise Refused("printer-without-paper", field="paper", paper=AsGiven(speech_of_print().say(f"paper.{paper}")))
+        raise Refused("printer-without-paper", field="paper", paper=AsGiven(words_here().say(f"paper.{paper}")))
     kept = asdict(papers[paper])
     return Correction(**{name: kept[name] for name in asdict(Correction())})
 
@@ -162,8 +181,32 @@ def printer(printer: str) -> Response:
             return see_other(url_for("printers.printer", printer=printer))
         except No as no:
             fault = no
-    page = drawn("printer", printer=kept, given=request.form, fault=told(fault) if fault else None)
+    measured = [shown_measures(kept, one) for one in kept.papers.values()]
+    shown = {"printer": kept, "measured": measured, "given": request.form}
+    page = drawn("printer", **shown, fault=told(fault) if fault else None)
     return make_response(page, status_and_no(fault)[0] if fault else 200)
+
+
+def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
+    """What was measured of a printer on a paper, as its page shows it, and where it leads."""
+    said = words_here()
+    asked: dict[str, Any] = {"printer": printer.key, "paper": kept.paper, "duplex": kept.duplex}
+    prints = [
+        {"game": game, "name": name, "href": url_for("printing.order", game=game, **asked)}
+        for game, name in games_that_print()
+    ]
+    return {
+        "paper": kept.paper,
+        "label": said.say(f"paper.{kept.paper}"),
+        "across": f"{figure(kept.offset_x, '+g')} mm",
+        "up": f"{figure(kept.offset_y, '+g')} mm",
+        "turned": f"{figure(kept.rotation, '+g')}°",
+        "enlarged": " · ".join(f"{figure(scale * 100, '.2f')} %" for scale in (kept.scale_x, kept.scale_y)),
+        "with": said.say(f"duplex.{kept.duplex}"),
+        "prints": prints,
+        "check": sheet(kept.paper, kept.duplex, printer=printer.key)["href"],
+        "again": url_for("printers.shelf", **{**asked, "with": "printer"}, _anchor="readings"),
+    }
 
 
 @pages.route("/<printer>/delete", methods=["GET", "POST"])

@@ -46,6 +46,16 @@ def check_set(cards: CardSet) -> None:
     for key, model in cards.models.items():
         _check_model(f"models.{key}", model)
     _check_sides(cards)
+    _check_battle(cards)
+    twice = [key for key in cards.battle if key in cards.models]
+    if twice:
+        raise Refused("key-used-twice", field=f"battle.{twice[0]}", card=twice[0])
+    _check_size(cards)
+    _check_needs(cards)
+
+
+def _check_battle(cards: CardSet) -> None:
+    """Every battle card means something, for models that there are; few of them are mere reminders."""
     for key, card in cards.battle.items():
         _check_battle_card(f"battle.{key}", card)
         for index, name in enumerate(card.ignored_by):
@@ -54,11 +64,6 @@ def check_set(cards: CardSet) -> None:
     reminders = [key for key, card in cards.battle.items() if card.reminder]
     if len(reminders) > REMINDERS_AT_MOST:
         raise Refused("too-many-reminders", field=f"battle.{reminders[-1]}.reminder", most=REMINDERS_AT_MOST)
-    twice = [key for key in cards.battle if key in cards.models]
-    if twice:
-        raise Refused("key-used-twice", field=f"battle.{twice[0]}", card=twice[0])
-    _check_size(cards)
-    _check_needs(cards)
 
 
 def _check_needs(cards: CardSet) -> None:

@@ -1,1 +1,1 @@
-"""What happens in Incursion, past tense: a module for each part of the rules."""
+"""What happens in Incursion, past tense: every event holds its numbers and never opens the book."""

@@ -1,4 +1,4 @@
-"""What models do, and what it costs. Each event holds its numbers and never opens the book."""
+"""What models do, and what it costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shots, blows, what they leave to do, and casualties. Each event holds its numbers and never opens the book."""
+"""Shots, blows, what they leave a model to do, and casualties."""
 
 from __future__ import annotations
 

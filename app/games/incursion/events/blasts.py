@@ -1,4 +1,4 @@
-"""Blasts, and Bomberzombies that were shot. Each event holds its numbers and never opens the book."""
+"""Blasts, and Bomberzombies that were shot."""
 
 from __future__ import annotations
 

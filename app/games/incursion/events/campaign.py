@@ -1,4 +1,4 @@
-"""What happens between the missions of a campaign. Each event holds its facts and never opens the book."""
+"""What happens between the missions of a campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can happen to battle cards. Each event holds its numbers and never opens the book."""
+"""What can happen to battle cards."""
 
 from __future__ import annotations
 

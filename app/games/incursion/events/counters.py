@@ -1,4 +1,4 @@
-"""What happens to Victory Point counters, and to corpses that wake. Each event holds its numbers."""
+"""What happens to Victory Point counters, and to corpses that wake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens where something burns. Each event holds its numbers and never opens the book."""
+"""What happens where something burns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens while forces are chosen. Each event holds its numbers and never opens the book."""
+"""What happens while forces are chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only missions bring. Each event holds its numbers and never opens the book."""
+"""What happens in one mission and in no other: panels, the Stranded Trooper, the Device; and the end of any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in the sequence of a Game Turn. Each event holds its numbers and never opens the book."""
+"""What happens in the sequence of a Game Turn."""
 
 from __future__ import annotations
 

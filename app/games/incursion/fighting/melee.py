@@ -11,8 +11,9 @@ from app.core.facts import Dice, DiceCount, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.incursion.book import Attacker, Book
+from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import Parts, changes, least_dice, total, with_each_card
+from app.games.incursion.edition import Attacker
 from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.fighting import attack
 from app.games.incursion.state import FollowUp, Model

@@ -37,26 +37,27 @@ def bambi(chain: Chain, book: Book) -> Answer:
 
     Raises Refused for dice after the chain's end. Source: Slugger Murphy, Bambi.
     """
+    if chain.dice is not None:
+        return bambi_rolled(chain, chain.dice, book)
     first = bambi_needs(chain, book, 1)
-    if chain.dice is None:
-        result = {"dice_needed": 1, "needs": first.total}
-        return Answer(result, bambi_bonus(book, chain.earlier + 1), {"needs": first}, chain_odds(chain, book))
-    fitting(chain.dice, Ask(len(chain.dice)))
-    hits = [face >= bambi_needs(chain, book, shot).total for shot, face in enumerate(chain.dice, start=1)]
-    ends = [shot for shot, face in enumerate(chain.dice, start=1) if ends_chain(chain, book, face, hits, shot)]
-    length = ends[0] if ends else len(chain.dice)
-    if not chain.dice or length < len(chain.dice):
-        raise Refused("wrong-dice-count", "table.dice", field="dice", needed=max(1, length), given=len(chain.dice))
-    last = bambi_bonus(book, chain.earlier + len(chain.dice))
-    result = {
-        "dice_needed": len(chain.dice),
-        "needs": bambi_needs(chain, book, len(chain.dice)).total,
-        "shots": len(chain.dice),
-        **attack.harm(sum(hits), chain.dp),
-        "activation_ends": not chain.reaction and chain.dice[-1] == book.bambi.ends_on,
-        "next": not ends,
-    }
-    return Answer(result, last, {"needs": bambi_needs(chain, book, len(chain.dice))})
+    result = {"dice_needed": 1, "needs": first.total}
+    return Answer(result, bambi_bonus(book, chain.earlier + 1), {"needs": first}, chain_odds(chain, book))
+
+
+def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> Answer:
+    """What the dice of a chain did. Raises Refused for dice after its end."""
+    shots = len(dice)
+    fitting(dice, Ask(shots))
+    hits = [face >= bambi_needs(chain, book, shot).total for shot, face in enumerate(dice, start=1)]
+    ends = [shot for shot, face in enumerate(dice, start=1) if ends_chain(chain, book, face, hits, shot)]
+    length = ends[0] if ends else shots
+    if not dice or length < shots:
+        raise Refused("wrong-dice-count", "table.dice", field="dice", needed=max(1, length), given=shots)
+    needs = bambi_needs(chain, book, shots)
+    result = {"dice_needed": shots, "needs": needs.total, "shots": shots, **attack.harm(sum(hits), chain.dp)}
+    result["activation_ends"] = not chain.reaction and dice[-1] == book.bambi.ends_on
+    result["next"] = not ends
+    return Answer(result, bambi_bonus(book, chain.earlier + shots), {"needs": needs})
 
 
 def ends_chain(chain: Chain, book: Book, face: int, hits: list[bool], shot: int) -> bool:
@@ -117,25 +118,24 @@ def harpoon(shot: Harpoon, book: Book) -> Answer:
     """Whether the target is hit, dead, dragged, and whether Hans must free the harpoon. Source: Hans, Harpoon Gun."""
     modifier = Ruling().plus("die-modifier", shot.modifier, "dice.modifier")
     needs = attack.needed_face(book, Ruling().plus("fortitude", shot.fortitude, "dice.fortitude"), modifier)
-    if shot.die is None:
-        if shot.drag_die is not None:
-            raise Refused("wrong-dice-count", "table.dice", field="drag_die", needed=0, given=1)
-        result: dict[str, Any] = {"dice_needed": 1, "needs": needs.total}
-        return Answer(result, needs, odds=harpoon_odds(needs.total, shot, book))
-    fitting_die(shot.die, "die")
-    hit = shot.die >= needs.total
-    casualty = hit and shot.dp == 1
-    result = {"hit": hit, "casualty": casualty, "must_free": casualty}
-    if hit and shot.drag_die is not None:
+    hit = shot.die is not None and fitting_die(shot.die, "die") >= needs.total
+    if shot.drag_die is not None and (shot.die is None or hit):
         raise Refused("wrong-dice-count", "table.dice", field="drag_die", needed=0, given=1)
-    if hit:
-        result["dragged"] = not casualty and drags(shot, book)
-    elif shot.drag_die is None:
-        result |= {"dice_needed": 1, "drags_on": book.harpoon.drags_on}
-    else:
-        fitting_die(shot.drag_die, "drag_die")
-        result["dragged"] = shot.drag_die >= book.harpoon.drags_on and drags(shot, book)
+    if shot.die is None:
+        result = {"dice_needed": 1, "needs": needs.total}
+        return Answer(result, needs, odds=harpoon_odds(needs.total, shot, book))
+    casualty = hit and shot.dp == 1
+    result = {"hit": hit, "casualty": casualty, "must_free": casualty, **harpoon_drag(shot, hit, casualty, book)}
     return Answer(result, needs, {"drag": Ruling().plus("harpoon", book.harpoon.drags_on, "powers.harpoon")})
+
+
+def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[str, Any]:
+    """Whether the target is dragged, or the die that will say so. Raises Refused."""
+    if hit:
+        return {"dragged": not casualty and drags(shot, book)}
+    if shot.drag_die is None:
+        return {"dice_needed": 1, "drags_on": book.harpoon.drags_on}
+    return {"dragged": fitting_die(shot.drag_die, "drag_die") >= book.harpoon.drags_on and drags(shot, book)}
 
 
 def drags(shot: Harpoon, book: Book) -> bool:

@@ -11,8 +11,9 @@ from app.core.facts import Dice, Facts, Modifier, Points
 from app.core.play import Ask, Draft, Look, Offer, fitting, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.incursion.book import Book, Weapon
+from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import Parts, changes, least_dice, total, with_each_card
+from app.games.incursion.edition import Weapon
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import ShotFired
 from app.games.incursion.fighting import attack

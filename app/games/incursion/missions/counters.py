@@ -1,4 +1,4 @@
-"""Counters that are worth something, and corpses that are not dead. Source: Incursion, mission 4."""
+"""Counters that are worth points, and corpses that are not dead. Source: Incursion, mission 4."""
 
 from __future__ import annotations
 

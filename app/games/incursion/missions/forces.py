@@ -81,25 +81,39 @@ def cards_that_fit(look: Look) -> list[str]:
 
 def check_force(look: Look, side: Side) -> None:
     """Whether the chosen force meets what all missions and this one demand, or the table lets it. Raises Refused."""
-    book, force, demand = look.book, side.force, demand_of(look)
+    force, demand = side.force, demand_of(look)
     if side.any_force and force:
         return
-    spent = {card: book.models[card].rp * count for card, count in force.items()}
     if demand.spend_all and cards_that_fit(look):
         raise Refused("force-spend-all", "force.demands", rp=side.rp)
-    batches = sum(rp for card, rp in spent.items() if book.models[card].horde)
-    if any(card.horde and card.side == side.side for card in book.models.values()):
-        if batches < book.force.sturmzombie_rp:
-            raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
-    stranded = book.mission.stranded
-    if stranded is not None and stranded.side == side.side:
-        if all(book.models[card].rp < stranded.least_rp for card in force):
-            raise Refused("force-needs-stranded", "missions.stranded", rp=stranded.least_rp)
+    check_horde_bought(look.book, side)
+    check_stranded_bought(look.book, side)
     for card, count in force.items():
         if count > limit_of(look, card):
-            raise Refused("over-limit", "force.limit", field="card", limit=book.models[card].limit)
+            raise Refused("over-limit", "force.limit", field="card", limit=look.book.models[card].limit)
     if sum(force.values()) < max(1, demand.least_models):
         raise Refused("force-too-small", "force.demands", least=max(1, demand.least_models))
+
+
+def rp_on_hordes(force: Force, book: Book) -> int:
+    """RP that a force spends on zombies of every turn."""
+    return sum(book.models[card].rp * count for card, count in force.items() if book.models[card].horde)
+
+
+def check_horde_bought(book: Book, side: Side) -> None:
+    """Raises Refused for a side with a horde that spends too little on it."""
+    has_horde = any(card.horde and card.side == side.side for card in book.models.values())
+    if has_horde and rp_on_hordes(side.force, book) < book.force.sturmzombie_rp:
+        raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
+
+
+def check_stranded_bought(book: Book, side: Side) -> None:
+    """Raises Refused for a force without a model dear enough to be stranded, where the mission needs one."""
+    stranded = book.mission.stranded if book.mission else None
+    if stranded is None or stranded.side != side.side:
+        return
+    if all(book.models[card].rp < stranded.least_rp for card in side.force):
+        raise Refused("force-needs-stranded", "missions.stranded", rp=stranded.least_rp)
 
 
 class AddModel(Command):
@@ -185,8 +199,7 @@ def reveal_force(draft: Draft, side: Side) -> None:
     if side.force_open:
         return
     rp = rp_of(side.force, draft.book)
-    batches = sum(draft.book.models[card].rp * n for card, n in side.force.items() if draft.book.models[card].horde)
-    due = horde(Batch(rp=batches), draft.book)["per_turn"]
+    due = horde(Batch(rp=rp_on_hordes(side.force, draft.book)), draft.book)["per_turn"]
     models = dict(models_of_force(side, draft.book))
     value, salt = dict(side.force), side.force_salt or ""
     draft.note(ForceRevealed(side.side, value, salt, models, due, rp.total, list(rp.reasons)))

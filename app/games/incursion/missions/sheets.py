@@ -63,11 +63,22 @@ def force_lines(mission: Mission, side: str, book: Book) -> Iterator[Told]:
 
 def special_lines(mission: Mission, book: Book) -> Iterator[Told]:
     """What this mission has that others have not."""
+    yield from ways_out(mission)
+    yield from things_on_the_board(mission, book)
+    yield from comings_and_goings(mission, book)
+
+
+def ways_out(mission: Mission) -> Iterator[Told]:
+    """Exits, and green doors that are open or sealed."""
     if mission.exits:
         yield Told("mission-rule.exits", {"sides": list(mission.exits)}, "missions.exits")
     if mission.green_doors:
         rule = None if mission.green_sealed else "missions.seal"
         yield Told(f"mission-rule.{DOORS[mission.green_sealed]}", {"doors": mission.green_doors}, rule)
+
+
+def things_on_the_board(mission: Mission, book: Book) -> Iterator[Told]:
+    """Items, Victory Point counters with what may wake beside them, and who carries them."""
     if mission.items:
         yield Told("mission-rule.items", {"items": list(mission.items)}, "action.items")
     if mission.counters:
@@ -76,6 +87,10 @@ def special_lines(mission: Mission, book: Book) -> Iterator[Told]:
         yield Told("mission-rule.twitcher", twitcher, "missions.twitcher")
     if mission.zombies_carry:
         yield Told("mission-rule.zombies-carry", rule="missions.twitcher")
+
+
+def comings_and_goings(mission: Mission, book: Book) -> Iterator[Told]:
+    """Who is locked in, what is activated, what counts down, and who arrives how."""
     if mission.stranded is not None:
         yield Told("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
     if mission.panels:

@@ -1,4 +1,4 @@
-"""What each turn brings before anybody acts: Command Points, cards, the order of play, zombies, the countdown.
+"""The Command Points, cards, order of play, zombies and countdown that each turn brings before anybody acts.
 
 Source: Incursion, Maintenance Phase; Horde; the missions.
 """

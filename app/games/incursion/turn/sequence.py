@@ -56,21 +56,32 @@ def begin_turn(draft: Draft) -> None:
     state: State = draft.state
     draft.note(TurnBegan(state.turn + 1))
     for side in state.sides.values():
-        sarge, gretel = has_bearer(draft, side, "sarge-in-charge"), has_bearer(draft, side, "zombie-controller")
-        points = command_points(Levels(rp=rp_level(draft, side), sarge=sarge, gretel=gretel), draft.book)
-        draft.note(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
+        replenish_points(draft, side)
     for side in state.sides.values():
-        size = hand_size(Hand(rp=rp_level(draft, side), ilsa=has_bearer(draft, side, "commander")), draft.book).working
-        for card, change in hand_changes(state, side):
-            size = size.plus(card, change, "cards.change")
-        size = size.within(0, None, "cards.change")
-        extra = has_bearer(draft, side, "commander") and draft.book.says("commander") == "every-turn"
-        draft.note(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
+        size_hand(draft, side)
     if state.turn == 1 and any(side.deck == "app" for side in state.sides.values()):
         shuffle(draft, undealt(draft))
     deal(draft)
     if not state.waiting:
         draft.note(BiddingOpened())
+
+
+def replenish_points(draft: Draft, side: Side) -> None:
+    """The Command Points of a side for the turn. Source: Incursion, Replenish CP."""
+    sarge, gretel = has_bearer(draft, side, "sarge-in-charge"), has_bearer(draft, side, "zombie-controller")
+    points = command_points(Levels(rp=rp_level(draft, side), sarge=sarge, gretel=gretel), draft.book)
+    draft.note(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
+
+
+def size_hand(draft: Draft, side: Side) -> None:
+    """How many cards a side may hold this turn. Source: Incursion, Replenish Hand."""
+    commander = has_bearer(draft, side, "commander")
+    size = hand_size(Hand(rp=rp_level(draft, side), ilsa=commander), draft.book).working
+    for card, change in hand_changes(draft.state, side):
+        size = size.plus(card, change, "cards.change")
+    size = size.within(0, None, "cards.change")
+    extra = commander and draft.book.says("commander") == "every-turn"
+    draft.note(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
 
 
 def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:

@@ -1,0 +1,147 @@
+"""The form of an order as its page shows it: what is printed for, what is printed, and on which paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from flask import url_for
+
+from app.core.words import LANGUAGES, AsGiven
+from app.web.print.orders import COUNT, NUMBERS, Asked
+from app.web.request.drawing import figure
+from app.web.request.guard import store
+from printables.order import MOST
+from printables.paper import CHOICES
+from printables.shops import Choice, Count
+
+LANGUAGE_NAMES = {"en": "English", "es": "Español"}
+Shown = dict[str, Any]
+
+
+def shown_order(asked: Asked) -> Shown:
+    """Everything that the page shows but for its own address."""
+    return {
+        "table": asked.table,
+        "game": asked.shop.game,
+        "title": asked.said.say(asked.shop.title),
+        "lead": lead(asked),
+        "basis": None if asked.table or not asked.shop.choices else basis(asked),
+        "products": [product(asked, key, things) for key, things in asked.counts.items()],
+        "paper": paper(asked),
+        "most": MOST,
+        "faults": {name: asked.told(no, name) for name, no in asked.faults.items()},
+    }
+
+
+def lead(asked: Asked) -> str:
+    """What the page is for."""
+    if asked.table is None:
+        return asked.said.say("order.lead")
+    return asked.said.say("order.table-lead", table=AsGiven(asked.table.code))
+
+
+# -- for what
+
+
+def basis(asked: Asked) -> Shown:
+    """What to print for, to choose and to count."""
+    return {
+        "choices": [choice(asked, one) for one in asked.shop.choices],
+        "counts": [counted(asked, one) for one in asked.shop.counts],
+    }
+
+
+def choice(asked: Asked, one: Choice) -> Shown:
+    """A choice of the shop; one that is left open where nobody chose may be left open."""
+    chosen = one.plain(asked.language) if one.name in asked.faults else asked.chosen_value(one)
+    return selected(asked, one.name, one.options(asked.stock, asked.said), chosen, not one.plain(asked.language))
+
+
+def selected(asked: Asked, name: str, options: Sequence[tuple[str, str]], chosen: str, is_open: bool = False) -> Shown:
+    """A field with a few values, one of them chosen."""
+    label = asked.said.say(f"setting.{name}")
+    return {"name": name, "label": label, "options": options, "chosen": chosen, "open": is_open}
+
+
+def counted(asked: Asked, count: Count[Any]) -> Shown:
+    """Things to print for with how many of each, by group; open where somebody counted."""
+    said, name = asked.said, count.name
+    ours = [field for field in (*asked.given, *asked.faults) if field.partition(".")[0] in (count.option, name)]
+    groups = [
+        {"key": group, "label": said.name(group), "things": list(counted_things(asked, count, things))}
+        for group, things in count.groups(asked.source).items()
+    ]
+    told = {"label": said.say(f"setting.{name}"), "hint": said.say(f"hint.{name}")}
+    return {"name": name, **told, "open": bool(ours), "groups": groups}
+
+
+def counted_things(asked: Asked, count: Count[Any], things: Mapping[str, int]) -> Iterator[Shown]:
+    """Each thing that there can be, or that somebody asked for all the same."""
+    for thing, most in things.items():
+        field = f"{count.option}.{thing}"
+        if most or field in asked.given:
+            yield {
+                "name": field,
+                "label": asked.said.name(thing),
+                "value": asked.given.get(field, "0"),
+                "most": most,
+            }
+
+
+# -- what
+
+
+def product(asked: Asked, key: str, counts: Mapping[str, int]) -> Shown:
+    """A product on the shelf: whether it is ticked, and its things with their quantities."""
+    picture = url_for("printing.sample", game=asked.shop.game, product=key, lang=asked.language)
+    return {
+        "key": key,
+        "label": asked.said.say(f"product.{key}"),
+        "picture": picture,
+        "on": key in asked.products,
+        "things": [thing(asked, key, one, count) for one, count in counts.items()],
+        "total": sum(counts.values()),
+        "alone": key in asked.shop.sheets,
+        "at_fault": any(name.startswith(f"{COUNT}{key}.") for name in asked.faults),
+    }
+
+
+def thing(asked: Asked, product: str, key: str, count: int) -> Shown:
+    """A thing of a product and how many of it, as somebody typed it."""
+    label = asked.thing_label(product, key, asked.said)
+    value = asked.changes.get(f"{product}.{key}", count)
+    return {"name": f"{COUNT}{product}.{key}", "label": label, "value": value}
+
+
+# -- on which paper
+
+
+def paper(asked: Asked) -> Shown:
+    """The paper, its printer, and what is seldom changed."""
+    said, settings = asked.said, asked.settings
+    printers = [(one.key, one.name) for one in store().printers.printers()]
+    numbers = [
+        {"name": name, "label": said.say(f"setting.{name}"), "value": asked.given.get(name) or figure(number)}
+        for name, number in ((name, getattr(settings, name)) for name in NUMBERS)
+    ]
+    return {
+        "first": [setting(asked, "paper"), language(asked), setting(asked, "duplex")],
+        "printer": selected(asked, "printer", printers, asked.given.get("printer", ""), True),
+        "numbers": numbers,
+        "marks": [setting(asked, "marks"), setting(asked, "marks_on")],
+        "low_ink": settings.low_ink,
+        "at_fault": any(name in (*NUMBERS, "marks", "marks_on") for name in asked.faults),
+    }
+
+
+def setting(asked: Asked, name: str) -> Shown:
+    """A choice of the paper, each of its values in words."""
+    said = asked.said
+    options = [(value, said.say(f"{name.replace('_', '-')}.{value}")) for value in CHOICES[name]]
+    return selected(asked, name, options, getattr(asked.settings, name))
+
+
+def language(asked: Asked) -> Shown:
+    """The language of the paper."""
+    return selected(asked, "lang", [(code, LANGUAGE_NAMES[code]) for code in LANGUAGES], asked.language)

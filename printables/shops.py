@@ -1,0 +1,126 @@
+"""The print shop of a game: all that pages, the command line and the press need to know of what it prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Generic, Protocol, TypeVar
+
+from app.core.refusals import Refused
+from app.core.words import AsGiven, Speech
+from printables.order import PickList
+from printables.paper import Settings
+from printables.pieces import Job
+
+When = Callable[[str], float | None]
+"""A table's code → when it was last pressed, in seconds since 1970; None where nobody knows."""
+
+
+class Source(Protocol):
+    """What a game prints from: edition, cards and whatever else only its own shop knows."""
+
+    @property
+    def game(self) -> str:
+        """The key of the game; empty for what is of no game."""
+
+    @property
+    def speech(self) -> Speech:
+        """The language of the paper, with all its words."""
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Everything that its paper depends on, as JSON holds it."""
+
+
+S = TypeVar("S", bound=Source)
+
+
+def no_card_set(key: str) -> Mapping[str, Any]:
+    """Raises Refused: there is none."""
+    raise Refused("no-such-card-set", field="cards", name=AsGiven(key))
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What a host has to print from beside what comes with the game."""
+
+    card_sets: Callable[[], Sequence[tuple[str, str]]] = tuple
+    """Key and name of every card set, those that come with the game first."""
+    card_set: Callable[[str], Mapping[str, Any]] = no_card_set
+    """A card set by its key. Raises Refused."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something to print from that is chosen; the word `setting.NAME` says what it is."""
+
+    name: str
+    option: str
+    """What the command line calls it."""
+    help: str
+    options: Callable[[Stock, Speech], Sequence[tuple[str, str]]]
+    """Each value as addresses hold it, and how people say it."""
+    read: Callable[[str, Stock], Any]
+    """A value as somebody gave it → what the source is made with. Raises Refused."""
+    plain: Callable[[str], str] = lambda language: ""
+    """What is chosen where nobody chose, for a reader of a language; nothing stands for everything."""
+
+
+@dataclass(frozen=True)
+class Count(Generic[S]):
+    """Things to print for, of which people say how many; the words `setting.NAME` and `hint.NAME` say what they are."""
+
+    name: str
+    option: str
+    """What one of them is called on the command line and in addresses."""
+    help: str
+    groups: Callable[[S], Mapping[str, Mapping[str, int]]]
+    """Group → thing → how many there can be, all by names that the words have."""
+    put: Callable[[S, Mapping[str, int]], S]
+    """A source with so many of each thing. Raises Refused."""
+
+
+@dataclass(frozen=True)
+class Shop(Generic[S]):
+    """What a game prints. Products and things go by keys; the word `product.KEY` names a product."""
+
+    game: str
+    title: str
+    """The word that it goes by."""
+    plain_source: Callable[[str, Mapping[str, Any], str], S]
+    """Language, what was chosen by the names of the choices, address of a page (or "") → a source. Raises Refused."""
+    table_source: Callable[[Any, str, str], S]
+    """Table, language, address of its page → a source that holds what everybody may see there."""
+    sample: Callable[[str], S]
+    """Language → what the pictures on the shelf are printed from."""
+    needs: Callable[[S], PickList]
+    """What is printed where nobody chose otherwise; a product that nobody needs is there with zeros."""
+    job: Callable[[S, PickList, Settings], Job]
+    """Everything of an order that is wanted at least once."""
+    label: Callable[[str, str, Speech], str]
+    """Product and thing → what the thing is called."""
+    choices: Sequence[Choice] = ()
+    counts: Sequence[Count[S]] = ()
+    sheets: frozenset[str] = frozenset()
+    """Products that are whole sheets: each is its own only thing."""
+    recorded: Callable[[S, PickList, When], S] = lambda source, things, when: source
+    """A source with what the campaign of its table has written down, where a thing of the order needs it."""
+
+    def document_title(self, speech: Speech) -> str:
+        """What a printed file is called."""
+        return f"{speech.say(self.title)} – Adjutant"
+
+
+@cache
+def shop_of(game: str) -> Shop[Any] | None:
+    """The shop of a game, found by the game's key; None for a game that prints nothing. The house's own for no game."""
+    name = f"printables.{game.replace('-', '_')}.shop" if game else "printables.no_game"
+    try:
+        found = find_spec(name)
+    except (ModuleNotFoundError, ValueError):  # not even a folder of that name
+        return None
+    shop: Shop[Any] | None = import_module(name).SHOP if found else None
+    return shop
