@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from app.core.commitments import fresh_salt
 from app.core.dice import D6_FACES, Dice, Face, Roll
-from app.core.refusals import Refused
+from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer, Reason
 from app.core.veil import PLAIN, Viewer, unseen
 
@@ -294,7 +294,7 @@ class Draft(Look):
 
 
 def fitting(typed: list[AFace], ask: Ask, field: str = "dice") -> list[AFace]:
-    """The typed faces, if they are as many as asked and each is on such a die. Raises Refused."""
+    """The typed faces, if they are as many as asked and each is on such a die. Raises Malformed, Refused."""
     for index, face in enumerate(typed):
         _check_face(face, ask, f"{field}.{index}")
     if len(typed) != ask.count:
@@ -309,7 +309,9 @@ def fitting_die(face: int, field: str) -> int:
 
 
 def _check_face(face: Face, ask: Ask, field: str) -> None:
-    if face not in ask.faces or isinstance(face, bool):
+    if isinstance(face, str) != isinstance(ask.faces[0], str):
+        raise Malformed("wrong-type", field=field)
+    if face not in ask.faces:
         raise Refused("no-such-face", "table.dice", field=field, face=face, faces=list(dict.fromkeys(ask.faces)))
 
 

@@ -27,6 +27,10 @@ class Shelf(Mapping[str, Game]):
 
     def put(self, game: Game) -> None:
         """One more game. Raises Refused, naming what it lacks."""
+        self._kept()
+        self._place(game)
+
+    def _place(self, game: Game) -> None:
         check_sound(game)
         self._games[game.key] = game
 
@@ -37,7 +41,7 @@ class Shelf(Mapping[str, Game]):
     def _kept(self) -> dict[str, Game]:
         fetch, self._fetch = self._fetch, None
         for game in fetch() if fetch else ():
-            self.put(game)
+            self._place(game)
         return self._games
 
     def __getitem__(self, key: str) -> Game:
@@ -87,6 +91,11 @@ def needed_words(game: Game) -> Iterator[str]:
         yield f"ruling.{ruling}"
         yield f"asks.{ruling}"
     yield from dict.fromkeys(f"chapter.{rule.partition('.')[0]}" for rule in game.rules)
+    if game.mission_files and game.mission_files.levels:
+        yield from ("levels.asked", "levels.told", "levels.hint")
+    if game.cards:
+        yield "card-set.counted"
+        yield from (f"card-section.{section}" for section in game.cards.forms)
     yield "credits"
 
 

@@ -66,7 +66,7 @@ def test_faces_go_by_their_names_from_the_die_to_the_log(evening: Evening) -> No
 
 
 @pytest.mark.parametrize(
-    ("dice", "code"), [(["flame", "dusk"], "no-such-face"), ([1, 2], "no-such-face"), (["flame"], "wrong-dice-count")]
+    ("dice", "code"), [(["flame", "dusk"], "no-such-face"), ([1, 2], "wrong-type"), (["flame"], "wrong-dice-count")]
 )
 def test_dice_that_cannot_be_are_refused(evening: Evening, dice: list[Any], code: str) -> None:
     evening.windows()

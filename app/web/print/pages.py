@@ -86,7 +86,7 @@ def order(game: str) -> Response:
 
 @pages.route("/t/<code>/print", methods=["GET", "POST"])
 def table_order(code: str) -> Response:
-    """What this table needs: its mission, cards, open forces with their damage, its answers."""
+    """What this table needs, as far as everybody may see it."""
     asked = asked_at(code, order_in_address())
     return sent(asked) if request.method == "POST" else order_page(asked)
 
@@ -172,14 +172,14 @@ def standing_page(asked: Asked, name: str, kind: str, standing: Standing) -> Res
     shown = {"job": name, "kind": kind, "back": address(asked, "order", query), "here": as_kinds}
     if standing.stage != "done":
         return make_response(draw("printing/working.html", asked.said, **shown, standing=standing))
-    size = weighed(desk.file_of(room().folder(name), kind).stat().st_size)
+    size = weighed(desk.file_of(room().folder(name), kind).stat().st_size, asked.said.language)
     some = leaves(name, as_kinds["pdf"]) if kind == "pdf" else {}
     return make_response(draw("printing/made.html", asked.said, **shown, size=size, **some))
 
 
-def weighed(size: int) -> str:
+def weighed(size: int, language: str) -> str:
     """The size of a file as people say it."""
-    return f"{figure(size / 1e6, '.1f')} MB" if size >= 1e6 else f"{ceil(size / 1000)} KB"
+    return f"{figure(size / 1e6, language, '.1f')} MB" if size >= 1e6 else f"{ceil(size / 1000)} KB"
 
 
 def leaves(job: str, here: str) -> dict[str, Any]:

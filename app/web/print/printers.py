@@ -15,7 +15,7 @@ from app.web.print.orders import decimal
 from app.web.request.drawing import draw, figure, see_other
 from app.web.request.guard import store
 from app.web.request.refusals import status_and_no
-from app.web.request.speech import speech, speech_with
+from app.web.request.speech import language, speech, speech_with
 from printables.calibration import Calibration, Correction, Readings
 from printables.paper import LIMITS, PAPERS, Settings, checked
 from printables.shops import shop_of
@@ -134,9 +134,9 @@ def reading(name: str) -> float:
     except Malformed as no:
         raise Malformed(no.code, field=name) from no
     if not number >= low:
-        raise Refused("too-small", field=name, limit=figure(low))
+        raise Refused("too-small", field=name, limit=figure(low, language()))
     if number > high:
-        raise Refused("too-big", field=name, limit=figure(high))
+        raise Refused("too-big", field=name, limit=figure(high, language()))
     return number
 
 
@@ -187,6 +187,11 @@ def printer(printer: str) -> Response:
     return make_response(page, status_and_no(fault)[0] if fault else 200)
 
 
+def percent(scale: float, language: str) -> str:
+    """A scale as people say it."""
+    return f"{figure(scale * 100, language, '.2f')} %"
+
+
 def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
     """What was measured of a printer on a paper, as its page shows it, and where it leads."""
     said = words_here()
@@ -198,10 +203,10 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
     return {
         "paper": kept.paper,
         "label": said.say(f"paper.{kept.paper}"),
-        "across": f"{figure(kept.offset_x, '+g')} mm",
-        "up": f"{figure(kept.offset_y, '+g')} mm",
-        "turned": f"{figure(kept.rotation, '+g')}°",
-        "enlarged": " · ".join(f"{figure(scale * 100, '.2f')} %" for scale in (kept.scale_x, kept.scale_y)),
+        "across": f"{figure(kept.offset_x, said.language, '+g')} mm",
+        "up": f"{figure(kept.offset_y, said.language, '+g')} mm",
+        "turned": f"{figure(kept.rotation, said.language, '+g')}°",
+        "enlarged": " · ".join(percent(scale, said.language) for scale in (kept.scale_x, kept.scale_y)),
         "with": said.say(f"duplex.{kept.duplex}"),
         "prints": prints,
         "check": sheet(kept.paper, kept.duplex, printer=printer.key)["href"],

@@ -102,10 +102,10 @@ def name(context: Context, value: Any) -> str:
     return said.name(value)
 
 
-def figure(value: float, form: str = "g", code: str | None = None) -> str:
-    """A number as a language (else the reader's) writes it, in one of Python's forms; there is no -0."""
+def figure(value: float, language: str, form: str = "g") -> str:
+    """A number as a language writes it, in one of Python's forms; there is no -0."""
     text = format(value + 0.0, form)
-    return text.replace(".", ",") if (code or speech.language()) == "es" else text
+    return text.replace(".", ",") if language == "es" else text
 
 
 def install(app: Flask) -> None:
@@ -114,7 +114,7 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
     app.jinja_env.globals.update(fresh_key=fresh_key, PRICE=PRICE)
     app.template_filter("name")(name)
-    figured = pass_context(lambda context, value, form="g": figure(value, form, context["lang"]))
+    figured = pass_context(lambda context, value, form="g": figure(value, context["lang"], form))
     app.template_filter("figure")(figured)
 
 
