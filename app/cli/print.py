@@ -64,10 +64,16 @@ class Games(click.Group):
         shop = shop_of(cmd_name)
         if cmd_name and shop:
             return data_option(ForGame(cmd_name, shop))
-        try:
-            raise Refused("no-prints", field="game", game=game_named(cmd_name).key)
-        except Refused as no:
-            raise click.ClickException(refusal(no, language())) from no
+        raise click.ClickException(why_none(cmd_name))
+
+
+def why_none(game: str) -> str:
+    """Why nothing is printed of what somebody called a game."""
+    try:
+        no = Refused("no-prints", field="game", game=game_named(game).key)
+    except Refused as unknown:
+        return refusal(unknown, language())
+    return refusal(no, language(), game)
 
 
 class ForGame(click.Command):
@@ -105,7 +111,7 @@ def elsewhere() -> set[str]:
     return {name for shop in shops for option in own_options(shop) for name in option.opts}
 
 
-@click.group("print", cls=Games)
+@click.group("print", cls=Games, subcommand_metavar="GAME [OPTIONS]...")
 def print_() -> None:
     """Print cards, counters and sheets: adjutant print GAME -o FILE.pdf"""
 

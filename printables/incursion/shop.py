@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from app.core.book import one_of
 from app.core.refusals import Refused
 from app.core.words import Speech
 from app.games.incursion.book import EDITIONS, SIDES, card_set, missions
-from printables.calibration import Calibration
-from printables.incursion import battle_cards, counters, mission_sheet, model_cards, record, reference, standups
 from printables.incursion.needs import SHEETS, most_of, picked
 from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces
 from printables.order import PickList
 from printables.paper import Settings
 from printables.pieces import Batch, Sheet
 from printables.shops import Choice, Count, Shop, Stock
+
+Parts = Sequence[Batch | Sheet]
 
 # -- what to print from
 
@@ -103,28 +104,72 @@ def job(source: Source, order: PickList, settings: Settings) -> list[Batch | She
     for product, things in order.items():
         wanted = {thing: count for thing, count in things.items() if count}
         if wanted:
-            parts += _parts(product, source, wanted, settings)
+            parts += PRODUCTS[product](source, wanted, settings)
     return parts
 
 
-def _parts(product: str, source: Source, wanted: Mapping[str, int], settings: Settings) -> Iterator[Batch | Sheet]:
-    copies = sum(wanted.values())
-    if product == "model-cards":
-        yield model_cards.batch(source, wanted)
-    elif product in ("battle-cards", "experience-cards"):
-        yield battle_cards.batch(source, wanted, product == "experience-cards")
-    elif product == "counters":
-        yield from counters.batches(source, wanted)
-    elif product == "stand-ups":
-        yield standups.batch(source, wanted)
-    elif product == "reference":
-        yield from [reference.sheet(source)] * copies
-    elif product == "mission":
-        yield from [mission_sheet.sheet(source)] * copies
-    elif product == "campaign-record":
-        yield from [record.sheet(source)] * copies
-    elif product == "calibration":
-        yield from [Calibration(settings, source.speech).batch()] * copies
+# What prints a product is loaded when the product is wanted: a short print begins the sooner.
+
+
+def _model_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.incursion import model_cards
+
+    return [model_cards.batch(source, wanted)]
+
+
+def _battle_cards(source: Source, wanted: Mapping[str, int], settings: Settings, kept: bool = False) -> Parts:
+    from printables.incursion import battle_cards
+
+    return [battle_cards.batch(source, wanted, kept)]
+
+
+def _counters(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.incursion import counters
+
+    return counters.batches(source, wanted)
+
+
+def _stand_ups(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.incursion import standups
+
+    return [standups.batch(source, wanted)]
+
+
+def _reference(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.incursion import reference
+
+    return [reference.sheet(source)] * sum(wanted.values())
+
+
+def _mission(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.incursion import mission_sheet
+
+    return [mission_sheet.sheet(source)] * sum(wanted.values())
+
+
+def _record(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.incursion import record
+
+    return [record.sheet(source)] * sum(wanted.values())
+
+
+def _calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.calibration import Calibration
+
+    return [Calibration(settings, source.speech).batch()] * sum(wanted.values())
+
+
+PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Parts]] = {
+    "model-cards": _model_cards,
+    "battle-cards": _battle_cards,
+    "experience-cards": partial(_battle_cards, kept=True),
+    "counters": _counters,
+    "stand-ups": _stand_ups,
+    "reference": _reference,
+    "mission": _mission,
+    "campaign-record": _record,
+    "calibration": _calibration,
+}
 
 
 def label(product: str, thing: str, speech: Speech) -> str:

@@ -376,3 +376,10 @@ def test_the_help_of_a_game_names_its_own_options() -> None:
     told = run("incursion", "--help").stdout
     assert all(option in told for option in ("--mission", "--edition", "--force", "--card-set", "--quantity", "--data"))
     assert "incursion" in run("--help").stdout
+
+
+def test_hello_prints_nothing(tmp_path: Path) -> None:
+    for words in (["-o", str(tmp_path / "x.pdf")], ["--list"], ["--mission", "1"], ["--help"]):
+        told = run("hello", *words)
+        assert (told.exit_code, "Nothing is printed for Hello" in told.stderr) == (1, True), told.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -537,7 +537,7 @@ def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(cli
 
 
 def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.keeping.printers.MOST", 1)
+    monkeypatch.setattr("app.keeping.printers.PrinterBox.at_most", 1)
     assert calibrated(client).status_code == 303
     assert "1 printers already" in calibrated(client, name="Another").text
 
@@ -648,3 +648,11 @@ def test_what_is_counted_and_chosen_comes_from_the_shop(client: FlaskClient, app
     assert forces["groups"][0]["things"][0] == {
         "name": "force.grunt-ape", "label": "Grunt APE", "value": "2", "most": 2,
     }  # fmt: skip
+
+
+def test_hello_has_no_pages_of_printing(client: FlaskClient) -> None:
+    client.set_cookie("lang", "en")
+    for path in ("/print/hello", "/print/hello/made?what=cards", "/print/hello/sample/cards.png"):
+        answer = client.get(path)
+        assert (answer.status_code, "Nothing is printed for Hello" in answer.text) == (404, True), path
+    assert "/print/hello" not in client.get("/").text + client.get("/printers").text

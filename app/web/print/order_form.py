@@ -119,24 +119,22 @@ def thing(asked: Asked, product: str, key: str, count: int) -> Shown:
 
 def paper(asked: Asked) -> Shown:
     """The paper, its printer, and what is seldom changed."""
-    said, settings = asked.said, asked.settings
     printers = [(one.key, one.name) for one in store().printers.printers()]
-    numbers = [
-        {
-            "name": name,
-            "label": said.say(f"setting.{name}"),
-            "value": asked.given.get(name) or figure(number, asked.said.language),
-        }
-        for name, number in ((name, getattr(settings, name)) for name in NUMBERS)
-    ]
     return {
         "first": [setting(asked, "paper"), language(asked), setting(asked, "duplex")],
         "printer": selected(asked, "printer", printers, asked.given.get("printer", ""), True),
-        "numbers": numbers,
+        "numbers": [number(asked, name) for name in NUMBERS],
         "marks": [setting(asked, "marks"), setting(asked, "marks_on")],
-        "low_ink": settings.low_ink,
+        "low_ink": asked.settings.low_ink,
         "at_fault": any(name in (*NUMBERS, "marks", "marks_on") for name in asked.faults),
     }
+
+
+def number(asked: Asked, name: str) -> Shown:
+    """A setting that is a number, as somebody typed it."""
+    said = asked.said
+    value = asked.given.get(name) or figure(getattr(asked.settings, name), said.language)
+    return {"name": name, "label": said.say(f"setting.{name}"), "value": value}
 
 
 def setting(asked: Asked, name: str) -> Shown:

@@ -17,7 +17,7 @@ from app.core.words import LANGUAGES, AsGiven, Speech
 from app.web.files.card_shelf import set_of, shelf_of
 from app.web.request.drawing import is_number
 from app.web.request.guard import Halted, store
-from app.web.request.speech import language, speech_with
+from app.web.request.speech import language, speech, speech_with
 from app.web.table.lobby import addresses, on_shelf
 from printables.desk import Order
 from printables.order import PickList, changed
@@ -232,7 +232,8 @@ def shop_for(game: str) -> Shop[Any]:
     """The shop of a game. Raises Halted (404) for one that prints nothing."""
     shop = shop_of(game)
     if shop is None:
-        raise Halted(404, "no-prints", field="game", game=game)
+        named = speech(on_shelf(game)).name(game)
+        raise Halted(404, "no-prints", field="game", game=AsGiven(named))
     return shop
 
 

@@ -86,7 +86,7 @@ def order(game: str) -> Response:
 
 @pages.route("/t/<code>/print", methods=["GET", "POST"])
 def table_order(code: str) -> Response:
-    """What this table needs: its mission, cards, open forces with their damage, its answers."""
+    """What this table needs, as far as everybody may see it."""
     asked = asked_at(code, order_in_address())
     return sent(asked) if request.method == "POST" else order_page(asked)
 

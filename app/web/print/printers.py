@@ -206,9 +206,7 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
         "across": f"{figure(kept.offset_x, said.language, '+g')} mm",
         "up": f"{figure(kept.offset_y, said.language, '+g')} mm",
         "turned": f"{figure(kept.rotation, said.language, '+g')}°",
-        "enlarged": " · ".join(
-            f"{figure(scale * 100, said.language, '.2f')} %" for scale in (kept.scale_x, kept.scale_y)
-        ),
+        "enlarged": " · ".join(percent(scale, said.language) for scale in (kept.scale_x, kept.scale_y)),
         "with": said.say(f"duplex.{kept.duplex}"),
         "prints": prints,
         "check": sheet(kept.paper, kept.duplex, printer=printer.key)["href"],
