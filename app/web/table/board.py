@@ -163,7 +163,12 @@ def listen(table: Table, seat: Seat) -> Response:
 def more(table: Table, seat: Seat) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     said = speech(table)
-    about = {"host": rights.is_host(table.code), "own_answers": own_answers(table), "sheet": briefing_of(table)}
+    about = {
+        "host": rights.is_host(table.code),
+        "own_answers": own_answers(table),
+        "briefing": briefing_of(table) if table.game.mission_files else None,
+        "has_cards": table.game.cards is not None,
+    }
     return draw("more.html", said, **{**sight(table, seat, said), **about})
 
 

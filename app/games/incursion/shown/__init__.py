@@ -31,7 +31,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **head(state, mine, book),
         **forces(state, mine, may, book),
         **foot(state, seat, may, book),
-        "sheet": None if state.turn else MISSIONS.briefing(table.opening["mission"], book),
+        "briefing": None if state.turn else MISSIONS.briefing(table.opening["mission"], book),
         "under_models": tuple(campaign.under_models(state)),
         "series": partial(campaign.series, table, seat),
     }
