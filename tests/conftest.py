@@ -128,7 +128,7 @@ RULES: set[str] = set()
 RUN: set[str] = set()
 PARTS = 10
 FUZZED: dict[int, dict[str, Any]] = {}
-"""What the random games of each part came to (tests/core/test_fuzz.py)."""
+"""What the random games of each part came to (tests/incursion/test_random_games.py)."""
 FOLDER = Path(__file__).parent
 
 
