@@ -1,4 +1,4 @@
-"""Card sets on the command line: check a file, list, take out, bring in, compare."""
+"""Card sets on the command line: check a file, list, export, import, compare."""
 
 from __future__ import annotations
 
@@ -7,21 +7,19 @@ from typing import IO
 
 import click
 
-from app.cli.terminal import data_option, game_named, refuse, speech, store_in
-from app.core.card_files.compare import Differing, differences
-from app.core.card_files.csv import as_sheet
+from app.cli.terminal import data_option, game_option, game_with, language, refusals_told, speech, store_in
+from app.core.card_files.compare import DifferingCard, differences
+from app.core.card_files.csv import csv_of
 from app.core.card_files.fields import CardRules, SetData, words_in
 from app.core.card_files.toml import read_toml
 from app.core.card_files.uploads import read_card_file
-from app.core.card_files.words import label, source, told
+from app.core.card_files.words import counted_text, label, source_text, value_text
 from app.core.game import Game
-from app.core.refusals import Malformed, Refused
+from app.core.refusals import Refused
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
 from app.keeping.own_files import KeptFile
 from app.keeping.store import Store
-
-game_option = click.option("--game", default="incursion", show_default=True, help="The game of the set.")
 
 
 @click.group()
@@ -29,36 +27,29 @@ def cards() -> None:
     """Card sets: check, list, export, import, compare."""
 
 
-def rules_of(name: str) -> tuple[Game, CardRules]:
-    """A game whose cards people edit. Raises Refused."""
-    game = game_named(name)
-    if game.cards is None:
-        raise Refused("unknown-game", game=name)
+def rules_of(name: str | None) -> tuple[Game, CardRules]:
+    """A game whose cards people edit, and what may stand in its sets. Raises Refused, UsageError."""
+    game = game_with(name, lambda one: one.cards)
+    assert game.cards is not None
     return game, game.cards
 
 
 @cards.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @game_option
-def check(file: str, game: str) -> None:
+def check(file: str, game: str | None) -> None:
     """Check a card set (TOML or CSV): says which line and field is wrong, or how many cards it has."""
-    try:
-        data = data_in(file, rules_of(game)[1])
-    except (Refused, Malformed) as no:
-        refuse(no)
-    click.echo(speech().say("card-set.counted", **counts(data)))
+    with refusals_told():
+        played, rules = rules_of(game)
+    with refusals_told(played):
+        data = data_in(file, rules)
+    said = speech(played)
+    click.echo(said.say("card-set.sound", counted=AsGiven(counted_text(said, rules, data))))
 
 
 def data_in(file: str, rules: CardRules) -> SetData:
     """The set in a file. Raises Refused."""
     return read_toml(read_card_file(file, Path(file).read_bytes(), rules), rules)
-
-
-def counts(data: SetData) -> dict[str, int]:
-    """How many model cards, designs and cards in the deck."""
-    battle = data.get("battle", {})
-    copies = sum(card["copies"] for card in battle.values())
-    return {"models": len(data["models"]), "designs": len(battle), "cards": copies}
 
 
 @cards.command("list")
@@ -68,7 +59,7 @@ def list_sets(data: str | None) -> None:
     said, box = speech(), store_in(data).card_sets
     for game in SHELF.values():
         for key in game.cards.shipped if game.cards else ():
-            click.echo(f"{game.key}  {key}  {said.name(key)}  ({said.say('card-set.shipped')})")
+            click.echo(f"{game.key}  {key}  {speech(game).name(key)}  ({said.say('card-set.shipped')})")
         for kept in box.files(game):
             click.echo(f"{game.key}  {kept.key}  {kept.name}")
 
@@ -76,18 +67,17 @@ def list_sets(data: str | None) -> None:
 @cards.command()
 @click.argument("game")
 @click.argument("card_set", metavar="SET")
-@click.option("--csv", "as_csv", is_flag=True, help="A sheet instead of TOML.")
+@click.option("--csv", "as_csv", is_flag=True, help="CSV instead of TOML.")
 @click.option("-o", "--output", type=click.File("wb"), default="-", help="The file to write.")
 @data_option
 def export(game: str, card_set: str, as_csv: bool, output: IO[bytes], data: str | None) -> None:
     """A card set as a file."""
-    try:
+    with refusals_told():
         played, rules = rules_of(game)
+    with refusals_told(played):
         text = text_of(store_in(data), played, card_set)
-        separator = ";" if speech().language == "es" else ","
-        content = as_sheet(read_toml(text, rules), rules, separator) if as_csv else text.encode()
-    except (Refused, Malformed) as no:
-        refuse(no)
+        separator = ";" if language() == "es" else ","
+        content = csv_of(read_toml(text, rules), rules, separator) if as_csv else text.encode()
     output.write(content)
 
 
@@ -105,15 +95,14 @@ def text_of(store: Store, game: Game, key: str) -> str:
 @data_option
 def import_set(game: str, file: str, name: str, replace: bool, data: str | None) -> None:
     """A file (TOML or CSV) as a card set of one's own; prints its key. A file with a fault changes nothing."""
-    try:
+    with refusals_told():
         played, rules = rules_of(game)
+    with refusals_told(played):
         text = read_card_file(file, Path(file).read_bytes(), rules)
-        click.echo(kept_as(store_in(data), played, name, text, replace))
-    except (Refused, Malformed) as no:
-        refuse(no)
+        click.echo(keep_as(store_in(data), played, name, text, replace))
 
 
-def kept_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
+def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
     """Keep a set under a name. Returns its key. Raises Refused."""
     if not replace:
         return store.card_sets.add(game, name, text)
@@ -129,15 +118,14 @@ def kept_as(store: Store, game: Game, name: str, text: str, replace: bool) -> st
 @click.argument("other", metavar="B")
 @game_option
 @data_option
-def compare(one: str, other: str, game: str, data: str | None) -> None:
+def compare(one: str, other: str, game: str | None, data: str | None) -> None:
     """What differs between two sets, each a file or the key of a set."""
-    try:
+    with refusals_told():
         played, rules = rules_of(game)
-        sides = [data_of(store_in(data), played, rules, name) for name in (one, other)]
-    except (Refused, Malformed) as no:
-        refuse(no)
-    said = Speech({**played.words, **words_in(sides[1]), **words_in(sides[0])}, speech().language)
-    found = list(differences(sides[0], sides[1], rules))
+    with refusals_told(played):
+        left, right = (data_of(store_in(data), played, rules, name) for name in (one, other))
+    said = Speech({**played.words, **words_in(right), **words_in(left)}, language())
+    found = list(differences(left, right, rules))
     for line in [line for card in found for line in lines_of(said, card, one, other)] or [said.say("card-set.same")]:
         click.echo(line)
 
@@ -147,7 +135,7 @@ def data_of(store: Store, game: Game, rules: CardRules, name: str) -> SetData:
     return data_in(name, rules) if Path(name).is_file() else read_toml(text_of(store, game, name), rules)
 
 
-def lines_of(said: Speech, card: Differing, one: str, other: str) -> list[str]:
+def lines_of(said: Speech, card: DifferingCard, one: str, other: str) -> list[str]:
     """What differs in one card, a line for each value."""
     named = AsGiven(said.say(f"name.{card.key}"))
     if card.only:
@@ -155,8 +143,8 @@ def lines_of(said: Speech, card: Differing, one: str, other: str) -> list[str]:
     lines = []
     for value in card.values:
         sides = {"left": value.left, "right": value.right}
-        words = {side: AsGiven(told(said, value.name, seen.value)) for side, seen in sides.items()}
-        sources = {f"{side}_from": AsGiven(source(said, seen.source)) for side, seen in sides.items()}
+        words = {side: AsGiven(value_text(said, value.name, seen.value)) for side, seen in sides.items()}
+        sources = {f"{side}_from": AsGiven(source_text(said, seen.source)) for side, seen in sides.items()}
         lines.append(
             said.say("card-set.differs", card=named, what=AsGiven(label(said, value.name)), **words, **sources)
         )

@@ -1,18 +1,18 @@
-"""Missions on the command line: check a file, list, take out, bring in."""
+"""Missions on the command line: check a file, list, export, import."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 import click
 
 from app import default_folder
-from app.cli.terminal import data_option, game_named, refuse, speech, store_in
+from app.cli.terminal import data_option, game_option, game_with, language, refusals_told, speech, store_in
 from app.core.card_files.fields import SetData
 from app.core.game import Game
-from app.core.missions import words_in_mission
-from app.core.refusals import Malformed, Refused
+from app.core.refusals import Refused
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
@@ -26,20 +26,15 @@ from app.keeping.missions import (
 )
 from app.keeping.store import Store
 
-game_option = click.option("--game", default="incursion", show_default=True, help="The game of the mission.")
-
 
 @click.group()
 def missions() -> None:
     """Missions: check, list, export, import."""
 
 
-def game_with_missions(name: str) -> Game:
-    """A game whose missions are files. Raises Refused."""
-    game = game_named(name)
-    if game.mission_files is None:
-        raise Refused("unknown-game", game=name)
-    return game
+def game_with_missions(name: str | None) -> Game:
+    """A game whose missions are files. Raises Refused, UsageError."""
+    return game_with(name, lambda game: game.mission_files)
 
 
 def sets_in(data: str | None, game: Game) -> list[SetData]:
@@ -52,14 +47,13 @@ def sets_in(data: str | None, game: Game) -> list[SetData]:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @game_option
 @data_option
-def check(file: str, game: str, data: str | None) -> None:
+def check(file: str, game: str | None, data: str | None) -> None:
     """Check a mission's file: says which line and field is wrong, or the mission's name."""
-    try:
+    with refusals_told():
         played = game_with_missions(game)
+    with refusals_told(played):
         mission = read_mission(text_in(Path(file).read_bytes()), played, sets_in(data, played))
-    except (Refused, Malformed) as no:
-        refuse(no)
-    name = Speech(words_in_mission(mission), speech().language).say(f"mission.{mission['key']}")
+    name = Speech(rules_of(played).words(mission), language()).say(f"mission.{mission['key']}")
     click.echo(speech().say("mission-file.sound", name=AsGiven(name)))
 
 
@@ -67,15 +61,20 @@ def check(file: str, game: str, data: str | None) -> None:
 @data_option
 def list_missions(data: str | None) -> None:
     """Every mission: those of the rulebooks, and one's own."""
-    said, store = speech(), store_in(data)
+    store = store_in(data)
     for game in [game for game in SHELF.values() if game.mission_files]:
-        for number in rules_of(game).shipped:
-            click.echo(f"{game.key}  {number}  {said.say(f'mission.{number}')}  ({said.say('card-set.shipped')})")
-        sets = every_set(store.card_sets, game)
-        for kept in store.missions.files(game):
-            fault = data_or_fault(game, kept.text, sets)
-            wrong = f"  ({said.refusal(fault)})" if isinstance(fault, Refused) else ""
-            click.echo(f"{game.key}  {kept.key}  {kept.name}{wrong}")
+        for line in lines_of(game, store, speech(game)):
+            click.echo(f"{game.key}  {line}")
+
+
+def lines_of(game: Game, store: Store, said: Speech) -> Iterator[str]:
+    """A line for each mission of a game: its key, its name, and what is wrong with it now."""
+    for number in rules_of(game).shipped:
+        yield f"{number}  {said.say(f'mission.{number}')}  ({said.say('card-set.shipped')})"
+    sets = every_set(store.card_sets, game)
+    for kept in store.missions.files(game):
+        fault = data_or_fault(game, kept.text, sets)
+        yield f"{kept.key}  {kept.name}" + (f"  ({said.refusal(fault)})" if isinstance(fault, Refused) else "")
 
 
 @missions.command()
@@ -85,10 +84,8 @@ def list_missions(data: str | None) -> None:
 @data_option
 def export(game: str, mission: str, output: IO[bytes], data: str | None) -> None:
     """A mission as a file, by its number or its key."""
-    try:
+    with refusals_told():
         text = text_of(game_with_missions(game), mission, data)
-    except (Refused, Malformed) as no:
-        refuse(no)
     output.write(text.encode())
 
 
@@ -108,14 +105,13 @@ def text_of(game: Game, mission: str, data: str | None) -> str:
 @data_option
 def import_mission(game: str, file: str, replace: bool, data: str | None) -> None:
     """A file as a mission of one's own; prints its key. A file with a fault changes nothing."""
-    try:
+    with refusals_told():
         played = game_with_missions(game)
-        click.echo(kept_as(played, text_in(Path(file).read_bytes()), replace, data))
-    except (Refused, Malformed) as no:
-        refuse(no)
+    with refusals_told(played):
+        click.echo(keep_as(played, text_in(Path(file).read_bytes()), replace, data))
 
 
-def kept_as(game: Game, text: str, replace: bool, data: str | None) -> str:
+def keep_as(game: Game, text: str, replace: bool, data: str | None) -> str:
     """Keep a mission under its own key. Returns it. Raises Refused."""
     mission = read_mission(text, game, sets_in(data, game))
     box, key = store_in(data).missions, str(mission["key"])

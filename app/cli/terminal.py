@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -33,6 +35,15 @@ def refuse(no: Refused | Malformed, game: Game | None = None) -> NoReturn:
     raise click.ClickException(told(no, speech(game)))
 
 
+@contextmanager
+def refusals_told(game: Game | None = None) -> Iterator[None]:
+    """What is refused inside is said in the words of that game, and ends the command with status 1."""
+    try:
+        yield
+    except (Refused, Malformed) as no:
+        refuse(no, game)
+
+
 def told(no: Refused | Malformed, said: Speech) -> str:
     """Why not, with the field, unless the sentence names it, and the rule."""
     sentence = said.refusal(no, AsGiven(no.field or ""))
@@ -49,7 +60,26 @@ def store_in(data: str | None) -> Store:
     return Store(Path(data) if data else default_folder())
 
 
+def game_with(name: str | None, has: Callable[[Game], Any]) -> Game:
+    """The game of that name; where none is named, the only one on the shelf that `has` what is asked for.
+
+    Raises Refused for a game that there is not or that lacks it, UsageError where one of several must be named.
+    """
+    from app.games import SHELF
+
+    if name is not None:
+        game = game_named(name)
+        if not has(game):
+            raise Refused("unknown-game", game=name)
+        return game
+    found = [game for game in SHELF.values() if has(game)]
+    if len(found) != 1:
+        raise click.UsageError(f"--game must be one of: {', '.join(game.key for game in found) or '–'}")
+    return found[0]
+
+
 data_option = click.option("--data", type=click.Path(file_okay=False), help="The data folder.")
+game_option = click.option("--game", help="The game, where several on the shelf have such files.")
 
 
 def game_named(name: str) -> Game:

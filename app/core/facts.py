@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from app.core.dice import D6
 from app.core.refusals import Malformed, Refused
 
 Form = TypeVar("Form", bound=BaseModel)
@@ -33,7 +34,17 @@ Modifier = Annotated[int, Field(ge=-99, le=99)]
 
 @dataclass(frozen=True)
 class Rolled:
-    """Marks a fact that is read off dice on a table: a page asks for it when it knows how many are needed."""
+    """Marks a fact that is read off dice on a table: a page asks for it when it knows how many are needed.
+
+    `faces` are those of each of the dice, numbers or names; where none are given, the fact's own Literal says them.
+    """
+
+    faces: tuple[int | str, ...] = ()
+
+
+def rolled(*faces: int | str) -> Rolled:
+    """The mark of a die with these faces: `rolled(1, 2, 3)` is a D3, `rolled("infantry", "armour")` has named ones."""
+    return Rolled(faces)
 
 
 @dataclass(frozen=True)
@@ -52,8 +63,8 @@ def entries(book: Any, place: str) -> tuple[Any, ...]:
     return tuple(table) if isinstance(table, Mapping) else tuple(range(1, len(table) + 1))
 
 
-Die = Annotated[int, Rolled()]
-Dice = Annotated[list[int], Rolled()]
+Die = Annotated[int, rolled(*range(1, D6 + 1))]
+Dice = Annotated[list[int], rolled(*range(1, D6 + 1))]
 
 
 class Facts(BaseModel):

@@ -1,8 +1,8 @@
-"""Missions as data: what a game says of its own, by what they go, and what their sheet tells."""
+"""Missions as data: what a game says of its own, by what they go, and what they ask of people."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,13 +12,10 @@ from app.core.words import Entry, Speech
 MissionData = Mapping[str, Any]
 """A mission as plain data, as its file and a table's first event have it."""
 
-LINES = {"set-up": "steps", "special-rules": "lines"}
-"""Sections whose lines are keys of words or texts of a mission's own, and where in the section they stand."""
-
 
 @dataclass(frozen=True)
-class Told:
-    """One line of a mission's sheet: a word with its values, and the rule behind it."""
+class Line:
+    """One line of a briefing: a word with its values, and the rule behind it."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -30,16 +27,46 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """All that a mission asks of people: by side what its force must be, the set-up, special rules, ends and points,
-    and the open questions that are about it, each with the answer in force."""
+class Force:
+    """What a mission asks of a side's force: how big it is, and what must be in it."""
 
-    rp: Mapping[str, int]
-    forces: Mapping[str, Sequence[Told]]
-    set_up: Sequence[Told]
-    special: Sequence[Told]
-    ending: Sequence[Told]
-    questions: Sequence[tuple[Told, Told]]
+    side: str
+    size: Line
+    demands: Sequence[Line]
+
+
+@dataclass(frozen=True)
+class OpenQuestion:
+    """An open question that is about a mission, and the answer in force."""
+
+    question: Line
+    answer: Line
+
+
+@dataclass(frozen=True)
+class Briefing:
+    """All that a mission asks of people: the forces, the set-up, special rules, how it ends with what counts for it,
+    and the open questions that are about it."""
+
+    forces: Sequence[Force]
+    set_up: Sequence[Line]
+    special: Sequence[Line]
+    ending: Sequence[Line]
+    questions: Sequence[OpenQuestion]
+
+
+@dataclass(frozen=True, eq=False)
+class Levels:
+    """Numbers of a mission, one for each side, that a new table may choose otherwise.
+
+    The game's words for them: `levels.asked` of a {side}, `levels.told` of a {number}, and `levels.hint`.
+    """
+
+    option: str
+    """What they are called, in a mission and among the options of a new table: {side: number}."""
+    most: int
+    least: Callable[[MissionData, SetData], Mapping[str, int | None]]
+    """The least of each side with a card set; None where no number is enough."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,31 +81,14 @@ class MissionRules:
     """Raises Refused or Malformed, naming the field, for a mission that nobody can play with any of these card sets."""
     check_copied: Callable[[MissionData], None]
     """The same for what a table copied, whatever its cards."""
-    least_rp: Callable[[MissionData, SetData], Mapping[str, int | None]]
-    """The least RP of each side with a card set; None where no force meets the demands."""
-    sheet: Callable[[MissionData, Any], Sheet]
-    """A mission and the book of an edition → its sheet."""
+    words: Callable[[MissionData], Mapping[str, Entry]]
+    """The texts that a mission brings along: its name as `mission.<id>`, its own lines, names of its own things."""
+    briefing: Callable[[MissionData, Any], Briefing]
+    """A mission and the book of an edition → what it asks of people."""
+    levels: Levels | None = None
 
 
 def id_of(mission: MissionData) -> int | str:
     """By what a mission goes: its number in the book, or the key of an own one."""
     found: int | str = mission.get("number") or mission["key"]
     return found
-
-
-def line_keys(mission: MissionData, section: str) -> Iterator[str]:
-    """The words of a section's lines: shared ones by their own keys, a mission's own by its id and their place."""
-    for place, line in enumerate(mission.get(section, {}).get(LINES[section], ())):
-        yield f"{section}.{line}" if isinstance(line, str) else f"{section}.{id_of(mission)}.{place}"
-
-
-def words_in_mission(mission: MissionData) -> dict[str, Entry]:
-    """The texts that a mission brings along: its name, its own lines, the names of its items."""
-    words: dict[str, Entry] = {f"name.{item}": name for item, name in mission.get("item-names", {}).items()}
-    if "name" in mission:
-        words[f"mission.{id_of(mission)}"] = mission["name"]
-    for section, place in LINES.items():
-        lines: Collection[Any] = mission.get(section, {}).get(place, ())
-        keyed = zip(line_keys(mission, section), lines, strict=True)
-        words |= {key: line for key, line in keyed if not isinstance(line, str)}
-    return words

@@ -91,6 +91,11 @@ def needed_words(game: Game) -> Iterator[str]:
         yield f"ruling.{ruling}"
         yield f"asks.{ruling}"
     yield from dict.fromkeys(f"chapter.{rule.partition('.')[0]}" for rule in game.rules)
+    if game.mission_files and game.mission_files.levels:
+        yield from ("levels.asked", "levels.told", "levels.hint")
+    if game.cards:
+        yield "card-set.counted"
+        yield from (f"card-section.{section}" for section in game.cards.forms)
     yield "credits"
 
 

@@ -18,19 +18,19 @@ FILE_LIMIT = 1 << 19
 # -- reading
 
 
-def text_in(content: bytes, *, or_sheet: bool = False) -> str:
-    """The text of an uploaded TOML file (or sheet). Raises Refused, naming the line of what is no text."""
+def text_in(content: bytes, *, or_csv: bool = False) -> str:
+    """The text of an uploaded TOML file (or CSV). Raises Refused, naming the line of what is no text."""
     if len(content) > FILE_LIMIT:
         raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
     if b"\0" in content:
-        raise Refused("binary-file" if or_sheet else "binary-toml")
+        raise Refused("binary-file" if or_csv else "binary-toml")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         found = content[max(0, error.start - 20) : error.start].decode("utf-8", "ignore").splitlines()
         where = AsGiven(f"“{found[-1]}…”" if found and found[-1] else "")
-        why = Refused("not-utf-8" if or_sheet else "toml-not-utf-8")
+        why = Refused("not-utf-8" if or_csv else "toml-not-utf-8")
         raise Refused("in-file", line=line, where=where, why=why) from error
     if not text.strip():
         raise Refused("empty-file")

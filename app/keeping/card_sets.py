@@ -9,14 +9,14 @@ from app.core.card_files.toml import read_toml
 from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven
-from app.keeping.own_files import Kind, OwnFiles
+from app.keeping.own_files import FileKind, OwnFiles
 
 
 def _shipped_names(game: Game) -> list[str]:
     return [game.words[f"name.{key}"][language] for key in game.card_sets for language in LANGUAGES]
 
 
-CARD_SETS = Kind(
+CARD_SETS = FileKind(
     table="card_sets",
     shipped_keys=lambda game: game.card_sets,
     shipped_names=_shipped_names,
@@ -44,7 +44,8 @@ def sound_sets(box: OwnFiles, game: Game) -> Mapping[str, SetData]:
 
 
 def every_set(box: OwnFiles | None, game: Game) -> list[SetData]:
-    """The sets that came with a game, and the own ones that can be read."""
-    assert game.cards is not None
+    """The sets that came with a game, and the own ones that can be read; none for a game without card sets."""
+    if game.cards is None:
+        return []
     own = sound_sets(box, game).values() if box is not None else ()
     return [*(read_toml(text, game.cards) for text in game.cards.shipped.values()), *own]

@@ -12,7 +12,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.toml_files import at_line, data_in, value_text
 from app.core.words import LANGUAGES, AsGiven
 from app.keeping.card_sets import every_set
-from app.keeping.own_files import Kind, OwnFiles
+from app.keeping.own_files import FileKind, OwnFiles
 
 
 def rules_of(game: Game) -> MissionRules:
@@ -30,7 +30,7 @@ def _names_in(text: str) -> list[str]:
     return [said for said in name.values() if isinstance(said, str)] if isinstance(name, Mapping) else []
 
 
-MISSIONS = Kind(
+MISSIONS = FileKind(
     table="missions",
     shipped_keys=lambda game: [data["key"] for data in rules_of(game).shipped.values()],
     shipped_names=lambda game: [name for data in rules_of(game).shipped.values() for name in data["name"].values()],

@@ -1,6 +1,7 @@
-"""Files of the host's own: rows beside the tables, so that one backup holds both. Card sets and missions are kept so.
+"""What the host keeps under names of its own: rows beside the tables, so that one backup holds both.
 
-A file is kept as its text. Who changes one says which version was seen; a version that was overtaken changes nothing.
+Card sets and missions are files, kept as their text; printers are what was measured of them. Who changes a file says
+which version was seen; a version that was overtaken changes nothing.
 """
 
 from __future__ import annotations
@@ -10,20 +11,68 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.card_files.edit import key_from
 from app.core.facts import PRINTABLE, Facts, parsed
 from app.core.game import Game
+from app.core.keys import key_from
 from app.core.refusals import Refused, Stale
 
+Writing = Callable[[], AbstractContextManager[sqlite3.Connection]]
+Rows = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
 
-class FileName(Facts):
-    """What an own file is called."""
+
+# -- any shelf
+
+
+class OwnName(Facts):
+    """What something on a shelf is called."""
 
     name: Annotated[str, Field(min_length=1, max_length=60, pattern=PRINTABLE)]
+
+
+def tidy_name(name: str) -> str:
+    """A name without superfluous blanks. Raises Refused for none, a long one or one that cannot be printed."""
+    return parsed(OwnName, {"name": " ".join(name.split())}).name
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of things on a shelf: their table in the database, and its refusals."""
+
+    table: str
+    missing: Callable[[str], Refused]
+    taken: Callable[[str], Refused]
+    too_many: Callable[[int], Refused]
+
+
+class Shelf:
+    """All things of one kind in one data folder. Capitals make no other name."""
+
+    columns: ClassVar[str]
+    at_most: ClassVar[int]
+
+    def __init__(self, kind: Kind, writing: Writing, rows: Rows) -> None:
+        self._kind, self._writing, self._rows = kind, writing, rows
+        with writing() as connection:
+            connection.execute(f"CREATE TABLE IF NOT EXISTS {kind.table} ({self.columns})")
+
+    def _check_free(self, names: Collection[str], others: Collection[str]) -> None:
+        """Raises Refused for a name that is one of others."""
+        taken = {other.casefold() for other in others}
+        for name in names:
+            if name.casefold() in taken:
+                raise self._kind.taken(name)
+
+    def _check_room(self, count: int) -> None:
+        """Raises Refused where so many are all that may be."""
+        if count >= self.at_most:
+            raise self._kind.too_many(self.at_most)
+
+
+# -- files
 
 
 @dataclass(frozen=True)
@@ -38,39 +87,28 @@ class KeptFile:
 
 
 @dataclass(frozen=True)
-class Kind:
-    """A kind of own files: its table in the database, what is taken by what came with a game, and its refusals."""
+class FileKind(Kind):
+    """A kind of own files: what is taken by what came with a game, too."""
 
-    table: str
+    changed: Callable[[str], Refused]
     shipped_keys: Callable[[Game], Collection[str]]
     shipped_names: Callable[[Game], Collection[str]]
     names_in: Callable[[str], Collection[str]]
     """Names that a file's text bears beside the one it is listed by: those in other languages."""
-    missing: Callable[[str], Refused]
-    changed: Callable[[str], Refused]
-    taken: Callable[[str], Refused]
-    too_many: Callable[[int], Refused]
 
 
 COLUMNS = "game, key, name, text, version"
-FILES_AT_MOST = 100
 
 
-class OwnFiles:
+class OwnFiles(Shelf):
     """All files of one kind in one data folder."""
 
-    def __init__(
-        self,
-        kind: Kind,
-        writing: Callable[[], AbstractContextManager[sqlite3.Connection]],
-        rows: Callable[[str, Sequence[Any]], list[tuple[Any, ...]]],
-    ) -> None:
-        self.kind, self._writing, self._rows = kind, writing, rows
-        with writing() as connection:
-            connection.execute(
-                f"CREATE TABLE IF NOT EXISTS {kind.table}"
-                " (game TEXT, key TEXT, name TEXT, text TEXT, version INTEGER, PRIMARY KEY (game, key))"
-            )
+    columns = "game TEXT, key TEXT, name TEXT, text TEXT, version INTEGER, PRIMARY KEY (game, key)"
+    at_most = 100
+
+    def __init__(self, kind: FileKind, writing: Writing, rows: Rows) -> None:
+        super().__init__(kind, writing, rows)
+        self.kind = kind
 
     def files(self, game: Game) -> list[KeptFile]:
         """The own files of a game by name."""
@@ -85,6 +123,21 @@ class OwnFiles:
             raise self.kind.missing(key)
         return KeptFile(*rows[0])
 
+    def names_taken(self, game: Game) -> set[str]:
+        """Every name that another file of the game cannot have, in small letters."""
+        return {name.casefold() for name in self._names(game, self.files(game))}
+
+    def free_name(self, game: Game, name: str) -> str:
+        """The name, or the name with the first free number from 2 on."""
+        taken = self.names_taken(game)
+        numbered = (f"{name[:56]} {number}" for number in range(2, len(taken) + 3))
+        return next(one for one in (name, *numbered) if one.casefold() not in taken)
+
+    def _names(self, game: Game, files: Sequence[KeptFile]) -> list[str]:
+        """The names of files in every language, also of those that came with the game."""
+        own = [name for one in files for name in (one.name, *self.kind.names_in(one.text))]
+        return [*self.kind.shipped_names(game), *own]
+
     # -- changes
 
     def add(self, game: Game, name: str, text: str, key: str | None = None) -> str:
@@ -92,16 +145,15 @@ class OwnFiles:
 
         Raises Refused: the name or the key is taken or none, or there are too many files.
         """
-        name = named(name)
+        name = tidy_name(name)
         with self._writing() as connection:
             files = self.files(game)
-            self._check_free(game, files, [name, *self.kind.names_in(text)])
-            taken = {*self.kind.shipped_keys(game), *(one.key for one in files)}
-            if key in taken:
+            self._check_free([name, *self.kind.names_in(text)], self._names(game, files))
+            keys = {*self.kind.shipped_keys(game), *(one.key for one in files)}
+            if key in keys:
                 raise self.kind.taken(key)
-            if len(files) >= FILES_AT_MOST:
-                raise self.kind.too_many(FILES_AT_MOST)
-            key = key or key_from(name, taken)
+            self._check_room(len(files))
+            key = key or key_from(name, keys)
             row = (game.key, key, name, text, time.time_ns())
             connection.execute(f"INSERT INTO {self.kind.table} ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row)
         return key
@@ -111,9 +163,9 @@ class OwnFiles:
         with self._writing() as connection:
             now = self._unchanged(game, key, seen)
             if name is not None:
-                name = named(name)
+                name = tidy_name(name)
                 others = [one for one in self.files(game) if one.key != key]
-                self._check_free(game, others, [name, *self.kind.names_in(text or "")])
+                self._check_free([name, *self.kind.names_in(text or "")], self._names(game, others))
             new = (now.text if text is None else text, name or now.name, max(time.time_ns(), now.version + 1))
             connection.execute(
                 f"UPDATE {self.kind.table} SET text = ?, name = ?, version = ? WHERE game = ? AND key = ?",
@@ -131,29 +183,3 @@ class OwnFiles:
         if now.version != seen:
             raise Stale(self.kind.changed(now.name), seen)
         return now
-
-    def _check_free(self, game: Game, files: Sequence[KeptFile], names: Collection[str]) -> None:
-        taken = self._taken_by(game, files)
-        for name in names:
-            if name.casefold() in taken:
-                raise self.kind.taken(name)
-
-    def _taken_by(self, game: Game, files: Sequence[KeptFile]) -> set[str]:
-        """The names of files in every language, also of those that came with the game, in small letters."""
-        own = [name for one in files for name in (one.name, *self.kind.names_in(one.text))]
-        return {name.casefold() for name in (*self.kind.shipped_names(game), *own)}
-
-    def names_taken(self, game: Game) -> set[str]:
-        """Every name that another file of the game cannot have, in small letters."""
-        return self._taken_by(game, self.files(game))
-
-    def free_name(self, game: Game, name: str) -> str:
-        """The name, or the name with the first free number from 2 on."""
-        taken = self.names_taken(game)
-        numbered = (f"{name[:56]} {number}" for number in range(2, len(taken) + 3))
-        return next(one for one in (name, *numbered) if one.casefold() not in taken)
-
-
-def named(name: str) -> str:
-    """A name without superfluous blanks. Raises Refused for none, a long one or one that cannot be printed."""
-    return parsed(FileName, {"name": " ".join(name.split())}).name

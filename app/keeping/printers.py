@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass
-from typing import Annotated, Any
 
-from pydantic import Field
-
-from app.core.card_files.edit import key_from
-from app.core.facts import PRINTABLE, Facts, parsed
+from app.core.keys import key_from
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-
-
-class PrinterName(Facts):
-    """What a printer is called."""
-
-    name: Annotated[str, Field(min_length=1, max_length=60, pattern=PRINTABLE)]
+from app.keeping.own_files import Kind, Rows, Shelf, Writing, tidy_name
 
 
 @dataclass(frozen=True)
@@ -47,24 +36,26 @@ class Printer:
     papers: Mapping[str, Measured]
 
 
+PRINTERS = Kind(
+    table="printers",
+    missing=lambda name: Refused("no-such-printer", field="printer", name=AsGiven(name)),
+    taken=lambda name: Refused("printer-name-taken", field="name", name=AsGiven(name)),
+    too_many=lambda most: Refused("too-many-printers", field="name", most=most),
+)
 MEASURES = "paper, duplex, offset_x, offset_y, rotation, scale_x, scale_y, at"
-MOST = 50
 
 
-class PrinterBox:
-    """All printers of one data folder."""
+class PrinterBox(Shelf):
+    """All printers of one data folder, a row for each paper."""
 
-    def __init__(
-        self,
-        writing: Callable[[], AbstractContextManager[sqlite3.Connection]],
-        rows: Callable[[str, Sequence[Any]], list[tuple[Any, ...]]],
-    ) -> None:
-        self._writing, self._rows = writing, rows
-        with writing() as connection:
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS printers (key TEXT, name TEXT, paper TEXT, duplex TEXT, offset_x REAL,"
-                " offset_y REAL, rotation REAL, scale_x REAL, scale_y REAL, at REAL, PRIMARY KEY (key, paper))"
-            )
+    columns = (
+        "key TEXT, name TEXT, paper TEXT, duplex TEXT, offset_x REAL, offset_y REAL, rotation REAL,"
+        " scale_x REAL, scale_y REAL, at REAL, PRIMARY KEY (key, paper)"
+    )
+    at_most = 50
+
+    def __init__(self, writing: Writing, rows: Rows) -> None:
+        super().__init__(PRINTERS, writing, rows)
 
     def printers(self) -> list[Printer]:
         """Every printer by name."""
@@ -78,17 +69,16 @@ class PrinterBox:
         """One printer. Raises Refused."""
         found = next((one for one in self.printers() if one.key == key), None)
         if found is None:
-            raise Refused("no-such-printer", field="printer", name=AsGiven(key))
+            raise self._kind.missing(key)
         return found
 
     def add(self, name: str, measured: Measured) -> str:
         """A new printer. Returns its key. Raises Refused: the name is taken or none, or there are too many."""
-        name = named(name)
+        name = tidy_name(name)
         with self._writing():
             printers = self.printers()
-            _check_free(printers, name)
-            if len(printers) >= MOST:
-                raise Refused("too-many-printers", field="name", most=MOST)
+            self._check_free([name], [one.name for one in printers])
+            self._check_room(len(printers))
             key = key_from(name, {one.key for one in printers})
             self.keep(key, name, measured)
         return key
@@ -105,10 +95,10 @@ class PrinterBox:
 
     def rename(self, key: str, name: str) -> None:
         """Another name. Raises Refused."""
-        name = named(name)
+        name = tidy_name(name)
         with self._writing() as connection:
             self.printer(key)
-            _check_free([one for one in self.printers() if one.key != key], name)
+            self._check_free([name], [one.name for one in self.printers() if one.key != key])
             connection.execute("UPDATE printers SET name = ? WHERE key = ?", (name, key))
 
     def remove(self, key: str) -> None:
@@ -116,13 +106,3 @@ class PrinterBox:
         with self._writing() as connection:
             self.printer(key)
             connection.execute("DELETE FROM printers WHERE key = ?", (key,))
-
-
-def _check_free(printers: Sequence[Printer], name: str) -> None:
-    if name.casefold() in {one.name.casefold() for one in printers}:
-        raise Refused("printer-name-taken", field="name", name=AsGiven(name))
-
-
-def named(name: str) -> str:
-    """A name without superfluous blanks. Raises Refused for none, a long one or one that cannot be printed."""
-    return parsed(PrinterName, {"name": " ".join(name.split())}).name

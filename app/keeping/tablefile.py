@@ -13,7 +13,6 @@ from app.core import log_lines
 from app.core.facts import Facts, parsed
 from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
-from app.core.missions import LINES, line_keys
 from app.core.play import PUBLIC, Entry, Event
 from app.core.refusals import Refused
 from app.core.table import Table
@@ -155,8 +154,6 @@ def _check_opening(table: Table) -> None:
     table.book()
     if game.mission_files is not None:
         game.mission_files.check_copied(opening["mission"])
-        for key in (key for section in LINES for key in line_keys(opening["mission"], section)):
-            Speech(table.words, LANGUAGES[0]).say(key)
 
 
 def _are_seats(seats: Mapping[str, str | None], game: Game) -> bool:

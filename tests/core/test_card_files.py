@@ -11,12 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from app.core.card_files.compare import Differing, differences
-from app.core.card_files.csv import as_sheet, columns, read_sheet
-from app.core.card_files.edit import as_typed, key_from, typed_card, with_card, without_card
+from app.core.card_files.compare import DifferingCard, differences
+from app.core.card_files.csv import columns, csv_of, read_csv
+from app.core.card_files.edit import as_typed, typed_card, with_card, without_card
 from app.core.card_files.fields import PROVENANCES, CardField, cards_in, fields_of
 from app.core.card_files.toml import read_toml, rewritten, written
 from app.core.card_files.uploads import read_card_file
+from app.core.keys import key_from
 from app.core.refusals import Malformed, Refused
 from app.core.toml_files import FILE_LIMIT
 from app.core.words import LANGUAGES, Speech
@@ -96,16 +97,16 @@ def test_a_set_written_as_toml_reads_the_same_and_is_written_the_same(data: Any)
 @often
 @given(data=sets, separator=some.sampled_from(",;"))
 def test_a_set_written_as_a_sheet_reads_the_same_and_is_written_the_same(data: Any, separator: str) -> None:
-    sheet = as_sheet(data, ANY, separator)
-    again = read_sheet(sheet.decode("utf-8-sig"), ANY)
+    sheet = csv_of(data, ANY, separator)
+    again = read_csv(sheet.decode("utf-8-sig"), ANY)
     assert (again, order(again)) == (data, order(data))
-    assert as_sheet(again, ANY, separator) == sheet
+    assert csv_of(again, ANY, separator) == sheet
 
 
 @often
 @given(data=sets)
 def test_no_cell_of_a_sheet_is_calculated(data: Any) -> None:
-    for row in csv.reader(io.StringIO(as_sheet(data, ANY).decode("utf-8-sig"), newline="")):
+    for row in csv.reader(io.StringIO(csv_of(data, ANY).decode("utf-8-sig"), newline="")):
         for cell in row:
             assert not cell.startswith(("=", "+", "@")), cell
             assert not cell.startswith("-") or cell[1:].isdecimal(), cell
@@ -126,9 +127,9 @@ def test_a_file_rewritten_says_the_new_set(data: Any, other: Any) -> None:
 
 def test_the_starter_set_survives_both_formats() -> None:
     assert read_card_file("starter.toml", STARTER.encode(), CARDS) == STARTER
-    text = read_card_file("starter.csv", as_sheet(DATA, CARDS, ";"), CARDS)
+    text = read_card_file("starter.csv", csv_of(DATA, CARDS, ";"), CARDS)
     assert checked_set(text) == DATA
-    assert as_sheet(checked_set(text), CARDS, ";") == as_sheet(DATA, CARDS, ";")
+    assert csv_of(checked_set(text), CARDS, ";") == csv_of(DATA, CARDS, ";")
 
 
 def test_an_edit_touches_the_lines_of_its_card_alone() -> None:
@@ -167,7 +168,7 @@ def test_a_file_in_which_a_card_has_no_lines_of_its_own_is_written_anew() -> Non
 
 # -- sheets as spreadsheets write them, and what is wrong with others
 
-SHEET = as_sheet(checked_set(GOOD), CARDS).decode("utf-8-sig")
+SHEET = csv_of(checked_set(GOOD), CARDS).decode("utf-8-sig")
 HEAD, *ROWS = SHEET.splitlines()
 
 
@@ -380,7 +381,7 @@ def test_what_cannot_be_read_is_left_for_the_check_to_name() -> None:
     [("Léon’s 2nd Ape", "leons-2nd-ape"), ("12 Monkeys 3", "monkeys"), ("→", "card"), ("Smoke", "smoke-b")],
 )
 def test_a_key_is_made_of_a_name(name: str, key: str) -> None:
-    assert key_from(name, {"smoke"}) == key
+    assert key_from(name, {"smoke"}, "card") == key
 
 
 # -- what differs
@@ -393,7 +394,7 @@ def test_two_sets_are_compared_value_by_value() -> None:
     other = without_card(with_card(other, "battle", "my-smoke", DATA["battle"]["smoke"]), "battle", "brace")
     found = list(differences(DATA, other, CARDS))
     gretel, *only = found
-    assert only == [Differing("battle", "brace", "left"), Differing("battle", "my-smoke", "right")]
+    assert only == [DifferingCard("battle", "brace", "left"), DifferingCard("battle", "my-smoke", "right")]
     told = {one.name: (one.left.value, one.left.source, one.right.value, one.right.source) for one in gretel.values}
     assert told == {
         "name.en": ("Gretel von X", None, "Gretel", None),

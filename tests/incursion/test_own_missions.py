@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.missions import id_of, line_keys, words_in_mission
+from app.core.missions import id_of
 from app.core.opening import opening_of
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
@@ -25,6 +25,7 @@ from app.games.incursion.missions.checks import ENDINGS, check_mission, least_rp
 from app.games.incursion.missions.endings import ENDS
 from app.games.incursion.missions.forces import check_force
 from app.games.incursion.missions.sheets import RULE_OF
+from app.games.incursion.missions.texts import line_keys, words_in_mission
 from app.games.incursion.options import Options
 from app.keeping.missions import add_mission, read_mission
 from tests.playing import PlayedTable
@@ -249,8 +250,8 @@ def refusal_of(client: FlaskClient, **wishes: Any) -> str:
 
 
 def test_the_shelf_lists_numbers_and_own_names(client: FlaskClient, radio: str) -> None:
-    (game,) = client.get("/api/games").json["games"]
-    assert game["missions"] == [1, 2, 3, 4, 5, 6, 7, "radio-room"]
+    listed = {game["key"]: game for game in client.get("/api/games").json["games"]}
+    assert listed["incursion"]["missions"] == [1, 2, 3, 4, 5, 6, 7, "radio-room"]
 
 
 def test_own_missions_are_no_part_of_a_campaign(client: FlaskClient, radio: str) -> None:
@@ -337,21 +338,22 @@ def test_random_games_of_odd_missions_come_to_an_end(changes: dict[str, Any]) ->
             assert table.state.over
 
 
-# -- the sheet
+# -- the briefing
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", shipped_missions())
-def test_every_sheet_is_whole_in_both_languages(number: int, language: str) -> None:
+def test_every_briefing_is_whole_in_both_languages(number: int, language: str) -> None:
     data, said = shipped_missions()[number], Speech(GAME.words, language)
     for edition in GAME.editions:
-        sheet = GAME.mission_files.sheet(data, edition_book(edition, {}))  # type: ignore[union-attr]
-        lines = [*sheet.set_up, *sheet.special, *sheet.ending, *sheet.forces["allied"], *sheet.forces["german"]]
-        assert sheet.set_up
-        assert sheet.ending
-        for told in lines:
-            assert not re.search(r"[{}]", told.said(said)), told
-            assert told.rule is None or told.rule in GAME.rules
+        told = GAME.mission_files.briefing(data, edition_book(edition, {}))  # type: ignore[union-attr]
+        forces = [line for force in told.forces for line in (force.size, *force.demands)]
+        assert [force.side for force in told.forces] == list(GAME.sides)
+        assert told.set_up
+        assert told.ending
+        for line in [*told.set_up, *told.special, *told.ending, *forces]:
+            assert not re.search(r"[{}]", line.said(said)), line
+            assert line.rule is None or line.rule in GAME.rules
 
 
 @pytest.mark.parametrize(
@@ -368,9 +370,10 @@ def test_shared_steps_count_what_the_mission_has(
     own = {"en": "{not a name}", "es": "{ninguno}"}
     data = {**read_mission(RADIO, GAME, SETS), **changes, "set-up": {"steps": [step, own]}}
     check_mission(data, SETS)
-    sheet = GAME.mission_files.sheet(data, edition_book(GAME.editions[0], {}))  # type: ignore[union-attr]
+    briefing = GAME.mission_files.briefing(data, edition_book(GAME.editions[0], {}))  # type: ignore[union-attr]
     for language, told in (("en", english), ("es", spanish)):
-        first, second = (line.said(Speech({**GAME.words, **words_in_mission(data)}, language)) for line in sheet.set_up)
+        said = Speech({**GAME.words, **words_in_mission(data)}, language)
+        first, second = (line.said(said) for line in briefing.set_up)
         assert told in first
         assert second == own[language]
 

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.core.card_files.csv import as_sheet
+from app.core.card_files.csv import csv_of
 from app.core.card_files.edit import without_card
 from app.core.card_files.toml import rewritten
 from app.core.refusals import Refused, Stale
@@ -259,7 +259,7 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, mine: str, box: OwnFi
 
 
 def test_there_is_an_end_to_sets(box: OwnFiles, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.keeping.own_files.FILES_AT_MOST", 1)
+    monkeypatch.setattr("app.keeping.own_files.OwnFiles.at_most", 1)
     box.add(GAME, "one", STARTER)
     with pytest.raises(Refused) as no:
         box.add(GAME, "two", STARTER)
@@ -289,7 +289,7 @@ def test_an_edit_of_an_older_version_is_refused_and_shows_what_changed(
     assert (late.status_code, "Somebody changed the set “Starter set 2” in the meantime" in said(late)) == (409, True)
     assert box.kept(GAME, "starter-set") == before
     overtaken = late.text[late.text.index('id="overtaken"') : late.text.index("</table>")]
-    assert [" ".join(said_of(row).split()) for row in re.findall(r"<tr>(.*?)</tr>", overtaken)[1:]] == [
+    assert [" ".join(said_of(row).split()) for row in re.findall(r"<tr>(.*?)</tr>", overtaken, re.DOTALL)[1:]] == [
         "RP 5 H (house value) 9 H (house value)",
         "AP 7 H (house value) 3 H (house value)",
     ]
@@ -368,7 +368,7 @@ def test_a_file_takes_the_place_of_an_own_set(client: FlaskClient, mine: str, bo
 
 BAD = [
     ("set.toml", STARTER.replace("copies = 3", "copies = 0", 1).encode(), 422, "extra-ammo.copies", "at least 1"),
-    ("set.csv", as_sheet(DATA, CARDS).replace(b",shooter,", b",moon,", 1), 422, "extra-ammo.on", "one of"),
+    ("set.csv", csv_of(DATA, CARDS).replace(b",shooter,", b",moon,", 1), 422, "extra-ammo.on", "one of"),
     ("set.csv", "sección;clave\n".encode("cp1252"), 422, "", "UTF-8"),
     ("set.csv", b"section;key\nmodels;x\n", 422, "name.en", "missing"),
     ("set.csv", b"", 422, "", "empty"),
@@ -434,7 +434,8 @@ def test_a_table_is_opened_with_an_own_set_and_its_numbers_are_used(client: Flas
     fields = {"mission": "1", "edition": "en-2009", "card_set": "starter-set"}
     code = client.post("/new/incursion", data=fields, headers=OURS).headers["Location"].split("/")[2]
     assert client.get(f"/api/tables/{code}").status_code == 200
-    assert client.get("/api/games").json["games"][0]["card_sets"] == ["starter", "starter-set"]
+    listed = {game["key"]: game for game in client.get("/api/games").json["games"]}
+    assert listed["incursion"]["card_sets"] == ["starter", "starter-set"]
     table = PlayedTable(client, card_set="starter-set").choose_forces()
     assert table["models.grunt-ape-1.ap"] == 5
     assert "&lt;b&gt;Tin&lt;/b&gt;" in client.get(f"/t/{table.code}").text

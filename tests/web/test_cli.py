@@ -114,7 +114,7 @@ def test_card_sets_are_taken_out_changed_brought_in_and_compared(tmp_path: Path)
         taken = run("cards", "export", "incursion", "starter", *more, "-o", str(file), "--data", data)
         assert (taken.exit_code, taken.stderr) == (0, "")
         told = run("cards", "check", str(file))
-        assert (told.exit_code, "11 model cards; 27 battle cards, 41 in the deck" in told.stdout) == (0, True)
+        assert (told.exit_code, "11 model cards · 27 battle cards (41 in the deck)" in told.stdout) == (0, True)
     assert run("cards", "compare", "starter", str(sheet), "--data", data).stdout == "Nothing differs.\n"
     changed = sheet.read_bytes().replace(b"APE,allied,rulebook,3,public", b"APE,allied,rulebook,4,house", 1)
     sheet.write_bytes(changed)

@@ -2,23 +2,27 @@
 
 import json
 import re
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from app.core.ask_ruling import judge
 from app.core.editions import differences
+from app.core.facts import Facts, Rolled, rolled
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.web.lookup import answers
-from app.web.lookup.fact_form import Fact, facts_of, places, start, without_dice
+from app.web.lookup.controls import look_of
+from app.web.lookup.fact_form import Fact, facts_of, first_values, places, value_in, without_dice
 from tests.playing import PlayedTable
 from tests.web.test_pages import Phone
 
@@ -74,7 +78,7 @@ def test_every_ruling_has_a_page_that_asks_for_each_of_its_facts(client: FlaskCl
     page = read(client, f"/rulings/incursion/{ruling}")
     assert page.status_code == 200
     facts = facts_of(GAME.rulings[ruling][0], BOOK)
-    for place, fact in places(facts, start(facts)):
+    for place, fact in places(facts, first_values(facts)):
         assert fact.rolled or fact.kind == "rows" or f'name="{place}"' in page.text, place
     assert read(client, "/rulings/incursion").text.count(f'href="/rulings/incursion/{ruling}"') == 1
 
@@ -82,13 +86,12 @@ def test_every_ruling_has_a_page_that_asks_for_each_of_its_facts(client: FlaskCl
 @pytest.mark.parametrize("ruling", GAME.rulings)
 def test_what_a_page_asks_at_first_is_a_question_with_an_answer(client: FlaskClient, ruling: str) -> None:
     facts = facts_of(GAME.rulings[ruling][0], BOOK)
-    answer = judge(GAME, ruling, without_dice(facts, start(facts)))
+    answer = judge(GAME, ruling, without_dice(facts, first_values(facts)))
     page = asked(client, ruling, "need")
     assert page.status_code == 200
     shown = part(page, "needed" if answers.waits(answer) else "result")
-    for name, value in answer.result.items():
-        if not isinstance(value, list) and not (name == answers.NEEDED and not value):
-            assert str(answers.value_text(name, value, Speech(GAME.words, "en"))) in shown, name
+    for line in answers.needed_lines(answer, facts, Speech(GAME.words, "en")):
+        assert line.value in shown or (line.label, line.value) == ("Dice to roll", "0"), line
 
 
 def known(name: str) -> bool:
@@ -105,19 +108,18 @@ def test_a_page_says_what_the_ruling_says(client: FlaskClient, case: dict[str, A
     form = facts_of(GAME.rulings[case["ruling"]][0], BOOK)
     rolled = without_dice(form, case["given"]) != {name: case["given"][name] for name in case["given"] if known(name)}
     waits = answers.waits(answer) and not rolled
-    for label, value in answers.needed(answer, said) if waits else answers.result(answer, said):
-        if isinstance(value, str):
-            assert f"<dt>{label}</dt><dd>{value}</dd>" in unescape(page.text), (label, value)
-        else:
-            for name, row in value:
-                assert name in prose(page)
-                assert all(f"{label}: {told}" in prose(page) for label, told in row)
+    for line in answers.needed_lines(answer, form, said) if waits else answers.result_lines(answer, form, said):
+        if not line.rows:
+            assert f"<dt>{line.label}</dt><dd>{line.value}</dd>" in unescape(page.text), line
+        for name, row in line.rows:
+            assert name in prose(page)
+            assert all(f"{part.label}: {part.value}" in prose(page) for part in row)
 
 
 def words_missing(said: Speech, ruling: str, facts: tuple[Fact, ...]) -> list[str]:
     """Facts and values of a ruling that have no words."""
     missing = [] if said.has(f"ruling.{ruling}") and said.has(f"asks.{ruling}") else [ruling]
-    for place, fact in places(facts, start(facts)):
+    for place, fact in places(facts, first_values(facts)):
         if answers.fact_label(ruling, fact.name, said) == fact.name:
             missing.append(place)
         values = [value for value in fact.values if isinstance(value, str)]
@@ -236,6 +238,86 @@ def test_one_more_row_and_one_less_without_scripts(client: FlaskClient) -> None:
     assert 'value="Hans"' in less.text
     assert 'value="Ilsa"' not in less.text
     assert 'name="targets.1.fortitude"' not in less.text
+
+
+@pytest.mark.parametrize(("faces", "hits"), [([1, 3, 6], 1), ([3, 3, 3], 0), ([4, 5, 6], 3)])
+def test_a_die_is_marked_by_what_it_needs_and_not_by_how_many_there_are(
+    client: FlaskClient, faces: list[int], hits: int
+) -> None:
+    page = asked(client, "shoot", weapon="lmg", fortitude=4, dice=faces)
+    assert (page.text.count("die-shown hit"), page.text.count("die-shown miss")) == (hits, 3 - hits)
+
+
+Symbol = Literal["infantry", "armour", "flag"]
+
+
+class OtherDice(Facts):
+    """Dice that are no d6."""
+
+    small: Annotated[int, rolled(1, 2, 3)]
+    big: Annotated[list[int], rolled(*range(1, 21))]
+    symbols: Annotated[list[str], rolled("infantry", "armour", "flag")]
+    symbol: Annotated[Symbol, Rolled()]
+
+
+def test_a_die_is_its_list_of_faces() -> None:
+    kinds = {fact.name: (fact.kind, fact.values) for fact in facts_of(OtherDice, BOOK)}
+    assert kinds == {
+        "small": ("die", (1, 2, 3)),
+        "big": ("dice", tuple(range(1, 21))),
+        "symbols": ("dice", ("infantry", "armour", "flag")),
+        "symbol": ("die", ("infantry", "armour", "flag")),
+    }
+
+
+def test_a_query_says_named_faces_by_their_names_and_numbers_as_numbers() -> None:
+    query = MultiDict({"symbols.0": "flag", "symbols.1": "3", "big.0": "17", "small": "2"})
+    given = {fact.name: value_in(query, fact, fact.name, False) for fact in facts_of(OtherDice, BOOK)}
+    assert given == {"symbols": ["flag", "3"], "big": [17], "small": 2, "symbol": None}
+
+
+@pytest.mark.parametrize(
+    ("faces", "need", "text"),
+    [
+        (range(1, 7), 4, "4+"),
+        (range(1, 7), 1, "always"),
+        (range(1, 7), 7, "never"),
+        (range(1, 4), 3, "3+"),
+        (range(1, 4), 4, "never"),
+        (range(1, 21), 20, "20+"),
+        (("flag", "grunt-ape"), "grunt-ape", "Grunt APE"),
+        (("flag", "star"), ["flag", "star"], "flag, star"),
+    ],
+)
+def test_what_a_die_needs_is_said_by_its_faces(faces: Sequence[int | str], need: Any, text: str) -> None:
+    assert answers.face_text(need, faces, Speech(GAME.words, "en")) == text
+
+
+@pytest.mark.parametrize(
+    ("face", "need", "does"),
+    [(3, 3, True), (2, 3, False), (1, None, True), ("flag", "flag", True), ("flag", ["star", "flag"], True),
+     ("flag", "star", False), ("flag", 3, False)],
+)  # fmt: skip
+def test_a_face_does_what_is_needed_or_not(face: int | str, need: Any, does: bool) -> None:
+    assert answers.does(face, need) == does
+
+
+def test_only_dice_whose_faces_have_pictures_are_drawn_with_them() -> None:
+    assert [answers.have_pictures(fact.values) for fact in facts_of(OtherDice, BOOK)] == [True, False, False, False]
+
+
+def test_a_pad_has_a_field_for_each_die_and_knows_those_that_fell() -> None:
+    pad = answers.Pad("dice", "Dice", ("flag", "star"), 3, ("star",))
+    assert pad.dice == [("dice.0", "star"), ("dice.1", None), ("dice.2", None)]
+    assert (pad.full, answers.Pad("die", "Die", (1, 2), 1, (2,), True).dice) == (False, [("die", 2)])
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "look"),
+    [("choice", 8, "radios"), ("choice", 9, "select"), ("some", 9, "boxes"), ("switch", 0, "switch")],
+)
+def test_a_few_values_are_tiles_and_many_are_a_list(kind: Any, values: int, look: str) -> None:
+    assert look_of(Fact("fact", kind, values=tuple(range(values)))) == look
 
 
 # -- rulings: what is wrong stands beside its field

@@ -265,7 +265,7 @@ def test_a_mission_is_deleted_but_not_an_older_version_of_it(client: FlaskClient
 
 
 def test_there_is_an_end_to_missions(client: FlaskClient, radio: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.keeping.own_files.FILES_AT_MOST", 1)
+    monkeypatch.setattr("app.keeping.own_files.OwnFiles.at_most", 1)
     answer = client.post(f"{HOME}/file/1/duplicate", headers=OURS)
     assert (answer.status_code, "There are 1 missions already" in said(answer)) == (422, True)
 
@@ -334,7 +334,8 @@ def test_a_mission_whose_card_is_gone_is_shown_as_faulty(client: FlaskClient, bo
     assert "Line 12, demands.allied.only: There is no model card “tank”." in said(page)
     assert client.post(f"{HOME}/file/old/duplicate", headers=OURS).status_code == 422
     assert 'value="old"' not in client.get("/new/incursion").text
-    assert "old" not in client.get("/api/games").json["games"][0]["missions"]
+    listed = {game["key"]: game for game in client.get("/api/games").json["games"]}
+    assert "old" not in listed["incursion"]["missions"]
 
 
 def test_a_demand_on_a_card_of_an_own_set_is_sound(client: FlaskClient, app: Flask) -> None:

@@ -537,7 +537,7 @@ def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(cli
 
 
 def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.keeping.printers.MOST", 1)
+    monkeypatch.setattr("app.keeping.printers.PrinterBox.at_most", 1)
     assert calibrated(client).status_code == 303
     assert "1 printers already" in calibrated(client, name="Another").text
 

@@ -10,7 +10,7 @@ from app.core.card_files.fields import CardRules, SetData, fields_of
 
 
 @dataclass(frozen=True)
-class Side:
+class SourcedValue:
     """A value as one of the sets has it, and where it is from (texts, and what a card leaves to the form: nowhere)."""
 
     value: Any
@@ -18,46 +18,46 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Difference:
+class DifferingValue:
     """One value of one card (of a text: in one language) that two sets have differently."""
 
     name: str
-    left: Side
-    right: Side
+    left: SourcedValue
+    right: SourcedValue
 
 
 @dataclass(frozen=True)
-class Differing:
+class DifferingCard:
     """A card that two sets have differently, or only one of them (`only`: left, right) has at all."""
 
     section: str
     key: str
     only: str | None
-    values: tuple[Difference, ...] = ()
+    values: tuple[DifferingValue, ...] = ()
 
 
-def differences(left: SetData, right: SetData, rules: CardRules) -> Iterator[Differing]:
+def differences(left: SetData, right: SetData, rules: CardRules) -> Iterator[DifferingCard]:
     """Every card that is not the same in both sets."""
     for section in rules.forms:
         one, other = left.get(section, {}), right.get(section, {})
         for key in dict.fromkeys((*one, *other)):
             if key not in one or key not in other:
-                yield Differing(section, key, "left" if key in one else "right")
+                yield DifferingCard(section, key, "left" if key in one else "right")
             elif values := tuple(card_differences(rules, section, one[key], other[key])):
-                yield Differing(section, key, None, values)
+                yield DifferingCard(section, key, None, values)
 
 
 def card_differences(
     rules: CardRules, section: str, left: Mapping[str, Any], right: Mapping[str, Any]
-) -> Iterator[Difference]:
+) -> Iterator[DifferingValue]:
     """Every value that two cards have differently."""
     for field in fields_of(rules, section):
         if field.kind == "words":
             for language in left[field.name]:
-                said = left[field.name][language], right[field.name][language]
-                if said[0] != said[1]:
-                    yield Difference(f"{field.name}.{language}", Side(said[0], None), Side(said[1], None))
+                texts = [SourcedValue(card[field.name][language], None) for card in (left, right)]
+                if texts[0] != texts[1]:
+                    yield DifferingValue(f"{field.name}.{language}", *texts)
             continue
-        sides = [Side(field.of(card), card["from"].get(field.name)) for card in (left, right)]
-        if sides[0] != sides[1]:
-            yield Difference(field.name, *sides)
+        values = [SourcedValue(field.of(card), card["from"].get(field.name)) for card in (left, right)]
+        if values[0] != values[1]:
+            yield DifferingValue(field.name, *values)

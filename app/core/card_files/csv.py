@@ -1,4 +1,4 @@
-"""Card sets as sheets: one CSV row for each card, one column for each value and for where it is from.
+"""Card sets as CSV: one row for each card, one column for each value and for where it is from.
 
 Read with `,`, `;` or tabs between the cells, as spreadsheets write them in this country or that.
 """
@@ -27,7 +27,7 @@ NUMBER = re.compile(r"[+\-−]?[0-9]{1,9}")
 # -- writing
 
 
-def as_sheet(data: SetData, rules: CardRules, separator: str = ",") -> bytes:
+def csv_of(data: SetData, rules: CardRules, separator: str = ",") -> bytes:
     """A set as CSV with a byte order mark, by which spreadsheets know UTF-8."""
     out = io.StringIO()
     writer = csv.DictWriter(out, columns(rules), restval="", delimiter=separator, lineterminator="\r\n")
@@ -38,7 +38,7 @@ def as_sheet(data: SetData, rules: CardRules, separator: str = ",") -> bytes:
 
 
 def columns(rules: CardRules) -> list[str]:
-    """Every column of a sheet, in order."""
+    """Every column of such a file, in order."""
     fields = [field for section in rules.forms for field in fields_of(rules, section)]
     return list(dict.fromkeys((*PLACE, *(column for field in fields for column in _columns_of(field)))))
 
@@ -70,8 +70,8 @@ def _text(value: Any) -> str:
 # -- reading
 
 
-def read_sheet(text: str, rules: CardRules) -> SetData:
-    """A sheet as plain data, ready for a table. Raises Refused, naming line and column."""
+def read_csv(text: str, rules: CardRules) -> SetData:
+    """CSV as plain data, ready for a table. Raises Refused, naming line and column."""
     (_, first), *rows = _rows(text)
     head = [name.strip() for name in first]
     _check_columns(head, rules)
@@ -127,7 +127,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _check_columns(head: Sequence[str], rules: CardRules) -> None:
-    """Raises Refused for a column that nobody knows, that is there twice, or that every sheet must have."""
+    """Raises Refused for a column that nobody knows, that is there twice, or that every file must have."""
     known = columns(rules)
     for place in PLACE:
         if place not in head:

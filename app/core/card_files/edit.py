@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -12,7 +10,7 @@ from app.core.card_files.csv import number
 from app.core.card_files.fields import OWN, CardField, SetData
 
 Given = Mapping[str, Sequence[str]]
-"""A form's fields, each with every text that was sent for it; named like the columns of a sheet."""
+"""A form's fields, each with every text that was sent for it; named like the columns of a spreadsheet."""
 
 
 def typed_card(fields: Sequence[CardField], given: Given, before: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,23 +82,3 @@ def without_card(data: SetData, section: str, key: str) -> SetData:
     changed = deepcopy(dict(data))
     del changed[section][key]
     return {name: cards for name, cards in changed.items() if cards}
-
-
-def key_from(name: str, taken: Collection[str] = ()) -> str:
-    """A key made of somebody's words: small letters and dashes, and none of those taken."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    words = re.findall(r"[a-z0-9]+", plain)
-    while words and not words[0][0].isalpha():
-        words.pop(0)
-    while len(words) > 1 and words[-1].isdecimal():
-        words.pop()
-    key = "-".join(words)[:40].strip("-") or "card"
-    if key not in taken:
-        return key
-    return next(new for letters in _letters() if (new := f"{key}-{letters}") not in taken)
-
-
-def _letters() -> Any:
-    alphabet = "bcdefghijklmnopqrstuvwxyz"
-    yield from alphabet
-    yield from (a + b for a in alphabet for b in alphabet)

@@ -58,6 +58,8 @@ class CardRules:
     """Key → text of each set that comes with the game."""
     check: Callable[[SetData], None]
     """Raises Refused or Malformed, naming the field, for a set that nobody can play with."""
+    counted: Callable[[SetData], Mapping[str, int]]
+    """What is counted in a set, for the game's words `card-set.counted` (and `card-set.counted-one-<name>` for one)."""
 
 
 # -- the fields of a card

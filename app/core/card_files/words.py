@@ -1,19 +1,18 @@
-"""What a card says, in somebody's language: labels of its fields, their values, and where they are from."""
+"""What a card says in somebody's language: its fields, their values, where they are from; how much is in a set."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from app.core.card_files.fields import CardRules, SetData
 from app.core.words import Speech
 
 
 def label(said: Speech, name: str) -> str:
-    """A field's name as people say it: `rp`, `name.es`, `change.ap`."""
-    field, _, part = name.partition(".")
-    if field == "change" and part:
-        return said.say(f"card-value.change.{part}")
-    return said.say(word_of(name))
+    """A field's name as people say it: `limit`, `name.es`; a part of a field may go by its word as a value."""
+    as_value = f"card-value.{name}"
+    return said.say(as_value if "." in name and said.has(as_value) else word_of(name))
 
 
 def word_of(name: str) -> str:
@@ -21,18 +20,26 @@ def word_of(name: str) -> str:
     return f"card-field.{name.replace('.', '-')}"
 
 
-def told(said: Speech, name: str, value: Any) -> str:
+def value_text(said: Speech, name: str, value: Any) -> str:
     """A value as people say it."""
     if value is None or value in ([], {}):
         return "–"
     if isinstance(value, Mapping):
-        return ", ".join(f"{told(said, name, part)} {number:+d}".replace("-", "−") for part, number in value.items())
+        numbers = ((value_text(said, name, part), number) for part, number in value.items())
+        return ", ".join(f"{part} {number:+d}".replace("-", "−") for part, number in numbers)
     if isinstance(value, list):
-        return ", ".join(told(said, name, part) for part in value)
+        return ", ".join(value_text(said, name, part) for part in value)
     worded = f"card-value.{name}.{value}"
     return said.say(worded) if said.has(worded) else said.name(value)
 
 
-def source(said: Speech, name: str | None) -> str:
+def source_text(said: Speech, name: str | None) -> str:
     """Where a value is from; nowhere, where the card leaves it to the form."""
     return said.say(f"provenance.{name or 'unstated'}")
+
+
+def counted_text(said: Speech, rules: CardRules, data: SetData) -> str:
+    """How much is in a set, in the game's words."""
+    counts = rules.counted(data)
+    singular = (f"card-set.counted-one-{name}" for name, count in counts.items() if count == 1)
+    return said.say(next((key for key in singular if said.has(key)), "card-set.counted"), **counts)

@@ -11,7 +11,7 @@ from app.core.book import answered
 from app.core.card_files.fields import SetData, words_in
 from app.core.facts import Facts
 from app.core.game import CampaignRules, Game, Opening
-from app.core.missions import MissionData, id_of, words_in_mission
+from app.core.missions import MissionData, id_of
 from app.core.play import Command, Event, Sitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer
@@ -45,6 +45,7 @@ from app.games.incursion.fighting import blasts, flames, harpoons, melee, powers
 from app.games.incursion.fuzzing import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
+from app.games.incursion.missions.texts import words_in_mission
 from app.games.incursion.options import Options
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
@@ -221,7 +222,7 @@ def shown(table: Any, seat: Any, offers: Any) -> Mapping[str, Any]:
         "cards": table.opening["cards"]["models"],
         "battle": table.opening["cards"].get("battle", {}),
         "mission": mission,
-        "sheet": None if table.state.turn else MISSIONS.sheet(mission, table.book()),
+        "sheet": None if table.state.turn else MISSIONS.briefing(mission, table.book()),
         "book": table.opening["book"],
         "greyed": lambda command: [
             one for one in table.offers_for(seat, greyed=True) if one.command == command and one.why_not

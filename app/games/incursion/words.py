@@ -8,9 +8,9 @@ from typing import Any
 
 from app.core import rules, words
 from app.core.card_files.fields import words_in
-from app.core.missions import words_in_mission
 from app.core.words import Entry
 from app.games.incursion.book import FOLDER, card_set, missions
+from app.games.incursion.missions.texts import words_in_mission
 
 
 @cache

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.card_files.compare import Difference, card_differences
-from app.core.card_files.edit import (
-    as_typed,
-    key_from,
-    one,
-    typed_card,
-    with_card,
-    without_card,
-)
+from app.core.card_files.compare import DifferingValue, card_differences
+from app.core.card_files.edit import as_typed, one, typed_card, with_card, without_card
 from app.core.card_files.fields import CardField, SetData, cards_in, fields_of
 from app.core.card_files.toml import rewritten
 from app.core.card_files.words import label, word_of
+from app.core.keys import key_from
 from app.core.refusals import Refused, Stale
 from app.core.words import AsGiven, Speech
-from app.web.files.card_sets import set_page
-from app.web.files.card_shelf import No, ShownSet, box, drawn, own_set, refused, seen, speech_of
+from app.web.files.card_fields import shown_fields
+from app.web.files.card_sets import go_to_set, set_page
+from app.web.files.card_shelf import No, SetOnShelf, own_set, own_sets, refusal_page, speech_of, version_seen
+from app.web.files.card_views import card_page, legend, shown_difference
 from app.web.request.drawing import see_other
 from app.web.request.guard import Halted
 from app.web.request.refusals import status_and_no
@@ -35,7 +31,7 @@ pages = Blueprint("card_forms", __name__, url_prefix="/cards/<game>/set/<set_key
 class CardForm:
     """The form of one card: of a set, under a key (none yet for a new one), as it was before."""
 
-    set: ShownSet
+    set: SetOnShelf
     section: str
     key: str
     before: Mapping[str, Any]
@@ -44,33 +40,36 @@ class CardForm:
     def fields(self) -> list[CardField]:
         return fields_of(self.set.rules, self.section, self.set.data)
 
-    def page(self, shown_values: Mapping[str, Any], error: Exception | None = None) -> str:
-        """The form, filled in, with what was wrong beside its field."""
-        data = self.set.data
-        said = speech_of(self.set.game, data)
-        fault = fault_in(said, error) if error else None
-        more = {
-            "set": self.set,
-            "section": self.section,
-            "key": self.key,
-            "sources": self.before["from"],
-            "fault": fault,
-        }
-        overtaken = self.overtaken() if isinstance(error, Stale) else ()
-        return drawn("card", self.set.game, data, fields=self.fields, values=shown_values, overtaken=overtaken, **more)
-
     def typed(self) -> dict[str, Any]:
         """The card that the form describes."""
-        return typed_card(self.fields, given(), self.before)
+        return typed_card(self.fields, texts_sent(), self.before)
 
-    def overtaken(self) -> list[Difference]:
+    def overtaken(self) -> list[DifferingValue]:
         """What differs now between the kept card and what was typed."""
         return list(card_differences(self.set.rules, self.section, self.before, self.typed())) if self.key else []
 
 
-def given() -> dict[str, list[str]]:
+def texts_sent() -> dict[str, list[str]]:
     """The form as it was sent."""
     return {name: request.form.getlist(name) for name in request.form}
+
+
+def form_page(form: CardForm, texts: Mapping[str, Sequence[str]], error: Exception | None = None) -> str:
+    """The form, filled in with these texts, with what was wrong beside its field."""
+    said = speech_of(form.set.game, form.set.data)
+    overtaken = form.overtaken() if isinstance(error, Stale) else []
+    shown = {
+        "set": form.set,
+        "section": form.section,
+        "key": form.key,
+        "title": said.say(f"name.{form.key}") if form.key else None,
+        "new_key": one(texts, "key"),
+        "fields": shown_fields(form.fields, texts, form.before["from"], said),
+        "fault": fault_in(said, error) if error else None,
+        "overtaken": [shown_difference(said, value) for value in overtaken],
+        "legend": legend(said),
+    }
+    return card_page("card", form.set.game, said, **shown)
 
 
 @dataclass(frozen=True)
@@ -91,6 +90,9 @@ def fault_in(said: Speech, error: Exception) -> Fault:
     return Fault(said.refusal(Refused(no.code, field=worded, **no.words)), field)
 
 
+# -- the pages
+
+
 def form_of(game: str, set_key: str, section: str, card: str) -> CardForm:
     """The form of a card that an own set has. Raises Halted, Refused."""
     found = own_set(game, set_key)
@@ -104,25 +106,25 @@ def edit(game: str, set_key: str, section: str, card: str) -> Response:
     """All fields of a card; a value that somebody changes becomes their own guess unless they say otherwise."""
     form = form_of(game, set_key, section, card)
     if request.method == "GET":
-        return make_response(form.page(as_typed(form.fields, form.before)))
+        return make_response(form_page(form, as_typed(form.fields, form.before)))
     typed = form.typed()
     if typed != form.before:
         try:
             keep(form.set, with_card(form.set.data, section, card, typed))
         except No as error:
-            return refused(error, form.page(given(), error))
-    return to_card(game, set_key, card)
+            return refusal_page(error, form_page(form, texts_sent(), error))
+    return go_to_card(game, set_key, card)
 
 
-def to_card(game: str, set_key: str, card: str) -> Response:
+def go_to_card(game: str, set_key: str, card: str) -> Response:
     """On to the set, where the card stands."""
     return see_other(url_for("card_sets.card_set", game=game, set_key=set_key, _anchor=f"card-{card}"))
 
 
-def keep(one_set: ShownSet, data: SetData) -> None:
+def keep(own: SetOnShelf, data: SetData) -> None:
     """Put these cards in the place of the version that was seen. Raises Refused, Malformed, Stale."""
-    one_set.rules.check(data)
-    box().change(one_set.game, one_set.key, seen(), text=rewritten(one_set.text, data, one_set.rules))
+    own.rules.check(data)
+    own_sets().change(own.game, own.key, version_seen(), text=rewritten(own.text, data, own.rules))
 
 
 @pages.route("/new/<section>", methods=["GET", "POST"])
@@ -134,19 +136,19 @@ def add(game: str, set_key: str, section: str) -> Response:
     like = found.data.get(section, {}).get(request.values.get("like", ""))
     form = CardForm(found, section, "", like or {"from": {}})
     if request.method == "GET":
-        return make_response(form.page(as_typed(form.fields, form.before)))
+        return make_response(form_page(form, as_typed(form.fields, form.before)))
     try:
-        key = added(form)
+        key = add_card(form)
     except No as error:
-        return refused(error, form.page(given(), error))
-    return to_card(game, set_key, key)
+        return refusal_page(error, form_page(form, texts_sent(), error))
+    return go_to_card(game, set_key, key)
 
 
-def added(form: CardForm) -> str:
-    """The key of the new card. Raises Refused, Malformed, Stale."""
+def add_card(form: CardForm) -> str:
+    """Put the new card into its set. Returns its key. Raises Refused, Malformed, Stale."""
     typed = form.typed()
     taken = {key for _, key, _ in cards_in(form.set.data)}
-    key = one(given(), "key") or key_from(typed["name"]["en"], taken)
+    key = one(texts_sent(), "key") or key_from(typed["name"]["en"], taken, "card")
     if key in taken:
         raise Refused("key-used-twice", field=f"{form.section}.{key}", card=AsGiven(key))
     keep(form.set, with_card(form.set.data, form.section, key, typed))
@@ -157,11 +159,11 @@ def added(form: CardForm) -> str:
 def remove(game: str, set_key: str, section: str, card: str) -> Response:
     """Ask, then take a card out of an own set."""
     form = form_of(game, set_key, section, card)
-    data = form.set.data
     if request.method == "GET":
-        return make_response(drawn("remove", form.set.game, data, set=form.set, section=section, key=card))
+        said = speech_of(form.set.game, form.set.data)
+        return make_response(card_page("remove", form.set.game, said, set=form.set, key=card))
     try:
-        keep(form.set, without_card(data, section, card))
+        keep(form.set, without_card(form.set.data, section, card))
     except No as error:
-        return refused(error, set_page(form.set, error))
-    return see_other(url_for("card_sets.card_set", game=game, set_key=set_key))
+        return refusal_page(error, set_page(form.set, error))
+    return go_to_set(game, set_key)

@@ -1,4 +1,4 @@
-"""Card sets: look at them, compare, copy, rename, delete, bring in and take out as files."""
+"""Card sets: look at them, compare, copy, rename, delete, import and export them as files."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from pathlib import PurePath
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.card_files.compare import differences
-from app.core.card_files.csv import as_sheet
+from app.core.card_files.csv import csv_of
 from app.core.card_files.fields import SetData
 from app.core.card_files.uploads import read_card_file
 from app.core.game import Game
@@ -15,21 +14,23 @@ from app.core.play import Seat
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.keeping.card_sets import data_or_fault
+from app.web.choices import Choice
 from app.web.files.card_shelf import (
     No,
-    ShownSet,
-    box,
-    drawn,
+    SetOnShelf,
     game_with_cards,
     own_set,
-    refused,
+    own_sets,
+    reason,
+    refusal_page,
     rules_of,
-    seen,
+    set_at,
     shelf_of,
-    shown,
-    told_to,
+    speech_of,
     version_in,
+    version_seen,
 )
+from app.web.files.card_views import card_page, comparison_of, legend, sections_of, size_text
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import see_other
@@ -45,45 +46,45 @@ pages = Blueprint("card_sets", __name__)
 def shelf(game: str) -> str:
     """Every card set of a game."""
     played = game_with_cards(game)
-    return drawn("shelf", played, sets=shelf_of(played))
+    said = speech(played)
+    return card_page("shelf", played, said, sets=[(one, size_text(one, said)) for one in shelf_of(played)])
 
 
 @pages.get("/cards/<game>/set/<set_key>")
 def card_set(game: str, set_key: str) -> str:
     """One set: each card with its values, each value with where it is from."""
-    return set_page(shown(game_with_cards(game), set_key))
+    return set_page(set_at(game_with_cards(game), set_key))
 
 
-def set_page(one_set: ShownSet, fault: Exception | None = None) -> str:
+def set_page(one: SetOnShelf, error: Exception | None = None) -> str:
     """A set, and what could not be done with it."""
-    data = data_or_fault(one_set.game, one_set.text)
-    unread = data if isinstance(data, Refused) else None
-    said = speech(one_set.game)
-    message = told_to(said, fault) if fault else said.refusal(unread) if unread else None
+    data = data_or_fault(one.game, one.text)
+    error = error or (data if isinstance(data, Refused) else None)
     cards: SetData = {} if isinstance(data, Refused) else data
-    return drawn("set", one_set.game, cards, set=one_set, data=cards, message=message)
+    said = speech_of(one.game, cards)
+    sections = sections_of(cards, one.rules, said) if cards else []
+    more = {"sections": sections, "legend": legend(said), "size": size_text(one, said)}
+    return card_page("set", one.game, said, set=one, message=reason(said, error) if error else None, **more)
 
 
 @pages.get("/t/<code>/cards")
 @at_table(rights.by_nobody)
 def of_table(table: Table, _: Seat) -> str:
     """The cards that a table copied when it opened: nobody changes them any more."""
-    game_with_cards(table.game.key)
-    data = table.opening["cards"]
-    return drawn("table", table.game, data, data=data, code=table.code)
+    game = game_with_cards(table.game.key)
+    data, said = table.opening["cards"], speech(table)
+    sections = sections_of(data, rules_of(game), said)
+    return card_page("table", game, said, sections=sections, legend=legend(said), code=table.code)
 
 
 @pages.get("/cards/<game>/compare")
 def compare(game: str) -> str:
     """What differs between two sets, value by value."""
     played = game_with_cards(game)
-    keys = [request.args.get(side, "") for side in ("a", "b")]
-    chosen = [shown(played, key) for key in keys if key]
-    found = None
-    if len(chosen) == 2:
-        found = list(differences(chosen[0].data, chosen[1].data, rules_of(played)))
-    data = [one_set.data for one_set in chosen]
-    return drawn("compare", played, *data, sets=shelf_of(played), keys=keys, chosen=chosen, found=found)
+    keys = request.args.get("a", ""), request.args.get("b", "")
+    chosen = [set_at(played, key) for key in keys if key]
+    said = speech(played)
+    return card_page("compare", played, said, both=comparison_of(shelf_of(played), keys, chosen), legend=legend(said))
 
 
 # -- whole sets
@@ -92,8 +93,13 @@ def compare(game: str) -> str:
 @pages.post("/cards/<game>/set/<set_key>/duplicate")
 def duplicate(game: str, set_key: str) -> Response:
     """A copy of one's own, ready to be edited."""
-    found = shown(game_with_cards(game), set_key)
-    key = box().add(found.game, box().free_name(found.game, found.name), found.text)
+    found = set_at(game_with_cards(game), set_key)
+    key = own_sets().add(found.game, own_sets().free_name(found.game, found.name), found.text)
+    return go_to_set(game, key)
+
+
+def go_to_set(game: str, key: str) -> Response:
+    """On to a set."""
     return see_other(url_for("card_sets.card_set", game=game, set_key=key))
 
 
@@ -102,10 +108,10 @@ def rename(game: str, set_key: str) -> Response:
     """Another name for an own set."""
     found = own_set(game, set_key)
     try:
-        box().change(found.game, found.key, seen(), name=request.form.get("name", ""))
+        own_sets().change(found.game, found.key, version_seen(), name=request.form.get("name", ""))
     except No as error:
-        return refused(error, set_page(found, error))
-    return see_other(url_for("card_sets.card_set", game=game, set_key=set_key))
+        return refusal_page(error, set_page(found, error))
+    return go_to_set(game, set_key)
 
 
 @pages.route("/cards/<game>/set/<set_key>/delete", methods=["GET", "POST"])
@@ -113,11 +119,11 @@ def delete(game: str, set_key: str) -> Response:
     """Ask, then delete an own set."""
     found = own_set(game, set_key)
     if request.method == "GET":
-        return make_response(drawn("delete", found.game, set=found))
+        return make_response(card_page("delete", found.game, speech(found.game), set=found))
     try:
-        box().remove(found.game, found.key, seen())
+        own_sets().remove(found.game, found.key, version_seen())
     except No as error:
-        return refused(error, set_page(found, error))
+        return refusal_page(error, set_page(found, error))
     return see_other(url_for("card_sets.shelf", game=game))
 
 
@@ -126,17 +132,17 @@ def delete(game: str, set_key: str) -> Response:
 
 @pages.get("/cards/<game>/set/<set_key>/export.<ending>")
 def export(game: str, set_key: str, ending: str) -> Response:
-    """A set as a file: TOML, or a sheet with the separator of the reader's country."""
-    found = shown(game_with_cards(game), set_key)
+    """A set as a file: TOML, or CSV with the separator of the reader's country."""
+    found = set_at(game_with_cards(game), set_key)
     if ending == "toml":
-        return file_of(found.text.encode(), "application/toml", f"{found.key}.toml")
+        return download(found.text.encode(), "application/toml", f"{found.key}.toml")
     if ending == "csv":
-        sheet = as_sheet(found.data, found.rules, ";" if language() == "es" else ",")
-        return file_of(sheet, "text/csv", f"{found.key}.csv")
+        content = csv_of(found.data, found.rules, ";" if language() == "es" else ",")
+        return download(content, "text/csv", f"{found.key}.csv")
     raise Halted(404, "no-such-page")
 
 
-def file_of(content: bytes, kind: str, name: str) -> Response:
+def download(content: bytes, kind: str, name: str) -> Response:
     """A file to be kept."""
     response = Response(content, content_type=f"{kind}; charset=utf-8")
     response.headers["Content-Disposition"] = f"attachment; filename={name}"
@@ -144,21 +150,28 @@ def file_of(content: bytes, kind: str, name: str) -> Response:
 
 
 @pages.route("/cards/<game>/import", methods=["GET", "POST"])
-def bring(game: str) -> Response:
+def import_set(game: str) -> Response:
     """A file as a new set, or in the place of an own one; a file with a fault changes nothing."""
     played = game_with_cards(game)
+    if request.method == "GET":
+        return make_response(import_page(played))
     try:
-        key = brought(played) if request.method == "POST" else None
+        key = import_file(played)
     except No as error:
-        message = told_to(speech(played), error)
-        return refused(error, drawn("import", played, sets=box().files(played), given=request.form, message=message))
-    if key is None:
-        return make_response(drawn("import", played, sets=box().files(played), given={}, message=None))
-    return see_other(url_for("card_sets.card_set", game=game, set_key=key))
+        return refusal_page(error, import_page(played, error))
+    return go_to_set(game, key)
 
 
-def brought(game: Game) -> str:
-    """The key of the set that the uploaded file became. Raises Refused, Malformed, Stale."""
+def import_page(game: Game, error: Exception | None = None) -> str:
+    """The form of a file to import, filled in as it was sent, and what was wrong with it."""
+    said = speech(game)
+    own = [Choice(f"{one.key}:{one.version}", one.name) for one in own_sets().files(game)]
+    given = {name: request.form.get(name, "") for name in ("into", "name")}
+    return card_page("import", game, said, own=own, given=given, message=reason(said, error) if error else None)
+
+
+def import_file(game: Game) -> str:
+    """Keep the uploaded file as a set. Returns its key. Raises Refused, Malformed, Stale."""
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refused("no-file", field="file")
@@ -166,6 +179,6 @@ def brought(game: Game) -> str:
     key, _, version = request.form.get("into", "").partition(":")
     name = request.form.get("name", "").strip()
     if not key:
-        return box().add(game, name or box().free_name(game, PurePath(file.filename).stem[:60]), text)
-    box().change(game, key, version_in(version, "into"), text=text, name=name or None)
+        return own_sets().add(game, name or own_sets().free_name(game, PurePath(file.filename).stem[:60]), text)
+    own_sets().change(game, key, version_in(version, "into"), text=text, name=name or None)
     return key

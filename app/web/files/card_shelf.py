@@ -1,23 +1,19 @@
-"""The shelf of card sets as pages show it: which there are, which are one's own, in whose language."""
+"""The shelf of card sets: which there are, which are one's own, in whose language, and what was not done with them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from flask import Response, make_response, request
 
-from app.core.card_files.fields import PROVENANCES, CardRules, SetData, fields_of, words_in
+from app.core.card_files.fields import CardRules, SetData, words_in
 from app.core.card_files.toml import read_toml
-from app.core.card_files.words import label, source, told
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.words import Speech
 from app.games import SHELF
-from app.keeping.card_sets import data_or_fault
 from app.keeping.own_files import OwnFiles
-from app.web.request.drawing import draw
 from app.web.request.guard import Halted, store
 from app.web.request.refusals import status_and_no
 from app.web.request.speech import speech, speech_with
@@ -26,8 +22,8 @@ No = (Refused, Malformed, Stale)
 
 
 @dataclass(frozen=True)
-class ShownSet:
-    """A card set as pages show it: shipped with the game, or one's own in a version."""
+class SetOnShelf:
+    """A card set: shipped with the game, or one's own in a version."""
 
     game: Game
     key: str
@@ -46,22 +42,17 @@ class ShownSet:
         return read_toml(self.text, self.rules)
 
     @property
-    def counts(self) -> dict[str, int] | None:
-        """How many model cards, designs and cards in the deck it has; None where it cannot be read."""
-        data = data_or_fault(self.game, self.text)
-        if isinstance(data, Refused):
-            return None
-        battle = data.get("battle", {})
-        copies = sum(card["copies"] for card in battle.values())
-        return {"models": len(data["models"]), "designs": len(battle), "cards": copies}
-
-    @property
-    def changed(self) -> datetime | None:
+    def changed(self) -> str:
         """When it was last changed, on the host's clock."""
-        return datetime.fromtimestamp(self.version / 1e9) if self.version else None
+        return clock_time(self.version)
 
 
-def box() -> OwnFiles:
+def clock_time(version: int) -> str:
+    """When a version was made, on the host's clock."""
+    return datetime.fromtimestamp(version / 1e9).strftime("%Y-%m-%d %H:%M")
+
+
+def own_sets() -> OwnFiles:
     """The host's own sets."""
     return store().card_sets
 
@@ -79,32 +70,34 @@ def rules_of(game: Game) -> CardRules:
     return game.cards
 
 
-def shelf_of(game: Game) -> list[ShownSet]:
+def shelf_of(game: Game) -> list[SetOnShelf]:
     """Every set of a game: those that came with it first."""
-    shipped = [shown(game, key) for key in rules_of(game).shipped]
-    return shipped + [ShownSet(game, kept.key, kept.name, kept.text, True, kept.version) for kept in box().files(game)]
+    shipped = [set_at(game, key) for key in rules_of(game).shipped]
+    return shipped + [
+        SetOnShelf(game, one.key, one.name, one.text, True, one.version) for one in own_sets().files(game)
+    ]
 
 
-def shown(game: Game, key: str) -> ShownSet:
-    """One set at its own address. Raises Halted (404)."""
+def set_at(game: Game, key: str) -> SetOnShelf:
+    """The set at its own address. Raises Halted (404)."""
     try:
         return set_of(game, key)
     except Refused as no:
         raise Halted(404, no.code, **no.words) from no
 
 
-def set_of(game: Game, key: str) -> ShownSet:
+def set_of(game: Game, key: str) -> SetOnShelf:
     """One set. Raises Refused."""
     shipped = rules_of(game).shipped
     if key in shipped:
-        return ShownSet(game, key, speech(game).name(key), shipped[key], False)
-    kept = box().kept(game, key)
-    return ShownSet(game, key, kept.name, kept.text, True, kept.version)
+        return SetOnShelf(game, key, speech(game).name(key), shipped[key], False)
+    kept = own_sets().kept(game, key)
+    return SetOnShelf(game, key, kept.name, kept.text, True, kept.version)
 
 
-def own_set(game: str, key: str) -> ShownSet:
+def own_set(game: str, key: str) -> SetOnShelf:
     """A set that may be edited. Raises Halted for a shipped one and where there is none."""
-    found = shown(game_with_cards(game), key)
+    found = set_at(game_with_cards(game), key)
     if not found.own:
         raise Halted(403, "set-is-shipped", name=found.key)
     return found
@@ -112,28 +105,25 @@ def own_set(game: str, key: str) -> ShownSet:
 
 def speech_of(game: Game, *sets: SetData) -> Speech:
     """The reader's language with the names of these sets' cards."""
-    own = {key: entry for data in reversed(sets) for key, entry in words_in(data).items()}
-    return speech_with({**game.words, **own})
+    return speech_with(
+        {**game.words, **{key: entry for data in reversed(sets) for key, entry in words_in(data).items()}}
+    )
 
 
-def drawn(template: str, game: Game, *sets: SetData, **more: Any) -> str:
-    """A page about card sets."""
-    said = speech_of(game, *sets)
-    tools = {"label": label, "told": told, "source": source, "fields_of": fields_of, "rules": rules_of(game)}
-    return draw(f"cards/{template}.html", said, game=game, provenances=PROVENANCES, **tools, **more)
+# -- what was not done, and to which version
 
 
-def refused(error: Exception, page: str) -> Response:
+def refusal_page(error: Exception, page: str) -> Response:
     """A page with what was wrong, under its honest status."""
     return make_response(page, status_and_no(error)[0])
 
 
-def told_to(said: Speech, error: Exception) -> str:
+def reason(said: Speech, error: Exception) -> str:
     """Why something was not done."""
     return said.refusal(status_and_no(error)[1])
 
 
-def seen() -> int:
+def version_seen() -> int:
     """The version that a form was made for. Raises Malformed."""
     return version_in(request.form.get("version", ""), "version")
 

@@ -1,17 +1,15 @@
-"""The shelf of missions as pages show it: those of the rulebook and one's own, in whose language."""
+"""The shelf of missions: those of the rulebook and one's own, in whose language, and what a new table may choose."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
 from flask import request
 
 from app.core.card_files.fields import SetData, words_in
 from app.core.game import Game
-from app.core.missions import MissionData, Sheet, words_in_mission
+from app.core.missions import Briefing, Levels, MissionData
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.words import Speech
@@ -19,14 +17,14 @@ from app.games import SHELF
 from app.keeping.card_sets import every_set
 from app.keeping.missions import data_or_fault, rules_of
 from app.keeping.own_files import OwnFiles
-from app.web.request.drawing import draw
+from app.web.files.card_shelf import clock_time
 from app.web.request.guard import Halted, store
 from app.web.request.speech import language, speech, speech_with
 
 
 @dataclass(frozen=True)
-class ShownMission:
-    """A mission as pages show it: of the rulebook, or one's own in a version; `fault` where it cannot be played now."""
+class MissionOnShelf:
+    """A mission of the rulebook, or one's own in a version; `fault` where it cannot be played now."""
 
     game: Game
     key: str
@@ -38,22 +36,29 @@ class ShownMission:
     version: int = 0
 
     @property
-    def changed(self) -> datetime | None:
+    def changed(self) -> str:
         """When it was last changed, on the host's clock."""
-        return datetime.fromtimestamp(self.version / 1e9) if self.version else None
-
-    def sheet(self, edition: str) -> Sheet:
-        """What it asks of people, by the book of an edition."""
-        return rules_of(self.game).sheet(self.data, self.game.edition_book(edition, {}))
+        return clock_time(self.version)
 
     @property
-    def number(self) -> int | None:
-        """Its number in the rulebook."""
-        found: int | None = self.data.get("number")
-        return found
+    def title(self) -> str:
+        """Its name, behind its number where it is one of the rulebook."""
+        number = self.data.get("number")
+        return f"{number} · {self.name}" if number else self.name
+
+    def briefing(self, edition: str) -> Briefing:
+        """What it asks of people, by the book of an edition."""
+        return rules_of(self.game).briefing(self.data, self.game.edition_book(edition, {}))
+
+    def levels_text(self, said: Speech) -> str:
+        """What it gives each side, as the shelf says it."""
+        levels = rules_of(self.game).levels
+        numbers: Mapping[str, int] = self.data[levels.option] if levels else {}
+        told = {side: said.say("levels.told", number=numbers[side]) for side in self.game.sides if side in numbers}
+        return " · ".join(f"{said.name(side)} {text}" for side, text in told.items())
 
 
-def box() -> OwnFiles:
+def own_missions() -> OwnFiles:
     """The host's own missions."""
     return store().missions
 
@@ -70,15 +75,15 @@ def game_with_missions(key: str) -> Game:
     return SHELF[key]
 
 
-def shelf_of(game: Game) -> list[ShownMission]:
+def shelf_of(game: Game) -> list[MissionOnShelf]:
     """Every mission of a game: those of the rulebook first."""
     sets, said = sets_of(game), speech(game)
     shipped = [_shipped(game, number, said) for number in rules_of(game).shipped]
-    return shipped + [_own(game, kept.key, sets) for kept in box().files(game)]
+    return shipped + [_own(game, kept.key, sets) for kept in own_missions().files(game)]
 
 
-def shown(game: Game, key: str) -> ShownMission:
-    """One mission, by its number or its key. Raises Halted (404)."""
+def mission_at(game: Game, key: str) -> MissionOnShelf:
+    """The mission at its own address, by its number or its key. Raises Halted (404)."""
     for number in rules_of(game).shipped:
         if key == str(number):
             return _shipped(game, number, speech(game))
@@ -88,31 +93,31 @@ def shown(game: Game, key: str) -> ShownMission:
         raise Halted(404, no.code, **no.words) from no
 
 
-def own_mission(game: str, key: str) -> ShownMission:
+def own_mission(game: str, key: str) -> MissionOnShelf:
     """A mission that may be edited. Raises Halted for one of the rulebook, Refused where there is none."""
-    found = shown(game_with_missions(game), key)
+    found = mission_at(game_with_missions(game), key)
     if not found.own:
         raise Halted(403, "mission-is-shipped", name=found.name)
     return found
 
 
-def _shipped(game: Game, number: int, said: Speech) -> ShownMission:
+def _shipped(game: Game, number: int, said: Speech) -> MissionOnShelf:
     data = rules_of(game).shipped[number]
-    return ShownMission(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data)
+    return MissionOnShelf(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data)
 
 
-def _own(game: Game, key: str, sets: Sequence[SetData]) -> ShownMission:
-    kept = box().kept(game, key)
+def _own(game: Game, key: str, sets: Sequence[SetData]) -> MissionOnShelf:
+    kept = own_missions().kept(game, key)
     data = data_or_fault(game, kept.text, sets)
     if isinstance(data, Refused):
-        return ShownMission(game, key, kept.name, kept.text, {}, data, True, kept.version)
+        return MissionOnShelf(game, key, kept.name, kept.text, {}, data, True, kept.version)
     name = speech_of(game, data).say(f"mission.{key}")
-    return ShownMission(game, key, name, kept.text, data, None, True, kept.version)
+    return MissionOnShelf(game, key, name, kept.text, data, None, True, kept.version)
 
 
-def sheet_of(table: Table) -> Sheet:
-    """The sheet of a table's mission, by its own book."""
-    return rules_of(table.game).sheet(table.opening["mission"], table.book())
+def briefing_of(table: Table) -> Briefing:
+    """What a table's mission asks of people, by its own book."""
+    return rules_of(table.game).briefing(table.opening["mission"], table.book())
 
 
 def speech_of(game: Game, *missions: MissionData) -> Speech:
@@ -120,7 +125,7 @@ def speech_of(game: Game, *missions: MissionData) -> Speech:
     words = {key: entry for data in reversed(sets_of(game)) for key, entry in words_in(data).items()}
     words |= game.words
     for data in missions:
-        words |= words_in_mission(data)
+        words |= rules_of(game).words(data)
     return speech_with(words)
 
 
@@ -131,17 +136,43 @@ def edition_asked(game: Game) -> str:
     return wished if wished and wished in game.editions else usual
 
 
-def drawn(template: str, game: Game, said: Speech | None = None, **more: Any) -> str:
-    """A page about missions, in the game's words where no others are given."""
-    return draw(f"missions/{template}.html", said or speech(game), game=game, **more)
+# -- what a new table may choose
 
 
-def levels(game: Game, missions: Sequence[ShownMission]) -> Mapping[str, Mapping[str, int]]:
-    """Mission → side → the least RP with which a force can be chosen, by whichever card set it takes least."""
-    sets = sets_of(game)
-    return {one.key: _least(game, one.data, sets) for one in missions if not one.fault}
+@dataclass(frozen=True)
+class LevelField:
+    """A number of one side that a new table asks for beside a mission; `side` is named in its label."""
+
+    name: str
+    label: str
+    least: int
+    most: int
+    value: int
 
 
-def _least(game: Game, data: MissionData, sets: Sequence[SetData]) -> dict[str, int]:
-    found = [rules_of(game).least_rp(data, cards) for cards in sets]
-    return {side: min([least for one in found if (least := one[side]) is not None], default=1) for side in game.sides}
+def level_fields(game: Game, one: MissionOnShelf, sets: Sequence[SetData], said: Speech) -> list[LevelField]:
+    """The numbers that a new table asks for beside a mission; the least is that of whichever card set takes least."""
+    levels = rules_of(game).levels
+    if levels is None:
+        return []
+    found = [levels.least(one.data, cards) for cards in sets]
+    fields = []
+    for side, value in one.data[levels.option].items():
+        least = min([number for least in found if (number := least[side]) is not None], default=1)
+        label = said.say("levels.asked", side=side)
+        fields.append(LevelField(level_field(levels, one.key, side), label, least, levels.most, value))
+    return fields
+
+
+def level_field(levels: Levels, mission: str, side: str) -> str:
+    """The name of a field of a new table's form."""
+    return f"{levels.option}-{mission}-{side}"
+
+
+def levels_typed(game: Game, mission: str, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The numbers by side that stand beside the chosen mission; left empty, they are the mission's own."""
+    levels = game.mission_files.levels if game.mission_files else None
+    if levels is None:
+        return {}
+    typed = {side: form.get(level_field(levels, mission, side), "").strip() for side in game.sides}
+    return {levels.option: {side: text for side, text in typed.items() if text}}

@@ -1,8 +1,9 @@
-"""Missions: look at them, copy, edit as text, delete, bring in and take out as files."""
+"""Missions: look at them, copy, edit as text, delete, import and export them as files."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
@@ -13,29 +14,35 @@ from app.core.play import Seat
 from app.core.refusals import Refused, Stale
 from app.core.table import Table
 from app.core.toml_files import FILE_LIMIT, text_in
-from app.core.words import LANGUAGES
+from app.core.words import LANGUAGES, Speech
 from app.keeping.missions import add_mission, change_mission, read_mission, renamed
-from app.web.files.card_sets import file_of
-from app.web.files.card_shelf import No, refused, seen, told_to, version_in
+from app.web.choices import Choice
+from app.web.files.card_sets import download
+from app.web.files.card_shelf import No, reason, refusal_page, version_in, version_seen
 from app.web.files.mission_shelf import (
-    ShownMission,
-    box,
-    drawn,
+    MissionOnShelf,
+    briefing_of,
     edition_asked,
     game_with_missions,
+    mission_at,
     own_mission,
+    own_missions,
     sets_of,
-    sheet_of,
     shelf_of,
-    shown,
     speech_of,
 )
 from app.web.request import rights
 from app.web.request.at_table import at_table
-from app.web.request.drawing import see_other
+from app.web.request.drawing import draw, see_other
 from app.web.request.speech import speech
 
 pages = Blueprint("mission_files", __name__)
+
+
+def mission_page(template: str, game: Game, said: Speech, **shown: Any) -> str:
+    """A page about missions."""
+    return draw(f"missions/{template}.html", said, game=game, **shown)
+
 
 # -- looking
 
@@ -44,31 +51,38 @@ pages = Blueprint("mission_files", __name__)
 def shelf(game: str) -> str:
     """Every mission of a game."""
     played = game_with_missions(game)
-    return drawn("shelf", played, missions=shelf_of(played))
+    said = speech(played)
+    rows = [(one, "" if one.fault else one.levels_text(said)) for one in shelf_of(played)]
+    return mission_page("shelf", played, said, missions=rows)
 
 
 @pages.get("/missions/<game>/file/<mission>")
 def page(game: str, mission: str) -> str:
     """One mission: forces, set-up, special rules, ends and points."""
-    return mission_page(shown(game_with_missions(game), mission))
+    return page_of(mission_at(game_with_missions(game), mission))
 
 
-def mission_page(one: ShownMission, fault: Exception | None = None) -> str:
+def page_of(one: MissionOnShelf, error: Exception | None = None) -> str:
     """A mission, and what could not be done with it."""
-    said = speech_of(one.game, one.data)
-    message = told_to(said, fault) if fault else said.refusal(one.fault) if one.fault else None
-    edition = edition_asked(one.game)
-    sheet = None if one.fault else one.sheet(edition)
-    return drawn("mission", one.game, said=said, one=one, sheet=sheet, edition=edition, message=message)
+    said, edition = speech_of(one.game, one.data), edition_asked(one.game)
+    error = error or one.fault
+    shown = {
+        "one": one,
+        "briefing": None if one.fault else one.briefing(edition),
+        "edition": edition,
+        "other_editions": [] if one.fault else [other for other in one.game.editions if other != edition],
+        "message": reason(said, error) if error else None,
+    }
+    return mission_page("mission", one.game, said, **shown)
 
 
 @pages.get("/t/<code>/mission")
 @at_table(rights.by_nobody)
 def of_table(table: Table, _: Seat) -> str:
     """The mission that a table copied when it opened, by its own edition."""
-    game_with_missions(table.game.key)
-    about = {"sheet": sheet_of(table), "code": table.code, "mission": table.state.mission}
-    return drawn("table", table.game, speech(table), **about)
+    game, said = game_with_missions(table.game.key), speech(table)
+    title = said.say(f"mission.{table.state.mission}")
+    return mission_page("table", game, said, briefing=briefing_of(table), code=table.code, title=title)
 
 
 # -- changes
@@ -77,18 +91,18 @@ def of_table(table: Table, _: Seat) -> str:
 @pages.post("/missions/<game>/file/<mission>/duplicate")
 def duplicate(game: str, mission: str) -> Response:
     """A copy of one's own, ready to be edited."""
-    found = shown(game_with_missions(game), mission)
-    text = copied(found)
-    key = add_mission(box(), found.game, text, read_mission(text, found.game, sets_of(found.game)))
+    found = mission_at(game_with_missions(game), mission)
+    text = copied_text(found)
+    key = add_mission(own_missions(), found.game, text, read_mission(text, found.game, sets_of(found.game)))
     return see_other(url_for("mission_files.edit", game=game, mission=key))
 
 
-def copied(one: ShownMission) -> str:
+def copied_text(one: MissionOnShelf) -> str:
     """The text of a mission under a free key and free names. Raises Refused where it cannot be read."""
     if one.fault:
         raise one.fault
     key, names = str(one.data["key"])[:36], one.data["name"]
-    taken = {kept.key for kept in box().files(one.game)} | box().names_taken(one.game)
+    taken = {kept.key for kept in own_missions().files(one.game)} | own_missions().names_taken(one.game)
     free = next(n for n in range(2, len(taken) + 3) if not _copies(key, names, n) & taken)
     return renamed(one.game, one.text, f"{key}-{free}", {said: numbered(names[said], free) for said in LANGUAGES})
 
@@ -113,30 +127,49 @@ def edit(game: str, mission: str) -> Response:
     try:
         keep(found, typed)
     except No as error:
-        return refused(error, editor(found, typed, error))
+        return refusal_page(error, editor(found, typed, error))
+    return go_to_mission(game, mission)
+
+
+def go_to_mission(game: str, mission: str) -> Response:
+    """On to a mission."""
     return see_other(url_for("mission_files.page", game=game, mission=mission))
 
 
-def keep(one: ShownMission, typed: str) -> None:
+def keep(one: MissionOnShelf, typed: str) -> None:
     """Put this text in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     text = text_in(typed.encode())
     data = read_mission(text, one.game, sets_of(one.game))
-    change_mission(box(), one.game, one.key, seen(), text, data)
+    change_mission(own_missions(), one.game, one.key, version_seen(), text, data)
 
 
-def editor(one: ShownMission, typed: str, error: Exception | None = None) -> str:
+def editor(one: MissionOnShelf, typed: str, error: Exception | None = None) -> str:
     """The editor, the lines about a fault shown beside it; where it was overtaken, what stands there now."""
-    message = told_to(speech_of(one.game), error) if error else None
-    around = excerpt(typed, error.words.get("line", 0)) if isinstance(error, Refused) else []
-    overtaken = one.text if isinstance(error, Stale) else None
-    about: dict[str, Any] = {"message": message, "around": around, "overtaken": overtaken, "limit": FILE_LIMIT}
-    return drawn("edit", one.game, one=one, typed=typed, **about)
+    said = speech_of(one.game)
+    shown = {
+        "one": one,
+        "typed": typed,
+        "message": reason(said, error) if error else None,
+        "around": excerpt(typed, error.words.get("line", 0)) if isinstance(error, Refused) else [],
+        "overtaken": one.text if isinstance(error, Stale) else None,
+        "limit": FILE_LIMIT,
+    }
+    return mission_page("edit", one.game, said, **shown)
 
 
-def excerpt(text: str, line: int) -> list[tuple[int, str, bool]]:
-    """(number, text, whether it is meant) of a line and those beside it."""
-    numbered = list(enumerate(text.splitlines(), start=1))
-    return [(number, said, number == line) for number, said in numbered if line and abs(number - line) <= 1]
+@dataclass(frozen=True)
+class FileLine:
+    """A line of a file beside its number; `faulty` is the one that is meant."""
+
+    number: int
+    text: str
+    faulty: bool
+
+
+def excerpt(text: str, line: int) -> list[FileLine]:
+    """A line and those beside it."""
+    lines = enumerate(text.splitlines(), start=1)
+    return [FileLine(number, said, number == line) for number, said in lines if line and abs(number - line) <= 1]
 
 
 @pages.route("/missions/<game>/file/<mission>/delete", methods=["GET", "POST"])
@@ -144,11 +177,11 @@ def delete(game: str, mission: str) -> Response:
     """Ask, then delete an own mission."""
     found = own_mission(game, mission)
     if request.method == "GET":
-        return make_response(drawn("delete", found.game, one=found))
+        return make_response(mission_page("delete", found.game, speech(found.game), one=found))
     try:
-        box().remove(found.game, found.key, seen())
+        own_missions().remove(found.game, found.key, version_seen())
     except No as error:
-        return refused(error, mission_page(found, error))
+        return refusal_page(error, page_of(found, error))
     return see_other(url_for("mission_files.shelf", game=game))
 
 
@@ -158,28 +191,34 @@ def delete(game: str, mission: str) -> Response:
 @pages.get("/missions/<game>/file/<mission>/export.toml")
 def export(game: str, mission: str) -> Response:
     """A mission as a file; one of the rulebook as it would be as an own one."""
-    found = shown(game_with_missions(game), mission)
+    found = mission_at(game_with_missions(game), mission)
     name = found.data.get("key", found.key)
-    return file_of(found.text.encode(), "application/toml", f"{name}.toml")
+    return download(found.text.encode(), "application/toml", f"{name}.toml")
 
 
 @pages.route("/missions/<game>/import", methods=["GET", "POST"])
-def bring(game: str) -> Response:
+def import_mission(game: str) -> Response:
     """A file as a new mission, or in the place of an own one; a file with a fault changes nothing."""
     played = game_with_missions(game)
-    own = box().files(played)
+    if request.method == "GET":
+        return make_response(import_page(played))
     try:
-        key = brought(played) if request.method == "POST" else None
+        key = import_file(played)
     except No as error:
-        message = told_to(speech(played), error)
-        return refused(error, drawn("import", played, own=own, given=request.form, message=message))
-    if key is None:
-        return make_response(drawn("import", played, own=own, given={}, message=None))
-    return see_other(url_for("mission_files.page", game=game, mission=key))
+        return refusal_page(error, import_page(played, error))
+    return go_to_mission(game, key)
 
 
-def brought(game: Game) -> str:
-    """The key of the mission that the uploaded file became. Raises Refused, Malformed, Stale."""
+def import_page(game: Game, error: Exception | None = None) -> str:
+    """The form of a file to import, filled in as it was sent, and what was wrong with it."""
+    said = speech(game)
+    own = [Choice(f"{one.key}:{one.version}", one.name) for one in own_missions().files(game)]
+    given = {"into": request.form.get("into", "")}
+    return mission_page("import", game, said, own=own, given=given, message=reason(said, error) if error else None)
+
+
+def import_file(game: Game) -> str:
+    """Keep the uploaded file as a mission. Returns its key. Raises Refused, Malformed, Stale."""
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refused("no-file", field="file")
@@ -187,6 +226,6 @@ def brought(game: Game) -> str:
     data: MissionData = read_mission(text, game, sets_of(game))
     key, _, version = request.form.get("into", "").partition(":")
     if not key:
-        return add_mission(box(), game, text, data)
-    change_mission(box(), game, key, version_in(version, "into"), text, data)
+        return add_mission(own_missions(), game, text, data)
+    change_mission(own_missions(), game, key, version_in(version, "into"), text, data)
     return key

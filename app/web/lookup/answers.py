@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 from app.core import log_lines
-from app.core.dice import D6
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.words import AsGiven, Speech
-from app.web.lookup.fact_form import Fact
+from app.web.lookup.fact_form import Fact, first_faces
 
 NEEDED = "dice_needed"
 NEEDS = "needs"
 GOES_ON = "next"
-
-Line = tuple[str, Any]
+PICTURED = range(1, 7)
+"""Faces of which there is a picture."""
 
 
 # -- dice to enter
@@ -26,12 +26,11 @@ Line = tuple[str, Any]
 
 @dataclass(frozen=True)
 class Pad:
-    """Dice to be entered at one place of the query: whose they are, how many, which fell already."""
+    """Dice to be entered at one place of the query: what they are called, their faces, how many, which fell already."""
 
     place: str
-    fact: str
-    owner: str | None
-    values: tuple[Any, ...]
+    label: str
+    faces: tuple[Any, ...]
     count: int
     fallen: tuple[Any, ...] = ()
     single: bool = False
@@ -41,66 +40,111 @@ class Pad:
         """Whether all of them fell."""
         return len(self.fallen) == self.count
 
+    @property
+    def dice(self) -> list[tuple[str, Any]]:
+        """(field of the form, face that fell or None) of each die."""
+        fields = [self.place if self.single else f"{self.place}.{number}" for number in range(self.count)]
+        return list(zip_longest(fields, self.fallen[: self.count]))
+
+    @property
+    def pictured(self) -> bool:
+        """Whether there is a picture of every face."""
+        return have_pictures(self.faces)
+
+
+def have_pictures(faces: Sequence[Any]) -> bool:
+    """Whether there is a picture of every one of these faces."""
+    return all(isinstance(face, int) and face in PICTURED for face in faces)
+
 
 def waits(answer: Answer) -> bool:
     """Whether dice are missing."""
     return bool(answer.result.get(NEEDED))
 
 
-def pads(facts: Sequence[Fact], given: Mapping[str, Any], before: Answer | None, after: Answer | None) -> list[Pad]:
-    """The dice that the answer still needs, and those that were given to it."""
+@dataclass(frozen=True)
+class Form:
+    """A ruling's form as it stands: its name, its facts, what was given of them."""
+
+    ruling: str
+    facts: tuple[Fact, ...]
+    given: Mapping[str, Any]
+
+
+def pads(form: Form, before: Answer | None, after: Answer | None, said: Speech) -> list[Pad]:
+    """The dice that the answer before them still needs, and those that were given for the one `after` them."""
     if before is None or not waits(before):
         return []
-    return [*_own_pads(facts, given, before, after), *_row_pads(facts, given, before)]
+    return [*_own_pads(form, before, after, said), *_row_pads(form, before, said)]
 
 
-def _own_pads(facts: Sequence[Fact], given: Mapping[str, Any], before: Answer, after: Answer | None) -> list[Pad]:
-    rolled = [fact for fact in facts if fact.rolled]
+def _own_pads(form: Form, before: Answer, after: Answer | None, said: Speech) -> list[Pad]:
+    dice = [fact for fact in form.facts if fact.rolled]
+    result = after.result if after else {}
     found = []
-    for fact in rolled:
-        faces = _faces(given.get(fact.name))
-        told = after.result if after else {}
-        count = _first_count(faces, before, told) if fact is rolled[0] else _further_count(fact, faces, told)
+    for fact in dice:
+        fallen = _as_faces(form.given.get(fact.name))
+        count = _first_count(fallen, before, result) if fact is dice[0] else _further_count(fact, fallen, result)
         if count:
-            found.append(Pad(fact.name, fact.name, None, fact.values, count, faces[:count], fact.kind == "die"))
+            label = fact_label(form.ruling, fact.name, said)
+            found.append(Pad(fact.name, label, fact.values, count, fallen[:count], fact.kind == "die"))
     return found
 
 
-def _faces(value: Any) -> tuple[Any, ...]:
+def _as_faces(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, list) else () if value is None else (value,)
 
 
-def _first_count(faces: tuple[Any, ...], before: Answer, told: Mapping[str, Any]) -> int:
+def _first_count(fallen: tuple[Any, ...], before: Answer, result: Mapping[str, Any]) -> int:
     """The dice that are needed; a chain has as many as fell, and one more while it goes on."""
-    return len(faces) + bool(told[GOES_ON]) if GOES_ON in told else int(before.result[NEEDED])
+    return len(fallen) + bool(result[GOES_ON]) if GOES_ON in result else int(before.result[NEEDED])
 
 
-def _further_count(fact: Fact, faces: tuple[Any, ...], told: Mapping[str, Any]) -> int:
+def _further_count(fact: Fact, fallen: tuple[Any, ...], result: Mapping[str, Any]) -> int:
     """Dice that only an answer to the first ones asks for."""
-    if faces and told:
-        return len(faces)
-    return int(told.get(f"{fact.name}_needed") or (fact.kind == "die" and told.get(NEEDED)) or 0)
+    if fallen and result:
+        return len(fallen)
+    return int(result.get(f"{fact.name}_needed") or (fact.kind == "die" and result.get(NEEDED)) or 0)
 
 
-def _row_pads(facts: Sequence[Fact], given: Mapping[str, Any], before: Answer) -> list[Pad]:
+def _row_pads(form: Form, before: Answer, said: Speech) -> list[Pad]:
     found = []
-    for fact in facts:
-        for number, row in enumerate(given.get(fact.name, []) if fact.kind == "rows" else []):
+    for fact in form.facts:
+        for number, row in enumerate(form.given.get(fact.name, []) if fact.kind == "rows" else []):
             owner = next((value for value in row.values() if value in before.also), None)
             for die in fact.fields:
                 if die.rolled and owner is not None:
-                    place, faces = f"{fact.name}.{number}.{die.name}", _faces(row.get(die.name))
-                    found.append(Pad(place, die.name, owner, die.values, 1, faces, True))
+                    place, label = f"{fact.name}.{number}.{die.name}", result_label(owner, said)
+                    found.append(Pad(place, label, die.values, 1, _as_faces(row.get(die.name)), True))
     return found
 
 
-def fallen(facts: Sequence[Fact], given: Mapping[str, Any], before: Answer | None) -> list[tuple[Any, bool]]:
-    """The first dice that were entered, each with whether it did what it had to."""
-    needs = before.result.get(NEEDS) if before else None
-    first = next((fact for fact in facts if fact.rolled and fact.name in given), None)
+@dataclass(frozen=True)
+class ShownDie:
+    """A die that fell: its face, and whether it did what it had to."""
+
+    face: Any
+    does: bool
+    pictured: bool
+
+
+def first_dice(form: Form, before: Answer | None) -> list[ShownDie]:
+    """The first dice that were entered."""
+    need = before.result.get(NEEDS) if before else None
+    first = next((fact for fact in form.facts if fact.rolled and fact.name in form.given), None)
     if first is None:
         return []
-    return [(face, needs is None or not isinstance(face, int) or face >= needs) for face in _faces(given[first.name])]
+    pictured = have_pictures(first.values)
+    return [ShownDie(face, does(face, need), pictured) for face in _as_faces(form.given[first.name])]
+
+
+def does(face: Any, need: Any) -> bool:
+    """Whether a face is what a die needs: at least a number, or one of some names; where nothing is needed, any is."""
+    if need is None:
+        return True
+    if isinstance(need, int):
+        return isinstance(face, int) and face >= need
+    return face in ([need] if isinstance(need, str) else need)
 
 
 # -- in words
@@ -108,13 +152,8 @@ def fallen(facts: Sequence[Fact], given: Mapping[str, Any], before: Answer | Non
 
 def label(ruling: str, place: str, said: Speech) -> str:
     """A fact by its name on the page: `targets.0.die` → "Models caught 1: die"."""
-    words = []
-    for part in place.split("."):
-        if part.isdigit():
-            words.append(str(int(part) + 1))
-        else:
-            words.append(fact_label(ruling, part, said))
-    return " ".join(words)
+    parts = place.split(".")
+    return " ".join(str(int(part) + 1) if part.isdigit() else fact_label(ruling, part, said) for part in parts)
 
 
 def fact_label(ruling: str, name: str, said: Speech) -> str:
@@ -123,7 +162,7 @@ def fact_label(ruling: str, name: str, said: Speech) -> str:
     return next((said.text(key) for key in keys if said.has(key)), name)
 
 
-def value_label(ruling: str, name: str, value: Any, said: Speech) -> str:
+def value_label(name: str, value: Any, said: Speech) -> str:
     """A value of a fact in words."""
     key = f"value.{name}.{value}"
     return said.say(key) if said.has(key) else said.name(value)
@@ -132,7 +171,7 @@ def value_label(ruling: str, name: str, value: Any, said: Speech) -> str:
 def result_label(name: str, said: Speech) -> str:
     """The label of a number of a result; what goes by the name of a row is called so, a bare number "Model 1"."""
     if name.isdecimal():
-        return f"{said.say('field.model')} {name}"
+        return f"{said.say('result.row')} {name}"
     return said.say(f"result.{name}") if said.has(f"result.{name}") else said.name(AsGiven(name))
 
 
@@ -141,36 +180,50 @@ def refusal(refused: Refused | Malformed, field: str, said: Speech) -> str:
     return said.refusal(refused, AsGiven(field))
 
 
-def value_text(name: str, value: Any, said: Speech) -> Any:
-    """A value of a result: a face as people say it, steps as a sum, rows as lists of lines."""
+@dataclass(frozen=True)
+class Line:
+    """A value of a result under its label; of several rows, the lines of each under the row's name."""
+
+    label: str
+    value: str = ""
+    rows: tuple[tuple[str, tuple[Line, ...]], ...] = ()
+
+
+def result_line(name: str, value: Any, faces: Sequence[Any], said: Speech) -> Line:
+    """A value of a result in words: a face as people say it, steps as a sum, rows with lines of their own."""
+    title = result_label(name, said)
     if name == NEEDS:
-        return face_text(value, said)
+        return Line(title, face_text(value, faces, said))
     if isinstance(value, list) and value and isinstance(value[0], Mapping):
-        return [_row(row, said) for row in value]
-    return said.name(value)
+        return Line(title, rows=tuple(_row(row, faces, said) for row in value))
+    return Line(title, said.name(value))
 
 
-def face_text(face: int, said: Speech) -> str:
-    """The natural face that a die needs: "4+", always, never."""
-    if face <= 1:
+def face_text(face: Any, faces: Sequence[Any], said: Speech) -> str:
+    """The natural face that a die with these faces needs: "4+", always, never; named faces by their words."""
+    if not isinstance(face, int):
+        return said.name(face)
+    numbers = [one for one in faces if isinstance(one, int)]
+    if numbers and face <= min(numbers):
         return said.say("needs.always")
-    return said.say("needs.never") if face > D6 else said.say("needs.face", face=face)
+    return said.say("needs.never") if numbers and face > max(numbers) else said.say("needs.face", face=face)
 
 
-def _row(row: Mapping[str, Any], said: Speech) -> tuple[str, list[Line]]:
+def _row(row: Mapping[str, Any], faces: Sequence[Any], said: Speech) -> tuple[str, tuple[Line, ...]]:
     name, *rest = row.items()
-    return said.name(AsGiven(name[1])), [(result_label(key, said), value_text(key, value, said)) for key, value in rest]
+    title = result_label(said.name(AsGiven(name[1])), said)
+    return title, tuple(result_line(key, value, faces, said) for key, value in rest)
 
 
-def needed(answer: Answer, said: Speech) -> list[Line]:
+def needed_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
     """What is asked before the dice, the number of dice first."""
-    return [(result_label(key, said), value_text(key, value, said)) for key, value in answer.result.items()]
+    return [result_line(key, value, first_faces(facts), said) for key, value in answer.result.items()]
 
 
-def result(answer: Answer, said: Speech) -> list[Line]:
-    """What came of it; how many dice it took was told before."""
-    told = {key: value for key, value in answer.result.items() if key != NEEDS and not key.endswith("_needed")}
-    return [(result_label(key, said), value_text(key, value, said)) for key, value in told.items()]
+def result_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
+    """What came of it; how many dice it took was said before."""
+    kept = {key: value for key, value in answer.result.items() if key != NEEDS and not key.endswith("_needed")}
+    return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
 @dataclass(frozen=True)
@@ -190,43 +243,44 @@ class Chance:
 def odds(answer: Answer, said: Speech) -> list[Chance]:
     """The chances before a roll, each for a bar."""
     found = []
-    for name, told in (answer.odds or {}).items():
-        for text, fraction in _chances(name, told, said):
+    for name, chances in (answer.odds or {}).items():
+        for text, fraction in _chances(name, chances, said):
             found.append(Chance(text, fraction, float(Fraction(fraction))))
     return found
 
 
-def _chances(name: str, told: Any, said: Speech) -> list[tuple[str, str]]:
+def _chances(name: str, chances: Any, said: Speech) -> list[tuple[str, str]]:
     if name == "hits":
         return []
-    if not isinstance(told, Mapping):
-        return [(result_label(name, said), told)]
-    if set(told) == {"true", "false"}:
-        return [(result_label(name, said), told["true"])]
+    if not isinstance(chances, Mapping):
+        return [(result_label(name, said), chances)]
+    if set(chances) == {"true", "false"}:
+        return [(result_label(name, said), chances["true"])]
     if name == "at_least":
-        return [(said.say("odds.at-least", n=count), chance) for count, chance in told.items()]
-    return [(said.name(value), chance) for value, chance in told.items()]
+        return [(said.say("odds.at-least", n=count), chance) for count, chance in chances.items()]
+    return [(said.name(value), chance) for value, chance in chances.items()]
 
 
 def workings(answer: Answer, said: Speech) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Every working of an answer under the name of its number, the main one first."""
+    """Every working of an answer that has reasons under the name of its number, the main one first."""
     main = [("", log_lines.reasons(answer.working.reasons, said))]
     others = [(result_label(name, said), log_lines.reasons(other.reasons, said)) for name, other in answer.also.items()]
-    return [*main, *others]
+    return [(name, reasons) for name, reasons in [*main, *others] if reasons]
 
 
-def brief(ruling: str, facts: Sequence[Fact], given: Mapping[str, Any], said: Speech) -> str:
+def summary(form: Form, said: Speech) -> str:
     """The facts in one line: what was chosen, and what is not as usual."""
-    told = [_brief(ruling, fact, given[fact.name], said) for fact in facts if fact.name in given and not fact.rolled]
-    return " · ".join(text for text in told if text)
+    given = [fact for fact in form.facts if fact.name in form.given and not fact.rolled]
+    texts = [_summed_up(form.ruling, fact, form.given[fact.name], said) for fact in given]
+    return " · ".join(text for text in texts if text)
 
 
-def _brief(ruling: str, fact: Fact, value: Any, said: Speech) -> str:
+def _summed_up(ruling: str, fact: Fact, value: Any, said: Speech) -> str:
     name = fact_label(ruling, fact.name, said)
     if fact.kind == "rows":
         return f"{name}: {len(value)}"
     if fact.kind == "choice":
-        return value_label(ruling, fact.name, value, said)
+        return value_label(fact.name, value, said)
     if fact.kind == "switch":
         return name if value else ""
     return "" if value == fact.first == 0 else f"{name}: {said.name(value)}"

@@ -12,7 +12,6 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
-from app.core.dice import D6
 from app.core.facts import Listed, Rolled, entries
 
 Kind = Literal["choice", "switch", "number", "text", "some", "die", "dice", "rows"]
@@ -23,7 +22,10 @@ MOST_ROWS = 99
 
 @dataclass(frozen=True)
 class Fact:
-    """One fact of a form: its kind, what it may be, and what it is at first. `fields` are those of each of its rows."""
+    """One fact of a form: its kind, what it may be (of dice: their faces), and what it is at first.
+
+    `fields` are those of each of its rows.
+    """
 
     name: str
     kind: Kind
@@ -49,23 +51,24 @@ def facts_of(form: type[BaseModel], book: Any) -> tuple[Fact, ...]:
 
 def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
     """A fact by its type and its marks."""
-    plain, marks = bare(info.annotation)
+    plain, marks = type_and_marks(info.annotation)
     marks = [*marks, *info.metadata]
-    default = None if info.is_required() else info.get_default(call_default_factory=True)
     listed = next((mark.place for mark in marks if isinstance(mark, Listed)), None)
-    kind = kind_of(name, plain, any(isinstance(mark, Rolled) for mark in marks), listed is not None)
+    dice = next((mark for mark in marks if isinstance(mark, Rolled)), None)
+    kind = kind_of(name, plain, dice is not None, listed is not None)
     if kind == "rows":
         fields = facts_of(get_args(plain)[0], book)
-        return Fact(name, kind, [start(fields, 1)], fields=fields)
-    values = entries(book, listed) if listed is not None else allowed(plain)
-    if kind in ("die", "dice"):
-        return Fact(name, kind, None, values or tuple(range(1, D6 + 1)))
+        return Fact(name, kind, [first_values(fields, 1)], fields=fields)
+    values = entries(book, listed) if listed is not None else literal_values(plain)
+    if dice is not None:
+        return Fact(name, kind, None, dice.faces or values)
     low, high = limit(marks, "ge"), limit(marks, "le")
-    first = default if not info.is_required() else usual(kind, values, low, info.examples)
+    default = None if info.is_required() else info.get_default(call_default_factory=True)
+    first = usual_value(kind, values, low, info.examples) if info.is_required() else default
     return Fact(name, kind, first, values, low, high)
 
 
-def bare(annotation: Any) -> tuple[Any, list[Any]]:
+def type_and_marks(annotation: Any) -> tuple[Any, list[Any]]:
     """A type without "or none" and without its marks, and the marks."""
     marks: list[Any] = []
     while True:
@@ -97,7 +100,7 @@ def kind_of(name: str, plain: Any, rolled: bool, listed: bool) -> Kind:
     return simple[plain]
 
 
-def allowed(plain: Any) -> tuple[Any, ...]:
+def literal_values(plain: Any) -> tuple[Any, ...]:
     """The values of a Literal, or of a list of one."""
     inner = get_args(plain)[0] if get_origin(plain) is list else plain
     return get_args(inner) if get_origin(inner) is Literal else ()
@@ -108,7 +111,7 @@ def limit(marks: list[Any], name: Literal["ge", "le"]) -> int | None:
     return next((getattr(mark, name) for mark in marks if hasattr(mark, name)), None)
 
 
-def usual(kind: Kind, values: tuple[Any, ...], low: int | None, examples: list[Any] | None) -> Any:
+def usual_value(kind: Kind, values: tuple[Any, ...], low: int | None, examples: list[Any] | None) -> Any:
     """What a fact is at first that must be given."""
     if kind in ("some", "switch"):
         return [] if kind == "some" else False
@@ -117,7 +120,7 @@ def usual(kind: Kind, values: tuple[Any, ...], low: int | None, examples: list[A
     return examples[0] if examples else low
 
 
-def start(fields: tuple[Fact, ...], number: int = 0) -> dict[str, Any]:
+def first_values(fields: tuple[Fact, ...], number: int = 0) -> dict[str, Any]:
     """What a form holds before any dice; a row names itself by its number."""
     asked = [field for field in fields if not field.rolled]
     return {field.name: str(number) if field.kind == "text" else field.first for field in asked}
@@ -126,38 +129,46 @@ def start(fields: tuple[Fact, ...], number: int = 0) -> dict[str, Any]:
 # -- from a query
 
 
-def read(facts: tuple[Fact, ...], query: Query, *, whole: bool, prefix: str = "") -> dict[str, Any]:
+def values_in(query: Query, facts: tuple[Fact, ...], *, whole: bool, prefix: str = "") -> dict[str, Any]:
     """What a query says of the facts; `whole`: it is a whole form, where an unticked box says no."""
-    given = {fact.name: told(fact, query, prefix + fact.name, whole) for fact in facts}
+    given = {fact.name: value_in(query, fact, prefix + fact.name, whole) for fact in facts}
     return {name: value for name, value in given.items() if value is not None}
 
 
-def told(fact: Fact, query: Query, at: str, whole: bool) -> Any:
-    """A fact as the query tells it; None where it does not."""
+def value_in(query: Query, fact: Fact, at: str, whole: bool) -> Any:
+    """What a query says of a fact; None where it says nothing."""
     if fact.kind == "switch":
         return at in query if whole else (True if at in query else None)
     if fact.kind == "rows":
-        return [read(fact.fields, query, whole=whole, prefix=f"{at}.{n}.") for n in numbered(query, at)] or None
+        rows = numbers_after(at, query)
+        return [values_in(query, fact.fields, whole=whole, prefix=f"{at}.{row}.") for row in rows] or None
     if fact.kind == "some":
-        return [typed(fact, text) for text in query.getlist(at)] if whole or at in query else None
+        return [typed_value(fact, text) for text in query.getlist(at)] if whole or at in query else None
     if fact.kind == "dice":
-        return [typed(fact, query[f"{at}.{n}"]) for n in numbered(query, at) if query[f"{at}.{n}"]] or None
-    return typed(fact, query[at]) if query.get(at) else None
+        texts = [query[f"{at}.{die}"] for die in numbers_after(at, query)]
+        return [typed_value(fact, text) for text in texts if text] or None
+    return typed_value(fact, query[at]) if query.get(at) else None
 
 
-def numbered(query: Query, at: str) -> list[int]:
+def numbers_after(at: str, query: Query) -> list[int]:
     """The numbers that follow a name in a query, in order."""
     pattern = re.compile(rf"{re.escape(at)}\.(\d{{1,3}})(?:\.|$)")
     return sorted({int(match[1]) for name in query if (match := pattern.match(name))})[:MOST_ROWS]
 
 
-def typed(fact: Fact, text: str) -> Any:
+def typed_value(fact: Fact, text: str) -> Any:
     """A text as the fact's own value where it is one; else as it stands, to be refused in words."""
     for value in fact.values:
         if str(value) == text:
             return value
-    numeric = fact.kind in ("number", "die", "dice") or any(isinstance(value, int) for value in fact.values)
+    numeric = fact.kind == "number" or any(isinstance(value, int) for value in fact.values)
     return int(text) if numeric and NUMBER.fullmatch(text) else text
+
+
+def first_faces(facts: tuple[Fact, ...]) -> tuple[Any, ...]:
+    """The faces of the first dice of a form, those of its rows included: what an answer's need is about."""
+    dice = [field for fact in facts for field in (fact, *fact.fields) if field.rolled]
+    return dice[0].values if dice else ()
 
 
 def without_dice(facts: tuple[Fact, ...], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,17 +17,38 @@ OWN_CHAPTER = "table"
 OPEN_QUESTIONS = "questions"
 
 
+NOTEBOOK = "Adjutant"
+"""The book of rules that are the notebook's own."""
+
+
 @dataclass(frozen=True)
-class Card:
-    """A rule or an open question: its heading, its text, where it stands, and every word to find it by."""
+class Citation:
+    """Where a rule stands in a book: the edition, the language it is in, the section (none in the notebook itself)."""
+
+    edition: str
+    language: str | None = None
+    section: str | None = None
+
+
+@dataclass(frozen=True)
+class RuleCard:
+    """A rule: its heading, its text, where it stands; or an open question (`rule`: who asks it) with its answers.
+
+    `words` are all that it is found by.
+    """
 
     id: str
     title: str
-    text: str
-    sources: Mapping[str, Mapping[str, str]]
-    answers: list[str]
-    rule: str | None
     words: str
+    rule: str | None
+    text: str = ""
+    citations: tuple[Citation, ...] = ()
+    answers: tuple[str, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on the page of all rules."""
+        return self.id if self.citations else f"question-{self.id}"
 
     def holds(self, asked: Sequence[str]) -> bool:
         """Whether every part of a search (see `asked_for`) stands here."""
@@ -57,7 +78,7 @@ def asked_for(asked: str, said: Speech) -> list[str]:
 
 
 def abbreviations(said: Speech) -> list[str]:
-    """The abbreviations of all games as they are searched."""
+    """The abbreviations of a game as they are searched."""
     return [folded(short) for short in glossary(said)]
 
 
@@ -66,12 +87,32 @@ def in_reach(said: Speech) -> str:
     return said.language if said.language in LANGUAGES else LANGUAGES[0]
 
 
-def chapters(game: Game, said: Speech) -> dict[str, list[Card]]:
-    """Every rule under its chapter, the notebook's own last, then what the books leave open."""
-    found: dict[str, list[Card]] = {}
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of the rules: its cards, each with whether a search found it."""
+
+    key: str
+    name: str
+    cards: tuple[tuple[RuleCard, bool], ...]
+
+    @property
+    def found(self) -> int:
+        """How many cards a search found."""
+        return sum(found for _, found in self.cards)
+
+
+def chapters(game: Game, asked: str, said: Speech) -> list[Chapter]:
+    """Every rule under its chapter, the notebook's own last, then what the books leave open; `asked`: the search."""
+    found: dict[str, list[RuleCard]] = {}
     for rule in sorted(game.rules, key=lambda name: chapter_of(name) == OWN_CHAPTER):
         found.setdefault(chapter_of(rule), []).append(rule_card(game, rule, said))
-    return {**found, OPEN_QUESTIONS: [question_card(game, question, said) for question in game.questions]}
+    if game.questions:
+        found[OPEN_QUESTIONS] = [question_card(game, question, said) for question in game.questions]
+    parts = asked_for(asked, said)
+    return [
+        Chapter(key, said.say(f"chapter.{key}"), tuple((card, card.holds(parts)) for card in cards))
+        for key, cards in found.items()
+    ]
 
 
 def chapter_of(rule: str) -> str:
@@ -79,7 +120,7 @@ def chapter_of(rule: str) -> str:
     return rule.partition(".")[0]
 
 
-def rule_card(game: Game, rule: str, said: Speech) -> Card:
+def rule_card(game: Game, rule: str, said: Speech) -> RuleCard:
     """A rule as a card, titled by its section in the book of the reader's language."""
     entry = game.rules[rule]
     sources, language = entry["sources"], in_reach(said)
@@ -89,12 +130,19 @@ def rule_card(game: Game, rule: str, said: Speech) -> Card:
     title = section.rpartition(": ")[2]
     named = [said.name(rule.partition(".")[2]), said.say(f"chapter.{chapter_of(rule)}"), rule]
     sections = [source["section"] for source in sources.values()]
-    also = called(game, rule, language)
+    also = other_names(game, rule, language)
     words = [summary, *sections, *named, *also, *terms_in(" ".join([summary, section, *also]), said)]
-    return Card(rule, title, summary, sources, [], rule, searched(*words))
+    return RuleCard(rule, title, searched(*words), rule, summary, citations(sources, said))
 
 
-def called(game: Game, rule: str | None, language: str) -> list[str]:
+def citations(sources: Mapping[str, Mapping[str, str]], said: Speech) -> tuple[Citation, ...]:
+    """Where a rule stands, edition by edition."""
+    if {source["book"] for source in sources.values()} == {NOTEBOOK}:
+        return (Citation(NOTEBOOK),)
+    return tuple(Citation(said.name(edition), edition[:2], source["section"]) for edition, source in sources.items())
+
+
+def other_names(game: Game, rule: str | None, language: str) -> list[str]:
     """What people call the matter of a rule besides."""
     words: list[str] = game.rule_links.get(rule or "", {}).get("also", {}).get(language, [])
     return words
@@ -109,42 +157,45 @@ def terms_in(text: str, said: Speech) -> list[str]:
 
 
 def glossary(said: Speech) -> dict[str, str]:
-    """The abbreviations of all games and what they are short for."""
+    """The abbreviations of a game and what they are short for."""
     terms = [said.text(key) for key in said.words if key.startswith("term.")]
     return {short: long for short, _, long in (term.partition(" = ") for term in terms)}
 
 
-def question_card(game: Game, question: str, said: Speech) -> Card:
+def question_card(game: Game, question: str, said: Speech) -> RuleCard:
     """An open question as a card: its answers, the usual one first."""
     text = said.say(f"question.{question}")
-    options = [said.say(f"answer.{answer}") for answer in game.questions[question].answers]
+    answers = [said.say(f"answer.{answer}") for answer in game.questions[question].answers]
     rule = rule_asking(game, question)
-    also = called(game, rule, in_reach(said))
-    words = [
-        text,
-        *options,
-        *also,
-        *terms_in(" ".join([text, *also]), said),
-        said.say(f"chapter.{OPEN_QUESTIONS}"),
-        question,
-    ]
-    return Card(question, text, "", {}, options, rule, searched(*words))
+    also = other_names(game, rule, in_reach(said))
+    chapter, terms = said.say(f"chapter.{OPEN_QUESTIONS}"), terms_in(" ".join([text, *also]), said)
+    words = searched(text, *answers, *also, *terms, chapter, question)
+    return RuleCard(question, text, words, rule, answers=tuple(answers))
 
 
 # -- editions
 
 
-def compared(game: Game, said: Speech) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class ShownDifference:
+    """A value of the book that editions differ in: what it is, (edition, lines) of each value, its rule."""
+
+    place: str
+    name: str
+    values: tuple[tuple[str, tuple[str, ...]], ...]
+    rule: str | None
+
+
+def all_differences(game: Game, said: Speech) -> list[ShownDifference]:
     """What the editions differ in, each value in words."""
-    return [spoken(difference, said) for difference in differences(game)]
+    return [shown_difference(difference, said) for difference in differences(game)]
 
 
-def spoken(difference: Difference, said: Speech) -> dict[str, Any]:
-    """A difference as the reader reads it: what it is, each edition's value as lines, the rule."""
-    key = f"differs.{difference.place}"
-    name = said.say(key) if said.has(key) else difference.place
-    lines = {edition: value_lines(difference.place, value, said) for edition, value in difference.values.items()}
-    return {"place": difference.place, "name": name, "values": lines, "rule": difference.rule}
+def shown_difference(difference: Difference, said: Speech) -> ShownDifference:
+    """A difference as the reader reads it."""
+    place, key = difference.place, f"differs.{difference.place}"
+    lines = [(said.name(one), tuple(value_lines(place, value, said))) for one, value in difference.values.items()]
+    return ShownDifference(place, said.say(key) if said.has(key) else place, tuple(lines), difference.rule)
 
 
 def value_lines(place: str, value: Any, said: Speech) -> list[str]:
@@ -156,16 +207,16 @@ def value_lines(place: str, value: Any, said: Speech) -> list[str]:
         steps = [said.say("steps.up-to", level=level, value=number) for level, number in value["steps"]]
         return [*steps, said.say("steps.beyond", value=value["beyond"])]
     if isinstance(value, list | tuple):
-        return [value_label("", name, item, said) for item in value] or [said.name([])]
-    return [value_label("", name, value, said)]
+        return [value_label(name, item, said) for item in value] or [said.name([])]
+    return [value_label(name, value, said)]
 
 
-def differing(game: Game, rule: str, said: Speech) -> list[dict[str, Any]]:
+def differences_about(game: Game, rule: str, said: Speech) -> list[ShownDifference]:
     """What the editions differ in as to one rule."""
-    return [spoken(one, said) for one in differences(game) if rule_about(game, one.place) == rule]
+    return [shown_difference(one, said) for one in differences(game) if rule_about(game, one.place) == rule]
 
 
-def asked_by(game: Game, rule: str, said: Speech) -> list[Card]:
+def questions_of(game: Game, rule: str, said: Speech) -> list[RuleCard]:
     """The open questions of one rule."""
     asked = game.rule_links.get(rule, {}).get("questions", [])
     return [question_card(game, question, said) for question in asked]

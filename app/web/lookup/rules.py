@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, current_app, request
 
+from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES
+from app.games import SHELF
 from app.web.lookup import rule_cards
 from app.web.request.drawing import draw, see_other
 from app.web.request.guard import Halted, store
@@ -20,7 +24,13 @@ LONGEST_SEARCH = 200
 @pages.get("/about")
 def about() -> str:
     """Unofficial; the games' authors and publishers; what is vendored."""
-    return draw("about.html", speech())
+    return draw("about.html", speech(), credits=credits_of(list(SHELF.values())))
+
+
+def credits_of(games: Sequence[Game]) -> list[tuple[str, str]]:
+    """(name, authors and publishers) of each game that names them."""
+    speeches = {game.key: speech(game) for game in games}
+    return [(said.name(key), said.say("credits")) for key, said in speeches.items() if said.has("credits")]
 
 
 @pages.get("/ca")
@@ -37,11 +47,15 @@ def rules(game: str) -> str:
     """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
     shelved, asked = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH]
     said = speech(shelved)
-    parts, chapters = rule_cards.asked_for(asked, said), rule_cards.chapters(shelved, said)
-    found = {name: sum(card.holds(parts) for card in cards) for name, cards in chapters.items()}
-    shown = {"chapters": chapters, "asked": asked, "parts": parts, "shorts": rule_cards.abbreviations(said)}
-    counts = {"found": sum(found.values()), "open": {name for name in found if found[name]}}
-    return draw("rules.html", said, game=game, shelved=shelved, **shown, **counts)
+    chapters = rule_cards.chapters(shelved, asked, said)
+    shown = {
+        "chapters": chapters,
+        "found": sum(chapter.found for chapter in chapters),
+        "asked": asked,
+        "shorts": rule_cards.abbreviations(said),
+        "several_editions": len(shelved.editions) > 1,
+    }
+    return draw("rules.html", said, game=game, **shown)
 
 
 @pages.get("/rules/<game>/editions")
@@ -49,8 +63,7 @@ def editions(game: str) -> str:
     """What the editions of a game differ in, side by side."""
     shelved = on_shelf(game)
     said = speech(shelved)
-    differs = rule_cards.compared(shelved, said)
-    return draw("editions.html", said, game=game, editions=shelved.editions, differs=differs)
+    return draw("editions.html", said, game=game, differs=rule_cards.all_differences(shelved, said))
 
 
 @pages.get("/rules/<game>/<path:rule_id>")
@@ -62,10 +75,10 @@ def rule(game: str, rule_id: str) -> str:
         raise Refused("unknown-rule", rule_id=rule_id)
     shown = {
         "card": rule_cards.rule_card(shelved, rule_id, said),
-        "differs": rule_cards.differing(shelved, rule_id, said),
-        "questions": rule_cards.asked_by(shelved, rule_id, said),
+        "differs": rule_cards.differences_about(shelved, rule_id, said),
+        "questions": rule_cards.questions_of(shelved, rule_id, said),
     }
-    return draw("rule.html", said, game=game, editions=shelved.editions, **shown)
+    return draw("rule.html", said, game=game, **shown)
 
 
 def is_ours(address: str) -> bool:

@@ -11,8 +11,12 @@ from app.core.ask_ruling import judge, watching
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
+from app.core.words import Speech
+from app.web.choices import choices_of
 from app.web.lookup import answers
-from app.web.lookup.fact_form import Fact, facts_of, places, read, start, without_dice
+from app.web.lookup.answers import Form, Pad
+from app.web.lookup.controls import Fault, OpenQuestion, controls
+from app.web.lookup.fact_form import Fact, facts_of, first_values, places, values_in, without_dice
 from app.web.request.drawing import draw
 from app.web.request.refusals import status_and_no
 from app.web.request.speech import language, speech
@@ -23,16 +27,14 @@ ANSWER = "table_rulings."
 
 
 @dataclass
-class Sheet:
+class AskedRuling:
     """A ruling being asked: its facts as they stand, what is known before the dice, and after them."""
 
     game: Game
-    name: str
     edition: str
-    facts: tuple[Fact, ...]
-    given: dict[str, Any]
+    form: Form
     answers: dict[str, str]
-    asked: bool
+    to_answer: bool
     before: Answer | None = None
     after: Answer | None = None
     refused: Refused | Malformed | None = None
@@ -43,7 +45,7 @@ class Sheet:
         """The open questions that this answer looked up or the reader has answered, in their order."""
         return [key for key in self.game.questions if key in self.concerns or key in self.answers]
 
-    def says(self, question: str) -> str:
+    def answer_to(self, question: str) -> str:
         """The answer in force to an open question."""
         return self.answers.get(question) or str(self.game.questions[question].default)
 
@@ -63,27 +65,34 @@ def carried() -> dict[str, str]:
 @pages.get("/<ruling>")
 def ask(game: str, ruling: str) -> Response:
     """One ruling: its facts to tap, and its answer where it was asked."""
-    sheet = opened(on_shelf(game), ruling)
-    if sheet.asked:
-        fill(sheet)
-    status = status_and_no(sheet.refused)[0] if sheet.refused else 200
-    return make_response(draw("ruling.html", speech(sheet.game), game=game, sheet=sheet, **shown(sheet)), status)
+    asked = asked_ruling(on_shelf(game), ruling)
+    if asked.to_answer:
+        ask_referee(asked)
+    status, said = status_and_no(asked.refused)[0] if asked.refused else 200, speech(asked.game)
+    return make_response(draw("ruling.html", said, **page_of(asked, said)), status)
 
 
-def opened(game: Game, name: str) -> Sheet:
-    """The sheet as the query fills it in. Raises Refused (404) for a ruling that the game does not have."""
+# -- what is asked
+
+
+def asked_ruling(game: Game, name: str) -> AskedRuling:
+    """A ruling as the query asks it. Raises Refused (404) for one that the game does not have."""
     if name not in game.rulings:
         raise Refused("unknown-ruling", ruling=name)
     edition = request.args.get("edition") or usual_edition(game)
     known = edition if edition in game.editions else game.editions[0]
     facts = facts_of(game.rulings[name][0], game.edition_book(known, {}))
-    whole = "whole" in request.args
-    given = read(facts, request.args, whole=whole)
-    given = with_rows(facts, given if whole else {**start(facts), **given})
-    if request.args.get("by") != "hand":
-        given = without_dice(facts, given)
     chosen = {key.removeprefix(ANSWER): text for key, text in carried().items() if key != "edition"}
-    return Sheet(game, name, edition, facts, given, chosen, "by" in request.args or all(fact.rolled for fact in facts))
+    to_answer = "by" in request.args or all(fact.rolled for fact in facts)
+    return AskedRuling(game, edition, Form(name, facts, given_facts(facts)), chosen, to_answer)
+
+
+def given_facts(facts: tuple[Fact, ...]) -> dict[str, Any]:
+    """The facts as the query tells them, and as they are at first where it says nothing; old dice are put away."""
+    whole = "whole" in request.args
+    given = values_in(request.args, facts, whole=whole)
+    given = with_rows(facts, given if whole else {**first_values(facts), **given})
+    return given if request.args.get("by") == "hand" else without_dice(facts, given)
 
 
 def usual_edition(game: Game) -> str:
@@ -101,7 +110,7 @@ def with_rows(facts: tuple[Fact, ...], given: dict[str, Any]) -> dict[str, Any]:
         away = request.args.get("drop", "").removeprefix(f"{fact.name}.")
         rows = [row for number, row in enumerate(rows) if str(number) != away]
         if request.args.get("more") == fact.name:
-            rows.append(start(fact.fields, next_name(rows)))
+            rows.append(first_values(fact.fields, next_name(rows)))
         given[fact.name] = rows
     return given
 
@@ -112,64 +121,80 @@ def next_name(rows: list[dict[str, Any]]) -> int:
     return next(number for number in range(1, len(rows) + 2) if str(number) not in taken)
 
 
-def fill(sheet: Sheet) -> None:
-    """Ask what is needed, and where dice were entered what they do; a "no" stands on the sheet."""
-    game = watching(sheet.game, sheet.concerns)
-    always: dict[str, Any] = {"edition": sheet.edition, "table_rulings": sheet.answers}
-    bare = without_dice(sheet.facts, sheet.given)
+def ask_referee(asked: AskedRuling) -> None:
+    """Find what is needed, and where dice were entered what they do; a "no" is kept beside them."""
+    game, form = watching(asked.game, asked.concerns), asked.form
+    always: dict[str, Any] = {"edition": asked.edition, "table_rulings": asked.answers}
     try:
-        sheet.before = judge(game, sheet.name, {**bare, **always})
+        asked.before = judge(game, form.ruling, {**without_dice(form.facts, form.given), **always})
         if request.args.get("by") == "hand":
-            sheet.after = judge(game, sheet.name, {**sheet.given, **always})
+            asked.after = judge(game, form.ruling, {**form.given, **always})
     except (Refused, Malformed) as refused:
-        sheet.refused = refused
+        asked.refused = refused
 
 
-def shown(sheet: Sheet) -> dict[str, Any]:
-    """What the page shows of a sheet, in words."""
-    said = speech(sheet.game)
-    pads = answers.pads(sheet.facts, sheet.given, sheet.before, sheet.after)
+# -- what the page says
+
+
+def page_of(asked: AskedRuling, said: Speech) -> dict[str, Any]:
+    """What the page shows of a ruling, in words."""
+    form, name = asked.form, asked.form.ruling
+    pads = answers.pads(form, asked.before, asked.after, said)
+    fault = fault_of(asked, {pad.place for pad in pads}, said)
+    sentence = said.say(f"asks.{name}")
+    brief = f"{answers.summary(form, said) or sentence} · {said.name(asked.edition)}"
     return {
-        "answers": answers,
+        "game": asked.game.key,
+        "ruling": name,
+        "title": said.say(f"ruling.{name}"),
         "carried": carried(),
-        "pads": pads,
-        "fault": fault_of(sheet, {pad.place for pad in pads}),
-        "brief": answers.brief(sheet.name, sheet.facts, sheet.given, said),
-        **(told_of(sheet, sheet.before) if sheet.before else {}),
+        "brief": brief if asked.to_answer else None,
+        "sentence": sentence,
+        "fault": fault,
+        "facts_open": not asked.to_answer or (fault is not None and fault.place is not None),
+        "controls": controls(form, said),
+        "editions": choices_of(asked.game.editions, said.name, [asked.edition]),
+        "questions": [open_question(asked, question, said) for question in asked.questions],
+        "some_answered": bool(asked.answers),
+        **dice_of(asked, pads),
+        **(answer_of(asked, asked.before, said) if asked.before else {}),
     }
 
 
-def told_of(sheet: Sheet, before: Answer) -> dict[str, Any]:
+def dice_of(asked: AskedRuling, pads: list[Pad]) -> dict[str, Any]:
+    """Dice to enter: those that fell for the answer given stay as they are, the others are asked for."""
+    kept = [pad for pad in pads if asked.after and pad.full]
+    return {"dice_kept": kept, "dice_asked": [pad for pad in pads if pad not in kept]}
+
+
+def answer_of(asked: AskedRuling, before: Answer, said: Speech) -> dict[str, Any]:
     """What the page says of an answer: what is asked while dice are missing, else what came of it; and why."""
-    said, latest = speech(sheet.game), sheet.after or before
-    told: dict[str, Any] = {"workings": answers.workings(latest, said)}
-    if sheet.after is None and answers.waits(before):
-        return {**told, "needed": answers.needed(before, said), "odds": answers.odds(before, said)}
-    fallen = answers.fallen(sheet.facts, sheet.given, before) if sheet.after else []
-    return {**told, "result": answers.result(latest, said), "dice": fallen}
+    form, latest = asked.form, asked.after or before
+    why = {"workings": answers.workings(latest, said)}
+    if asked.after is None and answers.waits(before):
+        return {**why, "needed": answers.needed_lines(before, form.facts, said), "odds": answers.odds(before, said)}
+    dice = answers.first_dice(form, before) if asked.after else []
+    faces = said.name([die.face for die in dice])
+    return {**why, "result": answers.result_lines(latest, form.facts, said), "dice": dice, "faces": faces}
 
 
-@dataclass(frozen=True)
-class Fault:
-    """A "no": the place on the page that it is about (none: the whole), in words, with its rule."""
-
-    place: str | None
-    message: str
-    rule: str | None
+def open_question(asked: AskedRuling, question: str, said: Speech) -> OpenQuestion:
+    """An open question as the page asks it."""
+    values = asked.game.questions[question].answers
+    choices = choices_of(values, lambda answer: said.say(f"answer.{answer}"), [asked.answer_to(question)])
+    return OpenQuestion(ANSWER + question, said.say(f"question.{question}"), choices)
 
 
-def fault_of(sheet: Sheet, pads: set[str]) -> Fault | None:
-    """The "no" of a sheet beside the field that caused it, if that is on the page."""
-    refused = sheet.refused
+def fault_of(asked: AskedRuling, pads: set[str], said: Speech) -> Fault | None:
+    """The "no" to a ruling beside the field that caused it, if that is on the page."""
+    refused, form = asked.refused, asked.form
     if refused is None:
         return None
-    fields = {at: fact for at, fact in places(sheet.facts, sheet.given) if not fact.rolled or at in pads}
-    known = {*fields, "edition", *(ANSWER + key for key in sheet.questions)}
+    fields = {at: fact for at, fact in places(form.facts, form.given) if not fact.rolled or at in pads}
+    known = {*fields, "edition", *(ANSWER + key for key in asked.questions)}
     named = refused.field or ""
     place = next((at for at in _upwards(named) if at in known), None)
-    said = speech(sheet.game)
-    label = answers.label(sheet.name, named, said)
-    return Fault(place, answers.refusal(refused, label, said), refused.rule)
+    return Fault(place, answers.refusal(refused, answers.label(form.ruling, named, said), said), refused.rule)
 
 
 def _upwards(field: str) -> list[str]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from app.core import log_lines
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
-from app.web.files.mission_shelf import sheet_of
+from app.web.files.mission_shelf import briefing_of
 from app.web.request import bell, rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_key
@@ -163,7 +163,7 @@ def listen(table: Table, seat: Seat) -> Response:
 def more(table: Table, seat: Seat) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     said = speech(table)
-    about = {"host": rights.is_host(table.code), "own_answers": own_answers(table), "sheet": sheet_of(table)}
+    about = {"host": rights.is_host(table.code), "own_answers": own_answers(table), "sheet": briefing_of(table)}
     return draw("more.html", said, **{**sight(table, seat, said), **about})
 
 

@@ -21,7 +21,7 @@ from app.core.words import LANGUAGES
 from app.games import SHELF
 from app.keeping.own_files import KeptFile
 from app.keeping.store import CODE_LENGTH
-from app.web.files.mission_shelf import levels, shelf_of
+from app.web.files.mission_shelf import level_fields, levels_typed, sets_of, shelf_of
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, is_fragment, is_number, see_other
@@ -46,8 +46,10 @@ def new(game: str) -> str:
     missions = [one for one in shelf_of(played) if not one.fault]
     asked = request.args.get("mission", "")
     chosen = next((one for one in missions if one.key == asked), missions[0])
-    shown = {"missions": missions, "chosen": chosen.key, "least": levels(played, missions)}
-    return draw("new.html", speech(played), game=played, own_sets=own_sets(played), **shown)
+    sets, said = sets_of(played), speech(played)
+    levels = {one.key: level_fields(played, one, sets, said) for one in missions}
+    shown = {"missions": missions, "chosen": chosen.key, "levels": levels}
+    return draw("new.html", said, game=played, own_sets=own_sets(played), **shown)
 
 
 def own_sets(game: Game) -> list[KeptFile]:
@@ -80,7 +82,6 @@ def options_in_form(game: Game) -> tuple[Game, Options]:
         "game": game.key,
         "edition": given.get("edition") or None,
         "mission": number_or_text(mission) or None,
-        "rp": rp_in(given, game, mission),
         "referee": "referee" in given,
         "referee_sees": given.get("referee_sees", "public"),
         "language": given.get("language", LANGUAGES[0]),
@@ -89,8 +90,11 @@ def options_in_form(game: Game) -> tuple[Game, Options]:
             name.removeprefix("q-"): value for name, value in given.items() if name.startswith("q-") and value
         },
     }
-    if "campaign" in given:
-        del wishes["mission"], wishes["rp"]
+    if "campaign" not in given:
+        typed = levels_typed(game, mission, given)
+        wishes |= {name: {side: number_or_text(text) for side, text in sides.items()} for name, sides in typed.items()}
+    else:
+        del wishes["mission"]
         wishes["campaign"] = {"name": given.get("campaign_name", ""), "missions": numbers_in(given)}
     return options_of(SHELF, wishes)
 
@@ -98,12 +102,6 @@ def options_in_form(game: Game) -> tuple[Game, Options]:
 def number_or_text(text: str) -> int | str:
     """What somebody typed, as a number where it is one."""
     return int(text) if is_number(text) else text
-
-
-def rp_in(given: Mapping[str, str], game: Game, mission: str) -> dict[str, int | str]:
-    """The RP of each side that stand beside the chosen mission; left empty, they are the mission's own."""
-    typed = {side: given.get(f"rp-{mission}-{side}", "").strip() for side in game.sides}
-    return {side: number_or_text(text) for side, text in typed.items() if text}
 
 
 def numbers_in(given: Mapping[str, str]) -> list[int | str]:

@@ -153,6 +153,13 @@ def _check_change(at: str, card: BattleCard) -> None:
             raise Refused("idle-change", field=f"{at}.change.{change}", change=AsGiven(change))
 
 
+def counted(data: SetData) -> dict[str, int]:
+    """How many model cards, designs of battle cards, and cards in the deck."""
+    battle = data.get("battle", {})
+    copies = sum(card["copies"] for card in battle.values())
+    return {"models": len(data["models"]), "designs": len(battle), "cards": copies}
+
+
 CARDS = CardRules(
     forms={"models": ModelCard, "battle": BattleCard},
     choices={
@@ -164,4 +171,5 @@ CARDS = CardRules(
     keys_of={"battle.ignored-by": "models"},
     shipped={path.stem: path.read_text(encoding="utf-8") for path in sorted((DATA / "cards").glob("*.toml"))},
     check=check_data,
+    counted=counted,
 )

@@ -1,4 +1,4 @@
-"""Missions of Incursion as files: what one must say beyond its form, and its sheet. Source: docs/missions.md."""
+"""Missions of Incursion as files: what one must say beyond its form. Source: docs/missions.md."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import Any
 from app.core.book import one_of
 from app.core.card_files.fields import Bilingual, SetData
 from app.core.facts import parsed
-from app.core.missions import LINES, MissionData, MissionRules
+from app.core.missions import Levels, MissionData, MissionRules
 from app.core.refusals import Malformed, Refused
 from app.core.rules import rules_of
 from app.core.toml_files import value_text
 from app.core.words import LANGUAGES, AsGiven, words_of
 from app.games.incursion.book import EDITIONS, FOLDER, SIDES, Book, Demand, Mission, edition_data, questions, typed_book
 from app.games.incursion.book import missions as shipped_missions
-from app.games.incursion.missions.sheets import sheet_of
+from app.games.incursion.missions.sheets import briefing
+from app.games.incursion.missions.texts import LINES_IN, words_in_mission
 
 # -- how a mission ends, and what it needs for that
 
@@ -88,7 +89,9 @@ def _check_ending(mission: Mission) -> None:
 
 def check_copied(data: MissionData) -> None:
     """Raises Refused or Malformed, naming the field, for a mission that does not hang together."""
-    check_play(parsed(Mission, dict(data)))
+    mission = parsed(Mission, dict(data))
+    check_play(mission)
+    _check_lines(mission)
 
 
 def check_play(mission: Mission) -> None:
@@ -148,18 +151,25 @@ def _check_texts(mission: Mission) -> None:
     texts: dict[str, Bilingual | None] = {
         "name": mission.name,
         **{f"item-names.{item}": name for item, name in mission.item_names.items()},
+        **_check_lines(mission),
     }
-    for section, place in LINES.items():
+    for at, text in texts.items():
+        for language in LANGUAGES if text else ():
+            if not getattr(text, language).strip():
+                raise Refused("blank-text", field=f"{at}.{language}")
+
+
+def _check_lines(mission: Mission) -> dict[str, Bilingual | None]:
+    """Place → its own text, or None for a shared one, of every line. Raises Refused for too many or an unknown one."""
+    texts: dict[str, Bilingual | None] = {}
+    for section, place in LINES_IN.items():
         lines = getattr(getattr(mission, section.replace("-", "_")), place)
         at = f"{section}.{place}"
         if len(lines) > LINES_AT_MOST:
             raise Refused("too-many-lines", field=f"{at}.{LINES_AT_MOST}", most=LINES_AT_MOST)
         for index, line in enumerate(lines):
             texts[f"{at}.{index}"] = _checked_line(section, line, f"{at}.{index}")
-    for at, text in texts.items():
-        for language in LANGUAGES if text else ():
-            if not getattr(text, language).strip():
-                raise Refused("blank-text", field=f"{at}.{language}")
+    return texts
 
 
 def _check_cited(mission: Mission) -> None:
@@ -251,14 +261,14 @@ def written(data: MissionData) -> str:
 
 def _lines_of(data: Mapping[str, Any]) -> Iterator[str]:
     """Single values first, then what is a table of tables or of long lists."""
-    sections = [name for name in ("item-names", "demands", *LINES) if name in data]
+    sections = [name for name in ("item-names", "demands", *LINES_IN) if name in data]
     for name, value in data.items():
         if name not in sections:
             yield f"{name} = {value_text(value)}\n"
     for section in sections:
         yield f"\n[{section}]\n"
         for name, value in data[section].items():
-            yield f"{name} = {_long(value) if section in LINES else value_text(value)}\n"
+            yield f"{name} = {_long(value) if section in LINES_IN else value_text(value)}\n"
 
 
 def _long(lines: Sequence[Any]) -> str:
@@ -271,6 +281,7 @@ MISSIONS = MissionRules(
     written=written,
     check=check_mission,
     check_copied=check_copied,
-    least_rp=least_rp_with,
-    sheet=sheet_of,
+    words=words_in_mission,
+    briefing=briefing,
+    levels=Levels("rp", 99, least_rp_with),
 )

@@ -1,4 +1,4 @@
-"""The sheet of a mission: forces, set-up, special rules, ends and points, read off its data and the book of an edition.
+"""The briefing of a mission: forces, set-up, special rules, ends and points, by its data and the book of an edition.
 
 Source: Incursion, Missions.
 """
@@ -7,24 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.missions import MissionData, Sheet, Told, line_keys
+from app.core.missions import Briefing, Force, Line, MissionData, OpenQuestion
 from app.core.rules import rule_links_of
 from app.games.incursion.book import FOLDER, SIDES, Book, Demand, Mission
+from app.games.incursion.missions.texts import line_keys
 
 DOORS = {True: "doors-sealed", False: "doors-open"}
 
 
-def sheet_of(data: MissionData, book: Book) -> Sheet:
+def briefing(data: MissionData, book: Book) -> Briefing:
     """Everything that a mission asks of people, for a book without a mission."""
     mission = Mission.model_validate(data)
-    return Sheet(
-        rp=mission.rp,
-        forces={side: list(force_lines(mission, side, book)) for side in SIDES},
+    return Briefing(
+        forces=[
+            Force(side, Line("levels.told", {"number": mission.rp[side]}), list(force_lines(mission, side, book)))
+            for side in SIDES
+        ],
         set_up=list(set_up_lines(data, mission)),
-        special=[*special_lines(mission, book), *(Told(key) for key in line_keys(data, "special-rules"))],
+        special=[*special_lines(mission, book), *(Line(key) for key in line_keys(data, "special-rules"))],
         ending=list(ending_lines(mission, book)),
         questions=[
-            (Told(f"question.{key}", rule=rule_asking(key)), Told(f"answer.{book.says(key)}"))
+            OpenQuestion(Line(f"question.{key}", rule=rule_asking(key)), Line(f"answer.{book.says(key)}"))
             for key in mission.questions
         ],
     )
@@ -35,10 +38,10 @@ def rule_asking(question: str) -> str | None:
     return next((rule for rule, links in rule_links_of(FOLDER).items() if question in links["questions"]), None)
 
 
-def set_up_lines(data: MissionData, mission: Mission) -> Iterator[Told]:
+def set_up_lines(data: MissionData, mission: Mission) -> Iterator[Line]:
     """The set-up: shared lines with the numbers of this mission, its own texts as they stand."""
     for line, key in zip(mission.set_up.steps, line_keys(data, "set-up"), strict=True):
-        yield Told(key, numbers_of(mission) if isinstance(line, str) else {})
+        yield Line(key, numbers_of(mission) if isinstance(line, str) else {})
 
 
 def numbers_of(mission: Mission) -> dict[str, int]:
@@ -46,61 +49,61 @@ def numbers_of(mission: Mission) -> dict[str, int]:
     return {"doors": mission.green_doors, "counters": mission.counters}
 
 
-def force_lines(mission: Mission, side: str, book: Book) -> Iterator[Told]:
+def force_lines(mission: Mission, side: str, book: Book) -> Iterator[Line]:
     """What the mission, and all missions, demand of a side's force."""
     demand = mission.demands.get(side) or Demand()
     if demand.least_models > 1:
-        yield Told("mission-demand.least-models", {"least": demand.least_models}, "force.demands")
+        yield Line("mission-demand.least-models", {"least": demand.least_models}, "force.demands")
     if demand.only:
-        yield Told("mission-demand.only", {"card": demand.only}, "force.demands")
+        yield Line("mission-demand.only", {"card": demand.only}, "force.demands")
     if demand.spend_all:
-        yield Told("mission-demand.spend-all", rule="force.demands")
+        yield Line("mission-demand.spend-all", rule="force.demands")
     if not demand.only and any(card.horde and card.side == side for card in book.models.values()):
-        yield Told("mission-demand.horde", {"rp": book.force.sturmzombie_rp}, "force.horde-first")
+        yield Line("mission-demand.horde", {"rp": book.force.sturmzombie_rp}, "force.horde-first")
     if mission.stranded is not None and mission.stranded.side == side:
-        yield Told("mission-demand.stranded", {"rp": mission.stranded.least_rp}, "missions.stranded")
+        yield Line("mission-demand.stranded", {"rp": mission.stranded.least_rp}, "missions.stranded")
 
 
-def special_lines(mission: Mission, book: Book) -> Iterator[Told]:
+def special_lines(mission: Mission, book: Book) -> Iterator[Line]:
     """What this mission has that others have not."""
     yield from ways_out(mission)
     yield from things_on_the_board(mission, book)
     yield from comings_and_goings(mission, book)
 
 
-def ways_out(mission: Mission) -> Iterator[Told]:
+def ways_out(mission: Mission) -> Iterator[Line]:
     """Exits, and green doors that are open or sealed."""
     if mission.exits:
-        yield Told("mission-rule.exits", {"sides": list(mission.exits)}, "missions.exits")
+        yield Line("mission-rule.exits", {"sides": list(mission.exits)}, "missions.exits")
     if mission.green_doors:
         rule = None if mission.green_sealed else "missions.seal"
-        yield Told(f"mission-rule.{DOORS[mission.green_sealed]}", {"doors": mission.green_doors}, rule)
+        yield Line(f"mission-rule.{DOORS[mission.green_sealed]}", {"doors": mission.green_doors}, rule)
 
 
-def things_on_the_board(mission: Mission, book: Book) -> Iterator[Told]:
+def things_on_the_board(mission: Mission, book: Book) -> Iterator[Line]:
     """Items, Victory Point counters with what may wake beside them, and who carries them."""
     if mission.items:
-        yield Told("mission-rule.items", {"items": list(mission.items)}, "action.items")
+        yield Line("mission-rule.items", {"items": list(mission.items)}, "action.items")
     if mission.counters:
-        yield Told("mission-rule.counters", {"counters": mission.counters}, "missions.twitcher")
+        yield Line("mission-rule.counters", {"counters": mission.counters}, "missions.twitcher")
         twitcher = {"face": book.twitcher.wakes_on, "dice": book.twitcher.dice}
-        yield Told("mission-rule.twitcher", twitcher, "missions.twitcher")
+        yield Line("mission-rule.twitcher", twitcher, "missions.twitcher")
     if mission.zombies_carry:
-        yield Told("mission-rule.zombies-carry", rule="missions.twitcher")
+        yield Line("mission-rule.zombies-carry", rule="missions.twitcher")
 
 
-def comings_and_goings(mission: Mission, book: Book) -> Iterator[Told]:
+def comings_and_goings(mission: Mission, book: Book) -> Iterator[Line]:
     """Who is locked in, what is activated, what counts down, and who arrives how."""
     if mission.stranded is not None:
-        yield Told("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
+        yield Line("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
     if mission.panels:
-        yield Told("mission-rule.panels", {"panels": mission.panels}, "missions.panels")
+        yield Line("mission-rule.panels", {"panels": mission.panels}, "missions.panels")
     if mission.device is not None:
-        yield Told("mission-rule.countdown", {"turn": book.countdown.first_turn}, "countdown.launch")
+        yield Line("mission-rule.countdown", {"turn": book.countdown.first_turn}, "countdown.launch")
     if mission.one_by_one is not None:
-        yield Told("mission-rule.one-by-one", {"side": mission.one_by_one}, "missions.desperate-defence")
+        yield Line("mission-rule.one-by-one", {"side": mission.one_by_one}, "missions.desperate-defence")
     if mission.pickets:
-        yield Told("mission-rule.pickets", rule="missions.doomsday")
+        yield Line("mission-rule.pickets", rule="missions.doomsday")
 
 
 RULE_OF = {
@@ -114,23 +117,23 @@ RULE_OF = {
 }
 
 
-def ending_lines(mission: Mission, book: Book) -> Iterator[Told]:
+def ending_lines(mission: Mission, book: Book) -> Iterator[Line]:
     """When it is over, who has won, and what counts how much."""
     stopper = mission.device or (mission.stranded.side if mission.stranded else "allied")
     values = {"side": stopper, "other": next(side for side in SIDES if side != stopper)}
     turns = {"turn": mission.last_turn or mission.agreed_turn}
     rule = RULE_OF[mission.ends]
-    yield Told(f"mission-end.{mission.ends}", {**values, **turns}, rule)
+    yield Line(f"mission-end.{mission.ends}", {**values, **turns}, rule)
     if mission.counters:
         for worth in sorted(set(book.victory_counters.values[: mission.counters])):
             faces = [face for face, value in _numbered(book, mission.counters) if value == worth]
-            yield Told("mission-points.counters", {"faces": faces, "points": worth}, rule)
+            yield Line("mission-points.counters", {"faces": faces, "points": worth}, rule)
     if mission.stranded is not None:
         points = {name: getattr(book.points, name) for name in type(book.points).model_fields}
-        yield Told("mission-points.rescued", {**values, **points}, rule)
-        yield Told("mission-points.killed", {**values, **points}, rule)
+        yield Line("mission-points.rescued", {**values, **points}, rule)
+        yield Line("mission-points.killed", {**values, **points}, rule)
     if mission.ends == "most-panels" and book.panels_end == "as-asked":
-        yield Told("mission-points.agreed-turn", turns, rule)
+        yield Line("mission-points.agreed-turn", turns, rule)
 
 
 def _numbered(book: Book, counters: int) -> list[tuple[int, int]]:

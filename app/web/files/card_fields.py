@@ -1,0 +1,98 @@
+"""The fields of a card's form: what each asks, what it may be, what stands in it, and where its value is from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.core.card_files.edit import one
+from app.core.card_files.fields import PROVENANCES, CardField, Kind
+from app.core.card_files.words import label, source_text, value_text
+from app.core.words import Speech
+from app.web.choices import Choice, choices_of
+from app.web.files.card_views import Source, source_of
+
+Texts = Mapping[str, Sequence[str]]
+LONG = ("text",)
+"""Fields of words that take several lines."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One text to type: the column it is written in, its label, what stands there."""
+
+    column: str
+    label: str
+    text: str
+
+    @property
+    def language(self) -> str:
+        """The language of a part that is words."""
+        return self.column.rpartition(".")[2]
+
+
+@dataclass(frozen=True)
+class ShownField:
+    """One field of the form. `parts` are what is typed, `choices` what is tapped; `origins`: where it may be from."""
+
+    name: str
+    kind: Kind
+    label: str
+    hint: str
+    source: Source | None
+    origins: tuple[Choice, ...]
+    parts: tuple[Part, ...]
+    choices: tuple[Choice, ...]
+    low: int | None
+    high: int | None
+    required: bool
+    long: bool
+
+
+def shown_fields(
+    fields: Sequence[CardField], texts: Texts, sources: Mapping[str, str], said: Speech
+) -> list[ShownField]:
+    """The fields that can be filled in, with these texts; a choice out of nothing cannot."""
+    asked = [field for field in fields if field.kind != "several" or field.choices]
+    return [shown_field(field, texts, sources.get(field.name), said) for field in asked]
+
+
+def shown_field(field: CardField, texts: Texts, source: str | None, said: Speech) -> ShownField:
+    """One field with what stands in it."""
+    hint = f"card-hint.{field.name}"
+    return ShownField(
+        name=field.name,
+        kind=field.kind,
+        label="" if field.kind == "words" else label(said, field.name),
+        hint=said.say(hint) if said.has(hint) else "",
+        source=source_of(said, source),
+        origins=choices_of(PROVENANCES, lambda key: source_text(said, key), [one(texts, f"from.{field.name}")]),
+        parts=tuple(Part(column, label(said, column), typed_text(texts, column)) for column in parts_of(field)),
+        choices=choices_in(field, texts, said),
+        low=field.low,
+        high=field.high,
+        required=field.required,
+        long=field.name in LONG,
+    )
+
+
+def parts_of(field: CardField) -> list[str]:
+    """The columns of a field that is typed."""
+    return field.columns if field.kind in ("words", "number", "numbers") else []
+
+
+def typed_text(texts: Texts, column: str) -> str:
+    """The last text for a column, as it was typed."""
+    return texts[column][-1] if texts.get(column) else ""
+
+
+def choices_in(field: CardField, texts: Texts, said: Speech) -> tuple[Choice, ...]:
+    """What can be tapped: the values of a choice (none, too, where it may be left open), or yes."""
+    if field.kind == "flag":
+        return (Choice("1", said.name(True), bool(texts.get(field.name))),)
+    if field.kind not in ("choice", "several"):
+        return ()
+    chosen = list(texts.get(field.name, ()))
+    values = choices_of(field.choices, lambda value: value_text(said, field.name, value), chosen)
+    open_end = field.kind == "choice" and not field.required and field.default is None
+    return (Choice("", "–"), *values) if open_end else values

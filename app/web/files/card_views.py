@@ -1,0 +1,167 @@
+"""What pages show of cards: every value in words with where it is from, and what differs between two sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.card_files.compare import DifferingCard, DifferingValue, SourcedValue, differences
+from app.core.card_files.fields import PROVENANCES, CardRules, SetData, fields_of
+from app.core.card_files.words import counted_text, label, source_text, value_text
+from app.core.game import Game
+from app.core.refusals import Refused
+from app.core.words import Speech
+from app.keeping.card_sets import data_or_fault
+from app.web.choices import Choice, choices_of
+from app.web.files.card_shelf import SetOnShelf, rules_of, speech_of
+from app.web.request.drawing import draw
+
+
+def card_page(template: str, game: Game, said: Speech, **shown: Any) -> str:
+    """A page about card sets."""
+    return draw(f"cards/{template}.html", said, game=game, **shown)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a value is from: a letter in a frame of its own kind, and the word for it."""
+
+    key: str
+    text: str
+
+    @property
+    def letter(self) -> str:
+        return self.text[0].upper()
+
+
+def source_of(said: Speech, key: str | None) -> Source | None:
+    """Where a value is from; None where it does not say."""
+    return Source(key, source_text(said, key)) if key else None
+
+
+def legend(said: Speech) -> list[Source]:
+    """Everything where a value may be from."""
+    return [Source(key, source_text(said, key)) for key in PROVENANCES]
+
+
+# -- sets and their cards
+
+
+@dataclass(frozen=True)
+class ShownValue:
+    """One value of a card in words."""
+
+    field: str
+    label: str
+    text: str
+    source: Source | None
+
+
+@dataclass(frozen=True)
+class ShownCard:
+    """A card in words; `side` is the side it belongs to, if it says so."""
+
+    key: str
+    name: str
+    side: str
+    text: str
+    values: list[ShownValue]
+
+
+@dataclass(frozen=True)
+class ShownSection:
+    """A section of a set with its cards."""
+
+    key: str
+    name: str
+    cards: list[ShownCard]
+
+
+def sections_of(data: SetData, rules: CardRules, said: Speech) -> list[ShownSection]:
+    """Every section that a set may have, with the cards in it."""
+    return [_section(section, data.get(section, {}), rules, said) for section in rules.forms]
+
+
+def _section(section: str, cards: Mapping[str, Any], rules: CardRules, said: Speech) -> ShownSection:
+    shown = [shown_card(rules, section, key, card, said) for key, card in cards.items()]
+    return ShownSection(section, said.say(f"card-section.{section}"), shown)
+
+
+def shown_card(rules: CardRules, section: str, key: str, card: Mapping[str, Any], said: Speech) -> ShownCard:
+    """A card with every value that it states."""
+    text = said.say(f"card-text.{key}") if card.get("text") else ""
+    stated = [one.name for one in fields_of(rules, section) if one.name in card and one.kind != "words"]
+    values = [shown_value(said, name, SourcedValue(card[name], card["from"].get(name))) for name in stated]
+    return ShownCard(key, said.say(f"name.{key}"), card.get("side") or "", text, values)
+
+
+def shown_value(said: Speech, name: str, one: SourcedValue) -> ShownValue:
+    """A value in words."""
+    return ShownValue(name, label(said, name), value_text(said, name, one.value), source_of(said, one.source))
+
+
+def size_text(one: SetOnShelf, said: Speech) -> str | None:
+    """How much is in a set; None where it cannot be read."""
+    data = data_or_fault(one.game, one.text)
+    return None if isinstance(data, Refused) else counted_text(said, one.rules, data)
+
+
+# -- what differs
+
+
+@dataclass(frozen=True)
+class ShownDifference:
+    """A value that two sets, or two forms of a card, have differently."""
+
+    label: str
+    left: ShownValue
+    right: ShownValue
+
+
+@dataclass(frozen=True)
+class ShownDiffering:
+    """A card that two sets have differently, or that only the set `only` has."""
+
+    key: str
+    name: str
+    only: str | None
+    values: list[ShownDifference]
+
+
+def shown_difference(said: Speech, one: DifferingValue) -> ShownDifference:
+    """A difference in words."""
+    return ShownDifference(
+        label(said, one.name), shown_value(said, one.name, one.left), shown_value(said, one.name, one.right)
+    )
+
+
+def shown_differing(said: Speech, card: DifferingCard, left: SetOnShelf, right: SetOnShelf) -> ShownDiffering:
+    """A card that differs, in words."""
+    only = {"left": left.name, "right": right.name}.get(card.only or "")
+    return ShownDiffering(
+        card.key, said.say(f"name.{card.key}"), only, [shown_difference(said, value) for value in card.values]
+    )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two sets to compare: which can be chosen on either side, and what differs once two are chosen."""
+
+    left: tuple[Choice, ...]
+    right: tuple[Choice, ...]
+    names: tuple[str, ...] = ()
+    found: list[ShownDiffering] | None = None
+
+
+def comparison_of(shelf: list[SetOnShelf], keys: tuple[str, str], chosen: list[SetOnShelf]) -> Comparison:
+    """What the page says of two sets; where no second one was asked for, another than the first is proposed."""
+    names = {one.key: one.name for one in shelf}
+    other = keys[1] or next((key for key in reversed(names) if key != keys[0]), "")
+    left, right = (choices_of(names, lambda key: names[key], [key]) for key in (keys[0], other))
+    if len(chosen) < 2:
+        return Comparison(left, right)
+    one, two = chosen
+    said = speech_of(one.game, one.data, two.data)
+    found = differences(one.data, two.data, rules_of(one.game))
+    return Comparison(left, right, (one.name, two.name), [shown_differing(said, card, one, two) for card in found])

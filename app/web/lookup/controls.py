@@ -1,0 +1,77 @@
+"""The facts of a ruling as things to tap, in words: what each looks like, what may be chosen, what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from app.core.words import Speech
+from app.web.choices import Choice, choices_of
+from app.web.lookup.answers import Form, fact_label, value_label
+from app.web.lookup.fact_form import Fact
+
+Look = Literal["rows", "switch", "select", "radios", "boxes", "number", "text"]
+TILES_AT_MOST = 8
+"""More values than these are a list to open instead of tiles."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A "no": the place on the page that it is about (none: the whole), in words, with its rule."""
+
+    place: str | None
+    message: str
+    rule: str | None
+
+
+@dataclass(frozen=True)
+class Control:
+    """A fact to tap, at its place in the query."""
+
+    look: Look
+    place: str
+    label: str
+    value: Any = ""
+    choices: tuple[Choice, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    rows: tuple[tuple[Control, ...], ...] = ()
+
+
+def controls(form: Form, said: Speech) -> list[Control]:
+    """What asks for the facts that no dice tell."""
+    return [control(form, fact, form.given.get(fact.name), fact.name, said) for fact in form.facts if not fact.rolled]
+
+
+def control(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> Control:
+    """What asks for one fact, as it was given."""
+    look, title = look_of(fact), fact_label(form.ruling, fact.name, said)
+    if look == "rows":
+        rows = (_row(form, fact, row, f"{place}.{number}", said) for number, row in enumerate(value or []))
+        return Control(look, place, title, rows=tuple(rows))
+    chosen = list(value or []) if look == "boxes" else [value]
+    choices = choices_of(fact.values, lambda one: value_label(fact.name, one, said), chosen)
+    return Control(look, place, title, "" if value is None else value, choices, fact.low, fact.high)
+
+
+def _row(form: Form, fact: Fact, row: Mapping[str, Any], place: str, said: Speech) -> tuple[Control, ...]:
+    asked = [field for field in fact.fields if not field.rolled]
+    return tuple(control(form, field, row.get(field.name), f"{place}.{field.name}", said) for field in asked)
+
+
+def look_of(fact: Fact) -> Look:
+    """How a fact that no dice tell is asked for."""
+    if fact.kind == "choice":
+        return "select" if len(fact.values) > TILES_AT_MOST else "radios"
+    looks: dict[str, Look] = {"rows": "rows", "switch": "switch", "some": "boxes", "number": "number", "text": "text"}
+    return looks[fact.kind]
+
+
+@dataclass(frozen=True)
+class OpenQuestion:
+    """An open question of the rules with its answers, at its place in the query."""
+
+    place: str
+    label: str
+    choices: tuple[Choice, ...]
