@@ -57,22 +57,19 @@ def routed_app(**config: Any) -> Flask:
     """The app with its pages, before it is opened on a folder."""
     # only here: the command line starts in half the time without them
     from flask import Flask
-    from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
-    from app.games import SHELF
     from app.web import api
     from app.web.files import card_form, card_sets, missions
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
-    from app.web.request import drawing, guard, refusals
+    from app.web.request import drawing, guard, refusals, templates
     from app.web.table import fragments, lobby, next_table, open_questions, taps, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
-    folders = {key: FileSystemLoader(game.folder / "templates") for key, game in SHELF.items()}
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(beside("templates")), PrefixLoader(folders)])
     app.config.from_mapping(HOST_NAMES=(), MORE_LANGUAGES=(), SEND_FILE_MAX_AGE_DEFAULT=31536000)
     app.config.from_mapping(config)
     guard.watch(app)
+    templates.install(app, beside("templates"))
     drawing.install(app)
     fragments.install(app)
     parts = (api, lobby, taps, open_questions, why_not, next_table, rules, rulings)

@@ -60,17 +60,17 @@ def store_in(data: str | None) -> Store:
     return Store(Path(data) if data else default_folder())
 
 
-def game_with(name: str | None, has: Callable[[Game], Any]) -> Game:
+def game_with(name: str | None, has: Callable[[Game], Any], lacks: str) -> Game:
     """The game of that name; where none is named, the only one on the shelf that `has` what is asked for.
 
-    Raises Refused for a game that there is not or that lacks it, UsageError where one of several must be named.
+    Raises Refused for a game that there is not or that `lacks` it, UsageError where one of several must be named.
     """
     from app.games import SHELF
 
     if name is not None:
         game = game_named(name)
         if not has(game):
-            raise Refused("unknown-game", game=name)
+            raise Refused(lacks, field="game", game=name)
         return game
     found = [game for game in SHELF.values() if has(game)]
     if len(found) != 1:

@@ -19,7 +19,6 @@ from printables.incursion.source import paper_words
 
 ROOT = Path(app.__file__).parent
 GAME = SHELF["incursion"]
-PO = ROOT / "locale" / "es" / "LC_MESSAGES" / "messages.po"
 
 SAME_IN_BOTH = {
     "name.incursion", "name.slugger-murphy", "name.gretel", "name.ilsa", "name.blitzhund", "name.sturmzombie",
@@ -176,11 +175,27 @@ def test_reasons_and_answers_have_words() -> None:
     assert {label for label in labels if not speech.has(f"reason.{label}")} == set()
 
 
-def test_the_compiled_catalogue_is_that_of_the_texts_and_complete() -> None:
-    with PO.open("rb") as file:
-        texts = read_po(file, locale="es")
-    compiled = translation("messages", PO.parent.parent.parent, ["es"])
-    for message in texts:
+def catalogues() -> list[tuple[Path, Path]]:
+    """Where templates lie and where their Spanish does: the shared ones, and those of each game."""
+    own = [(game.folder / "templates", game.folder / "locale") for game in SHELF.values()]
+    return [(app.beside("templates"), ROOT / "locale"), *own]
+
+
+def spanish(locale: Path) -> Any:
+    """The Spanish texts of a catalogue; none where there is none."""
+    path = locale / "es" / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return []
+    with path.open("rb") as file:
+        return list(read_po(file, locale="es"))
+
+
+@pytest.mark.parametrize(
+    "locale", [locale for _, locale in catalogues() if locale.exists()], ids=lambda at: at.parent.name
+)
+def test_the_compiled_catalogue_is_that_of_the_texts_and_complete(locale: Path) -> None:
+    compiled = translation("messages", locale, ["es"])
+    for message in spanish(locale):
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         if isinstance(message.id, tuple):
             assert tuple(compiled.ngettext(*message.id, n) for n in (1, 2)) == strings
@@ -192,29 +207,23 @@ def test_the_compiled_catalogue_is_that_of_the_texts_and_complete() -> None:
             assert message.string != message.id, f"{message.id} is the same in Spanish"
 
 
-def template_folders() -> list[Path]:
-    """Where templates lie: the shared ones, and those of each game."""
-    return [app.beside("templates"), *(game.folder / "templates" for game in SHELF.values())]
-
-
-def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
+@pytest.mark.parametrize(("templates", "locale"), catalogues(), ids=[locale.parent.name for _, locale in catalogues()])
+def test_every_sentence_of_the_templates_is_in_the_catalogue(templates: Path, locale: Path) -> None:
     from babel.messages.extract import extract_from_dir
 
     options = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
     found = {
         message if isinstance(message, str) else message[0]
-        for folder in template_folders()
-        for _, _, message, _, _ in extract_from_dir(str(folder), [("**.html", "jinja2")], {"**.html": options})
+        for _, _, message, _, _ in extract_from_dir(str(templates), [("**.html", "jinja2")], {"**.html": options})
     }
-    with PO.open("rb") as file:
-        known = {m.id[0] if isinstance(m.id, tuple) else m.id for m in read_po(file, locale="es")}
+    known = {message.id[0] if isinstance(message.id, tuple) else message.id for message in spanish(locale)}
     assert found - known == set()
     assert known - found - {""} == set()
 
 
 def test_no_template_holds_prose_of_its_own() -> None:
     prose = re.compile(r">\s*([A-Z][a-z]+ [a-z]+[^<{]*)<")
-    for path in (path for folder in template_folders() for path in folder.rglob("*.html")):
+    for path in (path for folder, _ in catalogues() for path in folder.rglob("*.html")):
         text = re.sub(r"{#.*?#}", "", path.read_text(encoding="utf-8"), flags=re.S)
         assert not prose.search(text), path.name
 

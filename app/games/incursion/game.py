@@ -47,6 +47,7 @@ from app.games.incursion.missions import campaign, counters, doomsday, forces, p
 from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.missions.texts import words_in_mission
 from app.games.incursion.options import Options
+from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
 from app.games.incursion.words import card_and_mission_words
@@ -215,21 +216,6 @@ def start(opened: Mapping[str, Any]) -> State:
     return state
 
 
-def shown(table: Any, seat: Any, offers: Any) -> Mapping[str, Any]:
-    """What boards show beyond their frame."""
-    mission = table.opening["mission"]
-    return {
-        "cards": table.opening["cards"]["models"],
-        "battle": table.opening["cards"].get("battle", {}),
-        "mission": mission,
-        "sheet": None if table.state.turn else MISSIONS.briefing(mission, table.book()),
-        "book": table.opening["book"],
-        "greyed": lambda command: [
-            one for one in table.offers_for(seat, greyed=True) if one.command == command and one.why_not
-        ],
-    }
-
-
 ABSENT = frozenset(
     {
         "carries-nothing",
@@ -275,9 +261,9 @@ GAME = Game(
     open_book=open_book,
     edition_book=edition_book,
     settle=campaign.settle,
+    shown=shown,
     ending=campaign.ending,
     audit=audit,
-    shown=shown,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
     absences=ABSENT,
     more_words=card_and_mission_words,

@@ -19,6 +19,7 @@ BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 16 << 20
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
+STATIC = ("static", "game_static")
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -129,7 +130,7 @@ def finish(response: Response) -> Response:
     """Headers of every answer; texts worth it are zipped."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.endpoint == "static":
+    if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"
     else:
         response.headers.setdefault("Cache-Control", "no-store")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask, current_app
 from jinja2 import pass_context
@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from app.core.play import Offer
+from app.core.words import Speech
 from app.web.request.drawing import marked
 
 KEPT = 4000
@@ -60,6 +61,48 @@ class Form:
         return piece(context, self.template, **shown, seq=seq, look=look, price=price)
 
 
+class Ready(Protocol):
+    """A tap that a game has made ready: the key of its word, whom it names behind it, whether it opens a form."""
+
+    @property
+    def command(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def says(self) -> str: ...
+    @property
+    def about(self) -> Hashable: ...
+    @property
+    def onto(self) -> str | None: ...
+    @property
+    def fields(self) -> tuple[tuple[str, Any], ...]: ...
+    @property
+    def look(self) -> str: ...
+    @property
+    def opens(self) -> bool: ...
+    @property
+    def price(self) -> int | None: ...
+
+
+@pass_context
+def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
+    """A tap as a button or as a link to its form; without a text of its own it says its word."""
+    template = "parts/opener.html" if one.opens else "parts/press.html"
+    shown = {"command": one.command, "code": code, "id": one.id, "fields": one.fields, "look": one.look}
+    price = one.price if "tile" in one.look else None
+    words = in_words(one, context["said"]) if text is None else text
+    return piece(context, template, **shown, text=escape(words), seq=seq, price=price)
+
+
+def in_words(one: Ready, said: Speech) -> str:
+    """The word of a tap, and behind it whom it is about or whom it is done to."""
+    word = said.say(one.says)
+    if one.about is not None:
+        return f"{word}: {said.name(one.about)}"
+    return f"{word} → {said.name(one.onto)}" if one.onto else word
+
+
 def install(app: Flask) -> None:
     """Give templates their pieces."""
-    app.jinja_env.globals.update(piece=piece, press=Form("parts/press.html"), opener=Form("parts/opener.html"))
+    app.jinja_env.globals.update(piece=piece, tap=tap)
+    app.jinja_env.globals.update(press=Form("parts/press.html"), opener=Form("parts/opener.html"))

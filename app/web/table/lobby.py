@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import segno
@@ -12,21 +11,17 @@ from markupsafe import Markup
 from app.acts import Claim
 from app.core.facts import parsed
 from app.core.game import Game
-from app.core.opening import options_of
-from app.core.options import Options
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Refused
 from app.core.table import Table
-from app.core.words import LANGUAGES
 from app.games import SHELF
-from app.keeping.own_files import KeptFile
 from app.keeping.store import CODE_LENGTH
-from app.web.files.mission_shelf import level_fields, levels_typed, sets_of, shelf_of
 from app.web.request import rights
 from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, is_fragment, is_number, see_other
+from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import acts, store
 from app.web.request.speech import speech
+from app.web.table.new_table import new_table_form, options_in
 from app.web.table.sight import sight
 
 pages = Blueprint("tables", __name__)
@@ -43,19 +38,8 @@ def home() -> str:
 def new(game: str) -> str:
     """Everything a table needs, already chosen."""
     played = on_shelf(game)
-    missions = [one for one in shelf_of(played) if not one.fault]
-    asked = request.args.get("mission", "")
-    chosen = next((one for one in missions if one.key == asked), missions[0])
-    sets, said = sets_of(played), speech(played)
-    levels = {one.key: level_fields(played, one, sets, said) for one in missions}
-    shown = {"missions": missions, "chosen": chosen.key, "levels": levels}
-    return draw("new.html", said, game=played, own_sets=own_sets(played), **shown)
-
-
-def own_sets(game: Game) -> list[KeptFile]:
-    """The host's own card sets that a table can be opened with."""
-    sound = acts().own_sets(game)
-    return [kept for kept in store().card_sets.files(game) if kept.key in sound]
+    said = speech(played)
+    return draw("new.html", said, game=played, **new_table_form(played, request.args.get("mission", ""), said))
 
 
 def on_shelf(key: str) -> Game:
@@ -68,46 +52,10 @@ def on_shelf(key: str) -> Game:
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
     """Open the table; this browser may show its seats' codes."""
-    table = acts().open_table(*options_in_form(on_shelf(game)))
+    table = acts().open_table(*options_in(request.form, on_shelf(game)))
     response = see_other(url_for("tables.seats", code=table.code))
     rights.give_cookie(response, table.code, rights.HOST)
     return response
-
-
-def options_in_form(game: Game) -> tuple[Game, Options]:
-    """The form of a new table as options. Raises Malformed, Refused."""
-    given = request.form
-    mission = given.get("mission", "")
-    wishes: dict[str, Any] = {
-        "game": game.key,
-        "edition": given.get("edition") or None,
-        "mission": number_or_text(mission) or None,
-        "referee": "referee" in given,
-        "referee_sees": given.get("referee_sees", "public"),
-        "language": given.get("language", LANGUAGES[0]),
-        "card_set": given.get("card_set") or None,
-        "table_rulings": {
-            name.removeprefix("q-"): value for name, value in given.items() if name.startswith("q-") and value
-        },
-    }
-    if "campaign" not in given:
-        typed = levels_typed(game, mission, given)
-        wishes |= {name: {side: number_or_text(text) for side, text in sides.items()} for name, sides in typed.items()}
-    else:
-        del wishes["mission"]
-        wishes["campaign"] = {"name": given.get("campaign_name", ""), "missions": numbers_in(given)}
-    return options_of(SHELF, wishes)
-
-
-def number_or_text(text: str) -> int | str:
-    """What somebody typed, as a number where it is one."""
-    return int(text) if is_number(text) else text
-
-
-def numbers_in(given: Mapping[str, str]) -> list[int | str]:
-    """The missions of a campaign as somebody typed them, with spaces or commas between."""
-    words = given.get("campaign_missions", "").replace(",", " ").split()
-    return [number_or_text(word) for word in words]
 
 
 @pages.get("/join")

@@ -8,7 +8,6 @@ from app.core.facts import parsed
 from app.core.next_table import NextTable
 from app.core.play import Seat
 from app.core.table import Table
-from app.core.veil import veil
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
@@ -23,12 +22,10 @@ pages = Blueprint("campaign", __name__, url_prefix="/t/<code>")
 @at_table(rights.by_cookie)
 def history(table: Table, seat: Seat) -> str:
     """The missions of a campaign and who won them, what comes next, who has Experience Cards, and what was lost."""
-    record = veil(table.game.history(table), seat)
-    if record is None:
+    if table.game.history(table) is None:
         raise Halted(404, "not-a-campaign")
-    about = {"code": table.code, "game": table.game.key, "seat": seat, "state": table.state_for(seat)}
-    kept = {played.table for played in record.played if store().has(played.table)}
-    shown = {**about, **next_of(table, seat), "record": record, "kept": kept}
+    about = {"code": table.code, "game": table.game.key, "seat": seat, "is_kept": store().has}
+    shown = {**about, **next_of(table, seat), **table.game.shown(table, seat, [])}
     return draw(f"{table.game.key}/campaign.html", speech(table), **shown)
 
 

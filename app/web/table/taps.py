@@ -23,6 +23,7 @@ from app.web.request.drawing import draw, is_fragment, is_number, see_other
 from app.web.request.guard import acts
 from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
+from app.web.table import forms
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
 from app.web.table.other_readings import READING, let_by_others, open_here, own_fields, readings_of
 from app.web.table.results import result_of
@@ -54,6 +55,7 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     asks = [] if readings else open_here(table, seat, command)
     meant = {name: request.args[name] for name in own_fields()}
     asked = {"readings": readings, "asks": asks, "meant": meant, **values_now(table, command, meant)}
+    asked |= forms.sheet(offers, shown, said)
     return make_response(draw(template, said, **{**shown, **asked}, board=board, forms=offers, parts=parts))
 
 

@@ -1,0 +1,70 @@
+"""Everything that a board of Incursion shows beyond its frame, made of what the seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from app.core.play import Offer, Seat
+from app.core.table import Table
+from app.games.incursion.book import Book
+from app.games.incursion.missions import sheets
+from app.games.incursion.shown import campaign, cards, next_thing, pools, rows
+from app.games.incursion.shown.choosing import choosing
+from app.games.incursion.shown.taps import May, by_command
+from app.games.incursion.state import State
+
+
+def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
+    """What the templates of this game draw: each section of the board under its name; `state` is as the seat sees it.
+
+    `series` is asked for on the page of a campaign only.
+    """
+    state: State = table.state_for(seat)
+    mine, may, book = seat.side, by_command(offers), table.book()
+    return {
+        "state": state,
+        "mine": mine,
+        "titled": ("card", "model"),
+        "must_answer": bool(mine and (state.awaits_side(mine) or state.active == mine)) or bool(may["react"]),
+        **head(state, mine, book),
+        **forces(state, mine, may, book),
+        **foot(state, seat, may, book),
+        "sheet": None if state.turn else sheets.briefing(table.opening["mission"], book),
+        "under_models": tuple(campaign.under_models(state)),
+        "series": partial(campaign.series, table, seat),
+    }
+
+
+def head(state: State, mine: str | None, book: Book) -> Mapping[str, Any]:
+    """Turn and phase, the pools, what the mission is about."""
+    assert book.mission is not None
+    goal = pools.goal_of(state, mine, book, book.mission)
+    of_sides = pools.pools(state, mine, book.mission, goal)
+    return {"when": pools.when(state), "pools": of_sides, "goal": goal, "deck": pools.deck(state)}
+
+
+def forces(state: State, mine: str | None, may: May, book: Book) -> Mapping[str, Any]:
+    """The models of each side (one's own first), those still to be chosen, the cards on the table and in hand."""
+    sides = [mine, state.other(mine)] if mine else list(state.sides)
+    return {
+        "choosing": choosing(state, mine, may, book),
+        "forces": tuple(rows.force_of(state, side, may) for side in sides),
+        "digest": tuple(state.digest(state.other(mine))) if mine else (),
+        "hand": cards.hand_of(state, mine, may, book),
+        "cards_in_play": cards.in_play(state, may, book),
+        "counters": cards.counters(state, mine),
+        "discard": tuple(reversed(state.discard)),
+        "actions_seen": {trigger.number: trigger.action for trigger in state.triggers},
+    }
+
+
+def foot(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
+    """The one next thing, and whatever else is asked at once."""
+    return {
+        "left_to_do": next_thing.left_to_do(seat.side, may),
+        "react": next_thing.react(state, seat.side, may),
+        "next": next_thing.next_thing(state, seat.name, seat.side, may, book),
+        "following": campaign.following(state, seat.side, may),
+    }

@@ -1,0 +1,100 @@
+"""What the acting model can do: tiles in their order, and what is folded away behind a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from app.core.play import Offer
+from app.games.incursion.shown.taps import May, Tap, choice, of, opener, press
+
+TILE, STRONG, AIM, HOT = "tile", "tile strong", "tile aim", "tile hot"
+ITEMS_IN_SIGHT = 2
+WITH_WEAPONS = ("fire", "melee")
+"""Attacks whose one form holds every weapon."""
+OTHER_ATTACKS = ("harpoon", "launch", "throw-grenade", "flame", "ka-boom")
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Tiles behind a name: "leap", "fire" or "items"."""
+
+    name: str
+    tiles: tuple[Tap, ...]
+
+
+@dataclass(frozen=True)
+class Actions:
+    """What the acting model can do."""
+
+    tiles: tuple[Tap, ...]
+    folds: tuple[Fold, ...]
+
+
+def actions(may: May) -> Actions:
+    """Steps and attacks, what the mission is about, doors, items; then Leap, fire and many items in folds."""
+    items = tuple(handled(may))
+    folded = len(items) > ITEMS_IN_SIGHT
+    tiles = (*steps(may, leap=False, fire=False), *attacks(may), *others(may), *(() if folded else items))
+    folds = (Fold("leap", leaps(may)), Fold("fire", fires(may)), Fold("items", items if folded else ()))
+    return Actions(tiles, tuple(fold for fold in folds if fold.tiles))
+
+
+def attacks(may: May) -> Iterator[Tap]:
+    """A turn on the spot, and whatever harms somebody."""
+    for offer in of(may, "turn"):
+        yield press(offer, "turn", TILE)
+    for command in WITH_WEAPONS:
+        yield from opened(may[command][:1], STRONG)
+    yield from opened(of(may, *OTHER_ATTACKS), STRONG)
+
+
+def others(may: May) -> Iterator[Tap]:
+    """AP for a friend, what the mission asks for, doors."""
+    yield from opened(of(may, "pass-ap"), TILE)
+    yield from pressed(of(may, "free-harpoon"), TILE)
+    yield from opened(of(may, "search-counter"), AIM)
+    yield from pressed(of(may, "activate-panel", "shut-down"), AIM)
+    yield from pressed([offer for offer in may["door"] if offer.given.get("of_room")], AIM)
+    yield from pressed(of(may, "seal-door", "leave-board"), AIM)
+    for offer in may["door"]:
+        for to in choice(offer, "to"):
+            yield replace(press(offer, f"door-{to}", TILE, to=to), says=f"command.door-{to}")
+
+
+def opened(offers: Sequence[Offer], look: str) -> Iterator[Tap]:
+    """Links to the forms of these offers."""
+    return (opener(offer, f"open-{offer.command}", look) for offer in offers)
+
+
+def pressed(offers: Sequence[Offer], look: str) -> Iterator[Tap]:
+    """Buttons for these offers, each by its label or command."""
+    return (press(offer, offer.label or offer.command, look) for offer in offers)
+
+
+def steps(may: May, *, leap: bool, fire: bool) -> Iterator[Tap]:
+    """One square each, by a Leap or not, into fire or not."""
+    for offer in may["move"]:
+        given = offer.given
+        if (bool(given.get("leap")), bool(given.get("into_fire"))) == (leap, fire):
+            id = "-".join(["move", given["step"], *(["leap"] if leap else []), *(["fire"] if fire else [])])
+            yield press(offer, id, HOT if fire else TILE)
+
+
+def leaps(may: May) -> tuple[Tap, ...]:
+    """Squares by a Leap, those on fire last."""
+    return (*steps(may, leap=True, fire=False), *steps(may, leap=True, fire=True))
+
+
+def fires(may: May) -> tuple[Tap, ...]:
+    """Squares on fire, and what has to be said of fire."""
+    declared = (opener(offer, f"open-{offer.label}", TILE) for offer in of(may, "declare-fire"))
+    return (*steps(may, leap=False, fire=True), *declared)
+
+
+def handled(may: May) -> Iterator[Tap]:
+    """Items picked up, taken or dropped, each named behind what is done with it."""
+    for offer in of(may, "item", "drop-item"):
+        item = offer.given["item"]
+        id = f"drop-{item}" if offer.command == "drop-item" else f"item-{item}"
+        yield replace(press(offer, id, TILE), about=item)

@@ -1,0 +1,316 @@
+"""The foot of a board: the one next thing as a big button, and whatever else is asked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from app.core.play import Offer
+from app.games.incursion.book import Book
+from app.games.incursion.shown.actions import Actions, actions
+from app.games.incursion.shown.pools import Launch, Points, clock, score
+from app.games.incursion.shown.taps import Fields, May, Tap, choice, either, of, opener, press, presses
+from app.games.incursion.state import State
+
+AT_ONCE = (
+    "resolve-blast",
+    "volatile",
+    "explode",
+    "burn",
+    "twitcher-attack",
+    "roll-countdown",
+    "name-stranded",
+    "arrive",
+)
+"""Commands that are answered before anything else happens, in the order of their buttons."""
+Waits = tuple[tuple[str, str], ...]
+"""(side, what for)."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A watcher that may shoot: with how many dice, what each needs, and the chance of a hit."""
+
+    model: str
+    fields: Fields
+    dice: int
+    needs: int
+    chance: str
+
+
+@dataclass(frozen=True)
+class React:
+    """Reaction Fire at the newest action of an enemy; `earlier` chances are a link away."""
+
+    model: str
+    action: str
+    shots: tuple[Shot, ...]
+    earlier: int
+    calm: tuple[Tap, ...]
+
+
+@dataclass(frozen=True)
+class Left:
+    """What an attack left to do, free: dice to roll again, somebody to drag."""
+
+    tap: Tap
+    dice: int | None
+
+
+@dataclass(frozen=True)
+class Over:
+    """The mission is over: who won, with what points (of panels or VP), and who may take the table home."""
+
+    kind: ClassVar = "over"
+    winner: str
+    won_by_side: bool
+    points: Points
+    in_panels: bool
+    publish: tuple[Tap, ...]
+    may_export: bool
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Others are asked, or their half of the phase runs; `sit_down`: this phone has no seat."""
+
+    kind: ClassVar = "wait"
+    waits: Waits
+    active: str | None
+    clock: Launch | None
+    sit_down: bool = False
+
+
+@dataclass(frozen=True)
+class AtOnce:
+    """Dice or words that are needed before anything else happens."""
+
+    kind: ClassVar = "at_once"
+    waits: Waits
+    clock: Launch | None
+    taps: tuple[Tap, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An enemy card to be killed for its price, let be, or answered with a card."""
+
+    kind: ClassVar = "answer"
+    card: str
+    owner: str
+    on: str | None
+    price: int
+    kills: tuple[Tap, ...]
+    lets: tuple[Tap, ...]
+    plays: tuple[tuple[str, Tap], ...]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Forces are chosen: what both agree on, and the button that says that one's own stands."""
+
+    kind: ClassVar = "ready"
+    agreements: tuple[Tap, ...]
+    ready: tuple[Tap, ...]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Cards are drawn up to `size`: after these are discarded, or on paper, `held` cards of at most so many."""
+
+    kind: ClassVar = "draw"
+    size: int
+    discards: tuple[str, ...] = ()
+    held: int | None = None
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class Draws:
+    """The forms of the Maintenance Phase."""
+
+    kind: ClassVar = "draws"
+    forms: tuple[Draw, ...]
+
+
+@dataclass(frozen=True)
+class Bids:
+    """A button for each bid: (CP, button)."""
+
+    kind: ClassVar = "bids"
+    bids: tuple[tuple[int, Tap], ...]
+    intelligence: tuple[Tap, ...]
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """These models may be deployed, all at once or some of them."""
+
+    kind: ClassVar = "deployment"
+    offered: tuple[tuple[Tap, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Act:
+    """A half of the Action Phase: the acting model with AP and its side's CP, the next model, and to be done."""
+
+    kind: ClassVar = "act"
+    acting: str | None
+    ap: int
+    cp: int
+    actions: Actions | None
+    fresh: Tap | None
+    done: tuple[Tap, ...]
+
+
+Next = Over | Wait | AtOnce | Answer | Ready | Draws | Bids | Deployment | Act
+
+
+def left_to_do(mine: str | None, may: May) -> tuple[Left, ...]:
+    """What the last attack left to do."""
+    return tuple(left(offer) for offer in of(may, "reroll", "drag")) if mine else ()
+
+
+def left(offer: Offer) -> Left:
+    """One thing that is left to do."""
+    dice = offer.dice.count if offer.dice and offer.command == "reroll" else None
+    return Left(opener(offer, f"open-{offer.command}", "strong"), dice)
+
+
+def react(state: State, mine: str | None, may: May) -> React | None:
+    """Reaction Fire asks without holding anybody up."""
+    offers = may["react"]
+    if mine is None or not offers:
+        return None
+    newest = state.watching(mine)[-1]
+    shots = tuple(shot(offer) for offer in offers if offer.given["action"] == newest.number)
+    return React(newest.model, newest.action, shots, len(offers) - len(shots), presses(may, "no-reaction", "calm"))
+
+
+def shot(offer: Offer) -> Shot:
+    """A watcher's chance."""
+    answer, dice = offer.preview, offer.dice
+    assert answer is not None
+    assert dice is not None
+    chance = str((answer.odds or {})["at_least"].get("1", 0))
+    return Shot(offer.given["model"], tuple(offer.given.items()), dice.count, answer["needs"], chance)
+
+
+def next_thing(state: State, seat: str, mine: str | None, may: May, book: Book) -> Next:
+    """What a seat does next, or waits for."""
+    answering, active = state.awaits_side(mine) if mine else False, mine is not None and state.active == mine
+    if state.over:
+        return over(state, seat, mine, may, book)
+    if mine is None:
+        return replace(wait(state, book), sit_down=seat == "public")
+    if answering and of(may, *AT_ONCE):
+        return AtOnce(waits(state, mine), clock(state, book), tuple(at_once(state, may)))
+    if answering and state.unanswered:
+        return answer(state, may, book)
+    if not (answering or active) or state.unanswered or (state.waiting and not answering):
+        return wait(state, book)
+    return in_phase(state, mine, may)
+
+
+def in_phase(state: State, mine: str, may: May) -> Next:
+    """What the phase asks of a side whose turn it is to answer or to act."""
+    if state.phase == "forces":
+        return Ready(tuple(agreements(state, may)), presses(may, "force-ready", "main"))
+    if state.phase == "maintenance":
+        return Draws(tuple(draw(state, mine, offer) for offer in may["replenish-hand"]))
+    if state.phase == "bids":
+        return Bids(tuple(bids(may)), presses(may, "allied-intelligence", "quiet"))
+    if state.phase == "deployment":
+        return Deployment(tuple(deployment(offer) for offer in may["deploy"]))
+    return act(state, mine, may)
+
+
+def over(state: State, seat: str, mine: str | None, may: May, book: Book) -> Over:
+    """The end of a mission."""
+    assert book.mission is not None
+    points = tuple(score(state)) if state.score else ()
+    publish = () if state.closed else presses(may, "publish-seed", "quiet")
+    won_by_side, may_export = state.winner in state.sides, mine is not None or seat == "referee"
+    return Over(str(state.winner), won_by_side, points, bool(book.mission.panels), publish, may_export)
+
+
+def wait(state: State, book: Book) -> Wait:
+    """Who is asked for what; where nobody is, whose half it is."""
+    return Wait(waits(state), state.active, clock(state, book))
+
+
+def waits(state: State, side: str | None = None) -> Waits:
+    """Who is asked for what; with a side, only that one."""
+    return tuple(dict.fromkeys((one.side, one.for_) for one in state.waiting if side in (None, one.side)))
+
+
+def at_once(state: State, may: May) -> Iterator[Tap]:
+    """The buttons that come first; each names its model, or whom the Twitcher attacks."""
+    onto = state.twitching.target if state.twitching else None
+    for command in AT_ONCE:
+        for number, offer in enumerate(may[command], start=1):
+            about = offer.given.get("model")
+            yield opener(offer, f"open-{command}-{number}", "strong", about, None if about else onto)
+
+
+def answer(state: State, may: May, book: Book) -> Answer:
+    """The newest unanswered card."""
+    name = state.unanswered[-1]
+    placed = state.in_play[name]
+    kills = tuple(press(offer, "kill-now", "main") for offer in may["kill-card"] if offer.given["card"] == name)
+    plays = ((offer.given["card"], offer) for offer in may["play-card"])
+    return Answer(
+        placed.card,
+        placed.owner,
+        placed.on,
+        book.battle[placed.card].kill,
+        kills,
+        presses(may, "let-card", "main"),
+        tuple((card, either(offer, f"answer-with-{card}", "quiet")) for card, offer in plays),
+    )
+
+
+def agreements(state: State, may: May) -> Iterator[Tap]:
+    """What both sides agree on before the first turn, with the number that stands."""
+    for command, number in (("count-panels", state.panels), ("agree-last-turn", state.last_turn)):
+        for offer in may[command]:
+            yield opener(offer, f"open-{command}", "quiet", number)
+
+
+def draw(state: State, mine: str, offer: Offer) -> Draw:
+    """Cards are drawn: by the table, or on paper, where people say how many they hold."""
+    side = state.sides[mine]
+    if "held" in offer.choose:
+        most = choice(offer, "held").max
+        return Draw(side.hand_size, held=max(side.hand_size, len(side.hand)), most=most)
+    return Draw(side.hand_size, tuple(choice(offer, "discard").some))
+
+
+def bids(may: May) -> Iterator[tuple[int, Tap]]:
+    """Every bid that can be paid."""
+    for offer in may["bid"]:
+        span = choice(offer, "cp")
+        for cp in range(span.min, span.max + 1):
+            yield cp, press(offer, f"bid-{cp}", "tile", cp=cp)
+
+
+def deployment(offer: Offer) -> tuple[Tap, tuple[str, ...]]:
+    """The form for some of the models, and all of them."""
+    return opener(offer, "deploy-some", "quiet"), tuple(choice(offer, "models").some)
+
+
+def act(state: State, mine: str, may: May) -> Act:
+    """The acting model with what it can do; what comes after it is quiet while it has AP."""
+    key = state.acting
+    ap = state.models[key].ap if key else 0
+    fresh = next((offer for offer in may["activate"] if offer.label is None), None)
+    again = activation(fresh, "quiet" if ap else "main") if fresh else None
+    done = tuple(either(offer, "done", "quiet" if fresh or ap else "main") for offer in may["done"])
+    return Act(key, ap, state.sides[mine].cp, actions(may) if key else None, again, done)
+
+
+def activation(offer: Offer, look: str) -> Tap:
+    """The button that activates the next model."""
+    key = choice(offer, "model")[0]
+    return replace(press(offer, "activate-next", look, model=key), about=key)

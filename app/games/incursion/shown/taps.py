@@ -1,0 +1,74 @@
+"""What can be tapped on a board: a button that acts at once, or a link to a form."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.play import Offer
+
+May = Mapping[str, Sequence[Offer]]
+"""Command → what may be done with it."""
+Fields = tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A button, or where it `opens` a form a link; `says` is the key of its word, `about` whom it names behind it and
+    `onto` whom it does it to; `price` in AP."""
+
+    command: str
+    id: str
+    says: str
+    fields: Fields = ()
+    look: str = ""
+    opens: bool = False
+    about: str | int | None = None
+    onto: str | None = None
+    price: int | None = None
+
+
+def press(offer: Offer, id: str, look: str = "", **more: Any) -> Tap:
+    """The offer as a button, with these further fields."""
+    return Tap(offer.command, id, word(offer), tuple({**offer.given, **more}.items()), look, price=offer.price)
+
+
+def opener(offer: Offer, id: str, look: str = "", about: str | int | None = None, onto: str | None = None) -> Tap:
+    """The offer as a link to its form."""
+    return Tap(offer.command, id, word(offer), tuple(offer.given.items()), look, True, about, onto, offer.price)
+
+
+def either(offer: Offer, id: str, look: str = "") -> Tap:
+    """The offer as a link where something is to be chosen, else as a button."""
+    return opener(offer, id, look) if offer.choose else press(offer, id, look)
+
+
+def word(offer: Offer) -> str:
+    """The key of what a button says."""
+    return f"command.{offer.label or offer.command}"
+
+
+def by_command(offers: Sequence[Offer]) -> May:
+    """What may be done now under the name of its command; nothing under any other name."""
+    found: defaultdict[str, list[Offer]] = defaultdict(list)
+    for offer in offers:
+        if offer.why_not is None:
+            found[offer.command].append(offer)
+    return found
+
+
+def of(may: May, *commands: str) -> list[Offer]:
+    """The offers of these commands, in this order."""
+    return [offer for command in commands for offer in may.get(command, ())]
+
+
+def choice(offer: Offer, name: str) -> Any:
+    """What may be chosen in a field of an offer's form; nothing where it has no such field."""
+    return offer.choose.get(name, ())
+
+
+def presses(may: May, command: str, look: str = "") -> tuple[Tap, ...]:
+    """A button for each offer of a command."""
+    return tuple(press(offer, command, look) for offer in of(may, command))

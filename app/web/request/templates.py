@@ -1,0 +1,50 @@
+"""Where templates and static files are found: those of the house, and those of each game in the game's own folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, Response, abort, send_from_directory, url_for
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
+
+from app.core.game import Game
+from app.games import SHELF
+
+ENDPOINT = "game_static"
+
+
+def loader(games: Iterable[Game], shared: Path) -> BaseLoader:
+    """Templates of the house by their names, those of a game as "<its key>/NAME.html"."""
+    own = {game.key: FileSystemLoader(game.folder / "templates") for game in games}
+    return ChoiceLoader([PrefixLoader(own), FileSystemLoader(shared)])
+
+
+def game_static(game: str, filename: str) -> Response:
+    """A static file of a game; 404 where there is none."""
+    if game not in SHELF:
+        abort(404)
+    return send_from_directory(SHELF[game].folder / "static", filename)
+
+
+@cache
+def game_asset(game: str, name: str) -> str | None:
+    """The address of a game's static file, new whenever the program starts with another one; None where it has none."""
+    path = SHELF[game].folder / "static" / name
+    if not path.is_file():
+        return None
+    return url_for(ENDPOINT, game=game, filename=name, v=format(int(path.stat().st_mtime), "x"))
+
+
+def stylesheet(game: Game | str) -> str | None:
+    """The address of a game's own stylesheet, for the pages of that game."""
+    key = game.key if isinstance(game, Game) else game
+    return game_asset(key, f"{key}.css") if key in SHELF else None
+
+
+def install(app: Flask, shared: Path) -> None:
+    """Give the app its templates and the games' static files."""
+    app.jinja_loader = loader(SHELF.values(), shared)
+    app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
+    app.jinja_env.globals.update(stylesheet=stylesheet, game_asset=game_asset)
