@@ -31,7 +31,7 @@ Faults = Iterator[Refused]
 
 def check_sound(game: Game) -> None:
     """Raises Refused for a game that lacks something, naming all of it."""
-    for looked in (faults_of_files, faults_of_names, faults_of_texts, faults_of_a_table):
+    for looked in (faults_of_files, faults_of_names, faults_of_rules, faults_of_words, faults_of_a_table):
         found = list(looked_over(looked, game))
         if found:
             raise Refused("faulty-game", game=AsGiven(game.key), faults=found)
@@ -100,12 +100,28 @@ def plain_options(game: Game, **more: Any) -> Options:
     return game.options(game=game.key, **more)
 
 
-# -- words and rules
+# -- rules
 
 
-def faults_of_texts(game: Game) -> Faults:
-    """Words that are missing in a language, lines that tell what their event has not, rules that stand nowhere."""
-    yield from faults_of_rules(game)
+def faults_of_rules(game: Game) -> Faults:
+    """Editions without a book, rules without words or without a place in one, or with one in a book of no edition."""
+    own = data_in((game.folder / "rules.toml").read_text(encoding="utf-8"))
+    books, rules = own.get("books", {}), own.get("rules", {})
+    yield from (Refused("lacks-book", edition=AsGiven(name)) for name in game.editions if name not in books)
+    for rule, entry in rules.items():
+        absent = [language for language in LANGUAGES if not entry.get(language)]
+        yield from (Refused("lacks-word", key=AsGiven(rule), language=AsGiven(language)) for language in absent)
+        if not (places := entry.get("section")):
+            yield Refused("lacks-section", rule_id=AsGiven(rule))
+        strange = [name for name in places if name not in game.editions] if isinstance(places, Mapping) else []
+        yield from (Refused("section-of-nothing", rule_id=AsGiven(rule), edition=AsGiven(name)) for name in strange)
+
+
+# -- words
+
+
+def faults_of_words(game: Game) -> Faults:
+    """Words that are missing in a language, lines that tell what their event has not."""
     yield from missing_words(game)
     for event in game.own_events:
         yield from faults_of_lines(game, event)
@@ -165,20 +181,6 @@ def faults_of_lines(game: Game, event: type[Event]) -> Faults:
     for key in filter(line.fullmatch, game.words):
         told = {name for text in game.words[key].values() for name in re.findall(r"{(\w+)}", text)}
         yield from (Refused("tells-of-nothing", key=AsGiven(key), name=AsGiven(name)) for name in sorted(told - held))
-
-
-def faults_of_rules(game: Game) -> Faults:
-    """Editions without a book, rules without words or without a place in one, or with one in a book of no edition."""
-    own = data_in((game.folder / "rules.toml").read_text(encoding="utf-8"))
-    books, rules = own.get("books", {}), own.get("rules", {})
-    yield from (Refused("lacks-book", edition=AsGiven(name)) for name in game.editions if name not in books)
-    for rule, entry in rules.items():
-        absent = [language for language in LANGUAGES if not entry.get(language)]
-        yield from (Refused("lacks-word", key=AsGiven(rule), language=AsGiven(language)) for language in absent)
-        if not (places := entry.get("section")):
-            yield Refused("lacks-section", rule=AsGiven(rule))
-        strange = [name for name in places if name not in game.editions] if isinstance(places, Mapping) else []
-        yield from (Refused("section-of-nothing", rule=AsGiven(rule), edition=AsGiven(name)) for name in strange)
 
 
 # -- a first table
