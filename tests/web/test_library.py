@@ -538,6 +538,12 @@ def test_what_a_rule_rests_on_is_in_the_book_and_every_open_question_has_its_rul
 # -- every place that says a number or a no leads to its rule
 
 
+def test_a_card_that_cannot_be_chosen_leads_to_the_rule(app: Flask, table: PlayedTable) -> None:
+    page = Phone(app, table, "allied").see().text
+    for later in re.findall(r'<li class="card later".*?</li>', page, re.S):
+        assert 'href="/rules/incursion/' in later
+
+
 def test_the_sum_before_a_roll_leads_to_its_rules(app: Flask, table: PlayedTable) -> None:
     table.to_melee().enter("german", "sturmzombie-1")
     sheet = Phone(app, table, "german").see("/do/melee").text

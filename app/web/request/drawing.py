@@ -1,7 +1,7 @@
 """How pages are drawn: the words of templates, and the marks that are filled in when a page goes out.
 
-What differs each time, a seat's number and the keys of forms, stands in what is drawn as two marks, so that pieces and
-whole boards can be kept.
+What differs each time, a seat's number and the keys of forms, stands in what is drawn as marks, so that pieces and
+whole boards can be kept; so does the word for a price, which is a game's own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from app.web.request import speech
 
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
-SEQ, PAGE_KEY = Markup("\ue000"), "\ue001"
+SEQ, PAGE_KEY, PRICE = Markup("\ue000"), "\ue001", "\ue002"
 
 
 # -- drawing
@@ -38,7 +38,13 @@ def marked(template: str, said: Speech, **shown: Any) -> str:
     """The same with marks where the seat's number and the keys of forms go."""
     if "seq" in shown:
         shown["seq"] = SEQ
-    return current_app.jinja_env.get_template(template).render(shown, said=said, lang=said.language)
+    html = bare(template, **shown, said=said, lang=said.language)
+    return html.replace(PRICE, said.say("price")) if PRICE in html else html
+
+
+def bare(template: str, **shown: Any) -> str:
+    """A piece that says nothing of its own: it may stand on a page in any language."""
+    return current_app.jinja_env.get_template(template).render(shown)
 
 
 def filled(html: str, seq: int, page_key: str) -> Markup:
@@ -119,7 +125,7 @@ def install(app: Flask) -> None:
     """Give templates their words."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
-    app.jinja_env.globals.update(fresh_key=fresh_key)
+    app.jinja_env.globals.update(fresh_key=fresh_key, PRICE=PRICE)
     app.template_filter("name")(name)
     figured = pass_context(lambda context, value, form="g": figure(value, context["lang"], form))
     app.template_filter("figure")(figured)

@@ -19,8 +19,8 @@ BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 16 << 20
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
-STATIC = ("static", "game_static")
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+STATIC = ("static", "game_static")
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",

@@ -1,107 +1,209 @@
-"""What the sheet of a command shows beside its offers: its title, and sums with their odds."""
+"""A form as the sheet shows it: what it is about, what to choose, what it would come to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import partial
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
-from app.core.play import Offer
-from app.core.ruling import Answer
+from app.core.play import Ask, Choice, Offer, Some, Span, Text
+from app.core.table import Table
+from app.core.table_rulings import found as thing_at
+from app.core.table_rulings import tracked_paths
 from app.core.words import Speech
+from app.web.table.other_readings import READING
+from app.web.table.previews import Preview, preview_of
+
+TILES_AT_MOST = 8
+"""Of more values one is chosen from a list."""
+LONGEST = {"reason": 200}
+LONGEST_NAME = 40
 
 
 @dataclass(frozen=True)
-class Chance:
-    """How likely something is: its name, the fraction in words, and the same as a bar."""
+class Value:
+    """One value to choose: as it is sent, as it is said, and whether it is chosen at first."""
 
+    value: Any
+    text: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """Something to choose or to type; a stepper goes from `low` to `high`, a text is no longer than `high`."""
+
+    kind: Literal["ticks", "tiles", "list", "stepper", "text"]
+    name: str
     label: str
-    fraction: str
-    bar: Fraction | None
+    values: list[Value] = field(default_factory=list)
+    low: int = 0
+    high: int = 0
+    first: Any = None
 
 
 @dataclass(frozen=True)
-class Preview:
-    """A ruling before the roll: steps (label, change, rule), and what they come to.
+class Form:
+    """The whole form of an offer. `buttons`: where one tap chooses and sends, (field, its values)."""
 
-    `total` in words, or so many `dice`; what a die `needs`; `chances`.
-    """
-
-    steps: tuple[tuple[str, str, str], ...]
-    total: str | None
-    dice: int | None
-    needs: str | None
-    chances: tuple[Chance, ...]
-
-
-def sheet(offers: Sequence[Offer], shown: Mapping[str, Any], said: Speech) -> dict[str, Any]:
-    """What a sheet of these forms is drawn with; `shown`: everything that its page shows."""
-    sitting = shown["state"].seats.get(shown["seat"].name)
-    return {
-        "about": list(in_common(offers, shown.get("titled", ()))),
-        "apart": apart(offers, shown.get("titled", ())),
-        "labelled": len({offer.label for offer in offers}) > 1,
-        "rolls": sitting.rolls if sitting else "table",
-        "preview_of": partial(preview_of, said=said),
-    }
+    command: str
+    label: str
+    fields: Mapping[str, Any]
+    choosers: list[Chooser]
+    heading: str | None = None
+    hint: str | None = None
+    now: str | None = None
+    buttons: tuple[str, list[Value]] | None = None
+    ask: Ask | None = None
+    faces: list[Any] = field(default_factory=list)
+    preview: Preview | None = None
 
 
-def in_common(offers: Sequence[Offer], fields: Sequence[str]) -> Iterator[Any]:
-    """What all forms give alike in these fields: a title names it."""
-    for field in fields:
-        values = {offer.given.get(field) for offer in offers} - {None}
-        if len(values) == 1:
-            yield values.pop()
+@dataclass(frozen=True)
+class Asked:
+    """What an address asks for beside a command: its `meant` fields, other readings, and the value in force where a
+    house ruling would set one."""
+
+    meant: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    now: Any = None
 
 
-def apart(offers: Sequence[Offer], fields: Sequence[str]) -> list[str]:
-    """Of these fields, those in which the forms differ: each form says its own."""
-    return [field for field in fields if len({offer.given.get(field) for offer in offers}) > 1]
-
-
-def preview_of(offer: Offer, said: Speech) -> Preview:
-    """The ruling of an offer, as far as it is known before the roll."""
-    answer = offer.preview
-    assert answer is not None
-    total, needs = total_in_words(answer, said), answer.result.get("needs")
-    counts = total is None and (needs is None or "needs" in answer.also)
-    highest = offer.dice.faces[-1] if offer.dice else needs
-    return Preview(
-        tuple(steps(answer, said)),
-        total,
-        answer.result["dice_needed"] if counts else None,
-        None if needs is None else f"{needs}" if needs == highest else f"{needs}+",
-        tuple(chances(answer, said)),
+def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mapping[str, str], said: Speech) -> Form:
+    """The form of one of several offers of a command; `answers` are those in force to open questions."""
+    if "question" in offer.given:
+        return question_form(offer, asked, answers, said)
+    setting = offer.command == "house-ruling" and "set" in asked.meant
+    choose = {name: choice for name, choice in offer.choose.items() if not (setting and name == "set")}
+    return Form(
+        offer.command,
+        said.label(offer),
+        fields_of(offer, asked) | ({"set": asked.meant["set"]} if setting else {}),
+        [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
+        heading=said.path(asked.meant["set"]) if setting else heading_of(offer, offers, said),
+        hint=said.say(offer.hint) if offer.hint else None,
+        now=said.name(asked.now) if setting else None,
+        ask=offer.dice,
+        faces=list(dict.fromkeys(offer.dice.faces)) if offer.dice else [],
+        preview=preview_of(offer.preview, offer.dice, said) if offer.preview else None,
     )
 
 
-def steps(answer: Answer, said: Speech) -> Iterator[tuple[str, str, str]]:
-    """The reasons of the main number; the first is where it starts from."""
-    for number, reason in enumerate(answer.working.reasons):
-        key = f"reason.{reason.label}"
-        change = f"{reason.change:+d}" if number else str(reason.change)
-        yield said.say(key) if said.has(key) else said.name(reason.label), change, reason.rule
+def question_form(offer: Offer, asked: Asked, answers: Mapping[str, str], said: Speech) -> Form:
+    """The form of an open question: a button for each other answer."""
+    question, choice = offer.given["question"], offer.choose["answer"]
+    assert isinstance(choice, list)
+    others = [Value(answer, said.say(f"answer.{answer}")) for answer in choice]
+    now = said.say(f"answer.{answers[question]}")
+    heading = said.say(f"question.{question}")
+    fields = fields_of(offer, asked)
+    return Form(offer.command, said.label(offer), fields, [], heading, now=now, buttons=("answer", others))
 
 
-def total_in_words(answer: Answer, said: Speech) -> str | None:
-    """A total that is a face to be rolled, in the game's words for what it decides."""
-    face = answer.working.total
-    for name in answer.odds or {}:
-        keys = (f"odds.{name}-on-{face}", f"odds.{name}-on")
-        found = next((key for key in keys if said.has(key)), None)
-        if found:
-            return said.say(found, face=face)
-    return None
+def fields_of(offer: Offer, asked: Asked) -> dict[str, Any]:
+    """What the form sends besides what is chosen."""
+    return {**offer.given, **{READING + question: answer for question, answer in asked.readings.items()}}
 
 
-def chances(answer: Answer, said: Speech) -> Iterator[Chance]:
-    """The odds that have a word: of a yes, of any hit, of whatever else can come of it."""
-    for name, told in (answer.odds or {}).items():
-        if name == "at_least":
-            label = said.say("odds.hit") if said.has("odds.hit") else said.say("odds.at-least", n=1)
-            yield Chance(label, told.get("1", "0"), None)
-        elif said.has(f"odds.{name}") and told != "0":
-            fraction = told["true"] if isinstance(told, Mapping) else told
-            yield Chance(said.say(f"odds.{name}"), fraction, Fraction(fraction))
+def heading_of(offer: Offer, offers: Sequence[Offer], said: Speech) -> str | None:
+    """What sets the form off from the others of its command, if anything does."""
+    if about(offer, said) and len({other.about for other in offers}) > 1:
+        return about(offer, said)
+    several = len({other.label for other in offers}) > 1 or offer.command == "house-ruling"
+    return said.label(offer) if several else None
+
+
+def about(offer: Offer, said: Speech) -> str:
+    """Whom or what an offer is about, in words."""
+    return " → ".join(map(said.name, offer.about))
+
+
+def title_of(offers: Sequence[Offer], said: Speech) -> str:
+    """The title of a sheet: the command, and what all its forms are about."""
+    shared = about(offers[0], said) if len({offer.about for offer in offers}) == 1 else ""
+    return " · ".join(text for text in (said.say(f"command.{offers[0].command}"), shared) if text)
+
+
+@dataclass(frozen=True)
+class Tracked:
+    """Values that the table keeps of one thing (of itself: none): (path, its words, the value in force)."""
+
+    thing: str | None
+    values: list[tuple[str, str, str]]
+
+
+@dataclass(frozen=True)
+class Dialog:
+    """The sheet of a command: one of forms, picks (an offer, its words, its hint) or tracked values. `readings`: the
+    questions that are answered otherwise this once."""
+
+    title: str
+    command: str
+    meant: Mapping[str, str]
+    readings: list[tuple[str, str]]
+    forms: list[Form] = field(default_factory=list)
+    picks: list[tuple[Offer, str, str]] = field(default_factory=list)
+    tracked: list[Tracked] = field(default_factory=list)
+
+
+def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech) -> Dialog:
+    """The sheet of these offers of a command, of which there is at least one."""
+    command, answers = offers[0].command, table.state.answers
+    readings = [(said.say(f"question.{key}"), said.say(f"answer.{answer}")) for key, answer in asked.readings.items()]
+    empty = Dialog(title_of(offers, said), command, asked.meant, readings)
+    if command == "house-ruling" and "set" not in asked.meant:
+        return replace(empty, tracked=tracked_of(table, said))
+    if are_picked(offers):
+        return replace(empty, picks=[(offer, about(offer, said), said.say(str(offer.hint))) for offer in offers])
+    return replace(empty, forms=[form_of(offer, offers, asked, answers, said) for offer in offers])
+
+
+def tracked_of(table: Table, said: Speech) -> list[Tracked]:
+    """The values that a house ruling may set, by what they belong to; nobody keeps them secret."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for path in (*tracked_paths(table.state, "number"), *tracked_paths(table.state, "flag")):
+        thing = path.split(".")[-2] if "." in path else ""
+        found.setdefault(thing, []).append((path, said.path(path), said.name(value_at(table.state, path))))
+    return [Tracked(said.name(thing) if thing else None, values) for thing, values in found.items()]
+
+
+def value_at(state: Any, path: str) -> Any:
+    """A tracked value."""
+    *records, name = path.split(".")
+    return getattr(thing_at(state, records), name)
+
+
+def are_picked(offers: Sequence[Offer]) -> bool:
+    """Whether several offers are shown as a list with their hints, each opened by a tap."""
+    return len(offers) > 1 and all(offer.hint and offer.dice is None for offer in offers)
+
+
+# -- what to choose
+
+
+def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech) -> Chooser:
+    """A choice of an offer, by its kind."""
+    label = label_of(offer.command, name, said)
+    if isinstance(choice, Some):
+        ticked = [Value(value, said.name(value), choice.ticked) for value in choice.some]
+        return Chooser("ticks", name, label, ticked)
+    if isinstance(choice, Span):
+        first = choice.min if name != "to" or asked.now is None else asked.now
+        return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first)
+    if isinstance(choice, Text):
+        return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME))
+    meant = asked.meant.get(name)
+    chosen = next((value for value in choice if str(value) == meant), choice[0] if choice else None)
+    values = [Value(value, value_text(name, value, said), value == chosen) for value in choice]
+    return Chooser("list" if len(choice) > TILES_AT_MOST else "tiles", name, label, values)
+
+
+def label_of(command: str, name: str, said: Speech) -> str:
+    """What a field is called: in its command, or anywhere."""
+    named = (f"field.{command}-{name}", f"field.{name}")
+    return next((said.say(key) for key in named if said.has(key)), name)
+
+
+def value_text(name: str, value: Any, said: Speech) -> str:
+    """A value to choose, in words; `set` are paths of tracked values."""
+    return said.path(value) if name == "set" else said.name(value)

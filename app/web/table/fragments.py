@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from app.core.play import Offer
 from app.core.words import Speech
-from app.web.request.drawing import marked
+from app.web.request.drawing import bare, marked
 
 KEPT = 4000
 
@@ -42,10 +42,8 @@ class Form:
 
     template: str
 
-    @pass_context
     def __call__(
         self,
-        context: Context,
         offer: Offer,
         code: str,
         seq: int | Markup,
@@ -57,8 +55,9 @@ class Form:
         """The offer with these further fields; a tile shows its price."""
         fields = tuple({**offer.given, **(more or {})}.items())
         price = offer.price if "tile" in look else None
-        shown = {"command": offer.command, "code": code, "text": escape(text), "id": id, "fields": fields}
-        return piece(context, self.template, **shown, seq=seq, look=look, price=price)
+        about: dict[str, Any] = {"command": offer.command, "code": code, "text": escape(text), "id": id}
+        shown = about | {"fields": fields, "seq": seq, "look": look, "price": price}
+        return Markup(kept((self.template, *shown.values()), lambda: bare(self.template, **shown).strip()))
 
 
 class Ready(Protocol):

@@ -24,8 +24,8 @@ def history(table: Table, seat: Seat) -> str:
     """The missions of a campaign and who won them, what comes next, who has Experience Cards, and what was lost."""
     if table.game.history(table) is None:
         raise Halted(404, "not-a-campaign")
-    about = {"code": table.code, "game": table.game.key, "seat": seat, "is_kept": store().has}
-    shown = {**about, **next_of(table, seat), **table.game.shown(table, seat, [])}
+    about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.shown(table, seat, [])}
+    shown = {**about, **next_of(table, seat), "is_kept": store().has}
     return draw(f"{table.game.key}/campaign.html", speech(table), **shown)
 
 

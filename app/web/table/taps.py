@@ -15,7 +15,7 @@ from app.core.facts import Facts, parsed
 from app.core.play import Entry, Offer, Press, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table, asked_for, shown_roll
-from app.core.table_rulings import found, tracked_paths
+from app.core.words import Speech
 from app.keeping.tablefile import fingerprint
 from app.web.request import rights
 from app.web.request.at_table import at_table
@@ -23,8 +23,8 @@ from app.web.request.drawing import draw, is_fragment, is_number, see_other
 from app.web.request.guard import acts
 from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
-from app.web.table import forms
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
+from app.web.table.forms import Asked, dialog_of, value_at
 from app.web.table.other_readings import READING, let_by_others, open_here, own_fields, readings_of
 from app.web.table.results import result_of
 from app.web.table.sight import sight
@@ -49,32 +49,23 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     offers = [offer for offer in shown["may"][command] if is_meant(offer)]
     if not offers:
         return not_offered(table, seat, command)
-    parts = {"sheet", "notice"}
-    template = f"table/{'parts' if is_fragment() else 'sheet_page'}.html"
-    board = None if is_fragment() else drawn(table, seat).for_a_page()
-    asks = [] if readings else open_here(table, seat, command)
     meant = {name: request.args[name] for name in own_fields()}
-    asked = {"readings": readings, "asks": asks, "meant": meant, **values_now(table, command, meant)}
-    asked |= forms.sheet(offers, shown, said)
-    return make_response(draw(template, said, **{**shown, **asked}, board=board, forms=offers, parts=parts))
+    dialog = dialog_of(table, offers, Asked(meant, readings, value_in_force(table, command, meant)), said)
+    asks = [] if readings else open_here(table, seat, command)
+    return sheet_page(table, seat, said, {**shown, "dialog": dialog, "asks": asks})
 
 
-def values_now(table: Table, command: str, meant: Mapping[str, str]) -> dict[str, Any]:
-    """For a house ruling: the values that the table keeps, by what they belong to; or the one that is meant."""
-    if command != "house-ruling":
-        return {}
-    if "set" in meant:
-        return {"now": value_at(table.state, meant["set"])}
-    tracked: dict[str, dict[str, Any]] = {}
-    for path in (*tracked_paths(table.state, "number"), *tracked_paths(table.state, "flag")):
-        tracked.setdefault(path.split(".")[-2] if "." in path else "", {})[path] = value_at(table.state, path)
-    return {"tracked": tracked}
+def sheet_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any]) -> Response:
+    """A sheet above the board, or alone for a script that has the board."""
+    parts = {"sheet", "notice"}
+    if is_fragment():
+        return make_response(draw("table/parts.html", said, **shown, parts=parts))
+    return make_response(draw("table/sheet_page.html", said, **shown, board=drawn(table, seat).for_a_page()))
 
 
-def value_at(state: Any, path: str) -> Any:
-    """A tracked value, which is nobody's secret."""
-    *records, name = path.split(".")
-    return getattr(found(state, records), name)
+def value_in_force(table: Table, command: str, meant: Mapping[str, str]) -> Any:
+    """The value that a house ruling is to set, as it is; None for any other command."""
+    return value_at(table.state, meant["set"]) if command == "house-ruling" and "set" in meant else None
 
 
 def is_meant(offer: Offer) -> bool:

@@ -267,7 +267,8 @@ class Volatile(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_volatile(look)
-        yield Offer(cls.key, given={"model": look.state.volatile[0]}, dice=Ask(1))
+        model = look.state.volatile[0]
+        yield Offer(cls.key, given={"model": model}, dice=Ask(1), about=(model,))
 
     def decide(self, draft: Draft) -> None:
         check_volatile(draft)
@@ -302,8 +303,8 @@ class Explode(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_awaited(look, "caught")
         models = models_on_board(look)
-        given = {"model": look.state.exploding}
-        yield Offer(cls.key, given=given, choose={"caught": Some(models, 0, len(models), ticked=False)})
+        model, choose = look.state.exploding, {"caught": Some(models, 0, len(models), ticked=False)}
+        yield Offer(cls.key, given={"model": model}, choose=choose, about=(model,))
 
     def decide(self, draft: Draft) -> None:
         check_awaited(draft, "caught")

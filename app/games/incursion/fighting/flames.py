@@ -249,7 +249,8 @@ class Burn(Command):
         for key in dict.fromkeys(one.model for one in look.state.burns):
             if look.state.models[key].side == look.side:
                 preview = burning_at(look, key, due_burn(look, key))
-                yield Offer(cls.key, given={"model": key}, dice=Ask(preview["dice_needed"]), preview=preview)
+                ask = Ask(preview["dice_needed"])
+                yield Offer(cls.key, given={"model": key}, dice=ask, preview=preview, about=(key,))
 
     def decide(self, draft: Draft) -> None:
         check_awaited(draft, "burn")

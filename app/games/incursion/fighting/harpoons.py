@@ -102,7 +102,8 @@ class Drag(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         follow = due_drag(look)
-        yield Offer(cls.key, given={"model": follow.model}, choose={"square": SQUARES}, dice=Ask(1))
+        given, choose = {"model": follow.model}, {"square": SQUARES}
+        yield Offer(cls.key, given=given, choose=choose, dice=Ask(1), about=(follow.model,))
 
     def decide(self, draft: Draft) -> None:
         follow = due_drag(draft)

@@ -33,7 +33,9 @@ class React(Command):
             answer = reaction_shot(look, key, trigger.model)
             if answer["dice_needed"]:
                 given = {"model": key, "target": trigger.model, "action": trigger.number}
-                yield Offer(cls.key, given=given, dice=Ask(answer["dice_needed"]), preview=answer)
+                about, ask = (key, trigger.model), Ask(answer["dice_needed"])
+                hint = f"name.{trigger.action}"
+                yield Offer(cls.key, given=given, dice=ask, preview=answer, about=about, hint=hint)
 
     def decide(self, draft: Draft) -> None:
         action = self._action(draft)

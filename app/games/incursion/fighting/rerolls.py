@@ -29,7 +29,8 @@ class Reroll(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         follow = due_reroll(look)
         preview = reroll_ruling(look, follow)
-        yield Offer(cls.key, given={"model": follow.model}, dice=Ask(follow.number), preview=preview)
+        given, ask = {"model": follow.model}, Ask(follow.number)
+        yield Offer(cls.key, given=given, dice=ask, preview=preview, about=(follow.model,))
 
     def decide(self, draft: Draft) -> None:
         follow = due_reroll(draft)

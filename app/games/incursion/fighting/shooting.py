@@ -134,8 +134,8 @@ class Fire(Action):
         for targets, preview in attack.targets_alike(look, ruling):
             allowed = [target for target in targets if may_follow(look, follow, target)]
             if allowed and preview["dice_needed"]:
-                ask, choose = Ask(preview["dice_needed"]), {"target": allowed}
-                yield Offer(cls.key, given=given, choose=choose, dice=ask, label="fire-again", preview=preview, price=0)
+                shot = Offer(cls.key, given=given, label="fire-again", preview=preview, price=0, about=(key,))
+                yield replace(shot, choose={"target": allowed}, dice=Ask(preview["dice_needed"]))
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)

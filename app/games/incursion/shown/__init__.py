@@ -9,7 +9,7 @@ from typing import Any
 from app.core.play import Offer, Seat
 from app.core.table import Table
 from app.games.incursion.book import Book
-from app.games.incursion.missions import sheets
+from app.games.incursion.missions.checks import MISSIONS
 from app.games.incursion.shown import campaign, cards, next_thing, pools, rows
 from app.games.incursion.shown.choosing import choosing
 from app.games.incursion.shown.taps import May, by_command
@@ -31,7 +31,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **head(state, mine, book),
         **forces(state, mine, may, book),
         **foot(state, seat, may, book),
-        "briefing": None if state.turn else sheets.briefing(table.opening["mission"], book),
+        "briefing": None if state.turn else MISSIONS.briefing(table.opening["mission"], book),
         "under_models": tuple(campaign.under_models(state)),
         "series": partial(campaign.series, table, seat),
     }

@@ -138,8 +138,9 @@ def attack_offer(look: Look, command: type[Action], targets: list[str], preview:
     """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them."""
     key, model = acting(look)
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), {"model": key, **given})
-    ask, ap = Ask(preview["dice_needed"]), cost(look, command.cost_of)["ap"]
-    return Offer(command.key, given=fixed, choose={"target": targets, **choose}, dice=ask, preview=preview, price=ap)
+    price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose}
+    form = Offer(command.key, given=fixed, choose=choose, price=price, about=(key,))
+    return replace(form, dice=Ask(preview["dice_needed"]), preview=preview)
 
 
 def board_offer(look: Look, command: type[Action], **given: Any) -> Offer:
@@ -152,7 +153,7 @@ def action_offer(look: Look, command: type[Action], **given: Any) -> Offer:
     """The form of an action; of an attack at a model whose entry is blocked, too."""
     key, model = acting(look)
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), {"model": key, **given})
-    return Offer(command.key, given=fixed, choose=choose, price=cost(look, command.cost_of)["ap"])
+    return Offer(command.key, given=fixed, choose=choose, price=cost(look, command.cost_of)["ap"], about=(key,))
 
 
 class Turn(Action):
@@ -248,7 +249,7 @@ class PassAp(Command):
             raise Refused("nothing-to-pass", "powers.tactical-fulcrum", field="model")
         for most in sorted({most for most in friends.values() if most}, reverse=True):
             to = [name for name, spare in friends.items() if spare == most]
-            yield Offer(cls.key, given={"model": key}, choose={"to": to, "ap": Span(1, most)})
+            yield Offer(cls.key, given={"model": key}, choose={"to": to, "ap": Span(1, most)}, about=(key,))
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)

@@ -67,11 +67,12 @@ class PlayCard(Command):
         if not playable:
             raise why_none(look)
         for key, card in playable:
-            allowed = targets(look, card)
+            allowed, hint = targets(look, card), f"card-text.{key}"
             if len(allowed) == 1:
-                yield Offer(cls.key, given={"card": key, "on": allowed[0]})
+                yield Offer(cls.key, given={"card": key, "on": allowed[0]}, about=(key,), hint=hint)
             elif allowed or card.on == NOTHING:
-                yield Offer(cls.key, given={"card": key}, choose={"on": allowed} if allowed else {})
+                choose = {"on": allowed} if allowed else {}
+                yield Offer(cls.key, given={"card": key}, choose=choose, about=(key,), hint=hint)
 
     def decide(self, draft: Draft) -> None:
         card = check_held(draft, self.card)

@@ -1,0 +1,87 @@
+"""What a roll would be, before it: the sum of its dice as one line, and its odds as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.core import log_lines
+from app.core.play import Ask
+from app.core.ruling import Answer
+from app.core.words import Speech
+
+
+@dataclass(frozen=True)
+class Term:
+    """One reason of the sum: its words, its number as written, the rule behind it."""
+
+    text: str
+    number: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How likely something is: its words, its fraction as written, and the same as a bar, if it has one."""
+
+    label: str
+    fraction: str
+    bar: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A ruling before its roll. What is None is not said: what the sum comes to in words of the game, or how many dice;
+    the face that each needs."""
+
+    terms: list[Term]
+    total: str | None
+    dice: int | None
+    needs: str | None
+    chances: list[Chance]
+
+
+def preview_of(answer: Answer, ask: Ask | None, said: Speech) -> Preview:
+    """A ruling as its form shows it."""
+    total, needs = total_in_words(answer, said), answer.result.get("needs")
+    counts = total is None and (needs is None or "needs" in answer.also)
+    return Preview(
+        terms=list(terms_of(answer, said)),
+        total=total,
+        dice=answer.result["dice_needed"] if counts else None,
+        needs=None if needs is None else face_needed(needs, ask),
+        chances=list(chances_of(answer, said)),
+    )
+
+
+def terms_of(answer: Answer, said: Speech) -> Iterator[Term]:
+    """The reasons of the main number; what comes after the first is added."""
+    for place, reason in enumerate(answer.working.reasons):
+        number = f"{reason.change:+d}" if place else str(reason.change)
+        yield Term(log_lines.label_of(reason, said), number, reason.rule)
+
+
+def total_in_words(answer: Answer, said: Speech) -> str | None:
+    """A total that is itself a face to be rolled, in the game's words for what that decides."""
+    face = answer.working.total
+    keys = (key for name in answer.odds or {} for key in (f"odds.{name}-on-{face}", f"odds.{name}-on"))
+    found = next(filter(said.has, keys), None)
+    return said.say(found, face=face) if found else None
+
+
+def face_needed(needs: int, ask: Ask | None) -> str:
+    """The natural face that a die needs: "4+", or the highest one alone."""
+    highest = ask.faces[-1] if ask else needs
+    return str(needs) if needs == highest else f"{needs}+"
+
+
+def chances_of(answer: Answer, said: Speech) -> Iterator[Chance]:
+    """The chances for which there is a word: of any hit, of a yes, of whatever else can come of it."""
+    for name, odds in (answer.odds or {}).items():
+        if name == "at_least":
+            label = said.say("odds.hit") if said.has("odds.hit") else said.say("odds.at-least", n=1)
+            yield Chance(label, odds.get("1", "0"))
+        elif said.has(f"odds.{name}") and odds != "0":
+            fraction = odds["true"] if isinstance(odds, Mapping) else odds
+            yield Chance(said.say(f"odds.{name}"), fraction, Fraction(fraction))
