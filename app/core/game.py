@@ -77,6 +77,8 @@ class Game:
     """Every phase that its state names."""
     options: type[Options] = Options
     """What the creator of a table may ask for."""
+    options_in: Callable[[Mapping[str, str], dict[str, Any]], Mapping[str, Any]] = lambda form, common: common
+    """The form of a new table, and the options in it that every game has → all that it asks for, to be checked."""
     seats: Callable[[Any], Mapping[str, str | None]] | None = None
     """Options → seat → its side; without, each side has one seat of its name."""
     opening: Callable[[Any, SetData | None, Mapping[str, MissionData]], Opening] = lambda options, cards, own: {}

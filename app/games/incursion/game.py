@@ -46,7 +46,7 @@ from app.games.incursion.fuzzing import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.missions.texts import words_in_mission
-from app.games.incursion.options import Options
+from app.games.incursion.options import Options, options_in
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
@@ -256,6 +256,7 @@ GAME = Game(
     questions=questions(),
     phases=("forces", "maintenance", "bids", "deployment", "action", "last-chance", "countdown", "over"),
     options=Options,
+    options_in=options_in,
     opening=opening,
     reopened=reopened,
     open_book=open_book,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -44,3 +45,13 @@ class Options(Common):
             one_of(SIDES, side, f"deck.{side}")
             one_of(DECKS, deck, "deck" if isinstance(self.deck, str) else f"deck.{side}")
         return {side: decks.get(side, DECKS[0]) for side in SIDES}
+
+
+def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
+    """What the form of a new table asks for: one mission with its RP, or a campaign."""
+    if "campaign" not in form:
+        return common
+    shared = {name: value for name, value in common.items() if name not in ("mission", "rp")}
+    words = form.get("campaign_missions", "").replace(",", " ").split()
+    missions = [int(word) if word.isascii() and word.isdecimal() else word for word in words]
+    return {**shared, "campaign": {"name": form.get("campaign_name", ""), "missions": missions}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -138,17 +139,20 @@ def log(table: Table, seat: Seat) -> str:
     return draw("log.html", said, code=table.code, game=table.game.key, seat=seat, turns=turns)
 
 
-Lines = list[dict[str, Any]]
+Line = tuple[dict[str, Any], int | None]
+"""An event, and the number of its press where it is the first one of it."""
 
 
-def by_turn(table: Table, events: Lines) -> list[tuple[int, Lines]]:
-    """The events under the number of their turn."""
-    turns: list[tuple[int, Lines]] = [(0, [])]
+def by_turn(table: Table, events: Sequence[dict[str, Any]]) -> list[tuple[int, list[Line]]]:
+    """The events under the number of their turn (0: before the first one)."""
+    turns: list[tuple[int, list[Line]]] = [(0, [])]
+    last = None
     for event in events:
         if table.game.events[event["event"]].begins_turn and not event["undone"]:
             turns.append((event["data"]["turn"], []))
-        turns[-1][1].append(event)
-    return turns
+        turns[-1][1].append((event, event["seq"] if event["seq"] != last else None))
+        last = event["seq"]
+    return [(turn, lines) for turn, lines in turns if lines]
 
 
 @pages.get("/bell")
@@ -163,13 +167,9 @@ def listen(table: Table, seat: Seat) -> Response:
 def more(table: Table, seat: Seat) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     said = speech(table)
-    about = {
-        "host": rights.is_host(table.code),
-        "own_answers": own_answers(table),
-        "briefing": briefing_of(table) if table.game.mission_files else None,
-        "has_cards": table.game.cards is not None,
-    }
-    return draw("more.html", said, **{**sight(table, seat, said), **about})
+    about = {"played": table.game, "own_answers": own_answers(table), "campaign": table.game.history(table)}
+    briefing = {"briefing": briefing_of(table)} if table.game.mission_files else {}
+    return draw("more.html", said, **{**sight(table, seat, said), **about, **briefing})
 
 
 def own_answers(table: Table) -> dict[str, str]:

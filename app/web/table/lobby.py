@@ -21,25 +21,23 @@ from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import acts, store
 from app.web.request.speech import speech
-from app.web.table.new_table import new_table_form, options_in
+from app.web.table.new_table import form_shown, options_in
 from app.web.table.sight import sight
 
 pages = Blueprint("tables", __name__)
-NEWEST = 5
 
 
 @pages.get("/")
 def home() -> str:
     """The games on the shelf, and the field for a code."""
-    return draw("home.html", speech(), games=list(SHELF.values()))
+    return draw("home.html", speech(), games=[(game, speech(game)) for game in SHELF.values()])
 
 
 @pages.get("/new/<game>")
 def new(game: str) -> str:
     """Everything a table needs, already chosen."""
-    played = on_shelf(game)
-    said = speech(played)
-    return draw("new.html", said, game=played, **new_table_form(played, request.args.get("mission", ""), said))
+    said = speech(on_shelf(game))
+    return draw("new.html", said, **form_shown(on_shelf(game), request.args.get("mission", ""), said))
 
 
 def on_shelf(key: str) -> Game:
@@ -90,7 +88,8 @@ def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
     shows_code = name == mine or (rights.is_host(table.code) and not taken)
     path = url_for("tables.join", code=table.code, token=rights.token_for(table.code, name))
     links = [(address, qr(address + path), address + path) for address in addresses()] if shows_code else []
-    return {"name": name, "sitting": sitting, "taken": taken, "mine": name == mine, "links": links}
+    about = {"name": name, "side": table.seats[name] or name, "sitting": sitting.name}
+    return {**about, "taken": taken, "mine": name == mine, "links": links}
 
 
 def addresses() -> list[str]:
