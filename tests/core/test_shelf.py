@@ -15,7 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-import app.games
+import app
 from app.cli import main
 from app.core.book import Question
 from app.core.game import Fuzzing, Game
@@ -311,14 +311,46 @@ def test_two_games_by_one_name_are_told() -> None:
     assert list(shelf) == ["hello"]
 
 
+@pytest.fixture
+def restocked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """The shelf of the house with other games, not looked over yet."""
+
+    def shelf(*games: Game) -> None:
+        monkeypatch.setattr(SHELF, "_games", {})
+        monkeypatch.setattr(SHELF, "_fetch", lambda: games)
+
+    return shelf
+
+
 @pytest.mark.parametrize("words", [["table", "fuzz", "--game", "hello"], ["ruling", "hello", "fly"]])
-def test_every_command_that_looks_at_the_shelf_says_it(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
-    monkeypatch.setattr(app.games, "SHELF", Shelf(lambda: [replace(GAME, phases=("flying", "over"))]))
+def test_every_command_that_looks_at_the_shelf_says_it(restocked: Callable[..., None], words: list[str]) -> None:
+    restocked(replace(GAME, phases=("flying", "over")))
     result = CliRunner(env={"LC_ALL": "es_ES.UTF-8"}).invoke(main, words)
     assert (result.exit_code, type(result.exception)) == (1, SystemExit)
     assert "El juego «hello» no puede estar en el estante: la fase choosing no es ninguna" in click.unstyle(
         result.stderr
     )
+
+
+# -- templates, which are read when the house opens
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("</header>", "{% endif %}</header>", "the file hello/board.html cannot be read (6: Encountered unknown tag"),
+        ("said.label(offer)", "offer|sing", "the file hello/board.html cannot be read (19: No filter named 'sing'"),
+        ("parts/last.html", "parts/lost.html", "the file parts/lost.html is missing."),
+        ("parts/last.html", "hello/lost.html", "the file hello/lost.html is missing."),
+    ],
+)
+def test_a_template_that_cannot_be_drawn_is_told_when_the_house_opens(
+    altered: Callable[..., Game], restocked: Callable[..., None], old: str, new: str, said: str
+) -> None:
+    restocked(altered("templates/board.html", old, new))
+    with pytest.raises(Refused) as no:
+        app.routed_app()
+    assert said in Speech(shared_words(), "en").refusal(no.value)
 
 
 FAULTY = """
