@@ -70,11 +70,13 @@ def test_a_game_that_is_not_named_is_the_only_one_that_has_what_is_asked_for() -
 
 def test_the_page_of_a_new_table_asks_only_what_a_game_has(client: FlaskClient) -> None:
     text = client.get("/new/hello").text
-    assert 'name="edition" value="first" checked' in text
-    for name in ("mission", "campaign", "card_set"):
+    assert 'name="dusk" value="late" checked' in text
+    for name in ("edition", "mission", "campaign", "card_set"):
         assert f'name="{name}"' not in text
-    opened = client.post("/new/hello", data={"edition": "first"}, headers={"Origin": "http://localhost"})
+    opened = client.post("/new/hello", data={"dusk": "early"}, headers={"Origin": "http://localhost"})
     assert opened.status_code == 303
+    code = opened.headers["Location"].split("/")[2]
+    assert client.get(f"/api/tables/{code}").json["state"]["turn"] == 2
 
 
 def test_a_ruling_with_named_faces_is_asked_and_answered_by_their_words(client: FlaskClient) -> None:

@@ -13,7 +13,7 @@ from app.games import SHELF
 from app.keeping.printers import Measured, Printer, PrinterBox
 from app.web.print.orders import decimal
 from app.web.request.drawing import draw, figure, see_other
-from app.web.request.guard import store
+from app.web.request.guard import Halted, store
 from app.web.request.refusals import status_and_no
 from app.web.request.speech import language, speech, speech_with
 from printables.calibration import Calibration, Correction, Readings
@@ -171,10 +171,18 @@ def bearable(found: Correction) -> Correction:
     return found
 
 
+def kept_printer(key: str) -> Printer:
+    """The printer of an address. Raises Halted (404)."""
+    try:
+        return box().printer(key)
+    except Refused as no:
+        raise Halted(404, no.code, **no.words) from no
+
+
 @pages.route("/<printer>", methods=["GET", "POST"])
 def printer(printer: str) -> Response:
     """One printer: what is kept of it by paper; another name."""
-    kept, fault = box().printer(printer), None
+    kept, fault = kept_printer(printer), None
     if request.method == "POST":
         try:
             box().rename(printer, request.form.get("name", ""))
@@ -217,7 +225,7 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
 @pages.route("/<printer>/delete", methods=["GET", "POST"])
 def delete(printer: str) -> Response:
     """Ask, then forget a printer."""
-    kept = box().printer(printer)
+    kept = kept_printer(printer)
     if request.method == "GET":
         return make_response(drawn("delete_printer", printer=kept))
     box().remove(printer)
