@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.ask_ruling import fields_of, judge
+from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.words import LANGUAGES
@@ -29,7 +29,7 @@ VALUES = st.one_of(
 def ruled(facts: Any) -> Answer | Refused | Malformed:
     """The ruling on these facts, or the no."""
     try:
-        return judge(GAME, "fly", facts)
+        return ask_ruling(GAME, "fly", facts)
     except (Refused, Malformed) as no:
         return no
 
@@ -62,8 +62,8 @@ def test_what_is_no_facts_at_all_is_malformed(sent: Any) -> None:
 )
 def test_a_flights_light_is_its_flames_less_the_wind(data: Any, dice_count: int, same_window: bool, wind: str) -> None:
     facts = {"dice_count": dice_count, "same_window": same_window, "table_rulings": {"wind": wind}}
-    needed = judge(GAME, "fly", facts)["dice_needed"]
+    needed = ask_ruling(GAME, "fly", facts)["dice_needed"]
     assert needed == dice_count + same_window
     faces = data.draw(st.lists(st.sampled_from(DIE), min_size=needed, max_size=needed))
     light = faces.count("flame") - (faces.count("wind") if wind == "blows" else 0)
-    assert judge(GAME, "fly", {**facts, "dice": faces})["light"] == max(0, light)
+    assert ask_ruling(GAME, "fly", {**facts, "dice": faces})["light"] == max(0, light)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.core.ask_ruling import judge, watching
+from app.core.ask_ruling import ask_ruling, watching
 from app.core.book import PlainBook, Question, Steps, answered, check_answers, edition, merged, one_of
 from app.core.refusals import Refused
 from tests.hello.game import GAME
@@ -83,5 +83,5 @@ def test_a_table_opens_with_the_answers_that_were_asked_for(open_evening: Callab
 @pytest.mark.parametrize(("facts", "asked"), [({}, set()), ({"dice": ["flame", "wind"]}, {"wind"})])
 def test_the_questions_that_a_ruling_looks_up_can_be_watched(facts: dict[str, object], asked: set[str]) -> None:
     seen: set[str] = set()
-    judge(watching(GAME, seen), "fly", facts)
+    ask_ruling(watching(GAME, seen), "fly", facts)
     assert seen == asked

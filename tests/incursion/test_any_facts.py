@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.ask_ruling import judge
+from app.core.ask_ruling import ask_ruling
 from app.core.refusals import Malformed, Refused
 from app.games import SHELF
 
@@ -29,7 +29,7 @@ VALUES = st.one_of(
 @given(ruling=st.sampled_from(list(INCURSION.rulings)), facts=st.dictionaries(st.sampled_from(NAMES), VALUES))
 def test_any_facts_get_a_ruling_or_a_no(ruling: str, facts: dict[str, Any]) -> None:
     with contextlib.suppress(Refused, Malformed):
-        answer = judge(INCURSION, ruling, facts)
+        answer = ask_ruling(INCURSION, ruling, facts)
         assert answer.working.total == sum(reason.change for reason in answer.working.reasons)
 
 
@@ -44,9 +44,9 @@ def test_any_facts_get_a_ruling_or_a_no(ruling: str, facts: dict[str, Any]) -> N
     data=st.data(),
 )
 def test_a_shots_hits_are_the_dice_that_reach_what_it_needs(data: Any, **facts: Any) -> None:
-    before = judge(INCURSION, "shoot", facts)
+    before = ask_ruling(INCURSION, "shoot", facts)
     faces = data.draw(st.lists(st.integers(1, 6), min_size=before["dice_needed"], max_size=before["dice_needed"]))
-    after = judge(INCURSION, "shoot", {**facts, "dice": faces})
+    after = ask_ruling(INCURSION, "shoot", {**facts, "dice": faces})
     assert after["hits"] == sum(face >= before["needs"] for face in faces)
     assert after["dp_lost"] <= 1
     assert after["out_of_ammo"] == (facts["reaction"] and len(set(faces)) < len(faces))

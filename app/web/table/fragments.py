@@ -54,10 +54,14 @@ class Form:
     ) -> Markup:
         """The offer with these further fields; a tile shows its price."""
         fields = tuple({**offer.given, **(more or {})}.items())
-        price = offer.price if "tile" in look else None
-        about: dict[str, Any] = {"command": offer.command, "code": code, "text": escape(text), "id": id}
-        shown = about | {"fields": fields, "seq": seq, "look": look, "price": price}
-        return Markup(kept((self.template, *shown.values()), lambda: bare(self.template, **shown).strip()))
+        about: dict[str, Any] = {"command": offer.command, "code": code, "seq": seq, "text": escape(text)}
+        return one_tap(self.template, **about, id=id, fields=fields, look=look, price=offer.price)
+
+
+def one_tap(template: str, look: str, price: int | None, **about: Any) -> Markup:
+    """A button or a link, or what was drawn alike before; a tile shows its price."""
+    shown = about | {"look": look, "price": price if "tile" in look else None}
+    return Markup(kept((template, *shown.items()), lambda: bare(template, **shown).strip()))
 
 
 class Ready(Protocol):
@@ -87,10 +91,9 @@ class Ready(Protocol):
 def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
     """A tap as a button or as a link to its form; without a text of its own it says its word."""
     template = "parts/opener.html" if one.opens else "parts/press.html"
-    shown = {"command": one.command, "code": code, "id": one.id, "fields": one.fields, "look": one.look}
-    price = one.price if "tile" in one.look else None
     words = in_words(one, context["said"]) if text is None else text
-    return piece(context, template, **shown, text=escape(words), seq=seq, price=price)
+    about = {"command": one.command, "code": code, "seq": seq, "text": escape(words), "id": one.id}
+    return one_tap(template, one.look, one.price, **about, fields=one.fields)
 
 
 def in_words(one: Ready, said: Speech) -> str:
