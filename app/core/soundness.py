@@ -9,6 +9,7 @@ from dataclasses import fields
 from typing import Any
 
 from app.core import log_lines
+from app.core.book import read
 from app.core.game import REFEREE, Game
 from app.core.housekeeping import COMMANDS, EVENTS
 from app.core.lifespan import TableOpened
@@ -18,7 +19,7 @@ from app.core.play import PUBLIC, Entry, Event, Offer, Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.table_rulings import tracked_paths
-from app.core.toml_files import data_in
+from app.core.toml_files import data_in, text_in
 from app.core.words import LANGUAGES, AsGiven, Speech, flattened, shared_words
 
 RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
@@ -67,10 +68,20 @@ def faults_of_files(game: Game) -> Faults:
 
 
 def _unreadable(game: Game, name: str) -> Faults:
+    path = game.folder / name
     try:
-        data_in((game.folder / name).read_text(encoding="utf-8"))
+        read(path)
+    except (ValueError, RecursionError):
+        yield Refused("unreadable", file=AsGiven(name), why=fault_in(path.read_bytes()))
+
+
+def fault_in(content: bytes) -> Refused:
+    """Why a file is no TOML, with the line."""
+    try:
+        data_in(text_in(content))
     except Refused as why:
-        yield Refused("unreadable", file=AsGiven(name), why=why)
+        return why
+    raise AssertionError("a file that can be read after all")
 
 
 # -- names
@@ -112,7 +123,7 @@ def plain_options(game: Game, **more: Any) -> Options:
 
 def faults_of_rules(game: Game) -> Faults:
     """Editions without a book, rules without words or without a place in one, or with one in a book of no edition."""
-    own = data_in((game.folder / "rules.toml").read_text(encoding="utf-8"))
+    own = read(game.folder / "rules.toml")
     books, rules = own.get("books", {}), own.get("rules", {})
     yield from (Refused("lacks-book", edition=AsGiven(name)) for name in game.editions if name not in books)
     for rule, entry in rules.items():
@@ -136,7 +147,7 @@ def faults_of_words(game: Game) -> Faults:
 
 def missing_words(game: Game) -> Faults:
     """Words that the game has in one language only, and words that its keys need."""
-    own = flattened(data_in((game.folder / "words.toml").read_text(encoding="utf-8")))
+    own = flattened(read(game.folder / "words.toml"))
     halves = dict.fromkeys(key.rpartition(".")[0] for key, text in own.items() if not isinstance(text, Mapping))
     told = {**game.words, **{key: {language: own.get(f"{key}.{language}") for language in LANGUAGES} for key in halves}}
     for key in dict.fromkeys([*halves, *own, *needed_words(game)]):

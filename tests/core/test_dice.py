@@ -45,8 +45,8 @@ def test_a_named_face_is_that_of_its_place_on_the_die() -> None:
 
 
 def test_a_die_may_have_any_number_of_faces() -> None:
-    faces: list[Face] = ["dusk", "dawn"]
-    assert drawn(Ask(9, faces)).faces == [faces[by_the_book(1, index, 2) - 1] for index in range(9)]
+    faces: list[Face] = ["dusk", "dawn", "noon", "night", "moon"]
+    assert drawn(Ask(9, faces)).faces == [faces[by_the_book(1, index, 5) - 1] for index in range(9)]
 
 
 def test_numbered_faces_can_be_counted_and_named_ones_not() -> None:

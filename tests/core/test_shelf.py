@@ -87,6 +87,13 @@ def test_a_file_that_cannot_be_read_is_named_with_its_line(altered: Callable[...
     assert said.startswith(f"the file {name} cannot be read (Line ")
 
 
+def test_a_file_that_is_no_text_is_named(altered: Callable[..., Game]) -> None:
+    game = altered("words.toml", "Volar", "Volar")
+    file = game.folder / "words.toml"
+    file.write_bytes(file.read_bytes().replace(b"Volar", b"Vol\xe1r"))
+    assert told(game, "es").startswith("el archivo words.toml no se puede leer (Línea ")
+
+
 # -- words
 
 
