@@ -110,9 +110,13 @@ def openapi() -> Response:
 
 
 @pages.post("/tables")
-def open_table() -> tuple[Response, int]:
+def open_table() -> tuple[Response, int] | Response:
     """A new table with a token for each seat."""
-    table = acts().open_table(*options_of(SHELF, body()))
+    game, options = options_of(SHELF, body())
+    try:
+        table = acts().open_table(game, options)
+    except (Refused, Malformed) as no:
+        return json_error(no, game)
     return jsonify({**welcome(table), "seed_commitment": store().seed_commitment(table.code)}), 201
 
 

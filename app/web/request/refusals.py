@@ -52,10 +52,10 @@ def game_in_address() -> Game | None:
     return SHELF.get(str((request.view_args or {}).get("game")))
 
 
-def json_error(error: Exception, table: Table | None = None, **more: Any) -> Response:
-    """An error as the JSON interface tells it, in a table's words where it is about one."""
+def json_error(error: Exception, about: Table | Game | None = None, **more: Any) -> Response:
+    """An error as the JSON interface tells it, in the words of the table or the game that it is about."""
     status, no = status_and_no(error)
-    message = speech(table or game_in_address()).refusal(no, AsGiven(no.field or ""))
+    message = speech(about or game_in_address()).refusal(no, AsGiven(no.field or ""))
     told = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
     return make_response(jsonify({"error": told}), status)
 

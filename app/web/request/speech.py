@@ -12,8 +12,7 @@ from werkzeug.http import parse_accept_header
 
 from app.core.game import Game
 from app.core.table import Table
-from app.core.words import LANGUAGES, Entry, Speech
-from app.games import SHELF
+from app.core.words import LANGUAGES, Entry, Speech, shared_words
 
 PSEUDO = "xx"
 """A language longer by half, to find what overflows. Served only where the configuration asks for it."""
@@ -35,17 +34,17 @@ def best_of(accepted: str) -> str | None:
 
 
 def speech(about: Table | Game | None = None) -> Speech:
-    """Turns keys into the reader's language by the words of a table (its own cards by their names), a game, or all."""
+    """Turns keys into the reader's language: by the words of a table, of a game, or those that every game shares."""
     code = language(about if isinstance(about, Table) else None)
     if code == PSEUDO:
         return stretched_speech(about)
-    return about.speech(code) if about else speech_of_all(code)
+    return about.speech(code) if about else shared_speech(code)
 
 
 @lru_cache(maxsize=32)
 def stretched_speech(about: Table | Game | None) -> Speech:
     """The same in the pseudo-language."""
-    return Stretched(about.words if about else all_words(), PSEUDO)
+    return Stretched(about.words if about else shared_words(), PSEUDO)
 
 
 def speech_with(words: Mapping[str, Entry], table: Table | None = None) -> Speech:
@@ -55,15 +54,9 @@ def speech_with(words: Mapping[str, Entry], table: Table | None = None) -> Speec
 
 
 @cache
-def speech_of_all(code: str) -> Speech:
-    """Every word of the house in that language."""
-    return Speech(all_words(), code)
-
-
-@cache
-def all_words() -> Mapping[str, Entry]:
-    """The words of every game on the shelf, for what is about none of them."""
-    return {key: entry for game in SHELF.values() for key, entry in game.words.items()}
+def shared_speech(code: str) -> Speech:
+    """The words that every game shares, in that language: for what is about none of them."""
+    return Speech(shared_words(), code)
 
 
 class Stretched(Speech):
