@@ -32,7 +32,7 @@ def language() -> str:
 
 def refuse(no: Refused | Malformed, game: Game | None = None) -> NoReturn:
     """Say why on standard error, in the words of the game that it is about, and end with status 1."""
-    raise click.ClickException(told(no, speech(game)))
+    raise click.ClickException(sentence(no, speech(game)))
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def refusals_told(game: Game | None = None) -> Iterator[None]:
         refuse(no, game)
 
 
-def told(no: Refused | Malformed, said: Speech) -> str:
+def sentence(no: Refused | Malformed, said: Speech) -> str:
     """Why not, with the field, unless the sentence names it, and the rule."""
     sentence = said.refusal(no, AsGiven(no.field or ""))
     named = no.code == "in-file" or any(f"{opening}{no.field}" in sentence for opening in "“«")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from app.core.game import Game
 from app.core.refusals import Refused
-from app.core.soundness import check_sound
+from app.core.soundness import check_sound, faulty
 from app.core.words import AsGiven
 
 
@@ -24,7 +24,7 @@ class Shelf(Mapping[str, Game]):
 
     def _place(self, game: Game) -> None:
         if self._games.get(game.key, game) is not game:
-            raise Refused("faulty-game", game=AsGiven(game.key), faults=[Refused("key-twice", key=AsGiven(game.key))])
+            raise faulty(game.key, [Refused("key-twice", key=AsGiven(game.key))])
         check_sound(game)
         self._games[game.key] = game
 

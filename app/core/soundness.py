@@ -19,7 +19,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.table_rulings import tracked_paths
 from app.core.toml_files import data_in
-from app.core.words import LANGUAGES, AsGiven, flattened
+from app.core.words import LANGUAGES, AsGiven, Speech, flattened, shared_words
 
 RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
 """Names that no game may give to a seat of its own."""
@@ -34,7 +34,14 @@ def check_sound(game: Game) -> None:
     for looked in (faults_of_files, faults_of_names, faults_of_rules, faults_of_words, faults_of_a_table):
         found = list(looked_over(looked, game))
         if found:
-            raise Refused("faulty-game", game=AsGiven(game.key), faults=found)
+            raise faulty(game.key, found)
+
+
+def faulty(key: str, faults: list[Refused]) -> Refused:
+    """The no to a game by its key; where nobody says it in words, its traceback does."""
+    no = Refused("faulty-game", game=AsGiven(key), faults=faults)
+    no.add_note(Speech(shared_words(), LANGUAGES[0]).refusal(no))
+    return no
 
 
 def looked_over(look: Callable[[Game], Faults], game: Game) -> Faults:

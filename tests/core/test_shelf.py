@@ -37,6 +37,7 @@ def told(game: Game, language: str = "en") -> str:
     assert no.value.code == "faulty-game"
     sentence = Speech(shared_words(), language).refusal(no.value)
     assert "hello" in sentence
+    assert no.value.__notes__ == [Speech(shared_words(), "en").refusal(no.value)], "a traceback says it too"
     return sentence.partition(": ")[2]
 
 

@@ -172,8 +172,8 @@ def test_what_says_that_it_is_not_for_a_seat_is_gone_from_lists_and_tables() -> 
 # -- every secret of Hello: found by its mark, changed, and what each seat receives compared
 
 SEATS = (GREY, WHITE, LAMP, REFEREE, "public")
-PAGES = ("", "/log", "/more", "/wall", "/seats", "/cannot", "/readings")
-FORMS = ("make-wish", "choose-window", "fly", "undo", "house-ruling")
+PAGES = ("", "/log", "/more", "/wall", "/cannot")
+FORMS = ("make-wish", "choose-window", "undo")
 TOLD = ("", "?greyed=1", "/log", "/bell?for=0")
 OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "wish": (3, 4),
@@ -247,7 +247,7 @@ class Watched:
             self.app.extensions[name].clear()
         phone, bare, at = self.phones[seat], self.app.test_client(), f"/t/{self.code}"
         answers = [phone.get(at + page) for page in (*PAGES, *(f"/do/{command}" for command in FORMS))]
-        assert all(answer.status_code < 500 for answer in answers)
+        assert {answer.status_code for answer in answers[: len(PAGES)]} <= {200, 303}
         assert 'id="windows"' in answers[0].text
         texts = [answer.text for answer in answers]
         texts.append(phone.get(f"{at}?seen=0", headers={"HX-Request": "true"}).text)

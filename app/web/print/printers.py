@@ -76,7 +76,7 @@ def shelf_page(fault: Refused | Malformed | None = None) -> str:
         "duplexes": DUPLEX,
         "readings": {name: given.get(name) or f"{getattr(Readings(), name):g}" for name in READ},
         "games": games_that_print(),
-        "fault": told(fault) if fault else None,
+        "fault": fault_at_field(fault) if fault else None,
     }
     return drawn("shelf", **shown)
 
@@ -94,7 +94,7 @@ def games_that_print() -> list[tuple[str, str]]:
     return [(key, speech(game).name(key)) for key, game in SHELF.items() if shop_of(key)]
 
 
-def told(no: Refused | Malformed) -> tuple[str, str]:
+def fault_at_field(no: Refused | Malformed) -> tuple[str, str]:
     """The field that a "no" is about, and the "no" naming it as the page does."""
     said, name = words_here(), no.field or "name"
     label = said.say(f"reading.{name}") if said.has(f"reading.{name}") else said.say(f"setting.{name}")
@@ -191,7 +191,7 @@ def printer(printer: str) -> Response:
             fault = no
     measured = [shown_measures(kept, one) for one in kept.papers.values()]
     shown = {"printer": kept, "measured": measured, "given": request.form}
-    page = drawn("printer", **shown, fault=told(fault) if fault else None)
+    page = drawn("printer", **shown, fault=fault_at_field(fault) if fault else None)
     return make_response(page, status_and_no(fault)[0] if fault else 200)
 
 

@@ -11,6 +11,7 @@ from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, Pref
 
 from app.core.game import Game
 from app.core.refusals import Refused
+from app.core.soundness import faulty
 from app.core.words import AsGiven
 from app.games import SHELF
 
@@ -62,7 +63,7 @@ def check(environment: Environment) -> None:
         own = [name for name in names if name.startswith(f"{key}/")]
         found = [fault for name in own for fault in faults_of(environment, name, names)]
         if found:
-            raise Refused("faulty-game", game=AsGiven(key), faults=found)
+            raise faulty(key, found)
 
 
 def faults_of(environment: Environment, name: str, names: Collection[str]) -> Iterator[Refused]:
