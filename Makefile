@@ -38,10 +38,12 @@ balance: $(VENV)/.run
 
 # After a change of prose in templates: extract it, bring the catalogue up to date, compile it.
 words: $(VENV)/.dev
-	$(BIN)/pybabel -q extract -F app/locale/babel.cfg --no-location --omit-header -o app/locale/messages.pot .
-	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -i app/locale/messages.pot -d app/locale -l es
-	$(BIN)/pybabel -q compile -d app/locale -l es
-	rm app/locale/messages.pot
+	for place in app $(wildcard app/games/*/locale/..); do \
+	    from=$$place/templates; [ $$place = app ] && from=templates; \
+	    $(BIN)/pybabel -q extract -F app/locale/babel.cfg --no-location --omit-header -o $$place/locale/messages.pot $$from && \
+	    $(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -i $$place/locale/messages.pot -d $$place/locale -l es && \
+	    $(BIN)/pybabel -q compile -d $$place/locale -l es && rm $$place/locale/messages.pot || exit 1; \
+	done
 
 # After a change of dependencies in pyproject.toml: pin them anew, with hashes and without addresses.
 pins: $(VENV)/.dev

@@ -106,7 +106,7 @@ class Calibration:
 
     def front(self, pen: Pen) -> None:
         """Rulers, verniers, marks of rotation, a card and a hexagon, the settings."""
-        self.told(pen)
+        self.explanation(pen)
         self.rulers(pen)
         self.verniers(pen, FRONT_STEP, True)
         rotation_marks(pen)
@@ -120,7 +120,7 @@ class Calibration:
         self.verniers(pen, BACK_STEP, False)
         rotation_marks(pen)
 
-    def told(self, pen: Pen) -> None:
+    def explanation(self, pen: Pen) -> None:
         """How it is read, and what is in force."""
         say = self.speech.say
         lines = [say(f"calibration.{name}") for name in ("rulers", "vernier-x", "rotation")]

@@ -260,7 +260,7 @@
     for (const die of dice) { die.hidden = true; chosen.append(make('button', 'slot', {type: 'button'})); }
     for (const label of all('label', dice[0])) {
       const {value} = one('input', label);
-      const face = make('button', 'face', {type: 'button', value, ariaLabel: value});
+      const face = make('button', 'face', {type: 'button', value, ariaLabel: (one('.figure', label) ?? label).textContent.trim()});
       face.append(...copies(label));
       faces.append(face);
     }
@@ -272,10 +272,10 @@
   const drawPad = fieldset => {
     const dice = all('.die', fieldset), next = dice.find(empty);
     all('.slot', fieldset).forEach((slot, i) => {
-      const value = faceOf(dice[i]);
-      slot.replaceChildren(...(value ? copies(one(`.face[value="${value}"]`, fieldset)) : []));
-      slot.disabled = !value;
-      slot.ariaLabel = value ? `${value}, ${fieldset.dataset.away ?? '×'}` : '–';
+      const value = faceOf(dice[i]), face = value && one(`.face[value="${value}"]`, fieldset);
+      slot.replaceChildren(...(face ? copies(face) : []));
+      slot.disabled = !face;
+      slot.ariaLabel = face ? `${face.ariaLabel}, ${fieldset.dataset.away ?? '×'}` : '–';
     });
     for (const face of all('.face', fieldset)) face.disabled = !next || !one(`input[value="${face.value}"]:enabled`, next);
     one('.tally', fieldset).value = `${dice.filter(faceOf).length} / ${dice.length}`;
@@ -328,7 +328,9 @@
     if (key === 'Escape' && board() && one('#sheet:not([hidden])')) leaveSheet();
     if (target.matches('input:not([type=radio], [type=checkbox]), textarea, select')) return;
     const dice = all('.dice[data-pad] .die');
-    if (/^[1-6]$/.test(key)) turn(dice.find(empty), key);
+    // a digit is the place of a face on its die: on a die of numbers the number itself
+    const next = dice.find(empty), face = next && /^[1-9]$/.test(key) && all('input', next)[key - 1];
+    if (face) turn(next, face.value);
     if (key === 'Backspace') turn(dice.findLast(faceOf));
   });
 

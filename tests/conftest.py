@@ -19,6 +19,7 @@ from app.core.ruling import Reason
 from app.fuzz.report import Report
 from app.games import SHELF
 from tests.hello.game import GAME as HELLO
+from tests.hello.playing import Evening
 from tests.playing import PlayedTable, stacked_deck
 
 settings.register_profile("unhurried", deadline=None)
@@ -40,6 +41,18 @@ def app(routes: Flask, tmp_path: Path) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture
+def open_evening(client: FlaskClient) -> Callable[..., Evening]:
+    """Opens a table of Hello: `open_evening(dusk="early")`."""
+    return lambda **options: Evening(client, **options)
+
+
+@pytest.fixture
+def evening(open_evening: Callable[..., Evening]) -> Evening:
+    """Hello with a referee, turn 1, before anybody has chosen a window."""
+    return open_evening()
 
 
 @pytest.fixture
@@ -115,7 +128,7 @@ RULES: set[str] = set()
 RUN: set[str] = set()
 PARTS = 10
 FUZZED: dict[int, dict[str, Any]] = {}
-"""What the random games of each part came to (tests/core/test_fuzz.py)."""
+"""What the random games of each part came to (tests/incursion/test_random_games.py)."""
 FOLDER = Path(__file__).parent
 
 

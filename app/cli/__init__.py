@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import click
+
+from app.core.refusals import Refused
 
 COMMANDS = {
     "backup": "tables",
@@ -31,6 +34,15 @@ class Commands(click.Group):
         module = import_module(f"app.cli.{COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Give the command; of a game that cannot stand on the shelf, say what it lacks."""
+        try:
+            return super().invoke(ctx)
+        except Refused as no:
+            from app.cli.terminal import refuse
+
+            refuse(no)
 
 
 @click.group(cls=Commands)

@@ -29,7 +29,7 @@ def cards() -> None:
 
 def rules_of(name: str | None) -> tuple[Game, CardRules]:
     """A game whose cards people edit, and what may stand in its sets. Raises Refused, UsageError."""
-    game = game_with(name, lambda one: one.cards)
+    game = game_with(name, lambda one: one.cards, "no-card-sets")
     assert game.cards is not None
     return game, game.cards
 

@@ -34,7 +34,7 @@ def missions() -> None:
 
 def game_with_missions(name: str | None) -> Game:
     """A game whose missions are files. Raises Refused, UsageError."""
-    return game_with(name, lambda game: game.mission_files)
+    return game_with(name, lambda game: game.mission_files, "no-missions")
 
 
 def sets_in(data: str | None, game: Game) -> list[SetData]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from app.cli.terminal import data_option, game_named, language, store_in, told
+from app.cli.terminal import data_option, game_named, language, sentence, store_in
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, AsGiven, Speech
 from printables.order import PickList, changed, chosen
@@ -138,7 +138,7 @@ def written_or_listed(shop: Shop[Any], output: Path | None, given: Mapping[str, 
 def refusal(no: Refused | Malformed, language: str, game: str = "") -> str:
     """A "no" of the print shop in words, those of a game where it is one's."""
     words = {**house_words(), **game_named(game).words} if game else house_words()
-    return told(no, Speech(words, language))
+    return sentence(no, Speech(words, language))
 
 
 def check(language: str | None, output: str | None, only_list: bool) -> None:

@@ -15,7 +15,7 @@ import click
 from app import default_folder
 from app.cli.terminal import data_option, game_named, language, refuse, speech, store_in
 from app.core import log_lines
-from app.core.ask_ruling import fields_of, judge
+from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.game import Game
 from app.core.play import PUBLIC
 from app.core.refusals import Malformed, Refused
@@ -49,7 +49,7 @@ def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> Non
     """Ask a ruling: adjutant ruling GAME RULING dice=1,2,4"""
     asked = on_shelf(game)
     try:
-        answer = judge(asked, ruling, facts_of(facts, lists_of(asked, ruling)))
+        answer = ask_ruling(asked, ruling, facts_of(facts, lists_of(asked, ruling)))
     except (Refused, Malformed) as no:
         refuse(no, asked)
     said = speech(asked)

@@ -32,7 +32,7 @@ def language() -> str:
 
 def refuse(no: Refused | Malformed, game: Game | None = None) -> NoReturn:
     """Say why on standard error, in the words of the game that it is about, and end with status 1."""
-    raise click.ClickException(told(no, speech(game)))
+    raise click.ClickException(sentence(no, speech(game)))
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def refusals_told(game: Game | None = None) -> Iterator[None]:
         refuse(no, game)
 
 
-def told(no: Refused | Malformed, said: Speech) -> str:
+def sentence(no: Refused | Malformed, said: Speech) -> str:
     """Why not, with the field, unless the sentence names it, and the rule."""
     sentence = said.refusal(no, AsGiven(no.field or ""))
     named = no.code == "in-file" or any(f"{opening}{no.field}" in sentence for opening in "“«")
@@ -60,17 +60,17 @@ def store_in(data: str | None) -> Store:
     return Store(Path(data) if data else default_folder())
 
 
-def game_with(name: str | None, has: Callable[[Game], Any]) -> Game:
+def game_with(name: str | None, has: Callable[[Game], Any], lacks: str) -> Game:
     """The game of that name; where none is named, the only one on the shelf that `has` what is asked for.
 
-    Raises Refused for a game that there is not or that lacks it, UsageError where one of several must be named.
+    Raises Refused for a game that there is not or that `lacks` it, UsageError where one of several must be named.
     """
     from app.games import SHELF
 
     if name is not None:
         game = game_named(name)
         if not has(game):
-            raise Refused("unknown-game", game=name)
+            raise Refused(lacks, field="game", game=name)
         return game
     found = [game for game in SHELF.values() if has(game)]
     if len(found) != 1:

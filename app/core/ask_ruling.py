@@ -15,7 +15,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 
 
-def judge(game: Game, ruling: str, given: Any) -> Answer:
+def ask_ruling(game: Game, ruling: str, given: Any) -> Answer:
     """The ruling of that name on those facts, by the edition and the answers that they name.
 
     Raises Malformed and Refused, naming the field.

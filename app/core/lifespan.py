@@ -65,15 +65,15 @@ class PlayedAgain(Event):
         state.next_table = self.code
 
 
-def still_sealed(look: Look) -> None:
+def check_not_closed(look: Look) -> None:
     """Raises Refused once the seed is out."""
     if look.state.closed:
         raise Refused("table-closed", "table.closed")
 
 
-def still_open(look: Look) -> None:
+def check_open(look: Look) -> None:
     """Raises Refused once the seed is out, or the game went on elsewhere."""
-    still_sealed(look)
+    check_not_closed(look)
     if look.state.next_table:
         raise Refused("table-went-on", "table.went-on")
 
@@ -94,6 +94,6 @@ class PublishSeed(Housekeeping):
 
 def check_over(look: Look) -> None:
     """The seed stays sealed until the end. Raises Refused."""
-    still_sealed(look)
+    check_not_closed(look)
     if not look.state.over:
         raise Refused("not-over-yet", "table.closed")

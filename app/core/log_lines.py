@@ -66,7 +66,7 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
     }
 
 
-def told(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[str]:
+def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[str]:
     """The lines of one press that exist for this seat."""
     visible = [happened for happened in entry.events if happened.seen_by(seat)]
     return [speech.event(happened.key, data_of(table, happened, seat), happened.terms) for happened in visible]

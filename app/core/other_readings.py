@@ -1,4 +1,4 @@
-"""Where open questions bite: another answer would change what a seat may do now, or what follows from it.
+"""Where open questions matter: another answer would change what a seat may do now, or what follows from it.
 
 Found by trying: what a command offers, and what follows from a few of its presses, under each answer of each question
 that is looked up on the way. Questions that only the board can tell are named in the data, beside the commands.
@@ -24,7 +24,7 @@ SALT = "00" * 16
 
 
 @dataclass(frozen=True)
-class Bite:
+class Bearing:
     """A question, the answer in force, and the other ones."""
 
     question: str
@@ -32,32 +32,37 @@ class Bite:
     others: list[str] = field(default_factory=list)
 
 
-def bites(table: Table, seat: Seat, key: str, dice: Dice) -> list[Bite]:
+def questions_here(table: Table, seat: Seat, key: str, dice: Dice) -> list[Bearing]:
     """The open questions that bear on this command for this seat now, in the order of the book."""
     asked: set[str] = set()
     before = tried(table, seat, key, dice, {}, asked)
-    found = [Bite(question, answer_to(table, question), others(table, question)) for question in table.game.questions]
+    found = [bearing_of(table, question) for question in table.game.questions]
     return [
-        bite
-        for bite in found
-        if key in table.game.questions[bite.question].at
-        or (bite.question in asked and changes(table, seat, key, dice, bite, before))
+        bearing
+        for bearing in found
+        if key in table.game.questions[bearing.question].at
+        or (bearing.question in asked and changes(table, seat, key, dice, bearing, before))
     ]
 
 
-def openings(table: Table, seat: Seat, key: str) -> list[Bite]:
+def bearing_of(table: Table, question: str) -> Bearing:
+    """A question with the answer in force and all others."""
+    return Bearing(question, answer_to(table, question), others(table, question))
+
+
+def questions_that_allow(table: Table, seat: Seat, key: str) -> list[Bearing]:
     """The open questions by another answer to which a command could be given that cannot be now; those answers."""
     asked: set[str] = set()
     if offered(table, seat, key, {}, asked):
         return []
-    found = (Bite(question, answer_to(table, question), others(table, question)) for question in sorted(asked))
-    let = [Bite(bite.question, bite.now, letting(table, seat, key, bite)) for bite in found]
-    return [bite for bite in let if bite.others]
+    found = (bearing_of(table, question) for question in sorted(asked))
+    let = [Bearing(bearing.question, bearing.now, answers_that_allow(table, seat, key, bearing)) for bearing in found]
+    return [bearing for bearing in let if bearing.others]
 
 
-def letting(table: Table, seat: Seat, key: str, bite: Bite) -> list[str]:
+def answers_that_allow(table: Table, seat: Seat, key: str, bearing: Bearing) -> list[str]:
     """The other answers under which the command could be given."""
-    return [answer for answer in bite.others if offered(table, seat, key, {bite.question: answer}, set())]
+    return [answer for answer in bearing.others if offered(table, seat, key, {bearing.question: answer}, set())]
 
 
 def offered(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> bool:
@@ -82,9 +87,9 @@ def others(table: Table, question: str) -> list[str]:
     return [answer for answer in table.game.questions[question].answers if answer != answer_to(table, question)]
 
 
-def changes(table: Table, seat: Seat, key: str, dice: Dice, bite: Bite, before: Any) -> bool:
+def changes(table: Table, seat: Seat, key: str, dice: Dice, bearing: Bearing, before: Any) -> bool:
     """Whether one of the other answers makes a difference."""
-    return any(tried(table, seat, key, dice, {bite.question: answer}, set()) != before for answer in bite.others)
+    return any(tried(table, seat, key, dice, {bearing.question: answer}, set()) != before for answer in bearing.others)
 
 
 def tried(table: Table, seat: Seat, key: str, dice: Dice, readings: Mapping[str, str], asked: set[str]) -> Any:
@@ -93,10 +98,10 @@ def tried(table: Table, seat: Seat, key: str, dice: Dice, readings: Mapping[str,
     look = watched(table, seat, readings, asked)
     offers = offers_of(command, look)
     presses = [press for offer in offers if offer.why_not is None for press in presses_of(offer, command)][:TRIES]
-    return [told(offer) for offer in offers], [outcome(table, seat, press, dice, look.book) for press in presses]
+    return [compared(offer) for offer in offers], [outcome(table, seat, press, dice, look.book) for press in presses]
 
 
-def told(offer: Offer) -> Any:
+def compared(offer: Offer) -> Any:
     """An offer as far as two can differ."""
     shown = (offer.preview.result, offer.preview.odds) if offer.preview else None
     why_not = offer.why_not.code if offer.why_not else None

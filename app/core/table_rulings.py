@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo
 
 from app.core.book import check_answers
 from app.core.facts import PRINTABLE
-from app.core.lifespan import still_open
+from app.core.lifespan import check_open
 from app.core.play import Draft, Event, Housekeeping, Look, Offer, Span, Text
 from app.core.refusals import Refused
 
@@ -123,7 +123,7 @@ class HouseRuling(Housekeeping):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        still_open(look)
+        check_open(look)
         if look.state.over:
             raise Refused("mission-over", "table.over")
         numbers = list(tracked_paths(look.state, "number"))
@@ -141,7 +141,7 @@ class HouseRuling(Housekeeping):
             )
 
     def decide(self, draft: Draft) -> None:
-        still_open(draft)
+        check_open(draft)
         if draft.state.over:
             raise Refused("mission-over", "table.over")
         self._check(draft.state)
@@ -184,7 +184,7 @@ class TableRuling(Housekeeping):
 
 def check_rules_on(look: Look) -> None:
     """After the end an answer counts for nothing but the next table of a campaign. Raises Refused."""
-    still_open(look)
+    check_open(look)
     if look.state.over and look.log.game.history(look.log) is None:
         raise Refused("mission-over", "table.over")
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.lifespan import still_open
+from app.core.lifespan import check_open
 from app.core.play import Draft, Entry, Event, Housekeeping, Look, Offer, State
 from app.core.refusals import Refused
 
@@ -45,7 +45,7 @@ def back_reference(entry: Entry) -> Undone | Redone | None:
 def undoable(look: Look) -> Entry:
     """The press that this seat may undo. Raises Refused."""
     table = look.log
-    still_open(look)
+    check_open(look)
     entry = table.newest_play(look.seat)
     if entry is None:
         raise Refused("nothing-to-undo", "table.undo")
@@ -56,7 +56,7 @@ def undoable(look: Look) -> Entry:
 def redoable(look: Look) -> Entry:
     """The press that this seat may bring back. Raises Refused."""
     table = look.log
-    still_open(look)
+    check_open(look)
     entry = table.newest_undone(look.seat)
     if entry is None:
         raise Refused("nothing-to-redo", "table.undo")

@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest
 
 from app.acts import Claim
 from app.core import log_lines
-from app.core.ask_ruling import fields_of, judge
+from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.facts import Facts, parsed
 from app.core.game import Game
 from app.core.next_table import NextTable
@@ -60,7 +60,7 @@ def list_rulings() -> Response:
 def rule(game: str, ruling: str) -> Response:
     """A ruling on facts, with its working."""
     asked = game_named(game)
-    answer, said = judge(asked, ruling, body()), speech(asked)
+    answer, said = ask_ruling(asked, ruling, body()), speech(asked)
     also = {name: log_lines.reasons(other.reasons, said) for name, other in answer.also.items()}
     working = log_lines.reasons(answer.working.reasons, said)
     odds = dict(answer.odds) if answer.odds is not None else None

@@ -1,52 +1,69 @@
-"""Whatever is sent, the answer is a ruling or an honest no."""
+"""Whatever is sent, the answer is a ruling or an honest no: on Hello's flight."""
 
-import contextlib
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.ask_ruling import judge
+from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.refusals import Malformed, Refused
-from app.games import SHELF
+from app.core.ruling import Answer
+from app.core.words import LANGUAGES
+from tests.hello.game import DIE, GAME, MOST_DICE
 
-INCURSION = SHELF["incursion"]
-NAMES = ["weapon", "fortitude", "dp", "dice", "reaction", "rp", "turn", "die", "attacker", "nth", "modifier", "edition",
-         "extra_dice", "two_gun", "rerolls", "action", "allied_bid", "german_bid", "table_rulings"]  # fmt: skip
+NAMES = [*(field["name"] for field in fields_of(GAME, "fly")), "wind", ""]
+FACES = st.sampled_from(["flame", "shade", "wind"])
 VALUES = st.one_of(
     st.none(),
     st.booleans(),
+    st.integers(-2, 6),
     st.integers(),
     st.floats(),
     st.text(max_size=5),
-    st.sampled_from(["lmg", "smg", "sturmzombie", "en-2009", "es-2009", "turn"]),
-    st.lists(st.one_of(st.integers(-1, 8), st.text(max_size=2)), max_size=5),
-    st.dictionaries(st.sampled_from(["no-dice", "x"]), st.sampled_from(["at-least-one", "y", 3]), max_size=2),
+    st.sampled_from(["first", "second", "blows", "flame"]),
+    st.lists(st.one_of(FACES, st.integers(-1, 8), st.text(max_size=2)), max_size=5),
+    st.dictionaries(st.sampled_from(["wind", "rain"]), st.sampled_from(["blows", "is-still", "y", 3]), max_size=2),
 )
 
 
-@settings(max_examples=300, deadline=None)
-@given(ruling=st.sampled_from(list(INCURSION.rulings)), facts=st.dictionaries(st.sampled_from(NAMES), VALUES))
-def test_any_facts_get_a_ruling_or_a_no(ruling: str, facts: dict[str, Any]) -> None:
-    with contextlib.suppress(Refused, Malformed):
-        answer = judge(INCURSION, ruling, facts)
+def ruled(facts: Any) -> Answer | Refused | Malformed:
+    """The ruling on these facts, or the no."""
+    try:
+        return ask_ruling(GAME, "fly", facts)
+    except (Refused, Malformed) as no:
+        return no
+
+
+@settings(max_examples=150, deadline=None)
+@given(facts=st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=4))
+def test_any_facts_get_a_ruling_or_a_no_with_words(facts: dict[str, Any]) -> None:
+    answer = ruled(facts)
+    if isinstance(answer, Answer):
         assert answer.working.total == sum(reason.change for reason in answer.working.reasons)
+    else:
+        assert answer.field is None or answer.field.split(".")[0] in NAMES
+        assert all(GAME.speech(language).refusal(answer) for language in LANGUAGES)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50, deadline=None)
+@given(sent=st.one_of(st.none(), st.integers(), st.text(max_size=3), st.lists(st.none(), max_size=2)))
+def test_what_is_no_facts_at_all_is_malformed(sent: Any) -> None:
+    answer = ruled(sent)
+    assert isinstance(answer, Malformed)
+    assert answer.code == "not-an-object"
+
+
+@settings(max_examples=150, deadline=None)
 @given(
-    edition=st.sampled_from(INCURSION.editions),
-    weapon=st.sampled_from(["smg", "lmg", "hmg", "shotgun", "pistol"]),
-    fortitude=st.integers(0, 12),
-    modifier=st.integers(-6, 6),
-    extra_dice=st.integers(-3, 5),
-    reaction=st.booleans(),
+    dice_count=st.integers(1, MOST_DICE),
+    same_window=st.booleans(),
+    wind=st.sampled_from(["blows", "is-still"]),
     data=st.data(),
 )
-def test_a_shots_hits_are_the_dice_that_reach_what_it_needs(data: Any, **facts: Any) -> None:
-    before = judge(INCURSION, "shoot", facts)
-    faces = data.draw(st.lists(st.integers(1, 6), min_size=before["dice_needed"], max_size=before["dice_needed"]))
-    after = judge(INCURSION, "shoot", {**facts, "dice": faces})
-    assert after["hits"] == sum(face >= before["needs"] for face in faces)
-    assert after["dp_lost"] <= 1
-    assert after["out_of_ammo"] == (facts["reaction"] and len(set(faces)) < len(faces))
+def test_a_flights_light_is_its_flames_less_the_wind(data: Any, dice_count: int, same_window: bool, wind: str) -> None:
+    facts = {"dice_count": dice_count, "same_window": same_window, "table_rulings": {"wind": wind}}
+    needed = ask_ruling(GAME, "fly", facts)["dice_needed"]
+    assert needed == dice_count + same_window
+    faces = data.draw(st.lists(st.sampled_from(DIE), min_size=needed, max_size=needed))
+    light = faces.count("flame") - (faces.count("wind") if wind == "blows" else 0)
+    assert ask_ruling(GAME, "fly", {**facts, "dice": faces})["light"] == max(0, light)

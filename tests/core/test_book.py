@@ -1,43 +1,17 @@
-"""Editions as files, open questions as answers."""
+"""Books: printed tables, what an edition states, open questions and their answers."""
 
-import re
-import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from app.core.book import Steps, edition, merged, read
-from app.games.incursion import book
-from app.games.incursion.book import DATA, EDITIONS
+from app.core.ask_ruling import ask_ruling, watching
+from app.core.book import PlainBook, Question, Steps, answered, check_answers, edition, merged, one_of
+from app.core.refusals import Refused
+from tests.hello.game import GAME
+from tests.hello.playing import GREY, REFEREE, Evening
 
-PACKAGE = Path(book.__file__).parent
-
-
-def test_an_edition_states_only_what_differs() -> None:
-    common = read(DATA / "editions" / "common.toml")
-    for name in EDITIONS:
-        for key, value in leaves(read(DATA / "editions" / f"{name}.toml")):
-            assert dict(leaves(common)).get(key) != value, f"{name}: {key} is as in the common file"
-
-
-def leaves(table: dict, prefix: str = "") -> list[tuple[str, object]]:  # type: ignore[type-arg]
-    """Every value of a nested table with its dotted key."""
-    found: list[tuple[str, object]] = []
-    for key, value in table.items():
-        found += leaves(value, f"{prefix}{key}.") if isinstance(value, dict) else [(prefix + key, value)]
-    return found
-
-
-def test_no_rule_names_an_edition_or_a_language() -> None:
-    named = re.compile(r"""["'](en-2009|es-2009|en|es)["']|en_2009|es_2009""")
-    for path in [*PACKAGE.rglob("*.py"), *(PACKAGE.parent.parent / "core").rglob("*.py")]:
-        if path.name in ("words.py", "options.py"):
-            continue
-        assert not named.search(path.read_text(encoding="utf-8")), path.name
-
-
-def test_the_guard_against_editions_in_rules_sees_one() -> None:
-    assert re.search(r"""["'](en-2009|es-2009|en|es)["']""", 'if book.edition == "es-2009":')
+WEATHER = {"wind": Question(answers=["blows", "is-still"]), "rain": Question(answers=["falls", "stays", "hails"])}
 
 
 def test_a_printed_table_reads_like_the_page() -> None:
@@ -49,19 +23,65 @@ def test_merging_replaces_values_and_keeps_the_rest() -> None:
     assert merged({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"y": 3}, "b": [2]}) == {"a": {"x": 1, "y": 3}, "b": [2]}
 
 
-@pytest.mark.parametrize("name", EDITIONS)
-def test_each_edition_makes_a_whole_book(name: str) -> None:
-    opened = book.edition_book(name, {})
-    assert opened.says("forces") == "secret"
-    assert edition(DATA / "editions", name)["action-cost"]["drop-item"] == 0
+def test_an_edition_is_what_is_common_and_what_it_states(tmp_path: Path) -> None:
+    (tmp_path / "common.toml").write_text("dice = 2\n[light]\nflame = 1\nwind = -1\n", encoding="utf-8")
+    (tmp_path / "second.toml").write_text("[light]\nwind = 0\n", encoding="utf-8")
+    assert edition(tmp_path, "second") == {"dice": 2, "light": {"flame": 1, "wind": 0}}
 
 
-def test_the_default_answer_comes_first_and_is_in_force() -> None:
-    for key, question in book.questions().items():
-        assert len(set(question.answers)) == len(question.answers) >= 2
-        assert book.edition_book(EDITIONS[0], {}).says(key) == question.answers[0]
+# -- open questions
 
 
-def test_the_open_questions_are_those_of_the_rules() -> None:
-    common = tomllib.loads((DATA / "editions" / "common.toml").read_text(encoding="utf-8"))
-    assert len(common["questions"]) == 37
+def test_a_question_without_an_answer_has_its_first() -> None:
+    assert answered(WEATHER, {"rain": "hails"}) == {"wind": "blows", "rain": "hails"}
+    assert answered({}, {}) == {}
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "field"),
+    [
+        ({"snow": "falls"}, "unknown-question", "table_rulings.snow"),
+        ({"wind": "blows", "rain": "blows"}, "unknown-answer", "table_rulings.rain"),
+        ({"wind": 1}, "unknown-answer", "table_rulings.wind"),
+    ],
+)
+def test_answers_that_nobody_can_give_are_refused_by_name(answers: dict[str, str], code: str, field: str) -> None:
+    with pytest.raises(Refused) as no:
+        check_answers(answers, WEATHER)
+    assert (no.value.code, no.value.field) == (code, field)
+    check_answers({"wind": "is-still"}, WEATHER)
+
+
+def test_one_of_several_names_the_others() -> None:
+    assert one_of(["first", "second"], "second", "edition") == "second"
+    with pytest.raises(Refused) as no:
+        one_of(["first", "second"], "third", "edition")
+    assert (no.value.field, no.value.words["allowed"]) == ("edition", "first, second")
+
+
+def test_the_book_of_a_game_of_one_edition_holds_its_answers() -> None:
+    book = GAME.edition_book("first", {"wind": "blows"})
+    assert isinstance(book, PlainBook)
+    other = book.answering({"wind": "is-still"})
+    assert (book.says("wind"), other.says("wind")) == ("blows", "is-still")
+
+
+def test_a_table_reads_its_book_by_its_own_answers(evening: Evening) -> None:
+    assert evening.kept().book().says("wind") == "blows"
+    assert evening.kept().book({"wind": "is-still"}).says("wind") == "is-still"
+    evening.press(REFEREE, "table-ruling", question="wind", answer="is-still")
+    assert evening.kept().book().says("wind") == "is-still"
+    assert evening.kept().book() is evening.kept().book()
+
+
+def test_a_table_opens_with_the_answers_that_were_asked_for(open_evening: Callable[..., Evening]) -> None:
+    evening = open_evening(table_rulings={"wind": "is-still"}).windows()
+    evening.press(GREY, "fly", dice=["flame", "wind"])
+    assert evening.state()["moths"][GREY]["light"] == 1
+
+
+@pytest.mark.parametrize(("facts", "asked"), [({}, set()), ({"dice": ["flame", "wind"]}, {"wind"})])
+def test_the_questions_that_a_ruling_looks_up_can_be_watched(facts: dict[str, object], asked: set[str]) -> None:
+    seen: set[str] = set()
+    ask_ruling(watching(GAME, seen), "fly", facts)
+    assert seen == asked

@@ -8,7 +8,10 @@ from collections import Counter
 import pytest
 
 from app.core.commitments import commitment, fresh_salt
-from app.core.dice import SeededDice, commitment_of
+from app.core.dice import Face, Roll, SeededDice, commitment_of
+from app.core.play import PUBLIC, Ask, Draft
+from app.core.refusals import Malformed, Refused
+from tests.hello.game import DIE
 
 SEED = bytes(range(32))
 
@@ -24,9 +27,52 @@ def by_the_book(number: int, index: int, faces: int) -> int:
         counter += 1
 
 
+def drawn(ask: Ask, rolls: int = 0, typed: list[Face] | None = None) -> Roll:
+    """The dice of a press at a table with so many standing rolls."""
+    return Draft(None, None, PUBLIC, dice=SeededDice(SEED), standing_rolls=rolls, typed=typed).roll(ask)
+
+
 @pytest.mark.parametrize("number", [1, 2, 77])
 def test_each_face_follows_from_the_seed(number: int) -> None:
     assert SeededDice(SEED).roll(number, 5, 6) == [by_the_book(number, index, 6) for index in range(5)]
+
+
+def test_a_named_face_is_that_of_its_place_on_the_die() -> None:
+    places = [by_the_book(5, index, 6) for index in range(40)]
+    roll = drawn(Ask(40, DIE), rolls=4)
+    assert roll == Roll("table", [DIE[place - 1] for place in places], 5)
+    assert set(roll.faces) == {"flame", "shade", "wind"}
+
+
+def test_a_die_may_have_any_number_of_faces() -> None:
+    faces: list[Face] = ["dusk", "dawn", "noon", "night", "moon"]
+    assert drawn(Ask(9, faces)).faces == [faces[by_the_book(1, index, 5) - 1] for index in range(9)]
+
+
+def test_numbered_faces_can_be_counted_and_named_ones_not() -> None:
+    assert drawn(Ask(3)).numbers == SeededDice(SEED).roll(1, 3, 6)
+    assert drawn(Ask(3, DIE)).numbers == []
+
+
+def test_typed_dice_have_no_number_and_take_none_from_the_table() -> None:
+    assert drawn(Ask(2, DIE), typed=["wind", "flame"]) == Roll("hand", ["wind", "flame"], None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "ask", "code", "field"),
+    [
+        (["flame", "dusk"], Ask(2, DIE), "no-such-face", "dice.1"),
+        (["flame", 1], Ask(2, DIE), "wrong-type", "dice.1"),
+        ([7], Ask(1), "no-such-face", "dice.0"),
+        (["6"], Ask(1), "wrong-type", "dice.0"),
+        (["flame"], Ask(2, DIE), "wrong-dice-count", "dice"),
+        ([], Ask(1), "wrong-dice-count", "dice"),
+    ],
+)
+def test_typed_dice_that_cannot_be_are_refused(typed: list[Face], ask: Ask, code: str, field: str) -> None:
+    with pytest.raises((Refused, Malformed)) as no:
+        drawn(ask, typed=typed)
+    assert (no.value.code, no.value.field) == (code, field)  # type: ignore[attr-defined]
 
 
 def test_a_worked_face() -> None:
@@ -48,9 +94,9 @@ def test_a_sealed_choice_can_be_checked_by_anyone() -> None:
     salt = fresh_salt()
     assert len(bytes.fromhex(salt)) == 16
     assert commitment(salt, 2) == hashlib.sha256(bytes.fromhex(salt) + b"2").hexdigest()
-    force = {"grunt-ape": 2}
-    text = json.dumps(force, separators=(",", ":")).encode()
-    assert commitment(salt, force) == hashlib.sha256(bytes.fromhex(salt) + text).hexdigest()
+    windows = {"north": 2}
+    text = json.dumps(windows, separators=(",", ":")).encode()
+    assert commitment(salt, windows) == hashlib.sha256(bytes.fromhex(salt) + text).hexdigest()
 
 
 def test_salts_are_fresh() -> None:

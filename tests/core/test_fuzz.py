@@ -1,65 +1,40 @@
-"""Random games of what is offered: a tenth of `make fuzz`, on fixed seeds, in parts that share their counts."""
+"""The fuzzer, on Hello: it ends, it counts, and it sees whatever a game must never do."""
+
+from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
+from itertools import count
 from typing import Any
 
 import pytest
 
 from app.core import lifespan
-from app.core.play import Event, Look
-from app.core.seating import HabitSet
-from app.core.table_rulings import QuestionAnswered
+from app.core.play import Command, Entry, Event, Look, Offer
+from app.core.refusals import Refused
+from app.core.table import Table
+from app.fuzz import player
 from app.fuzz.many import fuzz_opening, games_of, random_game, stored_and_read
 from app.fuzz.player import Broken, Play, check_rebuilds
 from app.fuzz.report import Report
-from app.games import SHELF
-from app.games.incursion.events.actions import Act, ModelActivated
-from app.games.incursion.state import Model
-from tests.conftest import FUZZED, PARTS
+from tests.hello.events import EveningEnded, MothFlew, MothRested
+from tests.hello.game import GAME, ChooseWindow, Fly, MakeWish, Rest
+from tests.hello.state import State
+from tests.server import ROOT
 
-INCURSION = SHELF["incursion"]
-GAMES = 140
-
-
-@pytest.mark.parametrize("part", range(PARTS))
-def test_random_games_keep_every_account_and_end(part: int) -> None:
-    """A run of all parts together fails on a command or an event that never occurred (tests/conftest.py)."""
-    report = Report()
-    for played in games_of(INCURSION, range(part, GAMES, PARTS)):
-        report.add(played)
-    FUZZED[part] = report.counts()
-    assert report.games == GAMES // PARTS
-    assert sum(report.endings.values()) == report.tables >= report.games
+SEVERAL = range(30)
 
 
-def test_the_number_alone_decides_a_game_in_whatever_process() -> None:
-    here = [random_game(INCURSION, number).counts() for number in (1, 2)]
-    assert [report.counts() for report in games_of(INCURSION, (1, 2), jobs=2)] == here
-
-
-def test_reports_are_put_together() -> None:
-    one, two = Report(games=1, presses=3), Report(games=2, presses=4)
-    one.commands["bid"], two.commands["bid"], two.endings["mission 1, launched, german"] = 1, 2, 1
-    one.add(Report.of(two.counts()))
-    assert (one.games, one.presses, one.commands["bid"]) == (3, 7, 3)
-    assert list(one.lines(INCURSION))[-1].split()[-1] == "1"
-
-
-def test_the_fuzzer_sees_a_pool_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
-    pay = Act.apply
-    monkeypatch.setattr(Act, "apply", lambda self, state: (pay(self, state), pay(self, state))[0])
-    with pytest.raises(Broken, match="must never be"):
-        Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
-
-
-def run_several(mission: int | None = None) -> None:
-    """Some games, all of one mission where it is given, until one of them is broken."""
-    for number in range(1000, 1200):
-        opening = fuzz_opening(INCURSION, number)
-        if mission in (None, opening["mission"]["number"]):
-            Play(INCURSION, opening, number, Report()).run()
+def run_several() -> None:
+    """Some evenings, until one of them is broken."""
+    for number in SEVERAL:
+        random_game(GAME, number)
 
 
 def after(monkeypatch: pytest.MonkeyPatch, event: type[Event], more: Callable[[Any, Any], object]) -> None:
@@ -68,193 +43,184 @@ def after(monkeypatch: pytest.MonkeyPatch, event: type[Event], more: Callable[[A
     monkeypatch.setattr(event, "apply", lambda self, state: (apply(self, state), more(self, state))[0])
 
 
-def test_the_fuzzer_sees_zombie_cp_spent_by_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.turn import costs
+# -- what a run comes to
 
-    monkeypatch.setattr(costs, "zombie_pool", lambda look, model: look.state.sides[model.side].zombie_cp)
-    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+
+def test_the_number_alone_decides_a_game_in_whatever_process() -> None:
+    here = [random_game(GAME, number).counts() for number in range(6)]
+    assert [report.counts() for report in games_of(GAME, range(6), jobs=2)] == here
+    assert [report.counts() for report in games_of(GAME, range(6))] == here
+    assert here[0] != here[1]
+
+
+COUNTED = """
+import json, sys
+from app.fuzz.many import random_game
+from {module} import GAME
+json.dump([random_game(GAME, int(number)).counts() for number in sys.argv[1:]], sys.stdout)
+"""
+
+
+def counted_elsewhere(module: str, *numbers: int) -> Any:
+    """What these games come to in a process that orders its sets otherwise."""
+    command = [sys.executable, "-c", COUNTED.format(module=module), *map(str, numbers)]
+    return json.loads(subprocess.check_output(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "7"}))
+
+
+@pytest.mark.parametrize("module", ["tests.hello.game", "app.games.incursion.game"])
+def test_no_order_of_sets_decides_a_game(module: str) -> None:
+    game = import_module(module).GAME
+    assert counted_elsewhere(module, 1, 2) == [random_game(game, number).counts() for number in (1, 2)]
+
+
+def test_a_game_that_breaks_in_another_process_is_told_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "PRESSES_AT_MOST", 5)
+    with pytest.raises(Broken, match=r"game \d: not over after 5 presses"):
+        list(games_of(GAME, range(4), jobs=2))
+
+
+def test_reports_are_put_together() -> None:
+    one, two = Report(games=1, presses=3), Report(games=2, presses=4)
+    one.commands["fly"], two.commands["fly"], two.endings["moths"] = 1, 2, 1
+    one.add(Report.of(two.counts()))
+    assert (one.games, one.presses, one.commands["fly"]) == (3, 7, 3)
+    assert list(one.lines(GAME))[-1].split() == ["ending", "moths", "1"]
+
+
+def test_a_command_or_an_event_that_never_occurs_is_reported() -> None:
+    report = random_game(GAME, 0)
+    assert "command fly" in Report().never(GAME)
+    assert "command fly" not in report.never(GAME)
+    del report.commands["fly"], report.events["moth-flew"]
+    assert {"command fly", "event moth-flew"} <= set(report.never(GAME))
+
+
+def test_a_command_that_is_never_offered_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MakeWish, "offers", classmethod(lambda cls, look: iter(())))
+    report = Report()
+    for number in SEVERAL:
+        report.add(random_game(GAME, number))
+    assert {"command make-wish", "event wish-made"} <= set(report.never(GAME))
+
+
+def test_tables_are_opened_in_every_way() -> None:
+    openings = [fuzz_opening(GAME, number) for number in range(40)]
+    assert {opening["dusk"] for opening in openings} == {"early", "late"}
+    assert {opening["answers"]["wind"] for opening in openings} == {"blows", "is-still"}
+
+
+# -- what it sees
+
+
+def test_the_fuzzer_sees_a_broken_account(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(event: MothFlew, state: State) -> None:
+        state.moths[event.seat].light -= 9
+
+    after(monkeypatch, MothFlew, lose)
+    with pytest.raises(Broken, match=r"game \d+: must never be: moths\.(grey|white)-moth\.light"):
         run_several()
 
 
-@pytest.mark.parametrize("spent_on", ["BidsRevealed", "CardKilled"])
-def test_the_fuzzer_sees_zombie_cp_spent_on_anything_else(monkeypatch: pytest.MonkeyPatch, spent_on: str) -> None:
-    def spend(_: object, state: Any) -> None:
-        state.sides["german"].zombie_cp = max(0, state.sides["german"].zombie_cp - 1)
+def test_the_fuzzer_sees_what_the_games_own_audit_finds() -> None:
+    def audit(table: Table) -> Callable[[Entry], list[str]]:
+        before = table.state.turn
+        return lambda entry: [f"turn {table.state.turn}"] if table.state.turn > before else []
 
-    (event,) = [event for event in INCURSION.events.values() if event.__name__ == spent_on]
-    after(monkeypatch, event, spend)
-    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+    with pytest.raises(Broken, match="must never be: turn"):
+        random_game(dataclasses.replace(GAME, audit=audit), 1)
+
+
+def refuse(*_: object) -> None:
+    raise Refused("has-flown", "flying.dice")
+
+
+def test_the_fuzzer_sees_an_offer_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ChooseWindow, "decide", refuse)
+    with pytest.raises(Broken, match=r"choose-window .* was offered and refused: has-flown"):
         run_several()
 
 
-def test_the_fuzzer_sees_zombie_cp_spent_for_a_twitcher(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.turn import costs
-
-    def pool(look: Look, model: Model) -> int:
-        return look.state.sides[model.side].zombie_cp if look.book.models[model.card].zombie else 0
-
-    def points(look: Look, model: Model) -> int:
-        return int(look.state.sides[model.side].cp) + pool(look, model)
-
-    monkeypatch.setattr(costs, "zombie_pool", pool)
-    monkeypatch.setattr(costs, "spendable_cp", points)
-    after(monkeypatch, ModelActivated, lambda event, state: setattr(state.models[event.model], "twitcher", True))
-    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+def test_the_fuzzer_sees_a_choice_that_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer = Offer("choose-window", choose={"window": ["west"]})
+    monkeypatch.setattr(ChooseWindow, "offers", classmethod(lambda cls, look: iter([offer])))
+    with pytest.raises(Broken, match=r"choose-window .* was offered and refused: not-allowed"):
         run_several()
 
 
-def test_the_fuzzer_sees_a_counter_that_changes_its_face(monkeypatch: pytest.MonkeyPatch) -> None:
-    def swap(_: object, state: Any) -> None:
-        items = state.counters()
-        for one, two in zip(items, reversed(items), strict=True):
-            state.faces[one] = items.index(two) + 1
-
-    after(monkeypatch, QuestionAnswered, swap)
-    with pytest.raises(Broken, match=r"must never be: .*(counters|faces)"):
-        run_several(mission=4)
-
-
-@pytest.mark.parametrize(
-    ("spoil", "said"),
-    [
-        (lambda state, items: state.items.pop(items[0]), "counters"),
-        (lambda state, items: state.faces.update({items[0]: state.faces[items[1]]}), "faces"),
-        (lambda state, items: [model.carries.append(items[0]) for model in state.models.values()], "items.counter-1"),
-        (lambda state, items: state.open_faces.update({items[0]: 9}), "faces.counter-1"),
-    ],
-)
-def test_the_fuzzer_sees_counters_that_are_not_each_there_once(
-    monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Any, list[str]], object], said: str
-) -> None:
-    after(monkeypatch, HabitSet, lambda event, state: state.faces and spoil(state, state.counters()))
-    with pytest.raises(Broken, match=f"must never be: .*{said}"):
-        run_several(mission=4)
-
-
-def test_the_fuzzer_sees_a_counter_carried_by_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.events import attacks
-
-    monkeypatch.setattr(attacks, "drop_items", lambda state, key, items: None)
-    with pytest.raises(Broken, match=r"must never be: models\..*\.carries"):
-        run_several(mission=4)
-
-
-def test_the_fuzzer_sees_dice_that_are_rerolled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.events.attacks import DiceRerolled
-
-    def harm(self: Any, state: Any) -> None:
-        state.models[self.target].dp = max(0, state.models[self.target].dp - self.dp_lost)
-
-    monkeypatch.setattr(DiceRerolled, "apply", harm)
-    with pytest.raises(Broken, match="must never be: reroll of"):
+def test_the_fuzzer_sees_a_dead_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    for command in (ChooseWindow, MakeWish):
+        monkeypatch.setattr(command, "offers", classmethod(lambda cls, look: iter(())))
+    with pytest.raises(Broken, match="dead end in choosing"):
         run_several()
 
 
-def test_the_fuzzer_sees_more_dice_rerolled_than_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.events.attacks import DiceRerolled
-
-    begin = DiceRerolled.__init__
-
-    def one_more(self: Any, model: str, target: str, roll: Any, *rest: Any) -> None:
-        begin(self, model, target, dataclasses.replace(roll, faces=[*roll.faces, *[1] * 9]), *rest)
-
-    monkeypatch.setattr(DiceRerolled, "__init__", one_more)
-    with pytest.raises(Broken, match="must never be: reroll of"):
+def test_the_fuzzer_sees_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    after(monkeypatch, MothRested, lambda event, state: setattr(state.moths[event.seat], "resting", False))
+    monkeypatch.setattr(Fly, "offers", classmethod(lambda cls, look: iter(())))
+    monkeypatch.setattr(player, "PRESSES_AT_MOST", 200)
+    with pytest.raises(Broken, match="not over after 200 presses"):
         run_several()
-
-
-def test_the_fuzzer_sees_dice_at_a_model_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.state import State
-
-    monkeypatch.setattr(State, "enemies", lambda self, side: [key for key, m in self.models.items() if m.side != side])
-    with pytest.raises(Broken, match=r"must never be: .*target|validation error|offered and refused: not-on-board"):
-        list(games_of(INCURSION, range(1000, 1060)))
-
-
-@pytest.mark.parametrize("command", ["house-ruling", "table-ruling", "bid"])
-def test_the_fuzzer_sees_what_an_ended_game_must_not_offer(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    from app.core.play import Offer
-
-    offers = INCURSION.commands[command].offers.__func__  # type: ignore[attr-defined]
-
-    def always(cls: Any, look: Any) -> Any:
-        yield from [Offer(command, cls.group)] if look.state.over else offers(cls, look)
-
-    monkeypatch.setattr(INCURSION.commands[command], "offers", classmethod(always))
-    opening = {name: value for name, value in fuzz_opening(INCURSION, 1).items() if name != "campaign"}
-    with pytest.raises(Broken, match=f"offered after the end: {command}"):
-        Play(INCURSION, opening, 1, Report()).run()
 
 
 def test_the_fuzzer_sees_a_game_closed_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lifespan, "check_over", lifespan.still_sealed)
+    monkeypatch.setattr(lifespan, "check_over", lifespan.check_not_closed)
     with pytest.raises(Broken, match="closed before its end"):
         run_several()
 
 
-def test_the_fuzzer_sees_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.events import cards
-    from app.games.incursion.state import InPlay, State
+@pytest.mark.parametrize("command", ["rest", "choose-window", "house-ruling", "table-ruling"])
+def test_the_fuzzer_sees_what_an_ended_game_must_not_offer(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    kind: type[Command] = GAME.commands[command]
+    offers = kind.offers.__func__  # type: ignore[attr-defined]
 
-    def lose(state: State, placed: str) -> InPlay:
-        card = take_away(state, placed)
-        state.discard.clear()
-        return card
+    def always(cls: type[Command], look: Look) -> Iterator[Offer]:
+        yield from [Offer(command, cls.group)] if look.state.over else offers(cls, look)
 
-    take_away = cards.take_away
-    monkeypatch.setattr(cards, "take_away", lose)
-    with pytest.raises(Broken, match="must never be: deck"):
+    monkeypatch.setattr(kind, "offers", classmethod(always))
+    with pytest.raises(Broken, match=f"offered after the end: {command}"):
         run_several()
 
 
-def test_the_fuzzer_sees_an_item_that_is_carried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.events.actions import ItemTaken
+def test_what_a_game_says_may_be_given_after_its_end_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.hello import game
 
-    taken = ItemTaken.apply
-
-    def twice(self: ItemTaken, state: object) -> None:
-        taken(self, state)  # type: ignore[arg-type]
-        taken(self, state)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(ItemTaken, "apply", twice)
-    with pytest.raises(Broken, match=r"must never be: .*items\.pinger"):
-        run_several(mission=3)
+    wishful = dataclasses.replace(GAME, aftermath=frozenset({"make-wish"}))
+    monkeypatch.setattr(game, "check_goes_on", lambda look: None)
+    assert sum(random_game(wishful, number).tables for number in range(3)) >= 3
+    with pytest.raises(Broken, match="offered after the end: make-wish"):
+        random_game(GAME, 0)
 
 
-def test_the_fuzzer_sees_an_offer_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.turn import sequence
-
-    def refuse(*_: object) -> None:
-        raise sequence.Refused("not-enough-cp", "bids.sealed")
-
-    monkeypatch.setattr(sequence.Bid, "decide", refuse)
-    with pytest.raises(Broken, match="offered and refused"):
-        Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
+def test_the_fuzzer_sees_a_state_that_does_not_rebuild(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = count()
+    after(monkeypatch, EveningEnded, lambda event, state: setattr(state, "turn", next(chance)))
+    with pytest.raises(Broken, match="the rebuilt state is not the live one"):
+        random_game(GAME, 1)
 
 
-def test_the_fuzzer_sees_a_dead_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.turn import sequence
+def test_the_fuzzer_sees_an_event_that_is_not_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    after(monkeypatch, EveningEnded, lambda event, state: setattr(state, "winner", event.__dict__.get("who", "owls")))
+    note = player.Play.add
 
-    monkeypatch.setattr(sequence.Bid, "offers", classmethod(lambda cls, look: iter(())))
-    monkeypatch.setattr(sequence.AlliedIntelligence, "offers", classmethod(lambda cls, look: iter(())))
-    with pytest.raises(Broken, match="dead end"):
-        Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
+    def noted(self: Play, seat: str, events: list[Event]) -> None:
+        for event in events:
+            event.__dict__["who"] = "bats"
+        note(self, seat, events)
 
-
-def test_the_fuzzer_sees_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.fuzz import player
-
-    monkeypatch.setattr(player, "PRESSES_AT_MOST", 10)
-    with pytest.raises(Broken, match="not over"):
-        Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
+    monkeypatch.setattr(player.Play, "add", noted)
+    with pytest.raises(Broken, match="the rebuilt state is not the live one"):
+        random_game(GAME, 1)
 
 
-def test_the_fuzzer_sees_a_state_that_does_not_rebuild() -> None:
-    table = Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
+def test_a_state_that_is_not_that_of_its_log_does_not_rebuild() -> None:
+    table = Play(GAME, fuzz_opening(GAME, 1), 1, Report()).run()
+    check_rebuilds(table, partial(stored_and_read, GAME))
     table.state = dataclasses.replace(table.state, turn=table.state.turn + 1)
     with pytest.raises(Broken, match="rebuilt"):
-        check_rebuilds(table, partial(stored_and_read, INCURSION))
+        check_rebuilds(table, partial(stored_and_read, GAME))
 
 
-def test_a_command_that_never_occurs_is_reported() -> None:
-    assert "command bid" in Report().never(INCURSION)
+def test_a_fault_of_the_program_is_told_with_the_number_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rest, "decide", lambda self, draft: 1 // 0)
+    with pytest.raises(Broken, match=r"game \d+: ZeroDivisionError"):
+        run_several()

@@ -1,286 +1,459 @@
-"""The log: undo and redo, what a seat has seen, house rulings, other readings."""
+"""The log, on Hello: undo and redo, what a seat has seen, house rulings, other readings, seats of one side."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.playing import No, PlayedTable, code_of
+from app.core.play import PUBLIC, Seat, State
+from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening
+from tests.playing import No, at, code_of
 
-Play = Callable[..., PlayedTable]
+Open = Callable[..., Evening]
+
+
+@pytest.fixture
+def flying(evening: Evening) -> Evening:
+    """Turn 1, both windows open: both moths may fly."""
+    return evening.windows()
+
+
+def offers(evening: Evening, seat: str, command: str | None = None, **query: Any) -> list[dict[str, Any]]:
+    """What a seat may do now."""
+    return [one for one in evening.get(seat=seat, **query)["offers"] if command in (None, one["command"])]
+
+
+def log(evening: Evening, seat: str | None = LAMP) -> list[dict[str, Any]]:
+    """What the seat has seen happen."""
+    events: list[dict[str, Any]] = evening.get("/log", seat)["events"]
+    return events
+
+
+def resting(evening: Evening) -> dict[str, bool]:
+    """Moth → whether it has flown or rested this turn."""
+    return {name: moth["resting"] for name, moth in evening.state()["moths"].items()}
 
 
 # -- undo
 
 
-def test_a_seat_takes_back_its_own_press_and_brings_it_again(in_action: PlayedTable) -> None:
-    in_action.allied("activate", model="grunt-ape-1")
-    in_action.allied("move", model="grunt-ape-1", step="forward")
-    in_action.allied("undo")
-    assert (in_action["models.grunt-ape-1.place"], in_action["models.grunt-ape-1.ap"]) == ("entry", 3)
-    in_action.allied("undo")
-    assert in_action["acting"] is None
-    in_action.allied("redo")
-    in_action.allied("redo")
-    assert (in_action["models.grunt-ape-1.place"], in_action["models.grunt-ape-1.ap"]) == ("board", 2)
-    assert code_of(lambda: in_action.allied("redo")) == "nothing-to-redo"
+def test_a_seat_takes_back_its_own_presses_and_brings_them_again(evening: Evening) -> None:
+    evening.press(WHITE, "make-wish", wish=7)
+    evening.press(WHITE, "choose-window", window="south")
+    evening.press(WHITE, "undo")
+    assert evening.state(WHITE)["windows"]["moths"]["choice"] is None
+    assert evening.state(WHITE)["moths"][WHITE]["wish"] == 7
+    evening.press(WHITE, "undo")
+    assert evening.state(WHITE)["moths"][WHITE]["wish"] == 0
+    evening.press(WHITE, "redo")
+    evening.press(WHITE, "redo")
+    assert evening.state(WHITE)["windows"]["moths"]["choice"] == "south"
+    assert evening.state(WHITE)["moths"][WHITE]["wish"] == 7
+    assert code_of(lambda: evening.press(WHITE, "redo")) == "nothing-to-redo"
 
 
-def test_undone_presses_stay_in_the_log_marked(in_action: PlayedTable) -> None:
-    in_action.allied("activate", model="grunt-ape-1")
-    in_action.allied("undo")
-    told = {event["event"]: event["undone"] for event in in_action.log()}
-    assert told["model-activated"] is True
-    assert told["undone"] is False
+def test_undone_presses_stay_in_the_log_marked(flying: Evening) -> None:
+    flying.press(GREY, "rest")
+    flying.press(GREY, "undo")
+    told = {event["event"]: event["undone"] for event in log(flying)}
+    assert (told["moth-rested"], told["undone"]) == (True, False)
 
 
-def test_a_new_press_closes_the_way_to_redo(in_action: PlayedTable) -> None:
-    in_action.allied("activate", model="grunt-ape-1")
-    in_action.allied("undo")
-    in_action.allied("activate", model="grunt-ape-2")
-    assert code_of(lambda: in_action.allied("redo")) == "nothing-to-redo"
+def test_what_followed_by_itself_is_undone_with_its_press(flying: Evening) -> None:
+    flying.press(GREY, "rest")
+    flying.press(WHITE, "rest")
+    assert flying.state()["turn"] == 2
+    flying.press(WHITE, "undo")
+    state = flying.state()
+    assert (state["turn"], state["phase"], state["waiting"]) == (1, "flying", [])
+    assert resting(flying) == {GREY: True, WHITE: False}
 
 
-def test_nobody_undoes_the_others_press_but_the_referee(in_action: PlayedTable) -> None:
-    in_action.allied("activate", model="grunt-ape-1")
-    assert code_of(lambda: in_action.german("undo")) == "not-your-press"
-    in_action.referee("undo")
-    assert in_action["acting"] is None
+def test_a_new_press_closes_the_way_to_redo(flying: Evening) -> None:
+    flying.press(GREY, "rest")
+    flying.press(GREY, "undo")
+    flying.press(WHITE, "rest")
+    assert code_of(lambda: flying.press(GREY, "redo")) == "nothing-to-redo"
 
 
-def test_once_dice_are_out_only_the_referee_undoes_and_the_dice_stay(table: PlayedTable) -> None:
-    table.to_melee().enter("german", "sturmzombie-1")
-    rolled = table.german("melee", model="sturmzombie-1", target="grunt-ape-1")["events"][0]["data"]["dice"]
-    assert code_of(lambda: table.german("undo")) == "luck-is-out"
-    table.referee("undo")
-    again = table.german("melee", model="sturmzombie-1", target="grunt-ape-2")["events"][0]["data"]["dice"]
-    assert again == rolled
+@pytest.mark.parametrize("other", [WHITE, LAMP])
+def test_nobody_undoes_the_press_of_another_seat_not_even_of_ones_own_side(flying: Evening, other: str) -> None:
+    flying.press(GREY, "rest")
+    assert code_of(lambda: flying.press(other, "undo")) == "not-your-press"
+    assert "undo" not in {offer["command"] for offer in offers(flying, other)}
+    flying.press(REFEREE, "undo")
+    assert resting(flying)[GREY] is False
 
 
-def test_once_a_secret_is_out_only_the_referee_undoes(table: PlayedTable) -> None:
-    table.choose_forces().bid()
-    assert code_of(lambda: table.german("undo")) == "luck-is-out"
+@pytest.mark.parametrize("other", [WHITE, LAMP])
+def test_nobody_brings_back_what_another_seat_took_back(flying: Evening, other: str) -> None:
+    flying.press(GREY, "rest")
+    flying.press(GREY, "undo")
+    assert code_of(lambda: flying.press(other, "redo")) == "not-your-press"
+    flying.press(REFEREE, "redo")
+    assert resting(flying)[GREY] is True
 
 
-def test_undo_names_the_press_it_means(in_action: PlayedTable) -> None:
-    in_action.allied("activate", model="grunt-ape-1")
-    (offer,) = in_action.offers(command="undo")
-    in_action.allied("activate", model="grunt-ape-2")
-    assert code_of(lambda: in_action.allied("undo", **offer["given"])) == "not-the-newest"
+def test_once_dice_are_out_only_the_referee_undoes_and_the_dice_stay(flying: Evening) -> None:
+    rolled = flying.press(GREY, "fly")["events"][0]["data"]
+    assert code_of(lambda: flying.press(GREY, "undo")) == "luck-is-out"
+    flying.press(REFEREE, "undo")
+    again = flying.press(WHITE, "fly")["events"][0]["data"]
+    assert (again["dice"], again["roll"]) == (rolled["dice"], rolled["roll"])
 
 
-def test_there_is_nothing_to_undo_at_the_start(table: PlayedTable) -> None:
-    assert code_of(lambda: table.allied("undo")) == "nothing-to-undo"
+def test_what_is_brought_back_has_the_faces_that_it_had(flying: Evening) -> None:
+    rolled = flying.press(GREY, "fly")["events"][0]["data"]
+    flying.press(REFEREE, "undo")
+    assert flying.state()["moths"][GREY]["light"] == 0
+    flying.press(REFEREE, "redo")
+    (stands,) = [event for event in log(flying) if event["event"] == "moth-flew"]
+    assert (stands["data"], stands["undone"]) == (rolled, False)
+    assert flying.state()["moths"][GREY]["light"] == rolled["light"]
+    assert flying.press(WHITE, "fly")["events"][0]["data"]["roll"] == rolled["roll"] + 1
 
 
-def test_rulings_of_the_table_are_never_undone(in_action: PlayedTable) -> None:
-    in_action.allied("activate", model="grunt-ape-1")
-    in_action.referee("house-ruling", set="sides.allied.cp", to=9, reason="a gift")
-    in_action.referee("undo")
-    assert (in_action["acting"], in_action["sides.allied.cp"]) == (None, 9)
+def test_once_a_secret_is_out_only_the_referee_undoes(flying: Evening) -> None:
+    assert code_of(lambda: flying.press(LAMP, "undo")) == "luck-is-out"
+    flying.press(REFEREE, "undo")
+    assert flying.state()["windows"]["moths"]["choice"] == {"hidden": 1}
 
 
-def test_what_the_referee_struck_only_the_referee_brings_back(in_action: PlayedTable) -> None:
-    in_action.allied("activate", model="grunt-ape-1")
-    in_action.referee("undo")
-    assert code_of(lambda: in_action.allied("redo")) == "struck-by-the-referee"
-    in_action.referee("redo")
-    assert in_action["acting"] == "grunt-ape-1"
+def test_undo_names_the_press_it_means(evening: Evening) -> None:
+    evening.press(WHITE, "make-wish", wish=1)
+    (offer,) = offers(evening, WHITE, "undo")
+    evening.press(WHITE, "make-wish", wish=2)
+    assert code_of(lambda: evening.press(WHITE, "undo", **offer["given"])) == "not-the-newest"
 
 
-def test_another_reading_goes_with_rules_of_play_only(in_action: PlayedTable) -> None:
-    in_action.allied("activate", model="grunt-ape-1")
+def test_there_is_nothing_to_undo_at_the_start(evening: Evening) -> None:
+    assert code_of(lambda: evening.press(GREY, "undo")) == "nothing-to-undo"
+
+
+def test_rulings_of_the_table_are_never_undone(flying: Evening) -> None:
+    flying.press(GREY, "rest")
+    flying.press(REFEREE, "house-ruling", set=f"moths.{GREY}.light", to=9, reason="a gift")
+    flying.press(REFEREE, "table-ruling", question="wind", answer="is-still")
+    flying.press(REFEREE, "undo")
+    state = flying.state()
+    assert (state["moths"][GREY]["resting"], state["moths"][GREY]["light"]) == (False, 9)
+    assert state["answers"]["wind"] == "is-still"
+
+
+def test_what_the_referee_struck_only_the_referee_brings_back(flying: Evening) -> None:
+    flying.press(GREY, "rest")
+    flying.press(REFEREE, "undo")
+    assert code_of(lambda: flying.press(GREY, "redo")) == "struck-by-the-referee"
+    flying.press(REFEREE, "redo")
+    assert resting(flying)[GREY] is True
+
+
+def test_another_reading_goes_with_rules_of_play_only(flying: Evening) -> None:
+    flying.press(GREY, "rest")
     with pytest.raises(No) as no:
-        in_action.allied("undo", table_rulings={"range": "counted"})
+        flying.press(GREY, "undo", table_rulings={"wind": "is-still"})
     assert (no.value.status, no.value.error["field"]) == (400, "table_rulings")
+
+
+def test_nothing_is_undone_once_the_seed_is_out(evening: Evening) -> None:
+    evening.night().press(LAMP, "publish-seed")
+    assert code_of(lambda: evening.press(WHITE, "undo")) == "table-closed"
+    assert code_of(lambda: evening.press(WHITE, "redo")) == "table-closed"
 
 
 # -- presses that do not exist for a seat
 
-
-def test_another_reading_makes_no_secret_press_visible(table: PlayedTable) -> None:
-    reading = {"range": "counted"}
-    assert code_of(lambda: table.allied("add-model", card="grunt-ape", table_rulings=reading)) == "reading-of-a-secret"
-    assert table.get(seat="german")["seq"] == 0
+OTHERS = (GREY, LAMP, REFEREE, None)
 
 
-def test_a_secret_choice_does_not_exist_for_the_others(table: PlayedTable) -> None:
-    before = {seat: table.get(seat=seat)["seq"] for seat in ("german", "referee", None)}
-    table.allied("add-model", card="grunt-ape")
-    table.allied("undo")
-    table.allied("redo")
-    assert table.get()["seq"] == 3
-    assert {seat: table.get(seat=seat)["seq"] for seat in before} == before
-    assert [event for event in table.log("german") if event["seq"] > before["german"]] == []
+def test_another_reading_makes_no_secret_press_visible(evening: Evening) -> None:
+    reading = {"wind": "is-still"}
+    wish = lambda: evening.press(WHITE, "make-wish", wish=7, table_rulings=reading)  # noqa: E731
+    assert code_of(wish) == "reading-of-a-secret"
+    assert evening.get(seat=GREY)["seq"] == 0
 
 
-def test_each_seat_counts_in_its_own_numbers(table: PlayedTable) -> None:
-    for _ in range(2):
-        table.allied("add-model", card="grunt-ape")
-    event = table.allied("force-ready")["events"][0]
-    assert event["seq"] == 3
-    assert table.log("german")[-1]["seq"] == 1
-    table.german("add-model", card="sturmzombie")
-    table.german("add-model", card="sturmzombie")
-    table.german("force-ready")
-    assert {w["since"] for w in table.get(seat="german")["state"]["waiting"]} == {4}
-    assert {w["since"] for w in table.get(seat="allied")["state"]["waiting"]} == {4}
-    assert {w["since"] for w in table.get(seat="referee")["state"]["waiting"]} == {2}
+def test_a_seats_secret_press_does_not_exist_for_the_other_seat_of_its_side(evening: Evening) -> None:
+    before = {seat: evening.get(seat=seat)["seq"] for seat in OTHERS}
+    evening.press(WHITE, "make-wish", wish=7)
+    evening.press(WHITE, "undo")
+    evening.press(WHITE, "redo")
+    assert evening.get(seat=WHITE)["seq"] == 3
+    assert {seat: evening.get(seat=seat)["seq"] for seat in OTHERS} == before
+    assert [event["event"] for seat in OTHERS for event in log(evening, seat)] == []
 
 
-def test_an_undo_of_a_secret_press_is_numbered_for_its_seat(table: PlayedTable) -> None:
-    table.german("add-model", card="sturmzombie")
-    table.allied("add-model", card="grunt-ape")
-    events = table.allied("undo")["events"]
-    assert events[0]["data"]["press"] == 1
+def test_nobody_else_can_undo_what_does_not_exist_for_them(evening: Evening) -> None:
+    evening.press(WHITE, "make-wish", wish=7)
+    codes = {seat: code_of(lambda seat=seat: evening.press(seat, "undo")) for seat in (GREY, LAMP, REFEREE)}  # type: ignore[misc]
+    assert codes == dict.fromkeys((GREY, LAMP, REFEREE), "nothing-to-undo")
+
+
+def test_each_seat_counts_in_its_own_numbers(flying: Evening) -> None:
+    for wish in (1, 2):
+        flying.press(WHITE, "make-wish", wish=wish)
+    assert flying.press(WHITE, "rest")["events"][0]["seq"] == 5
+    assert log(flying, GREY)[-1]["seq"] == 3
+    flying.press(GREY, "rest")
+    waits = {seat: flying.state(seat)["waiting"] for seat in (*OTHERS, WHITE)}
+    since = {(seat, one["since"]) for seat, waiting in waits.items() for one in waiting}
+    assert since == {*((seat, 4) for seat in OTHERS), (WHITE, 6)}
+
+
+def test_an_undo_of_a_secret_press_is_numbered_for_its_seat(evening: Evening) -> None:
+    evening.press(GREY, "make-wish", wish=1)
+    evening.press(WHITE, "make-wish", wish=2)
+    assert evening.press(WHITE, "undo")["events"][0]["data"]["press"] == 1
+
+
+def test_nobody_is_overtaken_by_what_does_not_exist_for_them(flying: Evening) -> None:
+    seen = flying.get(seat=GREY)["seq"]
+    flying.press(WHITE, "make-wish", wish=3)
+    assert flying.post(GREY, command="rest", seen=seen, key="k").status_code == 200
 
 
 # -- what came first
 
 
-def test_a_stale_tap_names_the_event_that_came_first(in_action: PlayedTable) -> None:
-    seen = in_action.get()["seq"]
-    in_action.allied("done")
-    in_action.presses += 1
-    answer = in_action.post("allied", command="activate", model="grunt-ape-1", seen=seen, key="late")
-    assert answer.status_code == 409
-    assert (answer.json["error"]["first"]["seq"], answer.json["error"]["first"]["event"]) == (seen + 1, "half-ended")
-    assert answer.json["error"]["code"] == "not-your-half"
+def test_a_stale_tap_names_the_event_that_came_first(flying: Evening) -> None:
+    seen = flying.get(seat=GREY)["seq"]
+    flying.press(REFEREE, "house-ruling", set=f"moths.{GREY}.resting", to=True, reason="a candle")
+    flying.press(WHITE, "make-wish", wish=3)
+    answer = flying.post(GREY, command="rest", seen=seen, key="late")
+    error = answer.json["error"]
+    assert (answer.status_code, error["code"]) == (409, "has-flown")
+    assert (error["first"]["seq"], error["first"]["event"]) == (seen + 1, "house-ruled")
 
 
-def test_a_stale_tap_that_still_makes_sense_goes_through(in_action: PlayedTable) -> None:
-    seen = in_action.get()["seq"]
-    in_action.allied("activate", model="grunt-ape-1")
-    answer = in_action.post("allied", command="activate", model="grunt-ape-2", seen=seen, key="late")
-    assert answer.status_code == 200
+def test_a_stale_tap_that_still_makes_sense_goes_through(flying: Evening) -> None:
+    seen = flying.get(seat=GREY)["seq"]
+    flying.press(WHITE, "rest")
+    assert flying.post(GREY, command="rest", seen=seen, key="late").status_code == 200
 
 
-def test_what_was_refused_then_too_is_simply_refused(in_action: PlayedTable) -> None:
-    seen = in_action.get()["seq"]
-    in_action.allied("activate", model="grunt-ape-1")
-    answer = in_action.post("allied", command="activate", model="sturmzombie-1", seen=seen, key="late")
-    assert answer.status_code == 422
+def test_what_was_refused_then_too_is_simply_refused(flying: Evening) -> None:
+    flying.press(GREY, "rest")
+    seen = flying.get(seat=GREY)["seq"]
+    flying.press(WHITE, "fly")
+    flying.windows()
+    assert flying.post(GREY, command="choose-window", window="north", seen=seen, key="late").status_code == 422
 
 
-def test_nobody_has_seen_the_future(table: PlayedTable) -> None:
+def test_nobody_has_seen_the_future(evening: Evening) -> None:
     with pytest.raises(No) as no:
-        table.allied("add-model", card="grunt-ape", seen=99)
+        evening.press(GREY, "make-wish", wish=1, seen=99)
     assert (no.value.code, no.value.error["field"]) == ("seen-in-the-future", "seen")
 
 
-def test_the_same_key_is_an_echo_and_with_another_body_refused(table: PlayedTable) -> None:
-    body = {"command": "add-model", "card": "grunt-ape", "seen": 0, "key": "once"}
-    first = table.post("allied", **body)
-    table.allied("add-model", card="grunt-ape")
-    again = table.post("allied", **body)
+def test_the_same_key_is_an_echo_and_with_another_body_refused(evening: Evening) -> None:
+    body = {"command": "make-wish", "wish": 4, "seen": 0, "key": "once"}
+    first = evening.post(WHITE, **body)
+    evening.press(WHITE, "make-wish", wish=5)
+    again = evening.post(WHITE, **body)
     assert (again.status_code, again.json) == (200, first.json)
-    assert table["sides.allied.force"] == {"grunt-ape": 2}
-    other = table.post("allied", **{**body, "seen": 1})
+    assert evening.state(WHITE)["moths"][WHITE]["wish"] == 5
+    other = evening.post(WHITE, **{**body, "seen": 1})
     assert (other.status_code, other.json["error"]["code"]) == (422, "key-reused")
-    assert table.post("german", **{**body, "card": "sturmzombie"}).status_code == 200
 
 
-def test_a_refused_press_does_not_keep_its_key(table: PlayedTable) -> None:
-    assert table.post("allied", command="force-ready", seen=0, key="k").status_code == 422
-    assert table.post("allied", command="add-model", card="grunt-ape", seen=0, key="k").status_code == 200
+def test_a_key_is_its_seats_own(evening: Evening) -> None:
+    body = {"command": "make-wish", "seen": 0, "key": "once"}
+    assert [evening.post(seat, wish=wish, **body).status_code for seat, wish in ((WHITE, 1), (GREY, 2))] == [200, 200]
+    assert [evening.state(seat)["moths"][seat]["wish"] for seat in (WHITE, GREY)] == [1, 2]
+
+
+def test_a_refused_press_does_not_keep_its_key(evening: Evening) -> None:
+    assert evening.post(GREY, command="rest", seen=0, key="k").status_code == 422
+    assert evening.post(GREY, command="make-wish", wish=1, seen=0, key="k").status_code == 200
 
 
 # -- the table rules
 
 
-def test_a_house_ruling_sets_one_value_with_a_reason_for_all_to_read(in_action: PlayedTable) -> None:
-    event = in_action.referee("house-ruling", set="models.grunt-ape-1.dp", to=1, reason="counted twice")["events"][0]
-    assert (event["data"]["before"], event["data"]["to"]) == (2, 1)
-    assert in_action.log("german")[-1]["text"] == "House ruling: DP (Grunt APE 1) from 2 to 1: counted twice"
-    in_action.referee("house-ruling", set="models.grunt-ape-1.activated", to=True, reason="it acted")
-    assert in_action["models.grunt-ape-1.activated"] is True
+def test_a_house_ruling_sets_one_value_with_a_reason_for_all_to_read(flying: Evening) -> None:
+    ruling = {"set": f"moths.{GREY}.light", "to": 2, "reason": "counted twice"}
+    event = flying.press(REFEREE, "house-ruling", **ruling)["events"][0]
+    assert (event["data"]["before"], event["data"]["to"]) == (0, 2)
+    assert log(flying, WHITE)[-1]["text"] == "House ruling: light (Grey moth) from 0 to 2: counted twice"
+    flying.press(REFEREE, "house-ruling", set=f"moths.{GREY}.resting", to=True, reason="it did")
+    assert resting(flying)[GREY] is True
+
+
+def test_what_follows_from_a_house_ruling_follows(flying: Evening) -> None:
+    flying.press(GREY, "rest")
+    events = flying.press(REFEREE, "house-ruling", set=f"moths.{WHITE}.resting", to=True, reason="it did")["events"]
+    assert [event["event"] for event in events] == ["house-ruled", "turn-began"]
 
 
 @pytest.mark.parametrize(
     ("fields", "code", "field"),
     [
-        ({"set": "models.nobody.dp", "to": 1}, "not-tracked", "set"),
-        ({"set": "sides.allied.hand", "to": 1}, "not-tracked", "set"),
-        ({"set": "sides.allied.cp", "to": -1}, "wrong-value", "to"),
-        ({"set": "sides.allied.cp", "to": True}, "wrong-value", "to"),
-        ({"set": "models.grunt-ape-1.activated", "to": 1}, "wrong-value", "to"),
-        ({"set": "sides.allied.cp", "to": 1, "reason": ""}, "too-short", "reason"),
-        ({"set": "sides.allied.cp", "to": 1, "reason": "x" * 201}, "too-long", "reason"),
-        ({"set": "sides.allied.cp", "to": "1"}, "wrong-type", "to.bool"),
+        ({"set": "moths.nobody.light", "to": 1}, "not-tracked", "set"),
+        ({"set": f"moths.{GREY}.wish", "to": 1}, "not-tracked", "set"),
+        ({"set": "turn", "to": 1}, "not-tracked", "set"),
+        ({"set": f"moths.{GREY}.light", "to": -1}, "wrong-value", "to"),
+        ({"set": f"moths.{GREY}.light", "to": 100}, "wrong-value", "to"),
+        ({"set": f"moths.{GREY}.light", "to": True}, "wrong-value", "to"),
+        ({"set": f"moths.{GREY}.resting", "to": 1}, "wrong-value", "to"),
+        ({"set": f"moths.{GREY}.light", "to": 1, "reason": ""}, "too-short", "reason"),
+        ({"set": f"moths.{GREY}.light", "to": 1, "reason": "x" * 201}, "too-long", "reason"),
+        ({"set": f"moths.{GREY}.light", "to": "1"}, "wrong-type", "to.bool"),
     ],
 )
 def test_a_house_ruling_sets_only_what_the_table_keeps(
-    in_action: PlayedTable, fields: dict[str, Any], code: str, field: str
+    flying: Evening, fields: dict[str, Any], code: str, field: str
 ) -> None:
     with pytest.raises(No) as no:
-        in_action.referee("house-ruling", **{"reason": "because", **fields})
+        flying.press(REFEREE, "house-ruling", **{"reason": "because", **fields})
     assert (no.value.code, no.value.error["field"].split(".")[0]) == (code, field.split(".", maxsplit=1)[0])
+    assert flying.state()["moths"][GREY]["light"] == 0
 
 
-def test_where_there_is_a_referee_only_the_referee_rules(in_action: PlayedTable) -> None:
-    for command, fields in (
-        ("house-ruling", {"set": "sides.allied.cp", "to": 9, "reason": "please"}),
-        ("table-ruling", {"question": "tie", "answer": "germans"}),
-    ):
+RULINGS: dict[str, dict[str, Any]] = {
+    "house-ruling": {"set": f"moths.{GREY}.light", "to": 9, "reason": "please"},
+    "table-ruling": {"question": "wind", "answer": "is-still"},
+}
+
+
+@pytest.mark.parametrize("command", RULINGS)
+def test_where_there_is_a_referee_only_the_referee_rules(evening: Evening, command: str) -> None:
+    for seat in (GREY, WHITE, LAMP):
         with pytest.raises(No) as no:
-            in_action.allied(command, **fields)
+            evening.press(seat, command, **RULINGS[command])
         assert (no.value.status, no.value.code) == (403, "not-your-command")
+    evening.press(REFEREE, command, **RULINGS[command])
 
 
-def test_where_nobody_referees_either_side_rules(play: Play) -> None:
-    table = play()
-    table.german("table-ruling", question="tie", answer="germans")
-    assert table["answers.tie"] == "germans"
-    assert table.allied("house-ruling", set="sides.allied.cp", to=2, reason="agreed")
+@pytest.mark.parametrize("seat", [GREY, WHITE, LAMP])
+def test_where_nobody_referees_every_seat_of_a_side_rules(open_evening: Open, seat: str) -> None:
+    evening = open_evening(referee=False)
+    for command, fields in RULINGS.items():
+        evening.press(seat, command, **fields)
+    state = evening.state()
+    assert (state["moths"][GREY]["light"], state["answers"]["wind"]) == (9, "is-still")
 
 
-def test_an_open_question_is_answered_from_now_on(in_action: PlayedTable) -> None:
-    event = in_action.referee("table-ruling", question="reactivation", answer="never")["events"][0]
-    assert event["data"] == {"question": "reactivation", "before": "allowed", "answer": "never"}
-    assert code_of(lambda: in_action.referee("table-ruling", question="nobody", answer="x")) == "unknown-question"
-    assert code_of(lambda: in_action.referee("table-ruling", question="tie", answer="x")) == "unknown-answer"
+def test_nobody_rules_when_it_is_over(evening: Evening) -> None:
+    evening.night()
+    for command, fields in RULINGS.items():
+        assert code_of(lambda c=command, f=fields: evening.press(REFEREE, c, **f)) == "mission-over"  # type: ignore[misc]
 
 
-def test_one_press_may_be_judged_by_the_other_reading(play: Play) -> None:
-    table = play(edition="es-2009", table_rulings={"reactivation": "never"}).to_action()
-    table.enter("allied", "grunt-ape-1", "grunt-ape-2")
-    assert code_of(lambda: table.allied("activate", model="grunt-ape-1")) == "activated-already"
-    events = table.allied("activate", model="grunt-ape-1", table_rulings={"reactivation": "allowed"})["events"]
-    assert events[0]["event"] == "other-reading-used"
-    assert table["answers.reactivation"] == "never"
+def test_an_open_question_is_answered_from_now_on(flying: Evening) -> None:
+    event = flying.press(REFEREE, "table-ruling", question="wind", answer="is-still")["events"][0]
+    assert event["data"] == {"question": "wind", "before": "blows", "answer": "is-still"}
+    flying.press(GREY, "fly", dice=["flame", "wind"])
+    assert flying.state()["moths"][GREY]["light"] == 1
+    for question, answer, code in (("rain", "x", "unknown-question"), ("wind", "x", "unknown-answer")):
+        ruling = {"question": question, "answer": answer}
+        assert code_of(lambda r=ruling: flying.press(REFEREE, "table-ruling", **r)) == code  # type: ignore[misc]
+
+
+def test_one_press_may_be_judged_by_the_other_reading(flying: Evening) -> None:
+    thrown = {"dice": ["flame", "wind"]}
+    events = flying.press(GREY, "fly", table_rulings={"wind": "is-still"}, **thrown)["events"]
+    assert [event["event"] for event in events] == ["other-reading-used", "moth-flew"]
+    flying.press(WHITE, "fly", **thrown)
+    state = flying.state()
+    assert [state["moths"][seat]["light"] for seat in (GREY, WHITE)] == [1, 0]
+    assert state["answers"]["wind"] == "blows"
 
 
 # -- seats
 
 
-def test_a_seat_is_renamed_left_and_rolls_as_it_likes(table: PlayedTable, client: Any) -> None:
-    table.allied("rename", name="Ana")
-    table.german("set-habit", rolls_by="hand")
-    seats = table["seats"]
-    assert (seats["allied"]["name"], seats["german"]["rolls"]) == ("Ana", "hand")
-    assert "leave" not in {offer["command"] for offer in table.offers()}
-    assert code_of(lambda: table.allied("rename", name="")) == "too-short"
+def test_whoever_is_awaited_is_named_and_no_other_seat_of_the_side_answers(evening: Evening) -> None:
+    moths = {"side": "moths", "for": "window", "since": 0, "seat": WHITE}
+    assert evening.state()["waiting"] == [moths, {"side": "lamps", "for": "window", "since": 0}]
+    assert code_of(lambda: evening.press(GREY, "choose-window", window="north")) == "not-your-window"
+    assert {seat: bool(offers(evening, seat, "choose-window")) for seat in (GREY, WHITE, LAMP)} == {
+        GREY: False, WHITE: True, LAMP: True,
+    }  # fmt: skip
+    evening.press(LAMP, "choose-window", window="north")
+    assert evening.state()["waiting"] == [moths]
 
 
-def test_a_seat_that_nobody_holds_cannot_be_left(table: PlayedTable) -> None:
-    assert code_of(lambda: table.allied("leave")) == "nobody-sits-here"
+def test_a_side_that_is_not_awaited_any_more_is_refused(evening: Evening) -> None:
+    evening.press(LAMP, "choose-window", window="north")
+    assert code_of(lambda: evening.press(LAMP, "choose-window", window="south")) == "not-your-window"
+    assert offers(evening, LAMP, "choose-window") == []
 
 
-def test_somebodys_own_words_are_never_taken_for_keys(table: PlayedTable) -> None:
-    event = table.allied("rename", name="german")["events"][0]
-    assert event["text"] == "Allies is now german."
+def test_in_turn_the_other_seat_of_the_side_is_asked(flying: Evening) -> None:
+    for seat in (GREY, WHITE):
+        flying.press(seat, "rest")
+    assert [one.get("seat") for one in flying.state()["waiting"]] == [GREY, None]
+    assert code_of(lambda: flying.press(WHITE, "choose-window", window="north")) == "not-your-window"
+
+
+def test_a_wait_is_for_a_side_or_for_one_seat_of_it() -> None:
+    grey, white, lamp = Seat(GREY, "moths"), Seat(WHITE, "moths"), Seat(LAMP, "lamps")
+    state = State()
+    state.wait_for("moths", "window", WHITE)
+    assert [state.awaits(seat) for seat in (grey, white, lamp, PUBLIC)] == [False, True, False, False]
+    state.wait_for("moths", "wish", GREY)
+    state.stop_waiting_for("moths", WHITE)
+    assert [state.awaits(seat) for seat in (grey, white)] == [True, False]
+    state.wait_for("moths", "wish")
+    assert [state.awaits(seat) for seat in (grey, white)] == [True, True]
+    assert state.awaits_side("moths")
+    state.stop_waiting_for("moths")
+    assert not state.awaits_side("moths")
+
+
+def test_a_seat_of_another_side_never_gives_the_command(flying: Evening) -> None:
+    with pytest.raises(No) as no:
+        flying.press(LAMP, "fly")
+    assert (no.value.status, no.value.code) == (403, "not-your-command")
+
+
+def test_a_seat_is_renamed_and_rolls_as_it_likes_and_its_neighbour_does_not(evening: Evening) -> None:
+    evening.press(GREY, "rename", name="Ana")
+    evening.press(GREY, "set-habit", rolls_by="hand")
+    seats = evening.state()["seats"]
+    assert seats[GREY] == {"name": "Ana", "phones": 0, "rolls": "hand"}
+    assert seats[WHITE] == {"name": "", "phones": 0, "rolls": "table"}
+    assert code_of(lambda: evening.press(GREY, "rename", name="")) == "too-short"
+
+
+def test_a_seat_that_nobody_holds_cannot_be_left(evening: Evening) -> None:
+    assert code_of(lambda: evening.press(GREY, "leave")) == "nobody-sits-here"
+    assert offers(evening, GREY, "leave") == []
+
+
+def test_a_seat_is_left_phone_by_phone(evening: Evening) -> None:
+    for _ in range(2):
+        evening.client.application.test_client().get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    phones = lambda: {name: seat["phones"] for name, seat in evening.state()["seats"].items()}  # noqa: E731
+    assert phones()[GREY] == 2
+    evening.press(GREY, "leave")
+    assert phones() == {GREY: 1, WHITE: 0, LAMP: 0, REFEREE: 0}
+
+
+def test_somebodys_own_words_are_never_taken_for_keys(evening: Evening) -> None:
+    event = evening.press(GREY, "rename", name="moths")["events"][0]
+    assert event["text"] == "Grey moth is now moths."
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\u202eb", "\x00"])
-def test_a_name_has_no_control_characters(table: PlayedTable, name: str) -> None:
-    assert code_of(lambda: table.allied("rename", name=name)) == "wrong-pattern"
+def test_a_name_has_no_control_characters(evening: Evening, name: str) -> None:
+    assert code_of(lambda: evening.press(GREY, "rename", name=name)) == "wrong-pattern"
 
 
 # -- why not
 
 
-def test_every_refusal_of_a_command_now_can_be_asked_for(in_action: PlayedTable) -> None:
-    greyed = [offer for offer in in_action.offers("german", greyed=1) if offer["why_not"]]
-    assert {offer["command"]: offer["why_not"]["code"] for offer in greyed}["activate"] == "not-your-half"
-    assert all(offer["why_not"]["message"] and offer["group"] == "play" for offer in greyed)
-    assert "allied-intelligence" not in {offer["command"] for offer in greyed}
+def test_every_refusal_of_a_command_now_can_be_asked_for(evening: Evening) -> None:
+    greyed = {one["command"]: one for one in offers(evening, GREY, greyed=1) if one["why_not"]}
+    codes = {command: offer["why_not"]["code"] for command, offer in greyed.items()}
+    assert codes == {"choose-window": "not-your-window", "fly": "windows-first", "rest": "windows-first"}
+    assert greyed["fly"]["why_not"]["message"] == "First both windows are opened."
+    assert all(offer["group"] == "play" for offer in greyed.values())
+    assert {one["command"] for one in offers(evening, LAMP, greyed=1) if one["group"] == "play"} == {"choose-window"}
+
+
+def test_the_public_view_is_offered_nothing(flying: Evening) -> None:
+    assert flying.get(seat=None).get("offers", []) == []
+    assert at(flying.get(seat=None), "state.phase") == "flying"

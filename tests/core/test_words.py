@@ -1,7 +1,8 @@
-"""Every word in both languages, every rule with its source, nothing dangling."""
+"""Every word in both languages, every rule with its source, nothing dangling: in the house, and in every game."""
 
 import ast
 import re
+from collections.abc import Iterable, Iterator
 from gettext import translation
 from pathlib import Path
 from typing import Any
@@ -12,106 +13,183 @@ from babel.messages.pofile import read_po
 import app
 import printables
 from app.core import words as core_words
+from app.core.book import read
+from app.core.game import Game
 from app.core.refusals import Refused
-from app.core.words import LANGUAGES, Speech
+from app.core.words import LANGUAGES, Speech, flattened, shared_words
 from app.games import SHELF
-from printables.incursion.source import paper_words
+from printables.words import printed_words
 
 ROOT = Path(app.__file__).parent
-GAME = SHELF["incursion"]
-PO = ROOT / "locale" / "es" / "LC_MESSAGES" / "messages.po"
+PRINTABLES = Path(printables.__file__).parent
+GAMES = list(SHELF.values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 SAME_IN_BOTH = {
-    "name.incursion", "name.slugger-murphy", "name.gretel", "name.ilsa", "name.blitzhund", "name.sturmzombie",
-    "name.no", "name.bambi", "name.snafu", "mission.6", "answer.no",
-    "answer.three", "answer.four", "change.damage-dice", "needs.face",
+    "": {"name.no", "needs.face"},
+    "incursion": {
+        "name.incursion", "name.slugger-murphy", "name.gretel", "name.ilsa", "name.blitzhund", "name.sturmzombie",
+        "name.bambi", "name.snafu", "mission.6", "answer.no", "answer.three", "answer.four", "change.damage-dice",
+    },
 }  # fmt: skip
+"""Words of the house, and of each game, that both languages write the same."""
 PROSE_THE_SAME = {"Jim Bailey and others; Grindhouse Games, 2009."}
 
 
-def test_every_word_has_both_languages_and_the_same_holes() -> None:
-    for key, entry in GAME.words.items():
-        assert set(entry) == set(LANGUAGES), key
-        assert all(text.strip() for text in entry.values()), key
+# -- what there is
+
+
+def files_of(game: Game) -> list[Path]:
+    """The program of a game: its folder, and its prints."""
+    own = [path for path in game.folder.rglob("*.py") if not path.name.startswith(("test_", "__main__"))]
+    return [*own, *(PRINTABLES / game.key.replace("-", "_")).rglob("*.py")]
+
+
+def files_of_the_house() -> list[Path]:
+    """The program that every game shares."""
+    own = [path for game in GAMES for path in files_of(game)]
+    return [path for path in (*ROOT.rglob("*.py"), *PRINTABLES.rglob("*.py")) if path not in own]
+
+
+FILES = [path for game in GAMES for path in files_of(game)] + files_of_the_house()
+
+
+def paper_of(game: Game) -> dict[str, Any]:
+    """The words that stand on a game's own prints."""
+    path = PRINTABLES / game.key.replace("-", "_") / "words.toml"
+    return flattened(read(path)) if path.exists() else {}
+
+
+def own_words(game: Game) -> dict[str, Any]:
+    """The words of a game beside those of the house."""
+    return {key: entry for key, entry in game.words.items() if shared_words().get(key) != entry}
+
+
+def house_words() -> dict[str, Any]:
+    """The words of the house, on pages and on paper."""
+    return {**shared_words(), **printed_words()}
+
+
+VOCABULARIES = [("", house_words()), *((game.key, {**own_words(game), **paper_of(game)}) for game in GAMES)]
+every_vocabulary = pytest.mark.parametrize(
+    ("key", "words"), VOCABULARIES, ids=[key or "house" for key, _ in VOCABULARIES]
+)
+
+
+def named(words: Iterable[str], kind: str) -> set[str]:
+    """What the words of a kind are about: `refusal.not-json` → `not-json`."""
+    return {key.removeprefix(f"{kind}.") for key in words if key.startswith(f"{kind}.")}
+
+
+# -- words
+
+
+@every_vocabulary
+def test_every_word_has_both_languages_and_the_same_holes(key: str, words: dict[str, Any]) -> None:
+    for name, entry in words.items():
+        assert set(entry) == set(LANGUAGES), name
+        assert all(text.strip() for text in entry.values()), name
         holes = [set(re.findall(r"{(\w+)}", entry[language])) for language in LANGUAGES]
-        assert holes[0] == holes[1], key
+        assert holes[0] == holes[1], name
 
 
-def test_a_text_equal_in_both_languages_is_listed() -> None:
-    equal = {key for key, entry in GAME.words.items() if len(set(entry.values())) == 1}
-    assert equal == SAME_IN_BOTH
+@pytest.mark.parametrize("key", ["", *(game.key for game in GAMES)])
+def test_a_text_equal_in_both_languages_is_listed(key: str) -> None:
+    words = own_words(SHELF[key]) if key else shared_words()
+    equal = {name for name, entry in words.items() if len(set(entry.values())) == 1}
+    assert equal == SAME_IN_BOTH.get(key, set())
 
 
-def test_every_command_and_event_has_words() -> None:
-    speech = Speech(GAME.words, "es")
-    missing = [f"command.{key}" for key in GAME.commands] + [f"event.{key}" for key in GAME.events]
-    labels = {"command.move", "command.done"}
-    assert not [key for key in missing if not speech.has(key) and key not in labels]
+@every_game
+def test_every_command_and_event_has_words(game: Game) -> None:
+    needed = [f"command.{key}" for key in game.commands] + [f"event.{key}" for key in game.events]
+    assert [key for key in needed if key not in game.words] == []
 
 
-def strings_of(path: Path) -> list[ast.Call]:
-    """Every call in a file whose first argument is a text."""
+# -- refusals
+
+
+def calls_in(path: Path) -> Iterator[ast.Call]:
+    """Every call in a file that has an argument."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
-    return [call for call in calls if isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str)]
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args)
 
 
 def called(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-PRINTABLES = Path(printables.__file__).parent
-FILES = [*ROOT.rglob("*.py"), *PRINTABLES.rglob("*.py")]
+PLACE_OF_CODE = {"Refused": 0, "Malformed": 0, "Halted": 1, "wrong_try": 1}
 
 
-def refusal_codes() -> set[str]:
-    """Every code that a refusal in the program is made with."""
+def codes_in(files: Iterable[Path]) -> set[str]:
+    """Every code that a refusal in these files is made with; what is made of parts is left to the words."""
     codes = set()
-    for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and called(node) in ("Refused", "Malformed", "Halted", "wrong_try"):
-                place = 0 if called(node) in ("Refused", "Malformed") else 1
-                codes |= {leaf.value for leaf in ast.walk(node.args[place]) if isinstance(leaf, ast.Constant)}
-    facts = core_words_of_faults()
-    awaited = (
-        "forces",
-        "bid",
-        "deployment",
-        "hand",
-        "card",
-        "blast",
-        "volatile",
-        "caught",
-        "burn",
-        "twitcher",
-        "stranded",
-        "countdown",
-        "arrival",
-    )
-    return codes | facts | {f"not-time-for-{what}" for what in awaited}
+    for call in (call for path in files for call in calls_in(path) if called(call) in PLACE_OF_CODE):
+        codes |= {
+            leaf.value for leaf in ast.walk(call.args[PLACE_OF_CODE[called(call)]]) if isinstance(leaf, ast.Constant)
+        }
+    return {code for code in codes if isinstance(code, str) and not code.endswith("-")}
 
 
-def core_words_of_faults() -> set[str]:
+def codes_of_faults() -> set[str]:
+    """The codes that whatever is wrong with a form comes to."""
     from app.core.facts import IMPOSSIBLE, WRONG_FORM
 
     return {code for code, _ in IMPOSSIBLE.values()} | set(WRONG_FORM.values()) | {"wrong-type"}
 
 
-def test_every_refusal_has_words_and_every_word_of_refusal_a_use() -> None:
-    codes = {code for code in refusal_codes() if isinstance(code, str) and not code.endswith("-")}
-    words = {**GAME.words, **paper_words()}
-    worded = {key.removeprefix("refusal.") for key in words if key.startswith("refusal.")}
-    assert codes - worded == set()
-    assert worded - codes - {"no-such-page", "bad-request", "internal"} == set()
-    assert {key.removeprefix("fault.") for key in words if key.startswith("fault.")} <= worded
+AWAITED = "not-time-for-"
+"""How the codes of answers begin that nobody asked for: a game has one for each that can be awaited."""
 
 
-def test_a_fault_in_a_file_never_names_its_field_again() -> None:
+def awaited_codes(game: Game) -> set[str]:
+    """Codes for answers that nobody asked for, as a game words them."""
+    return {code for code in named(game.words, "refusal") if code.startswith(AWAITED)}
+
+
+def refusal_codes() -> set[str]:
+    """Every code of the program: a run of the whole suite must provoke each (see conftest)."""
+    return codes_in(FILES) | codes_of_faults() | {code for game in GAMES for code in awaited_codes(game)}
+
+
+ANYWHERE = {"no-such-page", "bad-request", "internal"}
+"""Refusals that are chosen by the status of an answer."""
+
+
+def test_every_refusal_of_the_house_has_words_of_the_house_and_every_word_a_use() -> None:
+    worded = named(house_words(), "refusal")
+    assert (codes_in(files_of_the_house()) | codes_of_faults()) - worded == set()
+    assert worded - codes_in(FILES) - codes_of_faults() - ANYWHERE == set()
+    assert named(house_words(), "fault") <= worded
+
+
+@every_game
+def test_every_refusal_of_a_game_has_words_and_every_word_of_refusal_a_use(game: Game) -> None:
+    words = {**house_words(), **game.words, **paper_of(game)}
+    assert codes_in(files_of(game)) - named(words, "refusal") == set()
+    assert (
+        named(own_words(game), "refusal") - codes_in([*files_of(game), *files_of_the_house()]) - awaited_codes(game)
+        == set()
+    )
+    assert named(words, "fault") <= named(words, "refusal")
+
+
+def test_the_guard_of_refusals_sees_one_without_words(tmp_path: Path) -> None:
+    file = tmp_path / "game.py"
+    file.write_text(
+        'raise Refused("no-such-owl" if late else "owls-asleep")\nHalted(404, "no-owl")\nRefused(f"owl-{x}")'
+    )
+    assert codes_in([file]) == {"no-such-owl", "owls-asleep", "no-owl"}
+
+
+@every_game
+def test_a_fault_in_a_file_never_names_its_field_again(game: Game) -> None:
     no_file = {"unknown-answer", "not-a-table-file", "not-an-entry", "not-a-number", "not-in-this-edition"}
-    for key, entry in GAME.words.items():
+    for key, entry in game.words.items():
         code = key.removeprefix("refusal.")
         if key.startswith("refusal.") and "{field}" in entry["en"] and code not in no_file:
-            assert f"fault.{code}" in GAME.words
+            assert f"fault.{code}" in game.words
 
 
 @pytest.mark.parametrize(
@@ -121,26 +199,26 @@ def test_a_fault_in_a_file_never_names_its_field_again() -> None:
          "Dados necesarios: 1; recibidos: 2."),
         (Refused("too-short", field="name", limit=1), "Letters in “name”: at least 1.",
          "Letras de «name»: 1 como mínimo."),
-        (Refused("force-too-small", least=1), "Models that the force needs: at least 1.",
-         "Figuras que necesita la fuerza: 1 como mínimo."),
     ],
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:
-    assert [Speech(GAME.words, language).refusal(no) for language in LANGUAGES] == [english, spanish]
+    assert [Speech(shared_words(), language).refusal(no) for language in LANGUAGES] == [english, spanish]
 
 
-def rule_ids() -> set[str]:
-    """Every rule id that stands in the program as a text, and not as the name of a field."""
-    pattern = re.compile(rf"^(?:{'|'.join({rule.split('.')[0] for rule in GAME.rules})})\.[a-z-]+$")
+# -- rules and reasons
+
+
+def rules_in(files: Iterable[Path]) -> set[str]:
+    """Every rule id that stands in these files as a text, and not as the name of a field."""
+    chapters = {rule.partition(".")[0] for rule in every_rule()}
+    pattern = re.compile(rf"^(?:{'|'.join(chapters)})\.[a-z-]+$")
     found = set()
-    for path in FILES:
+    for path in files:
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         fields = {id(node.value) for node in nodes if isinstance(node, ast.keyword) and node.arg == "field"}
-        for node in nodes:
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and pattern.match(node.value):
-                if id(node) not in fields:
-                    found.add(node.value)
-    return {rule for rule in found if not rule.endswith((".toml", ".html"))}
+        texts = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in fields]
+        found |= {node.value for node in texts if isinstance(node.value, str) and pattern.match(node.value)}
+    return {rule for rule in found if not rule.endswith((".toml", ".html", ".css", ".py"))}
 
 
 def every_rule() -> set[str]:
@@ -148,39 +226,71 @@ def every_rule() -> set[str]:
     return {rule for game in SHELF.values() for rule in game.rules}
 
 
-def test_no_rule_id_dangles_and_no_rule_lies_idle() -> None:
-    ids = rule_ids()
-    assert ids - set(GAME.rules) == set()
-    assert set(GAME.rules) - ids == set()
+SHARED_RULES = set(read(ROOT / "core" / "rules.toml"))
 
 
-@pytest.mark.parametrize("rule", GAME.rules.values(), ids=list(GAME.rules))
-def test_a_rule_has_a_summary_and_a_source(rule: dict[str, Any]) -> None:
-    assert all(len(rule["summary"][language]) > 20 for language in LANGUAGES)
-    assert rule["summary"]["en"] != rule["summary"]["es"]
-    assert rule["sources"]
-    assert set(rule["sources"]) <= set(GAME.editions)
-    assert all(source["book"] and source["section"] for source in rule["sources"].values())
+def test_the_house_rests_on_its_own_rules_and_on_all_of_them() -> None:
+    assert rules_in(files_of_the_house()) == SHARED_RULES
 
 
-def test_reasons_and_answers_have_words() -> None:
-    speech = Speech(GAME.words, "en")
-    for key, question in GAME.questions.items():
-        assert speech.say(f"question.{key}")
-        assert all(speech.say(f"answer.{answer}") for answer in question.answers)
-    labels = set()
-    for path in FILES:
-        for call in strings_of(path):
-            if called(call) == "plus":
-                labels.add(call.args[0].value)  # type: ignore[attr-defined]
-    assert {label for label in labels if not speech.has(f"reason.{label}")} == set()
+@every_game
+def test_no_rule_of_a_game_dangles_and_none_lies_idle(game: Game) -> None:
+    ids = rules_in(files_of(game))
+    assert ids - set(game.rules) == set()
+    assert set(game.rules) - SHARED_RULES - ids == set()
 
 
-def test_the_compiled_catalogue_is_that_of_the_texts_and_complete() -> None:
-    with PO.open("rb") as file:
-        texts = read_po(file, locale="es")
-    compiled = translation("messages", PO.parent.parent.parent, ["es"])
-    for message in texts:
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [(game, rule) for game in GAMES for rule in game.rules],
+    ids=lambda part: getattr(part, "key", part),
+)
+def test_a_rule_has_a_summary_and_a_source(game: Game, rule: str) -> None:
+    summary, sources = game.rules[rule]["summary"], game.rules[rule]["sources"]
+    assert all(len(summary[language]) > 20 for language in LANGUAGES)
+    assert summary["en"] != summary["es"]
+    assert sources
+    assert set(sources) <= set(game.editions)
+    assert all(source["book"] and source["section"] for source in sources.values())
+
+
+def labels_in(files: Iterable[Path]) -> set[str]:
+    """The labels of reasons that rulings in these files give."""
+    given = [call.args[0] for path in files for call in calls_in(path) if called(call) == "plus"]
+    return {label.value for label in given if isinstance(label, ast.Constant) and isinstance(label.value, str)}
+
+
+@every_game
+def test_reasons_have_words(game: Game) -> None:
+    labels = labels_in(files_of(game))
+    assert labels
+    assert {label for label in labels if f"reason.{label}" not in game.words} == set()
+
+
+# -- prose
+
+
+def catalogues() -> list[tuple[Path, Path]]:
+    """Where templates lie and where their Spanish does: the shared ones, and those of each game."""
+    own = [(game.folder / "templates", game.folder / "locale") for game in SHELF.values()]
+    return [(app.beside("templates"), ROOT / "locale"), *own]
+
+
+def spanish(locale: Path) -> Any:
+    """The Spanish texts of a catalogue; none where there is none."""
+    path = locale / "es" / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return []
+    with path.open("rb") as file:
+        return list(read_po(file, locale="es"))
+
+
+@pytest.mark.parametrize(
+    "locale", [locale for _, locale in catalogues() if locale.exists()], ids=lambda at: at.parent.name
+)
+def test_the_compiled_catalogue_is_that_of_the_texts_and_complete(locale: Path) -> None:
+    compiled = translation("messages", locale, ["es"])
+    for message in spanish(locale):
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         if isinstance(message.id, tuple):
             assert tuple(compiled.ngettext(*message.id, n) for n in (1, 2)) == strings
@@ -192,29 +302,23 @@ def test_the_compiled_catalogue_is_that_of_the_texts_and_complete() -> None:
             assert message.string != message.id, f"{message.id} is the same in Spanish"
 
 
-def template_folders() -> list[Path]:
-    """Where templates lie: the shared ones, and those of each game."""
-    return [app.beside("templates"), *(game.folder / "templates" for game in SHELF.values())]
-
-
-def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
+@pytest.mark.parametrize(("templates", "locale"), catalogues(), ids=[locale.parent.name for _, locale in catalogues()])
+def test_every_sentence_of_the_templates_is_in_the_catalogue(templates: Path, locale: Path) -> None:
     from babel.messages.extract import extract_from_dir
 
     options = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
     found = {
         message if isinstance(message, str) else message[0]
-        for folder in template_folders()
-        for _, _, message, _, _ in extract_from_dir(str(folder), [("**.html", "jinja2")], {"**.html": options})
+        for _, _, message, _, _ in extract_from_dir(str(templates), [("**.html", "jinja2")], {"**.html": options})
     }
-    with PO.open("rb") as file:
-        known = {m.id[0] if isinstance(m.id, tuple) else m.id for m in read_po(file, locale="es")}
+    known = {message.id[0] if isinstance(message.id, tuple) else message.id for message in spanish(locale)}
     assert found - known == set()
     assert known - found - {""} == set()
 
 
 def test_no_template_holds_prose_of_its_own() -> None:
     prose = re.compile(r">\s*([A-Z][a-z]+ [a-z]+[^<{]*)<")
-    for path in (path for folder in template_folders() for path in folder.rglob("*.html")):
+    for path in (path for folder, _ in catalogues() for path in folder.rglob("*.html")):
         text = re.sub(r"{#.*?#}", "", path.read_text(encoding="utf-8"), flags=re.S)
         assert not prose.search(text), path.name
 

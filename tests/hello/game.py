@@ -186,6 +186,11 @@ class HelloOptions(Options):
     dusk: Literal["early", "late"] = "late"
 
 
+def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
+    """What the form of a new table asks for."""
+    return {**common, "dusk": form.get("dusk", "late")}
+
+
 def start(opened: Opening) -> State:
     """The state before the first press: the first turn has begun."""
     state = State(edition=opened["edition"])
@@ -224,6 +229,7 @@ GAME = Game(
     questions=QUESTIONS,
     phases=("choosing", "flying", "over"),
     options=HelloOptions,
+    options_in=options_in,
     seats=lambda options: SEATS,
     opening=lambda options, cards, own: {"dusk": options.dusk},
     settle=settle,

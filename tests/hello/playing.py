@@ -61,9 +61,11 @@ class Evening:
         return self
 
     def night(self) -> Evening:
-        """Until it is over: nobody flies."""
+        """Until it is over: nobody flies any more."""
         while not self.state()["over"]:
-            self.windows()
-            for moth in (GREY, WHITE):
-                self.press(moth, "rest")
+            if self.state()["phase"] == "choosing":
+                self.windows()
+            for moth, kept in self.state()["moths"].items():
+                if not kept["resting"]:
+                    self.press(moth, "rest")
         return self

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.ask_ruling import judge as ask
+from app.core.ask_ruling import ask_ruling
 from app.fuzz.many import random_game
 from app.fuzz.report import Report
 from tests.hello.game import DIE, GAME
@@ -30,17 +30,17 @@ Open = Callable[..., Evening]
     ],
 )
 def test_flames_are_light_and_the_wind_takes_some_away(same: bool, faces: list[str], light: int) -> None:
-    answer = ask(GAME, "fly", {"same_window": same, "dice": faces})
+    answer = ask_ruling(GAME, "fly", {"same_window": same, "dice": faces})
     assert answer["light"] == light
     assert sum(reason.change for reason in answer.working.reasons) == light
 
 
 def test_where_the_wind_is_still_every_flame_stays() -> None:
-    assert ask(GAME, "fly", {"dice": ["flame", "wind"], "table_rulings": {"wind": "is-still"}})["light"] == 1
+    assert ask_ruling(GAME, "fly", {"dice": ["flame", "wind"], "table_rulings": {"wind": "is-still"}})["light"] == 1
 
 
 def test_the_odds_are_those_of_all_faces() -> None:
-    told = ask(GAME, "fly", {}).odds
+    told = ask_ruling(GAME, "fly", {}).odds
     thrown = Counter(faces.count("flame") for faces in product(DIE, repeat=2))
     assert told is not None
     assert told["hits"] == {str(n): str(Fraction(count, len(DIE) ** 2)) for n, count in sorted(thrown.items())}

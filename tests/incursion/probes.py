@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.ask_ruling import judge
+from app.core.ask_ruling import ask_ruling
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games import SHELF
@@ -42,7 +42,7 @@ def probe(question: str, expected: dict[str, Any]) -> Callable[[Callable[[Play, 
 
 def ask(ruling: str, rulings: Rulings, **facts: Any) -> Answer:
     """A ruling of Incursion by those answers."""
-    return judge(SHELF["incursion"], ruling, {"table_rulings": rulings, **facts})
+    return ask_ruling(SHELF["incursion"], ruling, {"table_rulings": rulings, **facts})
 
 
 def said_no(act: Callable[[], Any]) -> str | None:

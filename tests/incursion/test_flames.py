@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.core.ask_ruling import judge
+from app.core.ask_ruling import ask_ruling
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games import SHELF
@@ -484,7 +484,7 @@ def test_a_bomber_may_catch_somebody_who_then_burns_to_death_before_the_blast(me
 
 
 def fire(edition: str, **facts: Any) -> Answer:
-    return judge(SHELF["incursion"], "fire", {"edition": edition, **facts})
+    return ask_ruling(SHELF["incursion"], "fire", {"edition": edition, **facts})
 
 
 ENGLISH: list[tuple[dict[str, Any], list[int], int]] = [

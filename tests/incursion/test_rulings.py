@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.ask_ruling import judge
+from app.core.ask_ruling import ask_ruling
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.games import SHELF
@@ -18,7 +18,7 @@ EDITIONS = INCURSION.editions
 
 def ask(ruling: str, **facts: Any) -> Answer:
     """A ruling of Incursion; `edition` and `table_rulings` as over JSON."""
-    return judge(INCURSION, ruling, facts)
+    return ask_ruling(INCURSION, ruling, facts)
 
 
 def refused(ruling: str, **facts: Any) -> tuple[str, str | None]:

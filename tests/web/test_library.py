@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from app.core.ask_ruling import judge
+from app.core.ask_ruling import ask_ruling
 from app.core.editions import differences
 from app.core.facts import Facts, Rolled, rolled
 from app.core.refusals import Refused
@@ -86,7 +86,7 @@ def test_every_ruling_has_a_page_that_asks_for_each_of_its_facts(client: FlaskCl
 @pytest.mark.parametrize("ruling", GAME.rulings)
 def test_what_a_page_asks_at_first_is_a_question_with_an_answer(client: FlaskClient, ruling: str) -> None:
     facts = facts_of(GAME.rulings[ruling][0], BOOK)
-    answer = judge(GAME, ruling, without_dice(facts, first_values(facts)))
+    answer = ask_ruling(GAME, ruling, without_dice(facts, first_values(facts)))
     page = asked(client, ruling, "need")
     assert page.status_code == 200
     shown = part(page, "needed" if answers.waits(answer) else "result")
@@ -101,7 +101,7 @@ def known(name: str) -> bool:
 
 @pytest.mark.parametrize("case", GOLDEN, ids=lambda case: f"{case['ruling']}: {case['rule']}")
 def test_a_page_says_what_the_ruling_says(client: FlaskClient, case: dict[str, Any]) -> None:
-    answer = judge(GAME, case["ruling"], case["given"])
+    answer = ask_ruling(GAME, case["ruling"], case["given"])
     page = asked(client, case["ruling"], **{"edition": GAME.editions[0], **case["given"]})
     assert page.status_code == 200
     said = Speech(GAME.words, "en")
@@ -145,8 +145,8 @@ def test_every_number_of_a_result_has_words() -> None:
         facts = facts_of(GAME.rulings[case["ruling"]][0], BOOK)
         bare = without_dice(facts, case["given"])
         kept = {key: value for key, value in case["given"].items() if key in ("edition", "table_rulings")}
-        told |= keys_of(judge(GAME, case["ruling"], case["given"]).result)
-        told |= keys_of(judge(GAME, case["ruling"], {**bare, **kept}).result)
+        told |= keys_of(ask_ruling(GAME, case["ruling"], case["given"]).result)
+        told |= keys_of(ask_ruling(GAME, case["ruling"], {**bare, **kept}).result)
     assert len(told) > 20
     assert {key for key in told if f"result.{key}" not in GAME.words} == set()
 
@@ -563,4 +563,4 @@ def test_the_end_of_a_mission_leads_to_its_rule(app: Flask, table: PlayedTable) 
 
 def test_an_unknown_ruling_is_refused() -> None:
     with pytest.raises(Refused):
-        judge(GAME, "juggle", {})
+        ask_ruling(GAME, "juggle", {})

@@ -516,7 +516,7 @@ def test_printers_are_renamed_and_deleted_and_survive_a_backup(client: FlaskClie
     assert Store(tmp_path / "fresh").printers.printers() == store.printers.printers()
     assert client.post("/printers/laser/delete", headers=OURS).status_code == 303
     assert [one.name for one in store.printers.printers()] == ["Inkjet"]
-    assert client.get("/printers/laser").status_code == 422
+    assert client.get("/printers/laser").status_code == 404
 
 
 def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(client: FlaskClient) -> None:

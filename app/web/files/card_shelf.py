@@ -59,8 +59,10 @@ def own_sets() -> OwnFiles:
 
 def game_with_cards(key: str) -> Game:
     """A game whose cards people edit. Raises Refused (404)."""
-    if key not in SHELF or SHELF[key].cards is None:
+    if key not in SHELF:
         raise Refused("unknown-game", game=key)
+    if SHELF[key].cards is None:
+        raise Refused("no-card-sets", field="game", game=key)
     return SHELF[key]
 
 

@@ -70,13 +70,17 @@ def sets_of(game: Game) -> list[SetData]:
 
 def game_with_missions(key: str) -> Game:
     """A game whose missions are files. Raises Refused (404)."""
-    if key not in SHELF or SHELF[key].mission_files is None:
+    if key not in SHELF:
         raise Refused("unknown-game", game=key)
+    if SHELF[key].mission_files is None:
+        raise Refused("no-missions", field="game", game=key)
     return SHELF[key]
 
 
 def shelf_of(game: Game) -> list[MissionOnShelf]:
-    """Every mission of a game: those of the rulebook first."""
+    """Every mission of a game, if it has any: those of the rulebook first."""
+    if game.mission_files is None:
+        return []
     sets, said = sets_of(game), speech(game)
     shipped = [_shipped(game, number, said) for number in rules_of(game).shipped]
     return shipped + [_own(game, kept.key, sets) for kept in own_missions().files(game)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, request
 
-from app.core.ask_ruling import judge, watching
+from app.core.ask_ruling import ask_ruling, watching
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
@@ -126,9 +126,9 @@ def ask_referee(asked: AskedRuling) -> None:
     game, form = watching(asked.game, asked.concerns), asked.form
     always: dict[str, Any] = {"edition": asked.edition, "table_rulings": asked.answers}
     try:
-        asked.before = judge(game, form.ruling, {**without_dice(form.facts, form.given), **always})
+        asked.before = ask_ruling(game, form.ruling, {**without_dice(form.facts, form.given), **always})
         if request.args.get("by") == "hand":
-            asked.after = judge(game, form.ruling, {**form.given, **always})
+            asked.after = ask_ruling(game, form.ruling, {**form.given, **always})
     except (Refused, Malformed) as refused:
         asked.refused = refused
 

@@ -13,7 +13,7 @@ from app.games import SHELF
 from app.keeping.printers import Measured, Printer, PrinterBox
 from app.web.print.orders import decimal
 from app.web.request.drawing import draw, figure, see_other
-from app.web.request.guard import store
+from app.web.request.guard import Halted, store
 from app.web.request.refusals import status_and_no
 from app.web.request.speech import language, speech, speech_with
 from printables.calibration import Calibration, Correction, Readings
@@ -76,7 +76,7 @@ def shelf_page(fault: Refused | Malformed | None = None) -> str:
         "duplexes": DUPLEX,
         "readings": {name: given.get(name) or f"{getattr(Readings(), name):g}" for name in READ},
         "games": games_that_print(),
-        "fault": told(fault) if fault else None,
+        "fault": fault_at_field(fault) if fault else None,
     }
     return drawn("shelf", **shown)
 
@@ -94,7 +94,7 @@ def games_that_print() -> list[tuple[str, str]]:
     return [(key, speech(game).name(key)) for key, game in SHELF.items() if shop_of(key)]
 
 
-def told(no: Refused | Malformed) -> tuple[str, str]:
+def fault_at_field(no: Refused | Malformed) -> tuple[str, str]:
     """The field that a "no" is about, and the "no" naming it as the page does."""
     said, name = words_here(), no.field or "name"
     label = said.say(f"reading.{name}") if said.has(f"reading.{name}") else said.say(f"setting.{name}")
@@ -171,10 +171,18 @@ def bearable(found: Correction) -> Correction:
     return found
 
 
+def kept_printer(key: str) -> Printer:
+    """The printer of an address. Raises Halted (404)."""
+    try:
+        return box().printer(key)
+    except Refused as no:
+        raise Halted(404, no.code, **no.words) from no
+
+
 @pages.route("/<printer>", methods=["GET", "POST"])
 def printer(printer: str) -> Response:
     """One printer: what is kept of it by paper; another name."""
-    kept, fault = box().printer(printer), None
+    kept, fault = kept_printer(printer), None
     if request.method == "POST":
         try:
             box().rename(printer, request.form.get("name", ""))
@@ -183,7 +191,7 @@ def printer(printer: str) -> Response:
             fault = no
     measured = [shown_measures(kept, one) for one in kept.papers.values()]
     shown = {"printer": kept, "measured": measured, "given": request.form}
-    page = drawn("printer", **shown, fault=told(fault) if fault else None)
+    page = drawn("printer", **shown, fault=fault_at_field(fault) if fault else None)
     return make_response(page, status_and_no(fault)[0] if fault else 200)
 
 
@@ -217,7 +225,7 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
 @pages.route("/<printer>/delete", methods=["GET", "POST"])
 def delete(printer: str) -> Response:
     """Ask, then forget a printer."""
-    kept = box().printer(printer)
+    kept = kept_printer(printer)
     if request.method == "GET":
         return make_response(drawn("delete_printer", printer=kept))
     box().remove(printer)

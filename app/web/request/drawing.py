@@ -18,6 +18,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from app.core.words import Speech
+from app.games import SHELF
 from app.web.request import speech
 
 LOCALE = Path(__file__).parents[2] / "locale"
@@ -67,27 +68,39 @@ def fresh_key(form: str) -> str:
 @pass_context
 def gettext(context: Context, text: str, /, **values: Any) -> Markup:
     """A sentence of a template in the reader's language, its %(names)s filled in."""
-    found = translated(context["lang"], text)
+    found = translated(context["lang"], owner_of(context.name), text)
     return found % values if values else found
 
 
 @cache
-def translated(code: str, text: str) -> Markup:
+def translated(code: str, game: str, text: str) -> Markup:
     """A sentence of a template in that language; templates are few, so each is looked up once."""
-    return Markup(stretched_if_pseudo(code, catalogue(code).gettext(text)))
+    return Markup(stretched_if_pseudo(code, catalogue(code, game).gettext(text)))
 
 
 @pass_context
 def ngettext(context: Context, one: str, many: str, num: int) -> Markup:
     """A sentence with a count in the reader's language."""
     code = context["lang"]
-    return Markup(stretched_if_pseudo(code, catalogue(code).ngettext(one, many, num))) % {"num": num}
+    found = catalogue(code, owner_of(context.name)).ngettext(one, many, num)
+    return Markup(stretched_if_pseudo(code, found)) % {"num": num}
 
 
 @cache
-def catalogue(code: str) -> translations.NullTranslations:
-    """The compiled catalogue of a language; English is the language of the templates."""
-    return translations.translation("messages", LOCALE, [code], fallback=code not in ("es",))
+def owner_of(template: str | None) -> str:
+    """The key of the game whose template it is; empty for a shared one."""
+    first = (template or "").partition("/")[0]
+    return first if first in SHELF else ""
+
+
+@cache
+def catalogue(code: str, game: str = "") -> translations.NullTranslations:
+    """The compiled catalogue of a language, a game's own over the shared one; English is the language of templates."""
+    folder = SHELF[game].folder / "locale" if game else LOCALE
+    found = translations.translation("messages", folder, [code], fallback=bool(game) or code not in ("es",))
+    if game:
+        found.add_fallback(catalogue(code))
+    return found
 
 
 def stretched_if_pseudo(code: str, text: str) -> str:

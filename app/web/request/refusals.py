@@ -18,7 +18,10 @@ from app.web.request.drawing import draw, is_fragment
 from app.web.request.guard import Halted
 from app.web.request.speech import speech
 
-STATUS_OF = {"not-your-command": 403, "unknown-ruling": 404, "unknown-rule": 404, "unknown-game": 404}
+STATUS_OF = {
+    "not-your-command": 403,
+    **dict.fromkeys(("unknown-game", "unknown-ruling", "unknown-rule", "no-card-sets", "no-missions"), 404),
+}
 CODE_OF = {404: "no-such-page", 500: "internal"}
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from flask import Flask, Response, abort, send_from_directory, url_for
-from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateSyntaxError, meta
 
 from app.core.game import Game
+from app.core.refusals import Refused
+from app.core.soundness import faulty
+from app.core.words import AsGiven
 from app.games import SHELF
 
 ENDPOINT = "game_static"
@@ -48,3 +51,29 @@ def install(app: Flask, shared: Path) -> None:
     app.jinja_loader = loader(SHELF.values(), shared)
     app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
     app.jinja_env.globals.update(stylesheet=stylesheet, game_asset=game_asset)
+
+
+# -- what is wrong in a template is told when the house opens, and on no page
+
+
+def check(environment: Environment) -> None:
+    """Raises Refused for a game with a template that cannot be read, or that draws on one which is not there."""
+    names = environment.list_templates()
+    for key in SHELF:
+        own = [name for name in names if name.startswith(f"{key}/")]
+        found = [fault for name in own for fault in faults_of(environment, name, names)]
+        if found:
+            raise faulty(key, found)
+
+
+def faults_of(environment: Environment, name: str, names: Collection[str]) -> Iterator[Refused]:
+    """What is wrong in a template: its first error, else what it draws on that is none of the `names`."""
+    assert environment.loader is not None
+    try:
+        environment.get_template(name)
+    except TemplateSyntaxError as error:
+        yield Refused("unreadable", file=AsGiven(error.name), why=AsGiven(f"{error.lineno}: {error.message}"))
+        return
+    source, _, _ = environment.loader.get_source(environment, name)
+    drawn_on = set(meta.find_referenced_templates(environment.parse(source))) - {None}
+    yield from (Refused("lacks-file", file=AsGiven(other)) for other in sorted(drawn_on - set(names), key=str))

@@ -168,7 +168,7 @@ def more(table: Table, seat: Seat) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     said = speech(table)
     about = {"played": table.game, "own_answers": own_answers(table), "campaign": table.game.history(table)}
-    briefing = {"sheet": briefing_of(table)} if table.game.mission_files else {}
+    briefing = {"briefing": briefing_of(table)} if table.game.mission_files else {}
     return draw("more.html", said, **{**sight(table, seat, said), **about, **briefing})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask, current_app
 from jinja2 import pass_context
@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from app.core.play import Offer
+from app.core.words import Speech
 from app.web.request.drawing import bare, marked
 
 KEPT = 4000
@@ -53,12 +54,57 @@ class Form:
     ) -> Markup:
         """The offer with these further fields; a tile shows its price."""
         fields = tuple({**offer.given, **(more or {})}.items())
-        price = offer.price if "tile" in look else None
-        about: dict[str, Any] = {"command": offer.command, "code": code, "text": escape(text), "id": id}
-        shown = about | {"fields": fields, "seq": seq, "look": look, "price": price}
-        return Markup(kept((self.template, *shown.values()), lambda: bare(self.template, **shown).strip()))
+        about: dict[str, Any] = {"command": offer.command, "code": code, "seq": seq, "text": escape(text)}
+        return one_tap(self.template, **about, id=id, fields=fields, look=look, price=offer.price)
+
+
+def one_tap(template: str, look: str, price: int | None, **about: Any) -> Markup:
+    """A button or a link, or what was drawn alike before; a tile shows its price."""
+    shown = about | {"look": look, "price": price if "tile" in look else None}
+    return Markup(kept((template, *shown.items()), lambda: bare(template, **shown).strip()))
+
+
+class Ready(Protocol):
+    """A tap that a game has made ready: the key of its word, whom it names behind it, whether it opens a form."""
+
+    @property
+    def command(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def says(self) -> str: ...
+    @property
+    def about(self) -> Hashable: ...
+    @property
+    def onto(self) -> str | None: ...
+    @property
+    def fields(self) -> tuple[tuple[str, Any], ...]: ...
+    @property
+    def look(self) -> str: ...
+    @property
+    def opens(self) -> bool: ...
+    @property
+    def price(self) -> int | None: ...
+
+
+@pass_context
+def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
+    """A tap as a button or as a link to its form; without a text of its own it says its word."""
+    template = "parts/opener.html" if one.opens else "parts/press.html"
+    words = in_words(one, context["said"]) if text is None else text
+    about = {"command": one.command, "code": code, "seq": seq, "text": escape(words), "id": one.id}
+    return one_tap(template, one.look, one.price, **about, fields=one.fields)
+
+
+def in_words(one: Ready, said: Speech) -> str:
+    """The word of a tap, and behind it whom it is about or whom it is done to."""
+    word = said.say(one.says)
+    if one.about is not None:
+        return f"{word}: {said.name(one.about)}"
+    return f"{word} → {said.name(one.onto)}" if one.onto else word
 
 
 def install(app: Flask) -> None:
     """Give templates their pieces."""
-    app.jinja_env.globals.update(piece=piece, press=Form("parts/press.html"), opener=Form("parts/opener.html"))
+    app.jinja_env.globals.update(piece=piece, tap=tap)
+    app.jinja_env.globals.update(press=Form("parts/press.html"), opener=Form("parts/opener.html"))

@@ -21,7 +21,7 @@ pages = Blueprint("campaign", __name__, url_prefix="/t/<code>")
 @pages.get("/campaign")
 @at_table(rights.by_cookie)
 def history(table: Table, seat: Seat) -> str:
-    """The missions of a campaign and who won them, what comes next, who has Experience Cards, and what was lost."""
+    """The missions of a campaign and who won them, what comes next, who has what, and what was lost."""
     if table.game.history(table) is None:
         raise Halted(404, "not-a-campaign")
     about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.shown(table, seat, [])}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint
 
-from app.core.other_readings import Bite
+from app.core.other_readings import Bearing
 from app.core.play import Seat
 from app.core.table import Table
 from app.web.request import rights
@@ -16,7 +16,7 @@ from app.web.request.speech import speech
 from app.web.table.other_readings import let_by_others, open_here
 from app.web.table.sight import sight
 
-Find = Callable[[Table, Seat, str], list[Bite]]
+Find = Callable[[Table, Seat, str], list[Bearing]]
 
 pages = Blueprint("open_questions", __name__, url_prefix="/t/<code>")
 
@@ -37,7 +37,7 @@ def touched(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, di
     """question → another answer → the commands it makes a difference to, each command asked about in its way."""
     found: dict[str, dict[str, list[str]]] = {}
     for command, find in asked.items():
-        for bite in find(table, seat, command):
-            for answer in bite.others:
-                found.setdefault(bite.question, {}).setdefault(answer, []).append(command)
+        for bearing in find(table, seat, command):
+            for answer in bearing.others:
+                found.setdefault(bearing.question, {}).setdefault(answer, []).append(command)
     return found

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from flask import request
 
-from app.core.other_readings import Bite, bites, openings
+from app.core.other_readings import Bearing, questions_here, questions_that_allow
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.web.request.guard import store
@@ -25,17 +25,17 @@ def own_fields() -> list[str]:
     return [name for name in request.args if not name.startswith(READING)]
 
 
-def open_here(table: Table, seat: Seat, command: str) -> list[Bite]:
+def open_here(table: Table, seat: Seat, command: str) -> list[Bearing]:
     """The open questions that bear on a command of play now."""
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
     with store().lock:
-        return bites(table, seat, command, store().dice(table.code))
+        return questions_here(table, seat, command, store().dice(table.code))
 
 
-def let_by_others(table: Table, seat: Seat, command: str) -> list[Bite]:
+def let_by_others(table: Table, seat: Seat, command: str) -> list[Bearing]:
     """The open questions by another answer to which a command of play could be given that cannot be given now."""
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
     with store().lock:
-        return openings(table, seat, command)
+        return questions_that_allow(table, seat, command)

@@ -76,11 +76,11 @@ def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> li
 
 def line_of(table: Table, entry: Entry, seat: Seat, said: Speech) -> str:
     """A press in one line."""
-    return " ".join(log_lines.told(table, entry, seat, said)[:3])
+    return " ".join(log_lines.lines_of(table, entry, seat, said)[:3])
 
 
 def strike_text(table: Table, seat: Seat, offers: list[Offer], said: Speech) -> dict[str, str]:
     """What an undo or redo would strike or bring back, in words."""
     seen = table.seen(seat)
     strikes = {offer.command: seen[offer.given["press"] - 1] for offer in offers if offer.command in ("undo", "redo")}
-    return {command: log_lines.told(table, entry, seat, said)[0] for command, entry in strikes.items()}
+    return {command: log_lines.lines_of(table, entry, seat, said)[0] for command, entry in strikes.items()}

@@ -26,12 +26,11 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     return {
         "state": state,
         "mine": mine,
-        "titled": ("card", "model"),
         "must_answer": bool(mine and (state.awaits_side(mine) or state.active == mine)) or bool(may["react"]),
         **head(state, mine, book),
         **forces(state, mine, may, book),
         **foot(state, seat, may, book),
-        "sheet": None if state.turn else MISSIONS.briefing(table.opening["mission"], book),
+        "briefing": None if state.turn else MISSIONS.briefing(table.opening["mission"], book),
         "under_models": tuple(campaign.under_models(state)),
         "series": partial(campaign.series, table, seat),
     }
@@ -56,7 +55,6 @@ def forces(state: State, mine: str | None, may: May, book: Book) -> Mapping[str,
         "cards_in_play": cards.in_play(state, may, book),
         "counters": cards.counters(state, mine),
         "discard": tuple(reversed(state.discard)),
-        "actions_seen": {trigger.number: trigger.action for trigger in state.triggers},
     }
 
 

@@ -29,11 +29,6 @@ class Tap:
     onto: str | None = None
     price: int | None = None
 
-    @property
-    def given(self) -> dict[str, Any]:
-        """Its fields by name, as an offer has them."""
-        return dict(self.fields)
-
 
 def press(offer: Offer, id: str, look: str = "", **more: Any) -> Tap:
     """The offer as a button, with these further fields."""

@@ -1,0 +1,235 @@
+"""What a game lacks, looked for when it is put on the shelf: files, names, words, rules, a first table."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from app.core import log_lines
+from app.core.book import read
+from app.core.game import REFEREE, Game
+from app.core.housekeeping import COMMANDS, EVENTS
+from app.core.lifespan import TableOpened
+from app.core.opening import opening_of
+from app.core.options import Options
+from app.core.play import PUBLIC, Entry, Event, Offer, Seat
+from app.core.refusals import Malformed, Refused
+from app.core.table import Table
+from app.core.table_rulings import tracked_paths
+from app.core.toml_files import data_in, text_in
+from app.core.words import LANGUAGES, AsGiven, Speech, flattened, shared_words
+
+RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
+"""Names that no game may give to a seat of its own."""
+TEXTS = ("words.toml", "rules.toml")
+FILES = (*TEXTS, "templates/board.html")
+"""What every game has in its folder."""
+Faults = Iterator[Refused]
+
+
+def check_sound(game: Game) -> None:
+    """Raises Refused for a game that lacks something, naming all of it."""
+    for looked in (faults_of_files, faults_of_names, faults_of_rules, faults_of_words, faults_of_a_table):
+        found = list(looked_over(looked, game))
+        if found:
+            raise faulty(game.key, found)
+
+
+def faulty(key: str, faults: list[Refused]) -> Refused:
+    """The no to a game by its key; where nobody says it in words, its traceback does."""
+    no = Refused("faulty-game", game=AsGiven(key), faults=faults)
+    no.add_note(Speech(shared_words(), LANGUAGES[0]).refusal(no))
+    return no
+
+
+def looked_over(look: Callable[[Game], Faults], game: Game) -> Faults:
+    """The faults that one look finds; whatever breaks off the look is one more."""
+    try:
+        yield from look(game)
+    except (Refused, Malformed) as no:
+        yield Refused("fails", error=AsGiven(f"{no.code} {no.field or ''}".rstrip()))
+    except Exception as error:
+        yield Refused("fails", error=AsGiven(f"{type(error).__name__}: {error}"))
+
+
+# -- files
+
+
+def faults_of_files(game: Game) -> Faults:
+    """Files that are missing or cannot be read."""
+    for name in FILES:
+        if not (game.folder / name).is_file():
+            yield Refused("lacks-file", file=AsGiven(name))
+        elif name in TEXTS:
+            yield from _unreadable(game, name)
+
+
+def _unreadable(game: Game, name: str) -> Faults:
+    path = game.folder / name
+    try:
+        read(path)
+    except (ValueError, RecursionError):
+        yield Refused("unreadable", file=AsGiven(name), why=fault_in(path.read_bytes()))
+
+
+def fault_in(content: bytes) -> Refused:
+    """Why a file is no TOML, with the line."""
+    try:
+        data_in(text_in(content))
+    except Refused as why:
+        return why
+    raise AssertionError("a file that can be read after all")
+
+
+# -- names
+
+
+def faults_of_names(game: Game) -> Faults:
+    """Commands and events that go by one name, seats that no game may have, mentions of what is not there."""
+    yield from doubled([one.key for one in game.own_commands], [one.key for one in COMMANDS])
+    yield from doubled([one.key for one in game.own_events], [one.key for one in EVENTS])
+    yield from faults_of_seats(game)
+    mentioned = {*game.aftermath, *game.fuzzing.weights, *game.fuzzing.decisive, *game.fuzzing.steady}
+    mentioned.update(*(question.at for question in game.questions.values()))
+    yield from (Refused("lacks-command", command=AsGiven(key)) for key in sorted(mentioned - set(game.commands)))
+
+
+def doubled(own: list[str], of_the_table: Iterable[str]) -> Faults:
+    """Keys that are there twice, or that the table itself has."""
+    yield from (Refused("key-twice", key=AsGiven(key)) for key in dict.fromkeys(own) if own.count(key) > 1)
+    yield from (Refused("key-of-the-table", key=AsGiven(key)) for key in of_the_table if key in own)
+
+
+def faults_of_seats(game: Game) -> Faults:
+    """Seats by a name that is taken or of a side that is none, sides without a seat."""
+    seats = game.seats_for(plain_options(game))
+    yield from (Refused("seat-of-the-table", seat=AsGiven(name)) for name in seats if name in RESERVED)
+    yield from (
+        Refused("seat-of-no-side", seat=AsGiven(name)) for name, side in seats.items() if side not in game.sides
+    )
+    yield from (Refused("lacks-seat", side=AsGiven(side)) for side in game.sides if side not in seats.values())
+
+
+def plain_options(game: Game, **more: Any) -> Options:
+    """The options of a table for which nothing is chosen."""
+    return game.options(game=game.key, **more)
+
+
+# -- rules
+
+
+def faults_of_rules(game: Game) -> Faults:
+    """Editions without a book, rules without words or without a place in one, or with one in a book of no edition."""
+    own = read(game.folder / "rules.toml")
+    books, rules = own.get("books", {}), own.get("rules", {})
+    yield from (Refused("lacks-book", edition=AsGiven(name)) for name in game.editions if name not in books)
+    for rule, entry in rules.items():
+        absent = [language for language in LANGUAGES if not entry.get(language)]
+        yield from (Refused("lacks-word", key=AsGiven(rule), language=AsGiven(language)) for language in absent)
+        if not (places := entry.get("section")):
+            yield Refused("lacks-section", rule_id=AsGiven(rule))
+        strange = [name for name in places if name not in game.editions] if isinstance(places, Mapping) else []
+        yield from (Refused("section-of-nothing", rule_id=AsGiven(rule), edition=AsGiven(name)) for name in strange)
+
+
+# -- words
+
+
+def faults_of_words(game: Game) -> Faults:
+    """Words that are missing in a language, lines that tell what their event has not."""
+    yield from missing_words(game)
+    for event in game.own_events:
+        yield from faults_of_lines(game, event)
+
+
+def missing_words(game: Game) -> Faults:
+    """Words that the game has in one language only, and words that its keys need."""
+    own = flattened(read(game.folder / "words.toml"))
+    halves = dict.fromkeys(key.rpartition(".")[0] for key, text in own.items() if not isinstance(text, Mapping))
+    told = {**game.words, **{key: {language: own.get(f"{key}.{language}") for language in LANGUAGES} for key in halves}}
+    for key in dict.fromkeys([*halves, *own, *needed_words(game)]):
+        yield from _missing(told, key)
+
+
+def _missing(words: Mapping[str, Any], key: str) -> Faults:
+    if key.rpartition(".")[0] not in words:
+        entry = words.get(key, {})
+        absent = [language for language in LANGUAGES if not entry.get(language)]
+        yield from (Refused("lacks-word", key=AsGiven(key), language=AsGiven(language)) for language in absent)
+
+
+def needed_words(game: Game) -> Iterator[str]:
+    """The keys of the words that are said of any game: also of a command whose offers all have labels of their own,
+    since whoever cannot give it is told so by its name."""
+    seats = game.seats_for(plain_options(game))
+    names = (game.key, *game.sides, *seats, *game.editions, *game.card_sets)
+    for kind, keys in (
+        ("name", names),
+        ("mission", game.missions),
+        ("phase", game.phases),
+        ("command", (command.key for command in game.own_commands)),
+        ("event", (event.key for event in game.own_events)),
+        ("question", game.questions),
+        ("answer", (answer for question in game.questions.values() for answer in question.answers)),
+        ("ruling", game.rulings),
+        ("asks", game.rulings),
+        ("chapter", (rule.partition(".")[0] for rule in game.rules)),
+        ("card-section", game.cards.forms if game.cards else ()),
+    ):
+        yield from (f"{kind}.{key}" for key in keys)
+    yield from _needed_once(game)
+
+
+def _needed_once(game: Game) -> Iterator[str]:
+    if game.mission_files and game.mission_files.levels:
+        yield from ("levels.asked", "levels.told", "levels.hint")
+    if game.cards:
+        yield "card-set.counted"
+    yield "credits"
+
+
+def faults_of_lines(game: Game, event: type[Event]) -> Faults:
+    """Lines of the log that tell something which their event does not hold."""
+    held = {name.rstrip("_") for name in (*(one.name for one in fields(event)), *getattr(event, "also", ()))}
+    held = (held - {"working"}) | ({"dice"} if "roll" in held else set())
+    line = re.compile(rf"event\.{event.key}(-hidden)?(-without-.+)?")
+    for key in filter(line.fullmatch, game.words):
+        told = {name for text in game.words[key].values() for name in re.findall(r"{(\w+)}", text)}
+        yield from (Refused("tells-of-nothing", key=AsGiven(key), name=AsGiven(name)) for name in sorted(told - held))
+
+
+# -- a first table
+
+
+def faults_of_a_table(game: Game) -> Faults:
+    """What keeps a table with nothing chosen from being opened, looked at from every seat and told of."""
+    opening = json.loads(json.dumps(opening_of(game, plain_options(game, referee=True))))
+    table = Table("", game, [Entry(0, "", "", "", 0.0, [TableOpened(opening)])])
+    if game.phases and table.state.phase not in game.phases:
+        yield Refused("lacks-phase", phase=AsGiven(table.state.phase))
+    needed = [f"tracked.{path.rpartition('.')[2]}" for kind in ("number", "flag")
+              for path in tracked_paths(table.state, kind)]  # fmt: skip
+    for seat in [*map(table.seat, table.seats), PUBLIC]:
+        offers = table.offers_for(seat, greyed=True)
+        needed += [key for offer in offers for key in words_of_offer(offer)]
+        show(table, seat, offers)
+    for key in dict.fromkeys(needed):
+        yield from _missing(table.words, key)
+
+
+def words_of_offer(offer: Offer) -> Iterator[str]:
+    """The keys of the words that an offer is said with."""
+    yield f"command.{offer.label or offer.command}"
+    if offer.hint:
+        yield offer.hint
+    if offer.why_not:
+        yield f"refusal.{offer.why_not.code}"
+
+
+def show(table: Table, seat: Seat, offers: list[Offer]) -> None:
+    """All that a seat is shown, made and thrown away."""
+    log_lines.state(table, seat)
+    table.game.shown(table, seat, offers)

@@ -1,0 +1,388 @@
+"""The shelf: what a game lacks is told when it is put there, by name, in words, and not in the middle of a page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import app
+from app.cli import main
+from app.core.book import Question
+from app.core.game import Fuzzing, Game
+from app.core.play import Command, Event, Look, Offer
+from app.core.refusals import Refused
+from app.core.shelf import Shelf
+from app.core.soundness import check_sound
+from app.core.words import LANGUAGES, Speech, shared_words
+from app.games import SHELF
+from tests.hello.game import GAME, Fly, Rest, start
+from tests.hello.state import SEATS
+from tests.server import ROOT
+
+
+def told(game: Game, language: str = "en") -> str:
+    """What the shelf says of a game that lacks something."""
+    with pytest.raises(Refused) as no:
+        check_sound(game)
+    assert no.value.code == "faulty-game"
+    sentence = Speech(shared_words(), language).refusal(no.value)
+    assert "hello" in sentence
+    assert no.value.__notes__ == [Speech(shared_words(), "en").refusal(no.value)], "a traceback says it too"
+    return sentence.partition(": ")[2]
+
+
+@pytest.fixture
+def altered(tmp_path: Path) -> Callable[..., Game]:
+    """Hello with one of its files written otherwise, or without it: `altered("words.toml", "Volar", "")`."""
+    folders = [GAME.folder]
+
+    def in_folder(name: str, old: str | None = None, new: str = "") -> Game:
+        folder = tmp_path / str(len(folders))
+        shutil.copytree(folders[-1], folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        folders.append(folder)
+        if old is None:
+            (folder / name).unlink()
+        else:
+            text = (folder / name).read_text(encoding="utf-8")
+            assert old in text
+            (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+        return replace(GAME, folder=folder)
+
+    return in_folder
+
+
+def test_every_game_of_the_house_is_sound_and_hello_is() -> None:
+    assert "hello" in SHELF
+    for game in SHELF.values():
+        check_sound(game)
+
+
+# -- files
+
+
+@pytest.mark.parametrize("name", ["words.toml", "rules.toml", "templates/board.html"])
+def test_a_file_that_is_missing_is_named(altered: Callable[..., Game], name: str) -> None:
+    game = altered(name)
+    assert told(game) == f"the file {name} is missing."
+    assert told(game, "es") == f"falta el archivo {name}."
+
+
+def test_all_files_that_are_missing_are_named(tmp_path: Path) -> None:
+    assert told(replace(GAME, folder=tmp_path)).count("is missing") == 3
+
+
+@pytest.mark.parametrize(("name", "old"), [("words.toml", "[credits]"), ("rules.toml", "[books]")])
+def test_a_file_that_cannot_be_read_is_named_with_its_line(altered: Callable[..., Game], name: str, old: str) -> None:
+    said = told(altered(name, old, "[credits"))
+    assert said.startswith(f"the file {name} cannot be read (Line ")
+
+
+def test_a_file_that_is_no_text_is_named(altered: Callable[..., Game]) -> None:
+    game = altered("words.toml", "Volar", "Volar")
+    file = game.folder / "words.toml"
+    file.write_bytes(file.read_bytes().replace(b"Volar", b"Vol\xe1r"))
+    assert told(game, "es").startswith("el archivo words.toml no se puede leer (Línea ")
+
+
+# -- words
+
+
+BOTH, SPANISH, ENGLISH = ("en", "es"), ("es",), ("en",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "languages"),
+    [
+        ('fly = { en = "Fly", es = "Volar" }\n', "", "command.fly", BOTH),
+        ('fly = { en = "Fly", es = "Volar" }', 'fly = { en = "Fly" }', "command.fly", SPANISH),
+        ('es = "Volar"', 'es = ""', "command.fly", SPANISH),
+        ('flying = { en = "Flying", es = "Vuelo" }\nover', "over", "phase.flying", BOTH),
+        ('moth-rested = { en = "{seat} rests.", es = "{seat} descansa." }\n', "", "event.moth-rested", BOTH),
+        ('east = { en = "east", es = "este" }', 'east = { en = "east" }', "name.east", SPANISH),
+        ('white-moth = { en = "White moth", es = "Polilla blanca" }\n', "", "name.white-moth", BOTH),
+        ('first = { en = "first edition", es = "primera edición" }\n', "", "name.first", BOTH),
+        ('light = { en = "light", es = "luz" }\n', "", "tracked.light", BOTH),
+        ("windows-first = ", "windows-last = ", "refusal.windows-first", BOTH),
+        ('is-still = { en = "it does not", es = "no se la lleva" }\n', "", "answer.is-still", BOTH),
+        ('[question]\nwind = { en = "Does', '[question]\nrain = { en = "Does', "question.wind", BOTH),
+        ('fly = { en = "How much', 'flit = { en = "How much', "asks.fly", BOTH),
+        ('en = "Made up for the tests of the house."\n', "", "credits", ENGLISH),
+    ],
+)
+def test_a_word_that_is_missing_is_named_with_its_language(
+    altered: Callable[..., Game], old: str, new: str, key: str, languages: tuple[str, ...]
+) -> None:
+    missing = [f"the word {key} is missing ({language})" for language in languages]
+    assert told(altered("words.toml", old, new)) == f"{', '.join(missing)}."
+
+
+class Flutter(Rest):
+    """A command that is offered by another name than its own."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, label="flap")
+
+
+def test_a_command_needs_a_word_for_its_labels_and_one_of_its_own(altered: Callable[..., Game]) -> None:
+    """Whoever cannot give it is told so by its own."""
+    flutter = replace(GAME, own_commands=[*GAME.own_commands, Flutter])
+    assert told(flutter) == "the word command.flutter is missing (en), the word command.flutter is missing (es)."
+    named = altered("words.toml", "[command]", '[command]\nflutter = { en = "Flutter", es = "Aletear" }')
+    missing = [f"falta la palabra command.flap ({language})" for language in LANGUAGES]
+    assert told(replace(named, own_commands=flutter.own_commands), "es") == f"{', '.join(missing)}."
+    labelled = altered("words.toml", "[command]", '[command]\nflap = { en = "Flap", es = "Batir" }')
+    check_sound(replace(labelled, own_commands=flutter.own_commands))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "name"),
+    [
+        ("flies: light {light}", "flies: light {lights}", "event.moth-flew", "lights"),
+        ("{side} chose a window.", "{sight} chose a window.", "event.window-sealed-hidden", "sight"),
+        ("vuela: luz {light}", "vuela: luz {luz}", "event.moth-flew", "luz"),
+        ("{seat} rests.", "{seat} rests: {working}.", "event.moth-rested", "working"),
+    ],
+)
+def test_a_line_that_tells_what_its_event_does_not_hold_is_named(
+    altered: Callable[..., Game], old: str, new: str, line: str, name: str
+) -> None:
+    said = told(altered("words.toml", old, new))
+    assert said == f"the line {line} tells {name}, which its event does not hold."
+
+
+def test_a_line_may_tell_the_dice_of_its_event(altered: Callable[..., Game]) -> None:
+    check_sound(altered("words.toml", "flies: light {light}", "flies: {dice}, roll {roll}"))
+
+
+# -- rules
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('first = "Hello"', 'second = "Hello"', "the edition first has no book."),
+        ('section = "Windows"\n', "", "the rule windows.sealed stands nowhere."),
+        ('section = "Windows"', 'section = { tenth = "Windows" }',
+         "the rule windows.sealed stands in tenth, which is no edition."),
+        ('es = "Si las polillas eligieron la ventana de las lámparas, cada una tira un dado más."\n', "",
+         "the word flying.window is missing (es)."),
+        ('[rules."flying.window"]', '[rules."owls.window"]', "the word chapter.owls is missing (en), "
+         "the word chapter.owls is missing (es)."),
+    ],
+)  # fmt: skip
+def test_what_a_rule_lacks_is_named(altered: Callable[..., Game], old: str, new: str, said: str) -> None:
+    assert told(altered("rules.toml", old, new)) == said
+
+
+# -- names
+
+
+class Undo(Command):
+    """A command that hides one of the table itself."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key)
+
+
+@dataclass
+class HabitSet(Event):
+    """An event that hides one of the table itself."""
+
+    def apply(self, state: Any) -> None:
+        pass
+
+
+Seats = Mapping[str, str | None]
+
+
+def seated(**seats: str | None) -> Game:
+    """Hello with other seats beside its own."""
+    return replace(GAME, seats=lambda options: {**SEATS, **seats})
+
+
+FAULTS: list[tuple[Game, str]] = [
+    (replace(GAME, own_commands=[*GAME.own_commands, Fly]), "fly is there twice."),
+    (replace(GAME, own_events=[*GAME.own_events, GAME.own_events[0]]), "wish-made is there twice."),
+    (replace(GAME, own_commands=[*GAME.own_commands, Undo]), "undo is a name of the table itself."),
+    (replace(GAME, own_events=[*GAME.own_events, HabitSet]), "habit-set is a name of the table itself."),
+    (replace(GAME, fuzzing=Fuzzing(weights={"dance": 1})), "there is no command dance."),
+    (replace(GAME, fuzzing=Fuzzing(decisive={"dance": 1})), "there is no command dance."),
+    (replace(GAME, fuzzing=Fuzzing(steady=frozenset({"dance"}))), "there is no command dance."),
+    (replace(GAME, aftermath=frozenset({"dance"})), "there is no command dance."),
+    (replace(GAME, questions={"wind": Question(answers=["blows", "is-still"], at=["dance"])}),
+     "there is no command dance."),
+    (seated(referee="moths"), "no seat of a game may be called referee."),
+    (seated(public="lamps"), "no seat of a game may be called public."),
+    (seated(host="lamps"), "no seat of a game may be called host."),
+    (seated(owl="owls"), "the seat owl is of no side of the game."),
+    (seated(owl=None), "the seat owl is of no side of the game."),
+    (replace(GAME, seats=lambda options: {"lamp": "lamps"}), "the side moths has no seat."),
+    (replace(GAME, sides=("referee",), seats=None), "no seat of a game may be called referee."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "said"), FAULTS, ids=lambda part: part if isinstance(part, str) else "")
+def test_a_name_that_cannot_be_is_named(game: Game, said: str) -> None:
+    assert told(game) == said
+
+
+def test_a_game_without_questions_has_no_word_for_answering_them() -> None:
+    weighted = Fuzzing(weights={"table-ruling": 1})
+    check_sound(replace(GAME, fuzzing=weighted))
+    assert told(replace(GAME, questions={}, fuzzing=weighted)) == "there is no command table-ruling."
+
+
+# -- a first table
+
+
+def fails(*_: object) -> Any:
+    raise LookupError("no candle")
+
+
+def refuses(*_: object) -> Any:
+    raise Refused("not-your-window", field="dusk")
+
+
+def unread(options: Any, *_: object) -> Any:
+    return {"dusk": options.dawn}
+
+
+def strange_phase(opening: Any) -> Any:
+    state = start(opening)
+    state.phase = "dawn"
+    return state
+
+
+TABLES: list[tuple[dict[str, Any], str]] = [
+    ({"opening": fails}, "it fails (LookupError: no candle)."),
+    ({"opening": refuses}, "it fails (not-your-window dusk)."),
+    ({"opening": unread}, "it fails (AttributeError: 'HelloOptions' object has no attribute 'dawn')."),
+    ({"opening": lambda options, cards, own: {"dusk": {1, 2}}},
+     "it fails (TypeError: Object of type set is not JSON serializable)."),
+    ({"start": fails}, "it fails (LookupError: no candle)."),
+    ({"start": strange_phase}, "the phase dawn is none of its phases."),
+    ({"phases": ("flying", "over")}, "the phase choosing is none of its phases."),
+    ({"shown": fails}, "it fails (LookupError: no candle)."),
+    ({"open_book": fails}, "it fails (LookupError: no candle)."),
+    ({"seats": fails}, "it fails (LookupError: no candle)."),
+    ({"editions": ()}, "it fails (IndexError: tuple index out of range)."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("parts", "said"), TABLES, ids=lambda part: next(iter(part)) if isinstance(part, dict) else "")
+def test_a_table_that_cannot_be_opened_or_shown_is_told(parts: dict[str, Any], said: str) -> None:
+    assert told(replace(GAME, **parts)) == said
+
+
+@pytest.mark.parametrize("seat", [*SEATS, "referee", "public"])
+def test_the_board_is_looked_at_from_every_seat(seat: str) -> None:
+    def shown(table: Any, viewer: Any, offers: Any) -> Any:
+        return fails() if viewer.name == seat else {}
+
+    assert told(replace(GAME, shown=shown)) == "it fails (LookupError: no candle)."
+
+
+def test_seats_may_depend_on_what_only_this_game_asks() -> None:
+    check_sound(replace(GAME, seats=lambda options: SEATS if options.dusk == "late" else {}))
+
+
+# -- the shelf
+
+
+def test_a_shelf_with_a_faulty_game_is_refused_at_every_look() -> None:
+    shelf = Shelf(lambda: [GAME, replace(GAME, key="dusk", phases=("dawn",))])
+    for _ in range(2):
+        with pytest.raises(Refused, match="faulty-game"):
+            len(shelf)
+
+
+def test_two_games_by_one_name_are_told() -> None:
+    shelf = Shelf(lambda: [GAME])
+    shelf.put(GAME)
+    with pytest.raises(Refused) as no:
+        shelf.put(replace(GAME))
+    assert Speech(shared_words(), "en").refusal(no.value).endswith("hello is there twice.")
+    shelf.take_down("hello")
+    shelf.put(replace(GAME))
+    assert list(shelf) == ["hello"]
+
+
+@pytest.fixture
+def restocked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """The shelf of the house with other games, not looked over yet."""
+
+    def shelf(*games: Game) -> None:
+        monkeypatch.setattr(SHELF, "_games", {})
+        monkeypatch.setattr(SHELF, "_fetch", lambda: games)
+
+    return shelf
+
+
+@pytest.mark.parametrize("words", [["table", "fuzz", "--game", "hello"], ["ruling", "hello", "fly"]])
+def test_every_command_that_looks_at_the_shelf_says_it(restocked: Callable[..., None], words: list[str]) -> None:
+    restocked(replace(GAME, phases=("flying", "over")))
+    result = CliRunner(env={"LC_ALL": "es_ES.UTF-8"}).invoke(main, words)
+    assert (result.exit_code, type(result.exception)) == (1, SystemExit)
+    assert "El juego «hello» no puede estar en el estante: la fase choosing no es ninguna" in click.unstyle(
+        result.stderr
+    )
+
+
+# -- templates, which are read when the house opens
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("</header>", "{% endif %}</header>", "the file hello/board.html cannot be read (6: Encountered unknown tag"),
+        ("said.label(offer)", "offer|sing", "the file hello/board.html cannot be read (19: No filter named 'sing'"),
+        ("parts/last.html", "parts/lost.html", "the file parts/lost.html is missing."),
+        ("parts/last.html", "hello/lost.html", "the file hello/lost.html is missing."),
+    ],
+)
+def test_a_template_that_cannot_be_drawn_is_told_when_the_house_opens(
+    altered: Callable[..., Game], restocked: Callable[..., None], old: str, new: str, said: str
+) -> None:
+    restocked(altered("templates/board.html", old, new))
+    with pytest.raises(Refused) as no:
+        app.routed_app()
+    assert said in Speech(shared_words(), "en").refusal(no.value)
+
+
+FAULTY = """
+import dataclasses
+import app.games
+from app.cli import main
+from app.core.shelf import Shelf
+from tests.hello.game import GAME
+
+app.games.SHELF = Shelf(lambda: [dataclasses.replace(GAME, phases=("dawn", *GAME.phases[1:]))])
+main()
+"""
+SAID = {
+    "en": "Error: The game “hello” cannot stand on the shelf: the word phase.dawn is missing (en), "
+    "the word phase.dawn is missing (es).",
+    "es": "Error: El juego «hello» no puede estar en el estante: falta la palabra phase.dawn (en), "
+    "falta la palabra phase.dawn (es).",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_house_with_a_faulty_game_is_not_served(tmp_path: Path, language: str) -> None:
+    command = [sys.executable, "-c", FAULTY, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    environment = {**os.environ, "LC_ALL": f"{language}.UTF-8", "PYTHONUTF8": "1"}
+    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.strip() == SAID[language]

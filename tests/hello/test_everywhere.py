@@ -1,0 +1,215 @@
+"""Every address, every JSON route and every command of the command line, with Hello: the house knows no game."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from flask import Flask
+
+from app.cli import COMMANDS, main
+from tests.hello.playing import GREY, LAMP, Evening
+from tests.server import running
+
+OURS = {"Origin": "http://localhost"}
+VALUES = {
+    "game": "hello", "rule_id": "flying.dice", "command": "fly", "ruling": "fly", "set_key": "none", "section": "x",
+    "card": "none", "mission": "1", "printer": "none", "ending": "toml", "job": "none", "kind": "pdf", "page": "1",
+    "product": "none", "path": "none", "filename": "hello.css",
+}  # fmt: skip
+LACKED = ("/cards/", "/missions/", "/print/<", "/print/file", "/print/picture", "/printers/<", "/calibration/sample")
+"""Addresses of what Hello has not, or of files that nobody made: 404 in words."""
+AT_TABLE_LACKED = ("/cards", "/mission", "/campaign", "/print", "/print/made")
+
+
+def addresses(app: Flask, method: str) -> Iterator[tuple[str, str]]:
+    """(rule, address) of every page and JSON route that takes a method."""
+    for rule in app.url_map.iter_rules():
+        if method in (rule.methods or ()) and rule.endpoint != "static":
+            yield rule.rule, rule.rule
+
+
+def filled(rule: str, evening: Evening) -> str:
+    """The address of a rule, at this table and of this game."""
+    values = {**VALUES, "code": evening.code, "token": evening.tokens[GREY]}
+    return re.sub(r"<(?:\w+:)?(\w+)>", lambda found: values[found[1]], rule)
+
+
+def is_lacked(rule: str) -> bool:
+    """Whether an address is one of what Hello has not."""
+    return rule.startswith(LACKED) or rule.removeprefix("/t/<code>") in AT_TABLE_LACKED
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_address_answers_or_says_in_words_what_there_is_not(app: Flask, evening: Evening, language: str) -> None:
+    phone = app.test_client()
+    phone.set_cookie("lang", language)
+    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    evening.windows()
+    seen = {}
+    for rule, _ in addresses(app, "GET"):
+        query = "?for=0" if rule.endswith("/bell") else f"?code={evening.code}" if rule == "/join" else ""
+        answer = phone.get(filled(rule, evening) + query)
+        seen[rule] = answer.status_code
+        if answer.mimetype == "text/html" and answer.status_code == 200:
+            assert f'<html lang="{language}">' in answer.text, rule
+        if is_lacked(rule):
+            assert answer.status_code == 404, rule
+    odd = {rule: status for rule, status in seen.items() if status not in (200, 303) and not is_lacked(rule)}
+    assert odd == {"/ca": 404, "/t/<code>/export": 403, "/api/tables/<code>/export": 401}
+    assert len(seen) >= 45
+
+
+def test_no_form_of_any_address_is_a_fault_of_the_program(app: Flask, evening: Evening) -> None:
+    phone = app.test_client()
+    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    for rule, _ in addresses(app, "POST"):
+        answer = phone.post(filled(rule, evening), data={}, headers=OURS)
+        assert 200 <= answer.status_code < 500, (rule, answer.status_code)
+
+
+def test_the_pages_of_the_table_lead_only_to_what_there_is(app: Flask, evening: Evening) -> None:
+    phone = app.test_client()
+    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    evening.windows()
+    todo, seen = [f"/t/{evening.code}", "/", "/new/hello", "/rules/hello", "/rulings/hello"], set()
+    while todo:
+        path = todo.pop()
+        seen.add(path)
+        answer = phone.get(path)
+        assert answer.status_code in (200, 303), path
+        found = {link.replace("&amp;", "&") for link in re.findall(r'href="(/[^"#]*)', answer.text)}
+        ours = {link for link in found if "incursion" not in link and "/static/" not in link and "/export" not in link}
+        todo += sorted(ours - seen - set(todo))
+    assert f"/t/{evening.code}/do/fly" in seen
+    assert len(seen) >= 20
+
+
+def test_a_whole_evening_by_plain_forms(app: Flask, evening: Evening) -> None:
+    phones = {}
+    for seat, token in evening.tokens.items():
+        phones[seat] = app.test_client()
+        phones[seat].get(f"/t/{evening.code}/join/{token}")
+    typed = {"window": "north", "by": "hand", "d1": "flame", "d2": "flame", "d3": "wind"}
+    while not evening.state()["over"]:
+        for seat in (GREY, "white-moth", LAMP):
+            offered = {one["command"] for one in evening.get(seat=seat)["offers"]}
+            for command in offered & {"fly", "choose-window"}:
+                page = phones[seat].get(f"/t/{evening.code}/do/{command}").text
+                fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page))
+                asked = {name: value for name, value in typed.items() if f'name="{name}"' in page}
+                sent = phones[seat].post(f"/t/{evening.code}/do/{command}", data={**fields, **asked}, headers=OURS)
+                assert sent.status_code == 303, sent.text
+    assert evening.state()["winner"] == "moths"
+    assert evening.state()["moths"][GREY]["light"] == 3, "two flames and a wind, each of three turns"
+
+
+def test_the_json_routes_tell_of_hello(evening: Evening) -> None:
+    client = evening.client
+    (told,) = [game for game in client.get("/api/games").json["games"] if game["key"] == "hello"]
+    assert (told["missions"], told["card_sets"], told["editions"]) == ([], [], ["first"])
+    assert told["seats"] == ["grey-moth", "white-moth", "lamp", "referee"]
+    assert told["open_questions"][0]["text"] == "Does the wind blow light away?"
+    assert "dice" in [fact["name"] for fact in client.get("/api/rulings").json["hello"]["fly"]]
+    asked = client.post("/api/rulings/hello/fly", json={"dice": ["flame", "shade"]}).json
+    assert (asked["result"]["light"], asked["working"][0]["text"]) == (1, "flames")
+    assert client.get("/api/rules/hello/flying.wind").json["sources"]["first"]["book"] == "Hello"
+    assert "/api/rulings/hello/fly" in client.get("/api/openapi.json").json["paths"]
+
+
+def test_an_export_opens_again_as_it_was(evening: Evening) -> None:
+    evening.windows().night()
+    file = evening.get("/export", seat=LAMP)
+    opened = evening.client.post("/api/tables/import", json=file).json
+    assert set(opened["seats"]) == set(evening.tokens)
+    again = evening.client.get(
+        f"/api/tables/{opened['code']}", headers={"Authorization": f"Bearer {opened['seats'][GREY]}"}
+    )
+    assert again.json["state"] == evening.state(GREY)
+
+
+# -- the command line
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every command of the command line, as it is typed."""
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            found = command.get_command(click.Context(command), name)
+            assert found is not None
+            yield from leaves(found, (*path, name))
+    else:
+        yield path
+
+
+def lines(data: Path, code: str) -> dict[tuple[str, ...], tuple[list[str], int, str]]:
+    """Command → its words for Hello, the exit status, and a part of what it says."""
+    folder, file = ["--data", str(data)], str(data / "file")
+    lacks = "hello"
+    return {
+        ("backup",): ([f"{file}.db", *folder], 0, "file.db"),
+        ("cards", "check"): ([file, "--game", "hello"], 1, lacks),
+        ("cards", "list"): (folder, 0, "incursion"),
+        ("cards", "export"): (["hello", "starter", *folder], 1, lacks),
+        ("cards", "import"): (["hello", file, "--as", "x", *folder], 1, lacks),
+        ("cards", "compare"): ([file, file, "--game", "hello", *folder], 1, lacks),
+        ("missions", "check"): ([file, "--game", "hello", *folder], 1, lacks),
+        ("missions", "list"): (folder, 0, "incursion"),
+        ("missions", "export"): (["hello", "1", *folder], 1, lacks),
+        ("missions", "import"): (["hello", file, *folder], 1, lacks),
+        ("print", "incursion"): (["--list"], 0, "model-cards"),
+        ("restore",): ([f"{file}.db", "--data", str(data / "restored")], 0, "restored"),
+        ("ruling",): (["hello", "fly", "dice=flame,wind", "dice_count=2"], 0, "light: 0"),
+        ("table", "list"): (folder, 0, "Hello"),
+        ("table", "show"): ([code, *folder], 0, "The windows are open"),
+        ("table", "export"): ([code, "-o", f"{file}.json", *folder], 0, ""),
+        ("table", "import"): ([f"{file}.json", *folder], 0, ""),
+        ("table", "fuzz"): (["--game", "hello", "--games", "3", "--jobs", "1"], 0, "3 games"),
+    }
+
+
+def test_every_command_of_the_command_line_knows_hello_or_says_what_it_lacks(app: Flask, evening: Evening) -> None:
+    evening.windows()
+    data: Path = app.extensions["store"].folder
+    (data / "file").write_text("x = 1\n", encoding="utf-8")
+    told = lines(data, evening.code)
+    assert {*told, ("serve",)} == set(leaves(main))
+    assert set(COMMANDS) == {path[0] for path in leaves(main)}
+    assert run("print", "hello", "-o", str(data / "x.pdf")).exit_code == 1
+    for path, (words, status, said) in told.items():
+        result = run(*path, *words)
+        assert result.exit_code == status, (path, result.output, result.exception)
+        assert result.exception is None or isinstance(result.exception, SystemExit), path
+        assert said in result.output, (path, result.output)
+
+
+def test_hello_is_served(tmp_path: Path) -> None:
+    words = ["-m", "tests.hello", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    with running(words) as server:
+        opened = server.ask("POST", "/api/tables", {"game": "hello"}).json
+        state = server.ask("GET", f"/api/tables/{opened['code']}", token=opened["seats"]["lamp"]).json["state"]
+        assert state["phase"] == "choosing"
+        assert b"Hello" in server.ask("GET", "/").body
+
+
+def test_a_file_of_a_table_with_a_strange_seat_is_refused(evening: Evening) -> None:
+    from app.keeping.tablefile import fingerprint
+
+    evening.night()
+    file: dict[str, Any] = evening.get("/export", seat=LAMP)
+    opening = json.loads(file["log"][0]["events"])
+    opening[0]["opening"]["seats"]["owl"] = "owls"
+    file["log"][0]["events"] = json.dumps(opening)
+    file["checksum"] = fingerprint({name: file[name] for name in ("game", "seed", "foreseeable", "log")})
+    answer = evening.client.post("/api/tables/import", json=file)
+    assert (answer.status_code, answer.json["error"]["field"]) == (422, "log")

@@ -1,0 +1,185 @@
+"""Random games of Incursion: a tenth of `make fuzz`, on fixed seeds, in parts that share their counts; its audits."""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.core.play import Event, Look
+from app.core.seating import HabitSet
+from app.core.table_rulings import QuestionAnswered
+from app.fuzz.many import fuzz_opening, games_of
+from app.fuzz.player import Broken, Play
+from app.fuzz.report import Report
+from app.games import SHELF
+from app.games.incursion.events.actions import Act, ModelActivated
+from app.games.incursion.state import Model
+from tests.conftest import FUZZED, PARTS
+
+INCURSION = SHELF["incursion"]
+GAMES = 140
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_games_keep_every_account_and_end(part: int) -> None:
+    """A run of all parts together fails on a command or an event that never occurred (tests/conftest.py)."""
+    report = Report()
+    for played in games_of(INCURSION, range(part, GAMES, PARTS)):
+        report.add(played)
+    FUZZED[part] = report.counts()
+    assert report.games == GAMES // PARTS
+    assert sum(report.endings.values()) == report.tables >= report.games
+
+
+def test_the_fuzzer_sees_a_pool_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    pay = Act.apply
+    monkeypatch.setattr(Act, "apply", lambda self, state: (pay(self, state), pay(self, state))[0])
+    with pytest.raises(Broken, match="must never be"):
+        Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
+
+
+def run_several(mission: int | None = None) -> None:
+    """Some games, all of one mission where it is given, until one of them is broken."""
+    for number in range(1000, 1200):
+        opening = fuzz_opening(INCURSION, number)
+        if mission in (None, opening["mission"]["number"]):
+            Play(INCURSION, opening, number, Report()).run()
+
+
+def after(monkeypatch: pytest.MonkeyPatch, event: type[Event], more: Callable[[Any, Any], object]) -> None:
+    """Let an event do something more to the state."""
+    apply = event.apply
+    monkeypatch.setattr(event, "apply", lambda self, state: (apply(self, state), more(self, state))[0])
+
+
+def test_the_fuzzer_sees_zombie_cp_spent_by_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.turn import costs
+
+    monkeypatch.setattr(costs, "zombie_pool", lambda look, model: look.state.sides[model.side].zombie_cp)
+    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+        run_several()
+
+
+@pytest.mark.parametrize("spent_on", ["BidsRevealed", "CardKilled"])
+def test_the_fuzzer_sees_zombie_cp_spent_on_anything_else(monkeypatch: pytest.MonkeyPatch, spent_on: str) -> None:
+    def spend(_: object, state: Any) -> None:
+        state.sides["german"].zombie_cp = max(0, state.sides["german"].zombie_cp - 1)
+
+    (event,) = [event for event in INCURSION.events.values() if event.__name__ == spent_on]
+    after(monkeypatch, event, spend)
+    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+        run_several()
+
+
+def test_the_fuzzer_sees_zombie_cp_spent_for_a_twitcher(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.turn import costs
+
+    def pool(look: Look, model: Model) -> int:
+        return look.state.sides[model.side].zombie_cp if look.book.models[model.card].zombie else 0
+
+    def points(look: Look, model: Model) -> int:
+        return int(look.state.sides[model.side].cp) + pool(look, model)
+
+    monkeypatch.setattr(costs, "zombie_pool", pool)
+    monkeypatch.setattr(costs, "spendable_cp", points)
+    after(monkeypatch, ModelActivated, lambda event, state: setattr(state.models[event.model], "twitcher", True))
+    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+        run_several()
+
+
+def test_the_fuzzer_sees_a_counter_that_changes_its_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    def swap(_: object, state: Any) -> None:
+        items = state.counters()
+        for one, two in zip(items, reversed(items), strict=True):
+            state.faces[one] = items.index(two) + 1
+
+    after(monkeypatch, QuestionAnswered, swap)
+    with pytest.raises(Broken, match=r"must never be: .*(counters|faces)"):
+        run_several(mission=4)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda state, items: state.items.pop(items[0]), "counters"),
+        (lambda state, items: state.faces.update({items[0]: state.faces[items[1]]}), "faces"),
+        (lambda state, items: [model.carries.append(items[0]) for model in state.models.values()], "items.counter-1"),
+        (lambda state, items: state.open_faces.update({items[0]: 9}), "faces.counter-1"),
+    ],
+)
+def test_the_fuzzer_sees_counters_that_are_not_each_there_once(
+    monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Any, list[str]], object], said: str
+) -> None:
+    after(monkeypatch, HabitSet, lambda event, state: state.faces and spoil(state, state.counters()))
+    with pytest.raises(Broken, match=f"must never be: .*{said}"):
+        run_several(mission=4)
+
+
+def test_the_fuzzer_sees_a_counter_carried_by_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.events import attacks
+
+    monkeypatch.setattr(attacks, "drop_items", lambda state, key, items: None)
+    with pytest.raises(Broken, match=r"must never be: models\..*\.carries"):
+        run_several(mission=4)
+
+
+def test_the_fuzzer_sees_dice_that_are_rerolled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.events.attacks import DiceRerolled
+
+    def harm(self: Any, state: Any) -> None:
+        state.models[self.target].dp = max(0, state.models[self.target].dp - self.dp_lost)
+
+    monkeypatch.setattr(DiceRerolled, "apply", harm)
+    with pytest.raises(Broken, match="must never be: reroll of"):
+        run_several()
+
+
+def test_the_fuzzer_sees_more_dice_rerolled_than_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.events.attacks import DiceRerolled
+
+    begin = DiceRerolled.__init__
+
+    def one_more(self: Any, model: str, target: str, roll: Any, *rest: Any) -> None:
+        begin(self, model, target, dataclasses.replace(roll, faces=[*roll.faces, *[1] * 9]), *rest)
+
+    monkeypatch.setattr(DiceRerolled, "__init__", one_more)
+    with pytest.raises(Broken, match="must never be: reroll of"):
+        run_several()
+
+
+def test_the_fuzzer_sees_dice_at_a_model_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.state import State
+
+    monkeypatch.setattr(State, "enemies", lambda self, side: [key for key, m in self.models.items() if m.side != side])
+    with pytest.raises(Broken, match=r"must never be: .*target|validation error|offered and refused: not-on-board"):
+        list(games_of(INCURSION, range(1000, 1060)))
+
+
+def test_the_fuzzer_sees_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.events import cards
+    from app.games.incursion.state import InPlay, State
+
+    def lose(state: State, placed: str) -> InPlay:
+        card = take_away(state, placed)
+        state.discard.clear()
+        return card
+
+    take_away = cards.take_away
+    monkeypatch.setattr(cards, "take_away", lose)
+    with pytest.raises(Broken, match="must never be: deck"):
+        run_several()
+
+
+def test_the_fuzzer_sees_an_item_that_is_carried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.events.actions import ItemTaken
+
+    taken = ItemTaken.apply
+
+    def twice(self: ItemTaken, state: object) -> None:
+        taken(self, state)  # type: ignore[arg-type]
+        taken(self, state)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ItemTaken, "apply", twice)
+    with pytest.raises(Broken, match=r"must never be: .*items\.pinger"):
+        run_several(mission=3)

@@ -1,0 +1,348 @@
+"""What a board shows, worked out in Python: pools, rows, actions in their order, the one next thing in every phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.core.play import PUBLIC
+from app.core.veil import Hidden
+from app.games.incursion.shown import shown
+from app.games.incursion.shown.taps import Tap
+from tests.playing import PlayedTable, stacked_counters
+
+Play = Callable[..., PlayedTable]
+GRUNT, SECOND, ZOMBIE = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1"
+
+
+def board(table: PlayedTable, seat: str = "allied") -> Any:
+    """What the board of a seat shows."""
+    kept = table.kept()
+    chair = kept.seat(seat) if seat != "public" else PUBLIC
+    return shown(kept, chair, kept.offers_for(chair))
+
+
+def ids(taps: tuple[Tap, ...]) -> list[str]:
+    """The ids of taps, in their order."""
+    return [tap.id for tap in taps]
+
+
+def row(table: PlayedTable, key: str, seat: str = "allied") -> Any:
+    """The row of a model, on the board of a seat."""
+    rows = [row for force in board(table, seat)["forces"] for row in force.rows]
+    return next(row for row in rows if row.key == key)
+
+
+# -- pools and goal
+
+
+def test_a_side_reads_its_own_pool_and_counts_the_enemys(deal: Callable[..., PlayedTable]) -> None:
+    own, enemy = board(deal(allied=["snafu"]))["pools"]
+    assert (own.side, own.cp, own.pips, own.hand, own.hand_size) == ("allied", 8, 8, 4, 4)
+    assert (enemy.side, enemy.cp, enemy.pips, enemy.hand, enemy.hand_size) == ("german", 8, None, 4, 0)
+    assert own.hand_cards == enemy.hand_cards == ()
+
+
+def test_whoever_has_no_side_sees_both_pools_and_perhaps_the_hands(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 18, "german": 18}, referee=True, referee_sees="all").to_action()
+    public, referee = (board(table, seat)["pools"] for seat in ("public", "referee"))
+    assert [pool.side for pool in public] == [pool.side for pool in referee] == ["allied", "german"]
+    assert [pool.hand_cards for pool in public] == [(), ()]
+    assert all(len(pool.hand_cards) == pool.hand for pool in referee)
+
+
+def test_a_bid_is_sealed_for_the_others(table: PlayedTable) -> None:
+    table.choose_forces().german("bid", cp=2)
+    assert [pool.bid for pool in board(table)["pools"]] == [None, "sealed"]
+    assert [pool.bid for pool in board(table, "german")["pools"]] == [2, None]
+
+
+def test_levels_are_told_while_forces_are_chosen(table: PlayedTable) -> None:
+    own, enemy = board(table)["pools"]
+    assert (own.rp, own.cp, enemy.rp) == (table["sides.allied.rp"], None, None)
+
+
+def test_a_goal_without_numbers_is_not_told_and_the_deck_stands_beside_the_enemy(table: PlayedTable) -> None:
+    seen = board(table.to_action())
+    assert seen["goal"] is None
+    assert seen["pools"][1].deck == seen["deck"]
+
+
+def test_doors_and_turns_are_told_as_they_stand(play: Play) -> None:
+    table = play(mission=2).to_action()
+    assert board(table)["goal"].sealed == (0, table["green_doors"])
+
+
+def test_panels_are_counted_once_the_mission_has_begun(play: Play) -> None:
+    table = play(mission=6)
+    assert board(table)["goal"].panels.taken == ()
+    assert board(table.to_action())["goal"].panels.taken == (("allied", 0), ("german", 0))
+
+
+def test_the_countdown_is_a_clock_of_its_die(play: Play) -> None:
+    table = play(mission=7).choose_forces(german=["sturmzombie", "gretel"]).bid()
+    goal = board(table)["goal"]
+    assert (goal.launch.turn, goal.launch.face) == (2, 0)
+    assert goal.launch.first_turn > 2
+
+
+# -- rows
+
+
+def test_rows_stand_in_the_order_of_their_places(in_action: PlayedTable) -> None:
+    in_action.enter("allied", SECOND)
+    own, _ = board(in_action)["forces"]
+    assert [(row.key, row.place) for row in own.rows] == [(SECOND, "board"), (GRUNT, "entry")]
+
+
+def test_a_row_says_who_acts_and_who_may_be_activated(in_action: PlayedTable) -> None:
+    in_action.enter("allied", GRUNT)
+    first, second = row(in_action, GRUNT), row(in_action, SECOND)
+    assert (first.acts, first.activated, first.ap, first.full_ap) == (True, True, 2, 3)
+    assert (second.acts, second.activates, second.number) == (False, "activate", "2")
+    assert row(in_action, SECOND, "german").activates is None
+
+
+def test_who_was_activated_may_come_back_by_a_button_of_another_word(play: Play) -> None:
+    table = play(edition="es-2009").to_action().enter("allied", GRUNT, SECOND)
+    assert row(table, GRUNT).activates == "activate-again"
+
+
+def test_the_gone_are_no_rows(in_action: PlayedTable) -> None:
+    in_action.referee("house-ruling", set=f"models.{GRUNT}.dp", to=0, reason="fell")
+    own, _ = board(in_action)["forces"]
+    assert [row.key for row in own.rows] == [SECOND]
+    assert own.gone == ((GRUNT, False),)
+
+
+def test_many_rows_share_lines(table: PlayedTable) -> None:
+    table.to_action()
+    own, enemy = board(table)["forces"]
+    assert (own.dense, enemy.dense, len(enemy.rows)) == (False, True, 6)
+    assert board(table)["digest"] == (("sturmzombie", 6),)
+
+
+def test_a_card_on_a_model_is_a_chip_with_what_it_changes(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(allied=["extra-ammo"])
+    table.put("allied", "extra-ammo", GRUNT)
+    (chip,) = row(table, GRUNT).chips
+    assert (chip.owner, chip.card, chip.experience) == ("allied", "extra-ammo", False)
+    assert chip.changes
+
+
+# -- cards
+
+
+def test_a_hand_is_its_own_sides_alone(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(allied=["extra-ammo"])
+    hand = board(table)["hand"]
+    assert [one.card for one in hand.cards] == table["sides.allied.hand"]
+    (play,) = hand.cards[0].plays
+    assert (play.id, play.opens) == ("play-1", True)
+    assert board(table, "referee")["hand"] is board(table, "public")["hand"] is None
+
+
+def test_a_card_in_play_has_its_price_and_the_enemys_the_button_that_kills_it(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(allied=["extra-ammo"])
+    key = table.put("allied", "extra-ammo", GRUNT)
+    (own,) = board(table)["cards_in_play"]
+    assert (own.key, own.on, own.kills, own.unanswered) == (key, GRUNT, (), False)
+    table.allied("done")
+    (enemy,) = board(table, "german")["cards_in_play"]
+    assert ids(enemy.kills) == [f"kill-{key}"]
+    assert enemy.price == own.price > 0
+
+
+def test_counters_are_shown_to_whoever_saw_them(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    stacked_counters(monkeypatch, [3, 1, 2, 4, 5, 6, 7, 8])
+    table = play(mission=4, rp={"allied": 6, "german": 6}).choose_forces().bid().deploy([GRUNT], [ZOMBIE])
+    table.enter("allied", GRUNT).allied("search-counter", model=GRUNT, item="counter-1", dice=[2])
+    (seen,) = board(table)["counters"]
+    assert (seen.item, seen.face, seen.bearer) == ("counter-1", 3, GRUNT)
+    assert board(table, "german")["counters"] == board(table, "public")["counters"] == ()
+
+
+# -- what the acting model can do
+
+
+def test_actions_stand_in_their_order(play: Play) -> None:
+    table = play(mission=2).to_action().enter("allied", GRUNT)
+    assert ids(board(table)["next"].actions.tiles) == [
+        "move-forward", "move-sideways", "move-backward", "turn", "seal-door", "door-open", "door-closed",
+    ]  # fmt: skip
+    assert board(table)["next"].actions.folds == ()
+
+
+def test_an_attack_opens_a_form_and_a_step_is_one_tap(table: PlayedTable) -> None:
+    table.to_melee().enter("german", ZOMBIE)
+    tiles = {tile.id: tile for tile in board(table, "german")["next"].actions.tiles}
+    assert (tiles["open-melee"].opens, tiles["open-melee"].look) == (True, "tile strong")
+    step = tiles["move-forward"]
+    assert (step.opens, step.price, dict(step.fields)["step"]) == (False, 1, "forward")
+
+
+def test_leaps_are_folded_away(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 20, "german": 20})
+    table.choose_forces(["hmg-ape"], ["sturmzombie", "ilsa"]).bid().deploy(["hmg-ape-1"], ["ilsa-1"])
+    table.enter("allied", "hmg-ape-1").allied("done")
+    (fold,) = board(table.enter("german", "ilsa-1"), "german")["next"].actions.folds
+    assert (fold.name, fold.tiles[0].id) == ("leap", "move-forward-leap")
+    assert not any(tile.id.endswith("leap") for tile in board(table, "german")["next"].actions.tiles)
+
+
+def test_a_few_items_are_in_sight_and_many_are_folded_away(play: Play) -> None:
+    few = play(mission=3).to_action().enter("allied", GRUNT)
+    tiles = board(few)["next"].actions.tiles
+    assert (tiles[-1].id, tiles[-1].about, tiles[-1].says) == ("item-pinger", "pinger", "command.item-pick-up")
+    many = play(mission=4, rp={"allied": 6, "german": 6}).choose_forces().bid().deploy([GRUNT], [ZOMBIE])
+    many.enter("allied", GRUNT)
+    state = many.kept().state
+    for item in ("counter-1", "counter-2", "counter-3"):
+        state.items[item].searched = True
+    (fold,) = board(many)["next"].actions.folds
+    assert (fold.name, ids(fold.tiles)) == ("items", ["item-counter-1", "item-counter-2", "item-counter-3"])
+
+
+# -- the one next thing
+
+
+def test_choosing_a_force_is_a_shop_until_the_force_stands(table: PlayedTable) -> None:
+    seen = board(table)
+    assert (seen["next"].kind, seen["next"].ready) == ("ready", ())
+    assert (seen["choosing"].spent, seen["choosing"].chosen) == (0, ())
+    table.allied("add-model", card="grunt-ape")
+    choosing = board(table)["choosing"]
+    (chosen,) = choosing.chosen
+    assert (chosen.card, chosen.count, ids(chosen.back)) == ("grunt-ape", 1, ["drop-grunt-ape"])
+    assert choosing.spent == next(ware.rp for ware in choosing.shop if ware.card == "grunt-ape")
+    table.allied("add-model", card="grunt-ape")
+    assert ids(board(table)["next"].ready) == ["force-ready"]
+    table.allied("force-ready")
+    assert (board(table)["choosing"].waits, board(table)["next"].kind) == ("sealed", "wait")
+
+
+def test_who_chooses_second_waits(play: Play) -> None:
+    table = play(table_rulings={"forces": "allies-first"})
+    assert board(table, "german")["choosing"].waits == "later"
+
+
+def test_every_bid_is_one_tap(table: PlayedTable) -> None:
+    bids = board(table.choose_forces())["next"]
+    assert bids.kind == "bids"
+    assert [cp for cp, _ in bids.bids] == list(range(5))
+    assert ids(tuple(tap for _, tap in bids.bids)) == [f"bid-{cp}" for cp in range(5)]
+
+
+def test_cards_are_drawn_in_the_maintenance_phase(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 18, "german": 18}).choose_forces().bid().deploy([GRUNT], [ZOMBIE]).end_turn()
+    (draw,) = board(table)["next"].forms
+    assert (draw.size, draw.held) == (4, None)
+    assert list(draw.discards) == table["sides.allied.hand"]
+
+
+def test_all_models_are_deployed_at_once_or_some(table: PlayedTable) -> None:
+    seen = board(table.choose_forces().bid())["next"]
+    ((some, models),) = seen.offered
+    assert (seen.kind, some.opens, models) == ("deployment", True, (GRUNT, SECOND))
+
+
+def test_the_next_model_is_the_big_button_until_one_has_ap(in_action: PlayedTable) -> None:
+    seen = board(in_action)["next"]
+    assert (seen.kind, seen.acting, seen.fresh.about, seen.fresh.look) == ("act", None, GRUNT, "main")
+    seen = board(in_action.enter("allied", GRUNT))["next"]
+    assert (seen.acting, seen.ap, seen.fresh.about, seen.fresh.look) == (GRUNT, 2, SECOND, "quiet")
+    assert [tap.look for tap in seen.done] == ["quiet"]
+
+
+def test_the_others_wait_and_are_told_whose_half_it_is(in_action: PlayedTable) -> None:
+    for seat in ("german", "referee", "public"):
+        seen = board(in_action, seat)["next"]
+        assert (seen.kind, seen.waits, seen.active, seen.sit_down) == ("wait", (), "allied", seat == "public")
+
+
+def test_an_enemy_card_is_killed_let_be_or_answered(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(allied=["extra-ammo"])
+    table.play_card("allied", "extra-ammo", GRUNT)
+    seen = board(table, "german")["next"]
+    assert (seen.kind, seen.card, seen.owner, seen.on) == ("answer", "extra-ammo", "allied", GRUNT)
+    assert (ids(seen.kills), ids(seen.lets)) == (["kill-now"], ["let-card"])
+    assert board(table)["next"].waits == (("german", "card"),)
+
+
+def test_a_die_that_comes_first_stands_beside_its_clock(play: Play) -> None:
+    table = play(mission=7).choose_forces().bid().deploy([GRUNT, SECOND], [ZOMBIE]).end_turn()
+    while table["phase"] != "countdown":
+        table.bid().deploy([], []).end_turn()
+    asked, waits = sorted((board(table, seat)["next"] for seat in ("allied", "german")), key=lambda one: one.kind)
+    assert (asked.kind, waits.kind) == ("at_once", "wait")
+    assert ids(asked.taps) == ["open-roll-countdown-1"]
+    assert asked.clock == waits.clock
+    assert asked.clock.face > 0
+
+
+def test_dice_that_come_first_name_their_model_once(in_action: PlayedTable) -> None:
+    state = in_action.enter("allied", GRUNT).kept().state
+    state.volatile = [GRUNT]
+    state.wait_for("allied", "volatile")
+    state.wait_for("allied", "volatile")
+    asked = board(in_action)["next"]
+    assert (asked.waits, [tap.about for tap in asked.taps]) == ((("allied", "volatile"),), [GRUNT])
+
+
+def test_reaction_fire_asks_for_the_newest_action(play: Play) -> None:
+    table = play(mission=3).to_action().enter("allied", GRUNT, SECOND)
+    table.allied("done", reaction_fire=[GRUNT])
+    table.german("activate", model=ZOMBIE)
+    table.german("move", model=ZOMBIE, step="forward")
+    table.german("move", model=ZOMBIE, step="forward")
+    asked = board(table)["react"]
+    (shot,) = asked.shots
+    assert (asked.model, shot.model, asked.earlier, ids(asked.calm)) == (ZOMBIE, GRUNT, 1, ["no-reaction"])
+    assert board(table)["must_answer"]
+    assert board(table, "public")["react"] is None
+
+
+def test_the_end_of_a_mission_says_who_won(in_action: PlayedTable) -> None:
+    for model in (GRUNT, SECOND):
+        in_action.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="fell")
+    in_action.allied("done")
+    own, public = board(in_action)["next"], board(in_action, "public")["next"]
+    assert (own.kind, own.winner, own.won_by_side, own.may_export) == ("over", "german", True, True)
+    assert (ids(own.publish), public.may_export) == (["publish-seed"], False)
+    assert board(in_action)["following"] is None
+
+
+# -- campaigns
+
+
+def test_a_campaign_goes_on_to_its_next_mission(campaign: PlayedTable) -> None:
+    campaign.to_action()
+    stages = board(campaign)["series"]().stages
+    assert [stage.stands for stage in stages[:3]] == ["here", "next", "later"]
+    for model in (GRUNT, SECOND):
+        campaign.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="fell")
+    campaign.allied("done")
+    seen = board(campaign)
+    assert (seen["following"].mission, seen["following"].keeps) == (2, ())
+    assert seen["series"]().wins == (("allied", 0), ("german", 1))
+    first = seen["series"]().stages[0]
+    assert (first.stands, first.here, first.winner, first.table) == ("played", True, "german", campaign.code)
+
+
+def test_a_single_mission_has_no_series(table: PlayedTable) -> None:
+    assert board(table)["series"]() is None
+    assert board(table)["under_models"] == ()
+
+
+# -- secrets, and what may be kept
+
+
+def test_nothing_hidden_is_shown_as_such_and_every_section_can_be_kept(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(allied=["extra-ammo"], german=["snafu"])
+    for seat in ("allied", "german", "referee", "public"):
+        seen = board(table, seat)
+        for section in ("pools", "goal", "forces", "hand", "cards_in_play", "counters", "react", "next", "digest"):
+            hash(seen[section])
+            assert not isinstance(seen[section], Hidden)

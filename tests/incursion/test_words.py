@@ -1,0 +1,20 @@
+"""Words of Incursion that say a number of one."""
+
+import pytest
+
+from app.core.refusals import Refused
+from app.core.words import LANGUAGES
+from app.games import SHELF
+
+GAME = SHELF["incursion"]
+
+
+@pytest.mark.parametrize(
+    ("no", "english", "spanish"),
+    [
+        (Refused("force-too-small", least=1), "Models that the force needs: at least 1.",
+         "Figuras que necesita la fuerza: 1 como mínimo."),
+    ],
+)  # fmt: skip
+def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:
+    assert [GAME.speech(language).refusal(no) for language in LANGUAGES] == [english, spanish]
