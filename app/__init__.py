@@ -35,8 +35,6 @@ def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Fla
 
 def opened_on(app: Flask, folder: Path) -> Flask:
     """The app, with the tables, rights and jobs of a folder."""
-    from itsdangerous import URLSafeSerializer
-
     from app.acts import Acts
     from app.bell import Bell
     from app.keeping.pressroom import PressRoom
@@ -49,7 +47,7 @@ def opened_on(app: Flask, folder: Path) -> Flask:
     app.extensions["boards"] = OrderedDict()
     app.extensions["pieces"] = OrderedDict()
     app.extensions["tries"] = guard.Tries()
-    app.extensions["signer"] = URLSafeSerializer(rights.keys_in(folder), salt="seat")
+    app.extensions["signed"] = rights.Signed(folder)
     return app
 
 

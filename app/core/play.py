@@ -366,15 +366,16 @@ def working(answer: Answer) -> list[Reason]:
     return list(answer.working.reasons)
 
 
-def offers_of(command: type[Command], look: Look) -> list[Offer]:
-    """All offers of one command for this seat; where there is none, one that says why not."""
+def offers_of(command: type[Command], look: Look, *, greyed: bool = True) -> list[Offer]:
+    """All offers of one command for this seat; with `greyed`, where there is none, one that says why not."""
     if not command.open_to(look):
         return []
     offers: list[Offer] = []
     try:
         offers.extend(command.offers(look))
     except Refused as refused:
-        offers.append(Offer(command.key, command.group, why_not=refused))
+        if greyed:
+            offers.append(Offer(command.key, command.group, why_not=refused))
     return offers
 
 

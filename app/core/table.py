@@ -170,7 +170,7 @@ class Table:
             return []
         look = self.look(seat, readings)
         asked = [command for key, command in self.game.commands.items() if key not in but]
-        offers = [offer for command in asked for offer in offers_of(command, look)]
+        offers = [offer for command in asked for offer in offers_of(command, look, greyed=greyed)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]
 
     # -- undo

@@ -89,9 +89,9 @@ def _count(value: Any) -> Hidden | None:
     return Hidden(len(value) if isinstance(value, list | dict | tuple | set) else 1)
 
 
-def _field(declared: Any, value: Any, seat: Viewer, owner: Owner) -> Any:
-    mark = mark_of(declared)
-    owns = owner.is_seen_by(seat)
+def _marked(declared: Any, value: Any, seat: Viewer, owner: Owner) -> Any:
+    """The value of a field with a mark, as the seat may see it."""
+    mark, owns = mark_of(declared), owner.is_seen_by(seat)
     if mark == "sealed":
         return _count(value)
     if mark == "secret" and not owns and not (declared.metadata["referee"] and seat.sees_all):
@@ -107,11 +107,14 @@ def _record(thing: Any, seat: Viewer, owner: Owner) -> Any:
         return GONE
     owner = _owner_of(thing, owner)
     veiled = object.__new__(type(thing))
+    own, into = thing.__dict__, veiled.__dict__
     for declared in _fields(thing.__class__):
-        value = getattr(thing, declared.name)
-        if declared.metadata or type(value) not in PLAIN:
-            value = _field(declared, value, seat, owner)
-        veiled.__dict__[declared.name] = value
+        value = own[declared.name]
+        if declared.metadata and "veil" in declared.metadata:
+            value = _marked(declared, value, seat, owner)
+        elif value.__class__ not in PLAIN:
+            value = veil(value, seat, owner)
+        into[declared.name] = value
     return veiled
 
 
@@ -138,17 +141,16 @@ def veil(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
 
     `owner` is that of the nearest enclosing thing that has one; secrets are read by that side, or that seat, alone.
     """
-    if type(thing) in PLAIN:
+    kind = thing.__class__
+    if kind in PLAIN:
         return thing
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return _record(thing, seat, owner)
-    if isinstance(thing, dict):
-        seen = {key: veil(value, seat, owner) for key, value in thing.items()}
+    if issubclass(kind, dict):
+        seen = {key: value if value.__class__ in PLAIN else veil(value, seat, owner) for key, value in thing.items()}
         return {key: value for key, value in seen.items() if value is not GONE}
-    if isinstance(thing, list | tuple):
-        kept = [veil(value, seat, owner) for value in thing]
+    if issubclass(kind, list | tuple):
+        kept = [value if value.__class__ in PLAIN else veil(value, seat, owner) for value in thing]
         return [value for value in kept if value is not GONE]
-    return thing
+    return _record(thing, seat, owner) if is_dataclass(kind) else thing
 
 
 def plain(thing: Any) -> Any:

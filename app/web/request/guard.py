@@ -128,8 +128,7 @@ def wrong_try(status: int, code: str, **words: Any) -> Halted:
 
 def finish(response: Response) -> Response:
     """Headers of every answer; texts worth it are zipped."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    response.headers.extend(HEADERS)
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"
     else:

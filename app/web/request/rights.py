@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections import OrderedDict
 from pathlib import Path
 
 from flask import Response, current_app, request
@@ -15,6 +16,7 @@ from app.keeping.store import NoSuchTable
 from app.web.request.guard import Halted, store, tries, wrong_try
 
 HOST = "host"
+TOKENS_KNOWN = 1000
 A_YEAR = 365 * 24 * 3600
 
 
@@ -28,25 +30,50 @@ def keys_in(folder: Path) -> list[str]:
     return path.read_text(encoding="utf-8").split()
 
 
-def _signer() -> URLSafeSerializer:
-    signer: URLSafeSerializer = current_app.extensions["signer"]
-    return signer
+class Signed:
+    """Signs rights and reads them; the last ones that were good are known without being read again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._signer = URLSafeSerializer(keys_in(folder), salt="seat")
+        self._known: OrderedDict[str, tuple[str, str]] = OrderedDict()
+
+    def token(self, code: str, seat: str) -> str:
+        """The right to a seat of a table."""
+        return str(self._signer.dumps([code, seat]))
+
+    def read(self, token: str) -> tuple[str, str] | None:
+        """Table and seat that a token is for; None for a false one."""
+        found = self._known.get(token)
+        if found is None:
+            try:
+                code, seat = self._signer.loads(token)
+            except (BadSignature, ValueError, TypeError):
+                return None
+            found = self._known[token] = str(code), str(seat)
+            if len(self._known) > TOKENS_KNOWN:
+                self._known.popitem(last=False)
+        return found
+
+
+def signed() -> Signed:
+    """The rights that this app gave out."""
+    kept: Signed = current_app.extensions["signed"]
+    return kept
 
 
 def token_for(code: str, seat: str) -> str:
     """The bearer secret of a seat (or of the host, who may show the seats' codes)."""
-    return str(_signer().dumps([code, seat]))
+    return signed().token(code, seat)
 
 
 def seat_in(token: str, code: str) -> str:
     """The seat that a token is for. Raises Halted: 401 for a false one, 403 for another table's."""
-    try:
-        of, seat = _signer().loads(token)
-    except (BadSignature, ValueError, TypeError):
-        raise wrong_try(401, "false-token") from None
-    if of != code:
+    found = signed().read(token)
+    if found is None:
+        raise wrong_try(401, "false-token")
+    if found[0] != code:
         raise Halted(403, "other-table")
-    return str(seat)
+    return found[1]
 
 
 def table_at(code: str) -> Table:
@@ -63,14 +90,8 @@ def table_at(code: str) -> Table:
 def _known(code: str) -> bool:
     """Whether the request carries something that only this table gave out."""
     tokens = [request.cookies.get(cookie_name(code)), request.headers.get("Authorization", "").partition(" ")[2]]
-    return any(token and _is_for(token, code) for token in tokens)
-
-
-def _is_for(token: str, code: str) -> bool:
-    try:
-        return bool(_signer().loads(token)[0] == code.upper())
-    except (BadSignature, ValueError, TypeError, LookupError):
-        return False
+    rights = [signed().read(token) for token in tokens if token]
+    return any(right is not None and right[0] == code.upper() for right in rights)
 
 
 def bearer() -> str | None:

@@ -1,0 +1,124 @@
+"""What a sheet shows, computed: forms, the sum before a roll and its odds, what dice did."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from app.core.play import Ask, Offer, Some, Span, Text
+from app.core.ruling import Answer, Ruling
+from app.core.words import Speech
+from app.games import SHELF
+from app.web.table.forms import Asked, Value, form_of, title_of
+from app.web.table.previews import Chance, preview_of
+from app.web.table.results import is_hit
+from tests.playing import PlayedTable
+
+WORDS = {
+    "command.throw": "Throw",
+    "field.throw-moths": "Which moths",
+    "name.lamp": "Lamp",
+    "name.moth": "Moth",
+    "name.yes": "yes",
+    "name.none": "none",
+    "reason.base": "Base",
+    "odds.at-least": "Hits: {n} or more",
+    "odds.burns": "it burns",
+    "odds.burns-on": "{face} or less",
+    "card-text.wind": "It blows.",
+    "question.wind": "Wind",
+    "answer.blows": "blows",
+    "answer.is-still": "is still",
+    "command.table-ruling": "Rule",
+}
+SAID = Speech({key: {"en": text, "es": text} for key, text in WORDS.items()}, "en")
+
+
+def form(offer: Offer, *others: Offer, **asked: Any) -> Any:
+    return form_of(offer, [offer, *others], Asked(**asked), {"wind": "blows"}, SAID)
+
+
+def test_a_choice_is_drawn_by_its_kind() -> None:
+    choose = {
+        "moths": Some(["moth"], 0, 1, ticked=False),
+        "far": Span(2, 5),
+        "reason": Text(),
+        "to": ["lamp", "moth"],
+        "one": list(range(9)),
+    }
+    kinds = {one.name: one for one in form(Offer("throw", choose=choose), meant={"to": "moth"}).choosers}
+    assert {name: one.kind for name, one in kinds.items()} == {
+        "moths": "ticks", "far": "stepper", "reason": "text", "to": "tiles", "one": "list",
+    }  # fmt: skip
+    assert (kinds["moths"].label, kinds["moths"].values) == ("Which moths", [Value("moth", "Moth", False)])
+    assert (kinds["far"].low, kinds["far"].first, kinds["reason"].high) == (2, 2, 200)
+    assert kinds["to"].values == [Value("lamp", "Lamp", False), Value("moth", "Moth", True)]
+
+
+def test_what_all_forms_are_about_is_in_the_title_and_what_sets_them_apart_above_each() -> None:
+    lamp, moth = (Offer("throw", about=("lamp", name), hint="card-text.wind") for name in ("moth", "lamp"))
+    assert title_of([lamp], SAID) == "Throw · Lamp → Moth"
+    assert title_of([lamp, moth], SAID) == "Throw"
+    assert [form(one, lamp, moth).heading for one in (lamp, moth)] == ["Lamp → Moth", "Lamp → Lamp"]
+    assert (form(lamp).heading, form(lamp).hint) == (None, "It blows.")
+
+
+def test_an_open_question_is_answered_by_one_tap() -> None:
+    asked = form(Offer("table-ruling", given={"question": "wind"}, choose={"answer": ["is-still"]}))
+    assert (asked.heading, asked.now, asked.choosers) == ("Wind", "blows", [])
+    assert asked.buttons == ("answer", [Value("is-still", "is still")])
+
+
+def test_other_readings_go_out_with_the_form() -> None:
+    assert form(Offer("throw", given={"a": 1}), readings={"wind": "is-still"}).fields == {
+        "a": 1,
+        "reading.wind": "is-still",
+    }
+
+
+def test_faces_that_a_die_has_twice_are_typed_by_one_button() -> None:
+    assert form(Offer("throw", dice=Ask(2, ["lamp", "lamp", "moth"]))).faces == ["lamp", "moth"]
+
+
+@pytest.mark.parametrize(
+    ("result", "odds", "ask", "told"),
+    [
+        ({"dice_needed": 2}, None, None, (None, 2, None)),
+        ({"dice_needed": 2, "needs": 4}, None, Ask(2), (None, None, "4+")),
+        ({"dice_needed": 2, "needs": 6}, None, Ask(2), (None, None, "6")),
+        ({"dice_needed": 1}, {"burns": {"true": "1/2", "false": "1/2"}}, Ask(1), ("3 or less", None, None)),
+    ],
+)
+def test_the_sum_says_what_it_comes_to(
+    result: dict[str, Any], odds: Any, ask: Ask | None, told: tuple[str | None, int | None, str | None]
+) -> None:
+    sum_ = Ruling().plus("base", 2, "r").plus("lamp", 1, "r")
+    shown = preview_of(Answer(result, sum_, odds=odds), ask, SAID)
+    assert [(term.text, term.number) for term in shown.terms] == [("Base", "2"), ("Lamp", "+1")]
+    assert (shown.total, shown.dice, shown.needs) == told
+
+
+def test_odds_are_shown_that_have_a_word() -> None:
+    odds = {"hits": {"0": "1/8"}, "at_least": {"1": "7/8"}, "burns": "1/4", "unknown": "1/4"}
+    shown = preview_of(Answer({"dice_needed": 1, "needs": 4}, Ruling().plus("base", 1, "r"), odds=odds), Ask(1), SAID)
+    assert shown.chances == [Chance("Hits: 1 or more", "7/8"), Chance("it burns", "1/4", Fraction(1, 4))]
+
+
+def test_a_face_hits_from_what_is_needed_and_a_named_one_always() -> None:
+    assert [is_hit(face, 4) for face in (3, 4, "lamp")] == [False, True, True]
+    assert is_hit(1, None)
+
+
+def test_a_log_begins_a_section_with_each_turn(table: PlayedTable) -> None:
+    from app.core import log_lines
+    from app.web.table.board import by_turn
+
+    table.to_action()
+    kept = table.kept()
+    lines = log_lines.log(kept, kept.seat("allied"), SHELF["incursion"].speech("en"))
+    turns = by_turn(kept, lines)
+    assert [turn for turn, _ in turns] == [0, 1]
+    first = [number for _, part in turns for _, number in part if number is not None]
+    assert first == sorted(set(first)) == list(range(1, kept.seq(kept.seat("allied")) + 1))
