@@ -74,21 +74,45 @@ def test_no_form_of_any_address_is_a_fault_of_the_program(app: Flask, evening: E
         assert 200 <= answer.status_code < 500, (rule, answer.status_code)
 
 
-def test_the_pages_of_the_table_lead_only_to_what_there_is(app: Flask, evening: Evening) -> None:
+def visited(app: Flask, evening: Evening) -> dict[str, str]:
+    """Every page of Hello that links lead to, by its address."""
     phone = app.test_client()
     phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
-    evening.windows()
-    todo, seen = [f"/t/{evening.code}", "/", "/new/hello", "/rules/hello", "/rulings/hello"], set()
+    todo, seen = [f"/t/{evening.code}", "/", "/new/hello", "/rules/hello", "/rulings/hello"], dict[str, str]()
     while todo:
         path = todo.pop()
-        seen.add(path)
         answer = phone.get(path)
         assert answer.status_code in (200, 303), path
+        seen[path] = answer.text
         found = {link.replace("&amp;", "&") for link in re.findall(r'href="(/[^"#]*)', answer.text)}
         ours = {link for link in found if "incursion" not in link and "/static/" not in link and "/export" not in link}
-        todo += sorted(ours - seen - set(todo))
+        todo += sorted(ours - set(seen) - set(todo))
+    return seen
+
+
+def test_the_pages_of_the_table_lead_only_to_what_there_is(app: Flask, evening: Evening) -> None:
+    seen = visited(app, evening.windows())
     assert f"/t/{evening.code}/do/fly" in seen
     assert len(seen) >= 20
+    assert [path for path, text in seen.items() if ">None<" in text] == []
+
+
+def test_what_was_sealed_can_be_checked_on_the_page_of_the_log(app: Flask, evening: Evening) -> None:
+    told = [event for event in evening.windows().get("/log")["events"] if event["event"] == "window-sealed"]
+    text = visited(app, evening)[f"/t/{evening.code}/log"]
+    assert all(f"<code>{event['data']['commitment'][:16]}…</code>" in text for event in told)
+    assert len(told) == 2
+
+
+def test_after_the_end_the_board_leads_on(app: Flask, evening: Evening) -> None:
+    text = visited(app, evening.night())[f"/t/{evening.code}"]
+    assert all(f'id="{place}"' in text for place in ("outcome", "again-same", "publish-seed", "to-export"))
+    assert "again-swapped" not in text, "two moths and a lamp cannot change sides"
+    phone = app.test_client()
+    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    went = phone.post(f"/t/{evening.code}/next", data={"again": "same"}, headers=OURS)
+    assert went.status_code == 303
+    assert 'id="follow-go"' in phone.get(f"/t/{evening.code}").text
 
 
 def test_a_whole_evening_by_plain_forms(app: Flask, evening: Evening) -> None:

@@ -308,9 +308,8 @@ def test_the_end_of_a_mission_says_who_won(in_action: PlayedTable) -> None:
     for model in (GRUNT, SECOND):
         in_action.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="fell")
     in_action.allied("done")
-    own, public = board(in_action)["next"], board(in_action, "public")["next"]
-    assert (own.kind, own.winner, own.won_by_side, own.may_export) == ("over", "german", True, True)
-    assert (ids(own.publish), public.may_export) == (["publish-seed"], False)
+    own = board(in_action)["next"]
+    assert (own.kind, own.winner, own.won_by_side) == ("over", "german", True)
     assert board(in_action)["following"] is None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.acts import seat_at
 from app.core import log_lines
+from app.core.next_table import counterparts
 from app.core.play import Entry, Offer, Seat
 from app.core.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
 from app.core.table import Table
@@ -39,6 +40,7 @@ def sight(
             "undo_text": strike_text(table, seat, offers, said),
             "foreseeable": bool(store().row(table.code).foreseeable),
             **next_of(table, seat),
+            "may_swap": counterparts(table.seats) is not None,
             **shown,
         }
 

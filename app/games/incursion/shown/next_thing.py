@@ -60,15 +60,13 @@ class Left:
 
 @dataclass(frozen=True)
 class Over:
-    """The mission is over: who won, with what points (of panels or VP), and who may take the table home."""
+    """The mission is over: who won, with what points (of panels or VP)."""
 
     kind: ClassVar = "over"
     winner: str
     won_by_side: bool
     points: Points
     in_panels: bool
-    publish: tuple[Tap, ...]
-    may_export: bool
 
 
 @dataclass(frozen=True)
@@ -201,7 +199,7 @@ def next_thing(state: State, seat: str, mine: str | None, may: May, book: Book) 
     """What a seat does next, or waits for."""
     answering, active = state.awaits_side(mine) if mine else False, mine is not None and state.active == mine
     if state.over:
-        return over(state, seat, mine, may, book)
+        return over(state, book)
     if mine is None:
         return replace(wait(state, book), sit_down=seat == "public")
     if answering and of(may, *AT_ONCE):
@@ -226,13 +224,11 @@ def in_phase(state: State, mine: str, may: May) -> Next:
     return act(state, mine, may)
 
 
-def over(state: State, seat: str, mine: str | None, may: May, book: Book) -> Over:
+def over(state: State, book: Book) -> Over:
     """The end of a mission."""
     assert book.mission is not None
     points = tuple(score(state)) if state.score else ()
-    publish = () if state.closed else presses(may, "publish-seed", "quiet")
-    won_by_side, may_export = state.winner in state.sides, mine is not None or seat == "referee"
-    return Over(str(state.winner), won_by_side, points, bool(book.mission.panels), publish, may_export)
+    return Over(str(state.winner), state.winner in state.sides, points, bool(book.mission.panels))
 
 
 def wait(state: State, book: Book) -> Wait:
