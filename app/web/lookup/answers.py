@@ -151,7 +151,7 @@ def does(face: Any, need: Any) -> bool:
 
 
 def label(ruling: str, place: str, said: Speech) -> str:
-    """A fact by its name on the page: `targets.0.die` → "Models caught 1: die"."""
+    """A fact by its name on the page: `throws.0.die` → "Throws 1 die"."""
     parts = place.split(".")
     return " ".join(str(int(part) + 1) if part.isdigit() else fact_label(ruling, part, said) for part in parts)
 
@@ -169,7 +169,7 @@ def value_label(name: str, value: Any, said: Speech) -> str:
 
 
 def result_label(name: str, said: Speech) -> str:
-    """The label of a number of a result; what goes by the name of a row is called so, a bare number "Model 1"."""
+    """The label of a number of a result; what goes by the name of a row is called so, a bare number "Row 1"."""
     if name.isdecimal():
         return f"{said.say('result.row')} {name}"
     return said.say(f"result.{name}") if said.has(f"result.{name}") else said.name(AsGiven(name))
