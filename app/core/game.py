@@ -93,8 +93,8 @@ class Game:
     settle: Callable[[Draft], None] = lambda draft: None
     """What follows by itself after any press."""
     shown: Callable[[Any, Seat, Sequence[Offer]], Mapping[str, Any]] = lambda table, seat, offers: {}
-    """Table, seat and its offers → what the game's board shows beyond its frame, made of what the seat may see; `state` is
-    the state as the seat sees it, where the game has made it already."""
+    """Table, seat and its offers → what the game's board shows beyond its frame, made of what the seat may see;
+    `state` is the state as the seat sees it, where the game has made it already."""
     ending: Callable[[Any], Sequence[str]] = lambda table: (str(table.state.winner),)
     """A table that is over → how it ended, for whoever counts endings."""
     audit: Callable[[Any], Callable[[Entry], list[str]]] = lambda table: lambda entry: []
