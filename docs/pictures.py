@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from tests.browser.drawer import Drawer
 from tests.browser.phones import Lobby, Phone, choose_forces
 from tests.server import FLAGS, serving
 
@@ -36,7 +37,7 @@ class Camera:
 
 def take(browser: Browser, url: str, camera: Camera, language: str) -> None:
     """Play, and photograph on the way."""
-    lobby = Lobby(browser, url, device_scale_factor=2, language=language)
+    lobby = Lobby(Drawer(browser), url, device_scale_factor=2, language=language)
     camera.shoot(lobby.open(), "lobby")
     allied, german = lobby.dealt(HANDS)
     choose_forces(allied, german)

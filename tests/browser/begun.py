@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.browser.phones import Lobby, Phone
+from tests.browser.thumb import TAPPED
 
 SEATS = ("allied", "german")
+FORCES = (["grunt-ape"] * 2, ["sturmzombie"] * 2)
+"""Two Grunts against two batches."""
 ANSWERED = ("hand", "bid", "deployment")
 
 
@@ -35,6 +38,7 @@ class Begun:
     def press(self, seat: str, command: str, **fields: Any) -> None:
         """A press of a seat."""
         self.presses += 1
+        TAPPED.pop(f"/t/{self.code}", None)
         envelope = {"command": command, "key": f"press-{self.presses}", "seen": 0}
         headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
         self.state = self._post(f"/api/tables/{self.code}/commands", {**envelope, **fields}, **headers)["state"]
@@ -45,6 +49,12 @@ class Begun:
             for card in cards:
                 self.press(seat, "add-model", card=card)
             self.press(seat, "force-ready")
+        return self
+
+    def bid(self, allied: int, german: int) -> Begun:
+        """Both sides bid this much, the Allies last."""
+        self.press("german", "bid", cp=german)
+        self.press("allied", "bid", cp=allied)
         return self
 
     def on(self, first: str = "allied") -> Begun:
@@ -85,9 +95,9 @@ class Begun:
             self.done()
         return self
 
-    def sit(self, seat: str, **how: Any) -> Phone:
-        """A phone that holds this seat."""
-        phone = Phone(self.lobby.context(**how), self.code)
+    def sit(self, seat: str, lobby: Lobby | None = None, **how: Any) -> Phone:
+        """A phone that holds this seat, of this lobby if the table outlives it."""
+        phone = Phone((lobby or self.lobby).context(**how), self.code)
         phone.page.goto(f"{self.lobby.url}/t/{self.code}/join/{self.tokens[seat]}")
         return phone
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.drawer import Drawer
 from tests.browser.phones import Lobby
 from tests.server import FLAGS, Server, serving
 
@@ -41,10 +42,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield served
 
 
+@pytest.fixture(scope="session")
+def drawer(browser: Browser) -> Drawer:
+    """The phones of a worker."""
+    return Drawer(browser)
+
+
 @pytest.fixture
-def lobby(browser: Browser, server: Server) -> Iterator[Lobby]:
-    """Opens tables in the browser and seats phones; closes every page it opened."""
-    opened = Lobby(browser, server.url)
+def lobby(drawer: Drawer, server: Server) -> Iterator[Lobby]:
+    """Opens tables in the browser and seats phones; puts every phone back."""
+    opened = Lobby(drawer, server.url)
     yield opened
     opened.close()
 

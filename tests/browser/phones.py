@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from app.core.dice import SeededDice
 from app.core.play import PUBLIC, Draft
 from app.games.incursion.book import edition_book
 from app.games.incursion.cards.deck import all_copies
+from tests.browser.drawer import Drawer
+from tests.browser.thumb import PATIENCE, catch_up, tap
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-DOUBLE_TAP = 350
-PATIENCE = 8000
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
 expect.set_options(timeout=PATIENCE)
 
 
@@ -23,16 +28,22 @@ class Phone:
 
     def __init__(self, context: BrowserContext, code: str) -> None:
         self.context, self.code = context, code
-        self.page: Page = context.new_page()
+        self.page: Page = (
+            next((page for page in context.pages if page.url == "about:blank"), None) or context.new_page()
+        )
         self.page.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
-        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda said: self.hear(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.hear(str(error)))
+
+    def hear(self, complaint: str) -> None:
+        """What the browser complains of, but that a phone does not vibrate before it was tapped."""
+        if "navigator.vibrate" not in complaint:
+            self.complaints.append(complaint)
 
     def tap(self, selector: str) -> None:
-        """Tap the first of these, as slowly as a thumb does."""
-        self.page.locator(selector).first.tap()
-        self.page.wait_for_timeout(DOUBLE_TAP)
+        """Tap the first of these, as slowly as a thumb does, and see what comes of it."""
+        tap(self.page.locator(selector).first)
 
     def see(self, text: str) -> None:
         """Wait until the page shows this."""
@@ -50,6 +61,7 @@ class Phone:
 
     def done(self) -> None:
         """End the half, or let the last chance go; whoever the list has ticked watches."""
+        catch_up(self.page)
         asked = self.find("a#done").count()
         self.tap("#done")
         if asked:
@@ -57,6 +69,7 @@ class Phone:
 
     def draw(self) -> None:
         """Take the cards of the turn, where the side is asked."""
+        catch_up(self.page)
         self.find("#replenish-go, #bids, #wait").first.wait_for()
         if self.find("#replenish-go").count():
             self.tap("#replenish-go")
@@ -75,17 +88,16 @@ class Phone:
 class Lobby:
     """The host's browser: opens tables and gives out seats."""
 
-    def __init__(self, browser: Browser, url: str, *, language: str = "en", **more: Any) -> None:
-        self.browser, self.url, self.language, self.more = browser, url, language, more
+    def __init__(self, drawer: Drawer, url: str, *, language: str = "en", **more: Any) -> None:
+        self.drawer, self.url, self.language, self.more = drawer, url, language, more
         self.contexts: list[BrowserContext] = []
 
     def context(self, *, scripts: bool = True, language: str | None = None, **more: Any) -> BrowserContext:
         """A phone's browser."""
         language = language or self.language
         locale = "es-ES" if language == "es" else "en-GB"
-        context = self.browser.new_context(
-            **{**PHONE, "java_script_enabled": scripts, "locale": locale, **self.more, **more}
-        )
+        make = {**PHONE, "java_script_enabled": scripts, "locale": locale, **self.more, **more}
+        context = self.drawer.take(**make)
         context.add_cookies([{"name": "lang", "value": language, "url": self.url}])
         self.contexts.append(context)
         return context
@@ -117,7 +129,7 @@ class Lobby:
     def dealt(self, hands: dict[str, list[str]], **wishes: Any) -> tuple[Phone, Phone]:
         """An Allied and a German phone at a table whose seed deals these hands."""
         asked = {"game": "incursion", "seed": seed_that_deals(hands), **wishes}
-        opened = self.browser.new_context().request.post(f"{self.url}/api/tables", data=asked).json()
+        opened = self.context().request.post(f"{self.url}/api/tables", data=asked).json()
         phones = []
         for seat in ("allied", "german"):
             phone = Phone(self.context(), opened["code"])
@@ -139,13 +151,13 @@ class Lobby:
 
     def close(self) -> None:
         for context in self.contexts:
-            context.close()
+            self.drawer.put_back(context)
 
 
-def seed_that_deals(hands: dict[str, list[str]]) -> str:
-    """The first seed by which the first cards of the shuffled starter deck are these: the Allied hand, the German."""
+def seed_that_deals(hands: dict[str, list[str]], first: int = 0) -> str:
+    """The first seed from `first` on by which the starter deck deals these: the Allied hand, then the German."""
     deck = all_copies(edition_book("en-2009", {}).battle)
-    for number in range(100_000):
+    for number in range(first, first + 100_000):
         seed = number.to_bytes(32, "big")
         order, _ = Draft(None, None, PUBLIC, dice=SeededDice(seed)).shuffled(deck)
         dealt = {}
@@ -167,6 +179,8 @@ def choose_forces(allied: Phone, german: Phone) -> None:
 
 
 def reload_if_plain(phone: Phone, scripts: bool) -> None:
-    """A phone without JavaScript learns of the others' taps when its page is loaded again."""
-    if not scripts:
+    """A phone without JavaScript learns of the others' taps when its page is loaded again, others by themselves."""
+    if scripts:
+        catch_up(phone.page)
+    else:
         phone.page.goto(re.sub(r"\?.*|/do/.*", "", phone.page.url))

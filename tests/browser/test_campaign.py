@@ -5,20 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import Lobby, Phone, choose_forces, reload_if_plain
-from tests.browser.test_screens import check
+from tests.browser.begun import FORCES, Begun
+from tests.browser.phones import Lobby, Phone, choose_forces, reload_if_plain, seed_that_deals
+from tests.browser.sound import check
 
 HANDS = {"allied": ["extra-ammo", "low-on-ammo"], "german": ["close-quarters", "smoke"]}
-
-
-def deployed(allied: Phone, german: Phone) -> None:
-    """Forces are chosen, even bids made, everybody placed."""
-    choose_forces(allied, german)
-    for phone in (german, allied):
-        phone.find("#bid-0-go").wait_for()
-        phone.tap("#bid-0-go")
-    for phone in (german, allied):
-        phone.tap("#deploy-all-go")
 
 
 def to_the_end(allied: Phone, german: Phone) -> None:
@@ -36,12 +27,8 @@ def to_the_end(allied: Phone, german: Phone) -> None:
 
 @pytest.mark.parametrize("language", ["xx"])
 def test_a_card_is_kept_and_lies_on_its_model_in_the_next_mission(lobby: Lobby, language: str) -> None:
-    lobby.language = "en" if language == "xx" else language
-    allied, german = lobby.dealt(HANDS, campaign={"name": "Gibraltar", "missions": [1, 3, 1]})
-    for phone in (allied, german):
-        phone.context.add_cookies([{"name": "lang", "value": language, "url": lobby.url}])
-        phone.page.reload()
-    deployed(allied, german)
+    table = Begun(lobby, seed=seed_that_deals(HANDS, 66018), campaign={"name": "Gibraltar", "missions": [1, 3, 1]})
+    allied, german = table.choose(*FORCES).bid(0, 0).on().pair(language=language)
     to_the_end(allied, german)
 
     # one card for each side; the Germans, who have none, wait

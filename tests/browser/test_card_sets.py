@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone
-from tests.browser.test_screens import check, own_set
+from tests.browser.sound import check
+from tests.browser.test_screens import own_set
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -5,23 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import Lobby, Phone, choose_forces
-from tests.browser.test_screens import check
+from tests.browser.begun import FORCES, Begun
+from tests.browser.phones import Lobby, Phone, seed_that_deals
+from tests.browser.sound import check
 
 HANDS = {"allied": ["extra-ammo", "steady-aim"], "german": ["field-orders", "low-on-ammo"]}
 
 
-def to_action(lobby: Lobby) -> tuple[Phone, Phone]:
+def to_action(lobby: Lobby, **how: str) -> tuple[Phone, Phone]:
     """Known hands; the Allies act first, one Grunt on the board."""
-    allied, german = lobby.dealt(HANDS)
-    choose_forces(allied, german)
-    for phone in (german, allied):
-        phone.tap("#bid-1-go")
-    for phone in (german, allied):
-        phone.tap("#deploy-all-go")
-    allied.tap("#activate-next-go")
-    allied.tap("#move-forward-go")
-    return allied, german
+    table = Begun(lobby, seed=seed_that_deals(HANDS, 16448)).choose(*FORCES).bid(1, 1).on().enter("grunt-ape-1")
+    return table.pair(**how)
 
 
 def test_a_card_is_played_and_killed_and_another_takes_effect(lobby: Lobby) -> None:
@@ -95,10 +89,7 @@ def test_no_reaction_is_one_tap(lobby: Lobby) -> None:
 
 @pytest.mark.parametrize("language", ["xx"])
 def test_hands_and_prompts_are_sound_in_every_language(lobby: Lobby, language: str) -> None:
-    allied, german = to_action(lobby)
-    for phone in (allied, german):
-        phone.context.add_cookies([{"name": "lang", "value": language, "url": lobby.url}])
-        phone.page.reload()
+    allied, german = to_action(lobby, language=language)
     check(allied, "a hand")
     allied.find(".battle-card a.open").first.tap()
     allied.find("#sheet form").wait_for()

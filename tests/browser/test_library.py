@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone
-from tests.browser.test_screens import check
+from tests.browser.sound import check
 
 
 def phone_of(lobby: Lobby, path: str, **more: Any) -> Phone:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.begun import Begun
 from tests.browser.phones import Lobby, Phone
-from tests.browser.test_screens import check
+from tests.browser.sound import check
 
 
 def roll(phone: Phone, opener: str, *faces: int) -> None:

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone, reload_if_plain
+from tests.browser.sound import check
 from tests.browser.test_card_sets import check_if_scripts
-from tests.browser.test_screens import check
 
 
 def one_turn(lobby: Lobby, scripts: bool) -> Phone:

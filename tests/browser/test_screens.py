@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
 
 from app import create_app
-from tests.browser.phones import Lobby, Phone, choose_forces
+from tests.browser.begun import FORCES, Begun
+from tests.browser.drawer import Drawer
+from tests.browser.phones import Lobby, Phone
+from tests.browser.sound import check
 from tests.browser.test_two_phones import to_melee
+from tests.server import Server
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+SHARES = 4
+"""Into how many tests the screens of a language are shared out, so that all workers have some."""
 NO_SCREEN = {
+    "static": "a file",
     "game_static": "a file",
     "play.listen": "a stream",
     "play.export": "a file",
@@ -30,14 +36,6 @@ NO_SCREEN = {
     "printing.picture": "a picture",
     "printing.sample": "a picture",
 }
-# a row of a model is one target: its button reaches over all of it
-SMALL_TARGETS = """() => [...document.querySelectorAll(
-        'button, a.button, a.open, summary, select, input:not([type=hidden])')]
-    .filter(e => e.offsetParent && !e.closest('[hidden]') && getComputedStyle(e).clipPath === 'none')
-    .filter(e => !(e.matches('input') && e.closest('label')))
-    .map(e => [e.id || e.outerHTML.slice(0, 60), (e.closest('li.model') ?? e).getBoundingClientRect()])
-    .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name)"""
-OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.fixture(scope="session")
@@ -52,7 +50,7 @@ def screens(rules: list[Any], code: str, command: str, set_key: str, own: dict[s
     values |= {"set_key": set_key, "section": "battle", "card": "snafu"} | own
     paths = []
     for rule in rules:
-        if "GET" in rule.methods and not rule.rule.startswith("/api") and rule.endpoint not in {"static", *NO_SCREEN}:
+        if "GET" in rule.methods and not rule.rule.startswith("/api") and rule.endpoint not in NO_SCREEN:
             assert set(rule.arguments) <= set(values), f"{rule.rule}: what is its screen?"
             paths.append(re.sub(r"<(?:\w+:)?(\w+)>", lambda found: values[found[1]], rule.rule))
     return paths
@@ -83,31 +81,31 @@ def own_printer(phone: Phone, url: str, name: str) -> str:
     return phone.page.url.rpartition("/")[2]
 
 
-def faults(page: Page) -> list[str]:
-    """What axe finds, a line each."""
-    options = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"]}
-    found = Axe().run(page, options=options).response["violations"]
-    return [f"{fault['id']}: {[node['target'] for node in fault['nodes']]}" for fault in found]
+@dataclass(frozen=True)
+class House:
+    """A table, an own card set, an own mission and an own printer: what a screen may be about."""
+
+    table: Begun
+    paths: list[str]
 
 
-def check(phone: Phone, where: str, *, axe: bool = True) -> None:
-    """One screen."""
-    assert not axe or faults(phone.page) == [], where
-    assert phone.page.evaluate(SMALL_TARGETS) == [], where
-    assert phone.page.evaluate(OVERFLOW) <= 0, where
+@pytest.fixture(scope="session")
+def house(drawer: Drawer, server: Server, rules: list[Any]) -> Iterator[House]:
+    """Every path of the map. The screens are only looked at, so all tests of a worker share what they show."""
+    lobby = Lobby(drawer, server.url)
+    table, phone = Begun(lobby, campaign={"name": "Gibraltar", "missions": [1, 2, 3]}), Phone(lobby.context(), "")
+    own = {"mission": own_mission(phone, lobby.url), "printer": own_printer(phone, lobby.url, "Laser")}
+    yield House(table, screens(rules, table.code, "add-model", own_set(phone, lobby.url), own))
+    lobby.close()
 
 
-@pytest.mark.parametrize("language", ["en", "es", "xx"])
-def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) -> None:
-    host = lobby.open(campaign="1 2 3")
-    allied = lobby.join(host, "allied", language=language)
-    own = {"mission": own_mission(host, lobby.url), "printer": own_printer(host, lobby.url, f"Laser {language}")}
-    axe = language != "xx"
-    for path in screens(rules, host.code, "add-model", own_set(host, lobby.url), own):
-        allied.page.goto(lobby.url + path)
-        check(allied, path, axe=axe)
+def states(code: str) -> list[str]:
+    """Screens that are in another state than the one of the map, or lead nowhere."""
     asked = "/rulings/incursion/{}?{}"
-    more = (
+    return [
+        "/t/QQQQQQ",
+        f"/t/{code}/do/bid",
+        "/nowhere",
         asked.format("shoot", "by=need&weapon=lmg&extra_dice=-3"),
         asked.format("shoot", "by=hand&weapon=smg&two_gun=1&dice.0=1&dice.1=5"),
         asked.format("shoot", "by=need&weapon=lmg&two_gun=1"),
@@ -120,24 +118,35 @@ def test_every_screen_is_sound(lobby: Lobby, rules: list[Any], language: str) ->
         *(f"/missions/incursion/file/{number}" for number in (4, 5, 7)),
         "/new/incursion?mission=4",
         "/print/incursion?mission=1&force.ilsa=9&n.counters.door=1000&margin=90&printer=none",
-    )
-    for path in ("/t/QQQQQQ", f"/t/{host.code}/do/bid", "/nowhere", *more):
+    ]
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("language", ["en", "es", "xx"])
+def test_every_screen_is_sound(lobby: Lobby, house: House, language: str, share: int) -> None:
+    allied = house.table.sit("allied", lobby, language=language)
+    for path in [*house.paths, *states(house.table.code)][share::SHARES]:
         allied.page.goto(lobby.url + path)
-        check(allied, path, axe=axe)
-    allied.page.goto(f"{lobby.url}/t/{host.code}/print/made?what=mission&what=reference")
+        check(allied, path, axe=language != "xx")
+
+
+@pytest.mark.parametrize("language", ["en", "es", "xx"])
+def test_a_print_is_sound(lobby: Lobby, house: House, language: str) -> None:
+    allied = house.table.sit("allied", lobby, language=language)
+    allied.page.goto(f"{lobby.url}/t/{house.table.code}/print/made?what=mission&what=reference")
     allied.find("#download").wait_for(timeout=60_000)
     check(allied, "a print")
 
 
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("es", "dark")])
 def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: str) -> None:
-    host = lobby.open(referee=True)
-    allied, german, referee = (lobby.join(host, seat, language=language) for seat in ("allied", "german", "referee"))
+    table = Begun(lobby, referee=True)
+    allied, german, referee = (table.sit(seat, language=language) for seat in ("allied", "german", "referee"))
     for phone in (allied, german, referee):
         phone.page.evaluate(f"localStorage.setItem('adjutant.theme', '{theme}')")
         phone.page.reload()
     check(allied, "choosing")
-    choose_forces(allied, german)
+    table.choose(*FORCES)
     allied.find("#bids").wait_for()
     check(allied, "bids")
     for phone in (german, allied):
@@ -164,13 +173,12 @@ def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: s
     check(german, "a result")
     german.dismiss()
     for path in ("/log", "/do/house-ruling", "/do/house-ruling?set=sides.allied.cp", "/do/table-ruling", "/more", ""):
-        referee.page.goto(f"{lobby.url}/t/{host.code}{path}")
+        referee.page.goto(f"{lobby.url}/t/{table.code}{path}")
         check(referee, path)
 
 
 def test_my_force_is_seen_without_scrolling(lobby: Lobby) -> None:
-    allied, german = lobby.pair()
-    to_melee(allied, german)
+    allied, german = to_melee(lobby)
     for phone, key in ((allied, "grunt-ape-2"), (german, "sturmzombie-6")):
         box = phone.find(f"#model-{key}").bounding_box()
         bar = phone.find("#next").bounding_box()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone, choose_forces, reload_if_plain
 
 
@@ -96,30 +97,20 @@ def test_a_whole_turn_on_two_phones(lobby: Lobby, scripts: bool) -> None:
 
 
 def test_the_table_rolls_where_nobody_wants_to(lobby: Lobby) -> None:
-    allied, german = lobby.pair()
-    to_melee(allied, german)
+    _, german = to_melee(lobby)
     german.tap("#open-melee")
     german.tap("button[name=by][value=table]")
     german.see("the table’s dice")
 
 
-def to_melee(allied: Phone, german: Phone) -> None:
+def to_melee(lobby: Lobby) -> tuple[Phone, Phone]:
     """The Allies have entered and are done, the first zombie stands before them."""
-    choose_forces(allied, german)
-    for phone in (german, allied):
-        phone.tap("#bid-0-go")
-    for phone in (german, allied):
-        phone.tap("#deploy-all-go")
-    allied.tap("#activate-next-go")
-    allied.tap("#move-forward-go")
-    allied.done()
-    german.tap("#activate-next-go")
-    german.tap("#move-forward-go")
+    table = Begun(lobby).choose(*FORCES).bid(0, 0).on().enter("grunt-ape-1").done().enter("sturmzombie-1")
+    return table.pair()
 
 
 def test_the_pad_takes_only_faces_that_a_die_has_and_walks_on(lobby: Lobby) -> None:
-    allied, german = lobby.pair()
-    to_melee(allied, german)
+    allied, german = to_melee(lobby)
     german.done()
     allied.done()
     for phone in (german, allied):
@@ -144,8 +135,7 @@ def test_the_pad_takes_only_faces_that_a_die_has_and_walks_on(lobby: Lobby) -> N
 
 
 def test_a_form_being_filled_survives_what_the_other_phone_does(lobby: Lobby) -> None:
-    allied, german = lobby.pair()
-    to_melee(allied, german)
+    allied, german = to_melee(lobby)
     german.tap("#open-melee")
     german.page.keyboard.press("5")
     before = german.seq()
@@ -157,8 +147,7 @@ def test_a_form_being_filled_survives_what_the_other_phone_does(lobby: Lobby) ->
 
 
 def test_a_phone_that_slept_shows_what_happened_meanwhile(lobby: Lobby) -> None:
-    allied, german = lobby.pair()
-    choose_forces(allied, german)
+    allied, german = Begun(lobby).choose(*FORCES).pair()
     allied.see("Bid 0")
     allied.context.set_offline(True)
     expect(allied.page.locator("html")).to_have_attribute("data-stale", "")
@@ -169,8 +158,7 @@ def test_a_phone_that_slept_shows_what_happened_meanwhile(lobby: Lobby) -> None:
 
 
 def test_a_refused_tap_says_why_beside_the_board(lobby: Lobby) -> None:
-    allied, german = lobby.pair()
-    choose_forces(allied, german)
+    allied = Begun(lobby).choose(*FORCES).sit("allied")
     allied.see("Bid 0")
     allied.page.locator("#bid-4 input[name=cp]").evaluate("field => field.value = 40")
     allied.tap("#bid-4-go")

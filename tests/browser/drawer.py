@@ -1,0 +1,55 @@
+"""Phones are used again, wiped: to make a new one costs more than most of what is done with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Error, Page
+
+from tests.browser.thumb import LISTENS
+
+
+class Drawer:
+    """Where a worker's phones lie between tests, those of one make together."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.lying: dict[str, list[BrowserContext]] = {}
+        self.makes: dict[BrowserContext, str] = {}
+
+    def take(self, **make: Any) -> BrowserContext:
+        """A phone of this make that remembers nothing."""
+        named = str(sorted(make.items()))
+        lying = self.lying.setdefault(named, [])
+        if lying:
+            return lying.pop()
+        context = self.browser.new_context(**make)
+        if make.get("java_script_enabled", True):
+            context.add_init_script(LISTENS)
+        self.makes[context] = named
+        return context
+
+    def put_back(self, context: BrowserContext) -> None:
+        """Wipe a phone; one that cannot be wiped is thrown away."""
+        try:
+            wipe(context)
+            self.lying[self.makes[context]].append(context)
+        except Error:
+            context.close()
+
+
+def wipe(context: BrowserContext) -> None:
+    """No page is open, and nothing is kept."""
+    context.set_offline(False)
+    for page in context.pages[1:]:
+        page.close()
+    for page in context.pages:
+        forget(page)
+    context.clear_cookies()
+
+
+def forget(page: Page) -> None:
+    """What a page kept on the phone is gone; the page is empty."""
+    if page.url.startswith("http"):
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    page.goto("about:blank")
