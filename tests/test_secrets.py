@@ -23,7 +23,7 @@ from tests.playing import PlayedTable, stacked_deck, without_commitments
 Play = Callable[..., PlayedTable]
 INCURSION = SHELF["incursion"]
 SEATS = ("allied", "german", "referee", "public")
-PAGES = ("", "/log", "/more", "/wall", "/seats", "/cards", "/print")
+PAGES = ("", "/log", "/more", "/wall", "/seats", "/cards", "/print", "/readings")
 FORMS = ("bid", "add-model", "undo", "fire", "play-card", "replenish-hand", "kill-card")
 RECORDS = (incursion_state.State, incursion_state.Side, incursion_state.Model)
 

@@ -17,7 +17,6 @@ from app.core.lifespan import CampaignWentOn
 from app.core.missions import MissionData, MissionRules
 from app.core.options import Options
 from app.core.play import Command, Draft, Entry, Event, Offer, Seat, State
-from app.core.refusals import Refused
 from app.core.rules import rule_links_of, rules_of
 from app.core.ruling import Answer
 from app.core.table_rulings import OtherReadingUsed, QuestionAnswered, TableRuling
@@ -162,9 +161,7 @@ class Game:
         return Speech(self.words, language)
 
     def seats_for(self, options: Options) -> dict[str, str | None]:
-        """The seats of a table to be, each with its side or none. Raises Refused for players that nobody can choose."""
-        if self.seats is None and options.players is not None:
-            raise Refused("not-in-this-game", field="players")
+        """The seats of a table to be, each with its side or none."""
         seats = self.seats(options) if self.seats else {side: side for side in self.sides}
         return {**seats, **({REFEREE: None} if options.referee else {})}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -15,7 +15,6 @@ class Options(Facts):
     game: str
     edition: str | None = None
     mission: int | str | None = None
-    players: Annotated[int, Field(ge=1, le=8)] | None = None
     referee: bool = False
     referee_sees: Literal["public", "all"] = "public"
     table_rulings: dict[str, str] = Field(default_factory=dict)
@@ -23,11 +22,9 @@ class Options(Facts):
     seed: Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$")] | None = None
     language: Literal["en", "es"] = "en"
 
-    @property
-    def series(self) -> list[Any]:
-        """The missions of a campaign to be; none where it is no campaign, or all of them in order."""
-        return []
 
+OF_SOME_GAMES = frozenset({"brain", "campaign", "counters", "deck", "players", "rp", "temper"})
+"""What the contract lets some game ask for, whether or not that game is on this shelf."""
 
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
 """What somebody calls a thing of theirs."""

@@ -11,16 +11,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.ask_ruling import Watched
-from app.core.dice import Dice
+from app.core.dice import SeededDice
 from app.core.play import Command, Look, Offer, Press, Seat, Some, Span, Text, offers_of
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table, judged
-from app.core.veil import plain
+from app.core.veil import plain, veil
 
 TRIES = 6
 """At most so many presses of a command are tried under one answer."""
 SALT = "00" * 16
 """The salt of everything sealed in a trial: what is drawn anew at each press would differ whatever the answers."""
+DICE = SeededDice(bytes(32))
+"""The dice of every trial: those of the table must tell nobody what they will show."""
 
 
 @dataclass(frozen=True)
@@ -32,16 +34,16 @@ class Bearing:
     others: list[str] = field(default_factory=list)
 
 
-def questions_here(table: Table, seat: Seat, key: str, dice: Dice) -> list[Bearing]:
+def questions_here(table: Table, seat: Seat, key: str) -> list[Bearing]:
     """The open questions that bear on this command for this seat now, in the order of the book."""
     asked: set[str] = set()
-    before = tried(table, seat, key, dice, {}, asked)
+    before = tried(table, seat, key, {}, asked)
     found = [bearing_of(table, question) for question in table.game.questions]
     return [
         bearing
         for bearing in found
         if key in table.game.questions[bearing.question].at
-        or (bearing.question in asked and changes(table, seat, key, dice, bearing, before))
+        or (bearing.question in asked and changes(table, seat, key, bearing, before))
     ]
 
 
@@ -87,18 +89,18 @@ def others(table: Table, question: str) -> list[str]:
     return [answer for answer in table.game.questions[question].answers if answer != answer_to(table, question)]
 
 
-def changes(table: Table, seat: Seat, key: str, dice: Dice, bearing: Bearing, before: Any) -> bool:
+def changes(table: Table, seat: Seat, key: str, bearing: Bearing, before: Any) -> bool:
     """Whether one of the other answers makes a difference."""
-    return any(tried(table, seat, key, dice, {bearing.question: answer}, set()) != before for answer in bearing.others)
+    return any(tried(table, seat, key, {bearing.question: answer}, set()) != before for answer in bearing.others)
 
 
-def tried(table: Table, seat: Seat, key: str, dice: Dice, readings: Mapping[str, str], asked: set[str]) -> Any:
+def tried(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> Any:
     """What the command offers under those readings, and what follows from a few of its presses."""
     command = table.game.commands[key]
     look = watched(table, seat, readings, asked)
     offers = offers_of(command, look)
     presses = [press for offer in offers if offer.why_not is None for press in presses_of(offer, command)][:TRIES]
-    return [compared(offer) for offer in offers], [outcome(table, seat, press, dice, look.book) for press in presses]
+    return [compared(offer) for offer in offers], [outcome(table, seat, press, look.book) for press in presses]
 
 
 def compared(offer: Offer) -> Any:
@@ -129,10 +131,10 @@ def first(choice: Any) -> Any:
     return "." if isinstance(choice, Text) else choice[0]
 
 
-def outcome(table: Table, seat: Seat, press: Press, dice: Dice, book: Any) -> Any:
-    """What follows from a press, or why it is refused."""
+def outcome(table: Table, seat: Seat, press: Press, book: Any) -> Any:
+    """What the seat would see follow from a press, or why it is refused."""
     try:
-        draft = judged(table, seat, press, dice, book, lambda: SALT)
+        draft = judged(table, seat, press, DICE, book, lambda: SALT)
     except (Refused, Malformed) as no:
         return no.code
-    return [(event.key, plain(event)) for event in draft.events]
+    return [(event.key, plain(veil(event, seat))) for event in draft.events if event.seen_by(seat)]

@@ -257,7 +257,7 @@ class Look:
 
 @dataclass
 class Draft(Look):
-    """A press being decided: notes events on a copy of the state, and rolls at most once."""
+    """A press being decided: notes events on a copy of the state; typed dice are those of its first roll."""
 
     dice: Dice | None = None
     typed: list[Face] | None = None
@@ -265,6 +265,8 @@ class Draft(Look):
     salt: Callable[[], str] = fresh_salt
     """Draws the salt of a sealed choice."""
     events: list[Event] = field(default_factory=list)
+    table_rolls: int = 0
+    """How often the table rolled in this press."""
 
     def note(self, event: Event) -> None:
         """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
@@ -272,18 +274,19 @@ class Draft(Look):
         self.events.append(event)
 
     def roll(self, ask: Ask) -> Roll:
-        """The dice that were typed, or the table's next standing roll. Raises Refused for dice that cannot be."""
+        """The dice that were typed, once, or the table's next standing roll. Raises Refused for dice that cannot be."""
         if self.typed is not None:
-            return Roll("hand", fitting(self.typed, ask))
+            typed, self.typed = self.typed, None
+            return Roll("hand", fitting(typed, ask))
         assert self.dice is not None
-        number = self.standing_rolls + 1
+        number = self._next_number()
         fallen = self.dice.roll(number, ask.count, len(ask.faces))
         return Roll("table", [ask.faces[place - 1] for place in fallen], number)
 
     def shuffled(self, cards: Sequence[str]) -> tuple[list[str], Roll]:
         """Cards in a new order, from the last to the first, and the table's next standing roll that says so."""
         assert self.dice is not None
-        number = self.standing_rolls + 1
+        number = self._next_number()
         order: list[str] = list(cards)
         faces: list[Face] = []
         for index, last in enumerate(range(len(order) - 1, -1, -1)):
@@ -291,6 +294,11 @@ class Draft(Look):
             order[last], order[face - 1] = order[face - 1], order[last]
             faces.append(face)
         return order, Roll("table", faces, number)
+
+    def _next_number(self) -> int:
+        """The number of the table's next standing roll, which nothing else rolls."""
+        self.table_rolls += 1
+        return self.standing_rolls + self.table_rolls
 
 
 def fitting(typed: list[AFace], ask: Ask, field: str = "dice") -> list[AFace]:

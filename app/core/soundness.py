@@ -20,7 +20,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.table_rulings import tracked_paths
 from app.core.toml_files import data_in, text_in
-from app.core.words import LANGUAGES, AsGiven, Speech, flattened, shared_words
+from app.core.words import LANGUAGES, NUMBERED, AsGiven, Speech, flattened, shared_words
 
 RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
 """Names that no game may give to a seat of its own."""
@@ -150,7 +150,7 @@ def missing_words(game: Game) -> Faults:
     own = flattened(read(game.folder / "words.toml"))
     halves = dict.fromkeys(key.rpartition(".")[0] for key, text in own.items() if not isinstance(text, Mapping))
     told = {**game.words, **{key: {language: own.get(f"{key}.{language}") for language in LANGUAGES} for key in halves}}
-    for key in dict.fromkeys([*halves, *own, *needed_words(game)]):
+    for key in dict.fromkeys([*halves, *own, *needed_words(game), *words_of_seats(game, told)]):
         yield from _missing(told, key)
 
 
@@ -164,8 +164,7 @@ def _missing(words: Mapping[str, Any], key: str) -> Faults:
 def needed_words(game: Game) -> Iterator[str]:
     """The keys of the words that are said of any game: also of a command whose offers all have labels of their own,
     since whoever cannot give it is told so by its name."""
-    seats = game.seats_for(plain_options(game))
-    names = (game.key, *game.sides, *seats, *game.editions, *game.card_sets)
+    names = (game.key, *game.sides, *game.editions, *game.card_sets)
     for kind, keys in (
         ("name", names),
         ("mission", game.missions),
@@ -181,6 +180,14 @@ def needed_words(game: Game) -> Iterator[str]:
     ):
         yield from (f"{kind}.{key}" for key in keys)
     yield from _needed_once(game)
+
+
+def words_of_seats(game: Game, words: Mapping[str, Any]) -> Iterator[str]:
+    """The keys of the words that its seats are said with: one of many (`im-5`) by the word of all (`im`)."""
+    for name in game.seats_for(plain_options(game)):
+        numbered = NUMBERED.fullmatch(name)
+        of_all = f"name.{numbered[1]}" if numbered else ""
+        yield of_all if of_all in words and f"name.{name}" not in words else f"name.{name}"
 
 
 def _needed_once(game: Game) -> Iterator[str]:

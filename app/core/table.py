@@ -64,7 +64,8 @@ class Table:
         self.state.press = entry.seq
         for event in entry.events:
             event.apply(self.state)
-            self.standing_rolls += event.rolled is not None and event.rolled.by == "table"
+            if event.rolled is not None and event.rolled.by == "table":
+                self.standing_rolls = max(self.standing_rolls + 1, event.rolled.number or 0)
 
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:

@@ -14,6 +14,7 @@ from app.core.facts import PRINTABLE
 from app.core.lifespan import check_open
 from app.core.play import Draft, Event, Housekeeping, Look, Offer, Span, Text
 from app.core.refusals import Refused
+from app.core.veil import mark_of
 
 TRACKED_MAX = 99
 PLAIN = (int, bool, str, list, type(None))
@@ -79,7 +80,7 @@ def found(thing: Any, path: list[str]) -> Any:
 
 
 def tracked_paths(thing: Any, kind: str, path: str = "") -> Iterator[str]:
-    """The paths of all values of that kind which a house ruling may set now."""
+    """The paths of all values of that kind which a house ruling may set now; nothing that a mark veils is one."""
     if isinstance(thing, dict):
         for key, value in thing.items():
             yield from tracked_paths(value, kind, f"{path}{key}.")
@@ -93,7 +94,7 @@ def tracked_paths(thing: Any, kind: str, path: str = "") -> Iterator[str]:
 
 @cache
 def _tracked_fields(record: type[Any]) -> list[tuple[str, str | None]]:
-    return [(declared.name, declared.metadata.get("tracked")) for declared in fields(record)]
+    return [(one.name, one.metadata.get("tracked")) for one in fields(record) if mark_of(one) is None]
 
 
 def rules_the_table(look: Look) -> bool:

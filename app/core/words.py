@@ -87,6 +87,10 @@ class Speech:
             return ", ".join(self.name(item) for item in value) or self.say("name.none")
         return self._text(str(value))
 
+    def names(self, value: str) -> bool:
+        """Whether a name can be said: by a word of its own, or as one of many (`im-5`)."""
+        return f"name.{value}" in self.words or self._text(value) != value
+
     @lru_cache(maxsize=4096)  # noqa: B019 - there is one of each language
     def _text(self, value: str) -> str:
         if f"name.{value}" in self.words:

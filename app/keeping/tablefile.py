@@ -157,10 +157,10 @@ def _check_opening(table: Table) -> None:
 
 
 def _are_seats(seats: Mapping[str, str | None], game: Game) -> bool:
-    """Whether a table of that game could have these seats: each side has one, and none is of a side it has not."""
-    sided = {name for name, side in seats.items() if side is not None}
-    known = all(f"name.{name}" in game.words for name in seats)
-    return known and set(game.sides) == {seats[name] for name in sided} and set(seats) - sided <= {REFEREE}
+    """Whether a table of that game could have these seats; a side that the app plays has none."""
+    known = all(game.speech(LANGUAGES[0]).names(name) for name in seats)
+    none = {name for name, side in seats.items() if side is None}
+    return known and set(seats.values()) - {None} <= set(game.sides) and none <= {REFEREE}
 
 
 def _check_reference(table: Table, entry: Entry) -> None:

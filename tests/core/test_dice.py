@@ -9,9 +9,13 @@ import pytest
 
 from app.core.commitments import commitment, fresh_salt
 from app.core.dice import Face, Roll, SeededDice, commitment_of
-from app.core.play import PUBLIC, Ask, Draft
+from app.core.lifespan import TableOpened
+from app.core.play import PUBLIC, Ask, Draft, Entry
 from app.core.refusals import Malformed, Refused
-from tests.hello.game import DIE
+from app.core.table import Table
+from tests.hello.events import MothFlew
+from tests.hello.game import DIE, GAME
+from tests.hello.state import SEATS
 
 SEED = bytes(range(32))
 
@@ -56,6 +60,26 @@ def test_numbered_faces_can_be_counted_and_named_ones_not() -> None:
 
 def test_typed_dice_have_no_number_and_take_none_from_the_table() -> None:
     assert drawn(Ask(2, DIE), typed=["wind", "flame"]) == Roll("hand", ["wind", "flame"], None)
+
+
+def test_every_roll_of_one_press_has_a_number_and_faces_of_its_own() -> None:
+    draft = Draft(None, None, PUBLIC, dice=SeededDice(SEED), standing_rolls=3)
+    rolls = [draft.roll(Ask(9)), draft.shuffled(list("abcdefghi"))[1], draft.roll(Ask(9))]
+    assert [roll.number for roll in rolls] == [4, 5, 6]
+    assert rolls[2].faces == [by_the_book(6, index, 6) for index in range(9)] != rolls[0].faces
+
+
+def test_typed_dice_are_those_of_the_first_roll_of_a_press_and_the_next_is_the_tables() -> None:
+    draft = Draft(None, None, PUBLIC, dice=SeededDice(SEED), standing_rolls=3, typed=[1, 2])
+    assert [draft.roll(Ask(2)).by, draft.roll(Ask(1))] == ["hand", Roll("table", [by_the_book(4, 0, 6)], 4)]
+
+
+def test_a_roll_that_no_event_kept_leaves_the_next_press_a_number_of_its_own() -> None:
+    opening = {"edition": "first", "seats": SEATS, "dusk": "late", "answers": {}}
+    fallen = [MothFlew("grey-moth", Roll("table", ["flame"], number), 1) for number in (1, 3)]
+    table = Table("", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(opening)])])
+    table.append(Entry(1, "grey-moth", "a", "", 0.0, fallen))
+    assert table.standing_rolls == 3
 
 
 @pytest.mark.parametrize(

@@ -238,6 +238,11 @@ def test_a_name_that_cannot_be_is_named(game: Game, said: str) -> None:
     assert told(game) == said
 
 
+def test_a_numbered_seat_needs_no_word_but_that_of_all_of_its_kind() -> None:
+    check_sound(seated(**{"lamp-5": "lamps"}))
+    assert "the word name.owl-5 is missing (en)" in told(seated(**{"owl-5": "lamps"}))
+
+
 def test_a_game_without_questions_has_no_word_for_answering_them() -> None:
     weighted = Fuzzing(weights={"table-ruling": 1})
     check_sound(replace(GAME, fuzzing=weighted))

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
-from app.core.play import PUBLIC, Seat, State
+from app.core.other_readings import questions_here
+from app.core.play import PUBLIC, Draft, Seat, State
+from app.core.table_rulings import tracked, tracked_paths
+from app.core.veil import secret
+from tests.hello.events import WindowSealed, WishMade
+from tests.hello.game import GAME
 from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening
 from tests.playing import No, at, code_of
 
@@ -317,6 +323,19 @@ RULINGS: dict[str, dict[str, Any]] = {
 }
 
 
+@dataclass
+class Lantern:
+    """A lantern whose oil is counted and whose inside nobody sees."""
+
+    oil: int = tracked("number", 3)
+    sparks: int = tracked("number", 1, veil="unseen", referee=False)
+    inside: Any = secret()
+
+
+def test_a_house_ruling_offers_nothing_that_a_mark_veils_nor_what_lies_beneath_it() -> None:
+    assert list(tracked_paths({"lit": Lantern(inside={"small": Lantern()})}, "number")) == ["lit.oil"]
+
+
 @pytest.mark.parametrize("command", RULINGS)
 def test_where_there_is_a_referee_only_the_referee_rules(evening: Evening, command: str) -> None:
     for seat in (GREY, WHITE, LAMP):
@@ -349,6 +368,20 @@ def test_an_open_question_is_answered_from_now_on(flying: Evening) -> None:
     for question, answer, code in (("rain", "x", "unknown-question"), ("wind", "x", "unknown-answer")):
         ruling = {"question": question, "answer": answer}
         assert code_of(lambda r=ruling: flying.press(REFEREE, "table-ruling", **r)) == code  # type: ignore[misc]
+
+
+def test_a_question_that_changes_only_what_a_seat_may_not_see_does_not_bear_on_its_command(evening: Evening) -> None:
+    def whisper(draft: Draft) -> None:
+        wind = draft.book.says("wind")
+        draft.note(WishMade(GREY, len(wind)))
+        draft.note(WindowSealed("lamps", "shut", wind, wind))
+
+    table = evening.kept().at(0)
+    table.game = replace(GAME, settle=whisper)
+    for entry in evening.kept().entries:
+        table.append(entry)
+    bearing = {seat: questions_here(table, table.seat(seat), "make-wish") for seat in (GREY, WHITE)}
+    assert [[one.question for one in found] for found in bearing.values()] == [["wind"], []]
 
 
 def test_one_press_may_be_judged_by_the_other_reading(flying: Evening) -> None:

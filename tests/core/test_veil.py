@@ -172,7 +172,7 @@ def test_what_says_that_it_is_not_for_a_seat_is_gone_from_lists_and_tables() -> 
 # -- every secret of Hello: found by its mark, changed, and what each seat receives compared
 
 SEATS = (GREY, WHITE, LAMP, REFEREE, "public")
-PAGES = ("", "/log", "/more", "/wall", "/cannot")
+PAGES = ("", "/log", "/more", "/wall", "/cannot", "/readings")
 FORMS = ("make-wish", "choose-window", "undo")
 TOLD = ("", "?greyed=1", "/log", "/bell?for=0")
 OTHER_VALUES: dict[str, tuple[Any, Any]] = {

@@ -326,3 +326,10 @@ def test_no_template_holds_prose_of_its_own() -> None:
 def test_words_are_flat_keys_of_two_languages() -> None:
     flat = core_words.flattened({"a": {"b": {"en": "x", "es": "y"}}, "c": {"en": "z", "es": "w"}})
     assert set(flat) == {"a.b", "c"}
+
+
+@pytest.mark.parametrize("key", ["refusal.mission-over", "refusal.not-over-yet", "event.played-again"])
+def test_what_is_said_of_any_game_speaks_of_no_mission(key: str) -> None:
+    said = " ".join(shared_words()[key].values())
+    assert ("mission" in said, "misión" in said) == (False, False)
+    assert "partida" in said

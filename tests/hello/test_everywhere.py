@@ -15,6 +15,7 @@ from flask import Flask
 
 from app.cli import COMMANDS, main
 from tests.hello.playing import GREY, LAMP, Evening
+from tests.hello.state import SEATS
 from tests.server import running
 
 OURS = {"Origin": "http://localhost"}
@@ -226,14 +227,27 @@ def test_hello_is_served(tmp_path: Path) -> None:
         assert b"Hello" in server.ask("GET", "/").body
 
 
-def test_a_file_of_a_table_with_a_strange_seat_is_refused(evening: Evening) -> None:
+def imported_with(evening: Evening, seats: dict[str, str | None], presses: int | None = None) -> Any:
+    """The answer to the import of an evening of so many presses, with other seats."""
     from app.keeping.tablefile import fingerprint
 
-    evening.night()
-    file: dict[str, Any] = evening.get("/export", seat=LAMP)
+    file: dict[str, Any] = evening.night().get("/export", seat=LAMP)
+    file["log"] = file["log"][:presses]
     opening = json.loads(file["log"][0]["events"])
-    opening[0]["opening"]["seats"]["owl"] = "owls"
+    opening[0]["opening"]["seats"] = seats
     file["log"][0]["events"] = json.dumps(opening)
     file["checksum"] = fingerprint({name: file[name] for name in ("game", "seed", "foreseeable", "log")})
-    answer = evening.client.post("/api/tables/import", json=file)
+    return evening.client.post("/api/tables/import", json=file)
+
+
+@pytest.mark.parametrize(
+    "seats", [{"owl": "owls"}, {"owl": "moths"}, {"owl-2": "moths"}, {"lamp-2": None}, {"referee": "owls"}], ids=str
+)
+def test_a_file_of_a_table_with_a_strange_seat_is_refused(evening: Evening, seats: dict[str, str | None]) -> None:
+    answer = imported_with(evening, {**SEATS, "referee": None, **seats})
     assert (answer.status_code, answer.json["error"]["field"]) == (422, "log")
+
+
+def test_a_table_whose_side_is_played_by_nobody_is_imported_with_its_numbered_seats(evening: Evening) -> None:
+    moths = {name: side for name, side in SEATS.items() if side == "moths"}
+    assert imported_with(evening, {**moths, "moths-5": "moths"}, presses=1).status_code == 201

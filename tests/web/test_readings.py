@@ -21,7 +21,7 @@ def asked(table: PlayedTable, seat: str, command: str) -> set[str]:
     """The questions that bear on a command of a seat now."""
     store = table.client.application.extensions["store"]
     kept = store.table(table.code)
-    return {bite.question for bite in questions_here(kept, kept.seat(seat), command, store.dice(table.code))}
+    return {bite.question for bite in questions_here(kept, kept.seat(seat), command)}
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def open_here(table: Table, seat: Seat, command: str) -> list[Bearing]:
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
     with store().lock:
-        return questions_here(table, seat, command, store().dice(table.code))
+        return questions_here(table, seat, command)
 
 
 def let_by_others(table: Table, seat: Seat, command: str) -> list[Bearing]:
