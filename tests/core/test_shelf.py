@@ -361,6 +361,49 @@ def test_a_template_that_cannot_be_drawn_is_told_when_the_house_opens(
     assert said in Speech(shared_words(), "en").refusal(no.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("words.toml", "\nsealed = {", "\nsealled = {", "the word board.sealed is missing (en), "
+         "the word board.sealed is missing (es)."),
+        ("templates/board.html", "{{ name }}\">", "{{ nam }}\">", "cannot be drawn (9: 'nam' is undefined)"),
+        ("templates/board.html", "{{ state.turn }}", "{{ state.tern }}", "has no attribute 'tern')"),
+        ("templates/board.html", "{{ state.turn }}", "{{ steps(state) }}", "the file hello/board.html cannot be drawn "
+         "(4: 'steps' is undefined)."),
+        ("templates/board.html", "'phase.' ~ state.phase", "'phrase.' ~ state.phase", "the file hello/board.html "
+         "cannot be drawn (4: KeyError: 'phrase.choosing')"),
+        ("templates/options.html", "loop.first", "dusk.first.of", "the file hello/options.html cannot be drawn (4: "),
+    ],
+)  # fmt: skip
+def test_a_board_that_cannot_be_drawn_is_told_when_the_house_opens(
+    altered: Callable[..., Game], restocked: Callable[..., None], name: str, old: str, new: str, said: str
+) -> None:
+    restocked(altered(name, old, new))
+    with pytest.raises(Refused) as no:
+        app.routed_app()
+    assert said in Speech(shared_words(), "en").refusal(no.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('Refused("has-flown"', 'Refused("has-flown" if look else "has-sung"', "the word refusal.has-sung is missing"),
+        ('"flying.dice")\n\n\ndef settle', '"flying.dive")\n\n\ndef settle', "there is no rule flying.dive."),
+    ],
+)
+def test_a_refusal_without_words_or_rule_is_told_when_the_house_opens(
+    altered: Callable[..., Game], restocked: Callable[..., None], old: str, new: str, said: str
+) -> None:
+    game = altered("words.toml", "Volar", "Volar")
+    program = (GAME.folder / "game.py").read_text(encoding="utf-8")
+    assert old in program
+    (game.folder / "game.py").write_text(program.replace(old, new), encoding="utf-8")
+    restocked(game)
+    with pytest.raises(Refused) as no:
+        app.routed_app()
+    assert said in Speech(shared_words(), "en").refusal(no.value)
+
+
 FAULTY = """
 import dataclasses
 import app.games
