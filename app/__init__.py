@@ -74,6 +74,5 @@ def routed_app(**config: Any) -> Flask:
     for part in (*parts, card_sets, card_form, missions, pages, printers):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, refusals.answer)
-    templates.check(app.jinja_env)
     first_look.check(app)
     return app

@@ -34,7 +34,8 @@ class Told(Undefined):
 
 
 def check(app: Flask) -> None:
-    """Raises Refused for a game whose code lacks words or rules, or whose first table cannot be drawn."""
+    """Raises Refused for a game with a faulty template, or a first table that cannot be drawn, or a strange refusal."""
+    templates.check(app.jinja_env)
     with looking(app):
         for game in SHELF.values():
             found = [*faults_of_sources(game), *faults_of_drawings(app.jinja_env, game)]
