@@ -347,7 +347,7 @@ def test_every_command_that_looks_at_the_shelf_says_it(restocked: Callable[..., 
     ("old", "new", "said"),
     [
         ("</header>", "{% endif %}</header>", "the file hello/board.html cannot be read (6: Encountered unknown tag"),
-        ("said.label(offer)", "offer|sing", "the file hello/board.html cannot be read (19: No filter named 'sing'"),
+        ("said.label(offer)", "offer|sing", "the file hello/board.html cannot be read (20: No filter named 'sing'"),
         ("parts/last.html", "parts/lost.html", "the file parts/lost.html is missing."),
         ("parts/last.html", "hello/lost.html", "the file hello/lost.html is missing."),
     ],
