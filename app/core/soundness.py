@@ -27,6 +27,10 @@ from app.core.words import LANGUAGES, AsGiven, Speech, flattened, shared_words
 
 RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
 """Names that no game may give to a seat of its own."""
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""How the key of a game is written: it stands in addresses, and is the name of folders."""
+SHARED_FOLDERS = frozenset({"parts", "table", "cards", "missions", "printing"})
+"""Folders of templates that all games share: a game of such a name would hide them."""
 TEXTS = ("words.toml", "rules.toml")
 FILES = (*TEXTS, "templates/board.html")
 """What every game has in its folder."""
@@ -92,6 +96,8 @@ def fault_in(content: bytes) -> Refused:
 
 def faults_of_names(game: Game) -> Faults:
     """Commands and events that go by one name, seats that no game may have, mentions of what is not there."""
+    if game.key in SHARED_FOLDERS or not KEY.fullmatch(game.key):
+        yield Refused("no-key-of-a-game", key=AsGiven(game.key))
     yield from doubled([one.key for one in game.own_commands], [one.key for one in COMMANDS])
     yield from doubled([one.key for one in game.own_events], [one.key for one in EVENTS])
     yield from faults_of_seats(game)

@@ -22,7 +22,7 @@ from app.core.game import Fuzzing, Game
 from app.core.play import Command, Event, Look, Offer
 from app.core.refusals import Refused
 from app.core.shelf import Shelf
-from app.core.soundness import check_sound
+from app.core.soundness import SHARED_FOLDERS, check_sound
 from app.core.words import LANGUAGES, Speech, shared_words
 from app.games import SHELF
 from tests.hello.game import GAME, Fly, Rest, start
@@ -236,6 +236,17 @@ FAULTS: list[tuple[Game, str]] = [
 @pytest.mark.parametrize(("game", "said"), FAULTS, ids=lambda part: part if isinstance(part, str) else "")
 def test_a_name_that_cannot_be_is_named(game: Game, said: str) -> None:
     assert told(game) == said
+
+
+@pytest.mark.parametrize("key", [*sorted(SHARED_FOLDERS), "Owl", "an owl", "../owl", ""])
+def test_a_game_that_would_hide_templates_or_is_no_plain_key_is_told(key: str) -> None:
+    with pytest.raises(Refused) as no:
+        check_sound(replace(GAME, key=key))
+    assert f"no game may go by {key}" in Speech(shared_words(), "en").refusal(no.value)
+
+
+def test_the_folders_that_no_game_may_hide_are_those_of_the_house() -> None:
+    assert {path.name for path in app.beside("templates").iterdir() if path.is_dir()} == SHARED_FOLDERS
 
 
 def test_a_game_without_questions_has_no_word_for_answering_them() -> None:
