@@ -61,7 +61,7 @@ def routed_app(**config: Any) -> Flask:
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
     from app.web.request import drawing, guard, refusals, templates
-    from app.web.table import fragments, lobby, next_table, open_questions, taps, why_not
+    from app.web.table import first_look, fragments, lobby, next_table, open_questions, taps, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping(HOST_NAMES=(), MORE_LANGUAGES=(), SEND_FILE_MAX_AGE_DEFAULT=31536000)
@@ -74,5 +74,5 @@ def routed_app(**config: Any) -> Flask:
     for part in (*parts, card_sets, card_form, missions, pages, printers):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, refusals.answer)
-    templates.check(app.jinja_env)
+    first_look.check(app)
     return app

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from app.core.refusals import Refused
@@ -118,9 +118,8 @@ class Shop(Generic[S]):
 def shop_of(game: str) -> Shop[Any] | None:
     """The shop of a game, found by the game's key; None for a game that prints nothing. The house's own for no game."""
     name = f"printables.{game.replace('-', '_')}.shop" if game else "printables.no_game"
-    try:
-        found = find_spec(name)
-    except (ModuleNotFoundError, ValueError):  # not even a folder of that name
+    path = Path(__file__).parent.joinpath(*name.split(".")[1:]).with_suffix(".py")
+    if not path.is_file():
         return None
-    shop: Shop[Any] | None = import_module(name).SHOP if found else None
+    shop: Shop[Any] = import_module(name).SHOP
     return shop

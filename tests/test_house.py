@@ -36,10 +36,6 @@ def shared_files() -> list[Path]:
     return [*shared_code(), *texts, *TEMPLATES.rglob("*.html"), STATIC / "adjutant.js", STATIC / "app.css"]
 
 
-SHELVED = {"GAMES = (", "game: str = "}
-"""The line of the shelf that names the games."""
-
-
 def words_of_games(text: str) -> list[str]:
     """Lines that say a word of one game."""
     told = [line for line in text.splitlines() if not line.startswith("GAMES = (")]
@@ -86,7 +82,8 @@ def test_files_are_short() -> None:
 
 def templates() -> list[Path]:
     """The templates of the house and of its games."""
-    return [*TEMPLATES.rglob("*.html"), *(APP / "games").rglob("*.html")]
+    hello = Path(__file__).parent / "hello" / "templates"
+    return [*TEMPLATES.rglob("*.html"), *(APP / "games").rglob("*.html"), *hello.rglob("*.html")]
 
 
 @pytest.mark.parametrize("path", templates(), ids=lambda path: "/".join(path.parts[-2:]))
@@ -153,8 +150,10 @@ def test_a_circle_is_seen() -> None:
 
 def test_shared_code_imports_no_game() -> None:
     graph = arrows()
-    shared = [name for name in graph if not name.startswith(("app.games", "printables.incursion"))]
-    games = ("app.games.", "printables.incursion")
+    prints = tuple(f"printables.{path.parent.name}" for path in PRINTABLES.glob("*/__init__.py"))
+    assert prints
+    games = ("app.games.", *prints)
+    shared = [name for name in graph if not name.startswith(("app.games", *prints))]
     assert [(name, to) for name in shared for to in graph[name] if to.startswith(games)] == []
 
 

@@ -27,7 +27,7 @@ from app.fuzz.player import Broken
 from app.fuzz.report import Report
 from app.games import SHELF
 from app.keeping.store import NoSuchTable, Store
-from app.keeping.tablefile import NOT_A_LOG
+from app.keeping.tablefile import NOT_A_LOG, game_of
 
 # -- rulings
 
@@ -170,11 +170,13 @@ def export(code: str, output: Any, data: str | None) -> None:
 def import_table(file: Any, data: str | None) -> None:
     """A table from an exported file; prints its new code."""
     try:
-        click.echo(store_in(data).imported(json.loads(file.read())))
+        content = json.loads(file.read())
     except (ValueError, RecursionError):
         refuse(Malformed("not-json"))
+    try:
+        click.echo(store_in(data).imported(content))
     except (Refused, Malformed) as no:
-        refuse(no)
+        refuse(no, game_of(content))
 
 
 ENOUGH_GAMES = 100

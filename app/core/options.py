@@ -23,7 +23,7 @@ class Options(Facts):
     language: Literal["en", "es"] = "en"
 
 
-OF_SOME_GAMES = frozenset({"brain", "campaign", "counters", "deck", "players", "rp", "temper"})
+OF_SOME_GAMES = frozenset({"brain", "counters", "players", "temper"})
 """What the contract lets some game ask for, whether or not that game is on this shelf."""
 
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]

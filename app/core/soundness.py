@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 from app.core import log_lines
@@ -24,6 +27,10 @@ from app.core.words import LANGUAGES, NUMBERED, AsGiven, Speech, flattened, shar
 
 RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
 """Names that no game may give to a seat of its own."""
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""How the key of a game is written: it stands in addresses, and is the name of folders."""
+SHARED_FOLDERS = frozenset({"parts", "table", "cards", "missions", "printing"})
+"""Folders of templates that all games share: a game of such a name would hide them."""
 TEXTS = ("words.toml", "rules.toml")
 FILES = (*TEXTS, "templates/board.html")
 """What every game has in its folder."""
@@ -89,6 +96,8 @@ def fault_in(content: bytes) -> Refused:
 
 def faults_of_names(game: Game) -> Faults:
     """Commands and events that go by one name, seats that no game may have, mentions of what is not there."""
+    if game.key in SHARED_FOLDERS or not KEY.fullmatch(game.key):
+        yield Refused("no-key-of-a-game", key=AsGiven(game.key))
     yield from doubled([one.key for one in game.own_commands], [one.key for one in COMMANDS])
     yield from doubled([one.key for one in game.own_events], [one.key for one in EVENTS])
     yield from faults_of_seats(game)
@@ -151,10 +160,11 @@ def missing_words(game: Game) -> Faults:
     halves = dict.fromkeys(key.rpartition(".")[0] for key, text in own.items() if not isinstance(text, Mapping))
     told = {**game.words, **{key: {language: own.get(f"{key}.{language}") for language in LANGUAGES} for key in halves}}
     for key in dict.fromkeys([*halves, *own, *needed_words(game), *words_of_seats(game, told)]):
-        yield from _missing(told, key)
+        yield from missing(told, key)
 
 
-def _missing(words: Mapping[str, Any], key: str) -> Faults:
+def missing(words: Mapping[str, Any], key: str) -> Faults:
+    """The languages in which a word is missing."""
     if key.rpartition(".")[0] not in words:
         entry = words.get(key, {})
         absent = [language for language in LANGUAGES if not entry.get(language)]
@@ -213,8 +223,7 @@ def faults_of_lines(game: Game, event: type[Event]) -> Faults:
 
 def faults_of_a_table(game: Game) -> Faults:
     """What keeps a table with nothing chosen from being opened, looked at from every seat and told of."""
-    opening = json.loads(json.dumps(opening_of(game, plain_options(game, referee=True))))
-    table = Table("", game, [Entry(0, "", "", "", 0.0, [TableOpened(opening)])])
+    table = first_table(game)
     if game.phases and table.state.phase not in game.phases:
         yield Refused("lacks-phase", phase=AsGiven(table.state.phase))
     needed = [f"tracked.{path.rpartition('.')[2]}" for kind in ("number", "flag")
@@ -224,7 +233,13 @@ def faults_of_a_table(game: Game) -> Faults:
         needed += [key for offer in offers for key in words_of_offer(offer)]
         show(table, seat, offers)
     for key in dict.fromkeys(needed):
-        yield from _missing(table.words, key)
+        yield from missing(table.words, key)
+
+
+def first_table(game: Game, code: str = "") -> Table:
+    """A table of a game with a referee and nothing chosen. Raises whatever keeps it from being opened."""
+    opening = json.loads(json.dumps(opening_of(game, plain_options(game, referee=True))))
+    return Table(code, game, [Entry(0, "", "", "", 0.0, [TableOpened(opening)])])
 
 
 def words_of_offer(offer: Offer) -> Iterator[str]:
@@ -240,3 +255,38 @@ def show(table: Table, seat: Seat, offers: list[Offer]) -> None:
     """All that a seat is shown, made and thrown away."""
     log_lines.state(table, seat)
     table.game.shown(table, seat, offers)
+
+
+# -- the program
+
+
+def faults_of_sources(game: Game) -> Faults:
+    """Refusals in the program of a game that have no words, and those by a rule that is none of the game's."""
+    refusals = [one for path in sources(game) for one in refusals_in(path.read_text(encoding="utf-8"))]
+    for code in dict.fromkeys(code for code, _ in refusals if code):
+        yield from missing(game.words, f"refusal.{code}")
+    rules = dict.fromkeys(rule for _, rule in refusals if rule)
+    yield from (Refused("lacks-rule", rule_id=AsGiven(rule)) for rule in rules if rule not in game.rules)
+
+
+def sources(game: Game) -> Iterator[Path]:
+    """The modules of a game's package, without its tests."""
+    return (path for path in sorted(game.folder.rglob("*.py")) if not path.name.startswith("test_"))
+
+
+def refusals_in(source: str) -> Iterator[tuple[str, str]]:
+    """(code, rule) of every refusal that a module makes, empty where it does not say them as a text."""
+    if "Refused(" not in source and "Malformed(" not in source:
+        return
+    for node in ast.walk(ast.parse(source)):
+        name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+        if name in ("Refused", "Malformed") and isinstance(node, ast.Call) and node.args:
+            rule = texts_of(node.args[1]) if name == "Refused" and len(node.args) > 1 else []
+            yield from zip_longest(texts_of(node.args[0]), rule, fillvalue="")
+
+
+def texts_of(node: ast.expr) -> list[str]:
+    """The texts that an expression may come to, as far as they are written there."""
+    if isinstance(node, ast.IfExp):
+        return [*texts_of(node.body), *texts_of(node.orelse)]
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []

@@ -103,6 +103,11 @@ def read(file: Any) -> tuple[TableFile, list[Entry]]:
     return content, entries
 
 
+def game_of(file: Any) -> Game | None:
+    """The game that a file says it is of, whose words tell what is wrong with it; None where it is not on the shelf."""
+    return SHELF.get(str(file.get("game"))) if isinstance(file, Mapping) else None
+
+
 def _entry(game: Game, index: int, row: Row) -> Entry:
     try:
         events = [decoded(game, kept) for kept in json.loads(row.events)]

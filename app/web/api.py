@@ -20,7 +20,7 @@ from app.core.play import Press, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF
-from app.keeping.tablefile import fingerprint
+from app.keeping.tablefile import fingerprint, game_of
 from app.web.openapi import document
 from app.web.request import bell, rights
 from app.web.request.at_table import at_table
@@ -126,9 +126,13 @@ def welcome(table: Table) -> dict[str, Any]:
 
 
 @pages.post("/tables/import")
-def import_table() -> tuple[Response, int]:
+def import_table() -> tuple[Response, int] | Response:
     """A table from an exported file."""
-    return jsonify(welcome(store().table(store().imported(body())))), 201
+    file = body()
+    try:
+        return jsonify(welcome(store().table(store().imported(file)))), 201
+    except (Refused, Malformed) as no:
+        return json_error(no, game_of(file))
 
 
 @pages.post("/tables/<code>/seats")

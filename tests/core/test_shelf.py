@@ -22,7 +22,7 @@ from app.core.game import Fuzzing, Game
 from app.core.play import Command, Event, Look, Offer
 from app.core.refusals import Refused
 from app.core.shelf import Shelf
-from app.core.soundness import check_sound
+from app.core.soundness import SHARED_FOLDERS, check_sound
 from app.core.words import LANGUAGES, Speech, shared_words
 from app.games import SHELF
 from tests.hello.game import GAME, Fly, Rest, start
@@ -243,6 +243,17 @@ def test_a_numbered_seat_needs_no_word_but_that_of_all_of_its_kind() -> None:
     assert "the word name.owl-5 is missing (en)" in told(seated(**{"owl-5": "lamps"}))
 
 
+@pytest.mark.parametrize("key", [*sorted(SHARED_FOLDERS), "Owl", "an owl", "../owl", ""])
+def test_a_game_that_would_hide_templates_or_is_no_plain_key_is_told(key: str) -> None:
+    with pytest.raises(Refused) as no:
+        check_sound(replace(GAME, key=key))
+    assert f"no game may go by {key}" in Speech(shared_words(), "en").refusal(no.value)
+
+
+def test_the_folders_that_no_game_may_hide_are_those_of_the_house() -> None:
+    assert {path.name for path in app.beside("templates").iterdir() if path.is_dir()} == SHARED_FOLDERS
+
+
 def test_a_game_without_questions_has_no_word_for_answering_them() -> None:
     weighted = Fuzzing(weights={"table-ruling": 1})
     check_sound(replace(GAME, fuzzing=weighted))
@@ -352,7 +363,7 @@ def test_every_command_that_looks_at_the_shelf_says_it(restocked: Callable[..., 
     ("old", "new", "said"),
     [
         ("</header>", "{% endif %}</header>", "the file hello/board.html cannot be read (6: Encountered unknown tag"),
-        ("said.label(offer)", "offer|sing", "the file hello/board.html cannot be read (19: No filter named 'sing'"),
+        ("said.label(offer)", "offer|sing", "the file hello/board.html cannot be read (21: No filter named 'sing'"),
         ("parts/last.html", "parts/lost.html", "the file parts/lost.html is missing."),
         ("parts/last.html", "hello/lost.html", "the file hello/lost.html is missing."),
     ],
@@ -361,6 +372,49 @@ def test_a_template_that_cannot_be_drawn_is_told_when_the_house_opens(
     altered: Callable[..., Game], restocked: Callable[..., None], old: str, new: str, said: str
 ) -> None:
     restocked(altered("templates/board.html", old, new))
+    with pytest.raises(Refused) as no:
+        app.routed_app()
+    assert said in Speech(shared_words(), "en").refusal(no.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("words.toml", "\nsealed = {", "\nsealled = {", "the word board.sealed is missing (en), "
+         "the word board.sealed is missing (es)."),
+        ("templates/board.html", "{{ name }}\">", "{{ nam }}\">", "cannot be drawn (9: 'nam' is undefined)"),
+        ("templates/board.html", "{{ state.turn }}", "{{ state.tern }}", "has no attribute 'tern')"),
+        ("templates/board.html", "{{ state.turn }}", "{{ steps(state) }}", "the file hello/board.html cannot be drawn "
+         "(4: 'steps' is undefined)."),
+        ("templates/board.html", "'phase.' ~ state.phase", "'phrase.' ~ state.phase", "the file hello/board.html "
+         "cannot be drawn (4: KeyError: 'phrase.choosing')"),
+        ("templates/options.html", "loop.first", "dusk.first.of", "the file hello/options.html cannot be drawn (4: "),
+    ],
+)  # fmt: skip
+def test_a_board_that_cannot_be_drawn_is_told_when_the_house_opens(
+    altered: Callable[..., Game], restocked: Callable[..., None], name: str, old: str, new: str, said: str
+) -> None:
+    restocked(altered(name, old, new))
+    with pytest.raises(Refused) as no:
+        app.routed_app()
+    assert said in Speech(shared_words(), "en").refusal(no.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('Refused("has-flown"', 'Refused("has-flown" if look else "has-sung"', "the word refusal.has-sung is missing"),
+        ('"flying.dice")\n\n\ndef settle', '"flying.dive")\n\n\ndef settle', "there is no rule flying.dive."),
+    ],
+)
+def test_a_refusal_without_words_or_rule_is_told_when_the_house_opens(
+    altered: Callable[..., Game], restocked: Callable[..., None], old: str, new: str, said: str
+) -> None:
+    game = altered("words.toml", "Volar", "Volar")
+    program = (GAME.folder / "game.py").read_text(encoding="utf-8")
+    assert old in program
+    (game.folder / "game.py").write_text(program.replace(old, new), encoding="utf-8")
+    restocked(game)
     with pytest.raises(Refused) as no:
         app.routed_app()
     assert said in Speech(shared_words(), "en").refusal(no.value)

@@ -45,6 +45,15 @@ def test_a_table_of_a_game_without_them_has_no_page_of_cards_or_mission(client: 
         assert client.get(f"/t/{evening.code}/{page}").status_code == 404
 
 
+@pytest.mark.parametrize("page", ["print", "print/made"])
+def test_a_table_of_a_game_without_prints_says_so_and_leads_to_its_board(
+    client: FlaskClient, evening: Evening, page: str
+) -> None:
+    told = client.get(f"/t/{evening.code}/{page}")
+    assert told.status_code == 404
+    assert f'href="/t/{evening.code}"' in told.text
+
+
 @pytest.mark.parametrize(("command", "says"), [("cards", "has no card sets"), ("missions", "has no missions")])
 def test_the_command_line_says_what_a_game_lacks(tmp_path: Path, command: str, says: str) -> None:
     file = tmp_path / "file.toml"

@@ -31,6 +31,16 @@ def run(*words: str) -> Result:
 # -- the pick list
 
 
+def test_a_shop_that_cannot_be_opened_is_no_game_without_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> None:
+        raise ModuleNotFoundError(f"{name} imports nothing that is there")
+
+    monkeypatch.setattr(shops, "import_module", broken)
+    assert shops.shop_of.__wrapped__("hello") is None
+    with pytest.raises(ModuleNotFoundError):
+        shops.shop_of.__wrapped__("incursion")
+
+
 def test_recon_with_two_grunts_and_two_batches_needs_exactly_this() -> None:
     needs = picked(plain_source(mission=1, forces={"grunt-ape": 2, "sturmzombie": 2}))
     assert needs["model-cards"] == {"grunt-ape": 2, "sturmzombie": 1}

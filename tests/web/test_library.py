@@ -23,6 +23,7 @@ from app.games import SHELF
 from app.web.lookup import answers
 from app.web.lookup.controls import look_of
 from app.web.lookup.fact_form import Fact, facts_of, first_values, places, value_in, without_dice
+from app.web.needs import does, face_text
 from tests.playing import PlayedTable
 from tests.web.test_pages import Phone
 
@@ -282,24 +283,24 @@ def test_a_query_says_named_faces_by_their_names_and_numbers_as_numbers() -> Non
         (range(1, 7), 4, "4+"),
         (range(1, 7), 1, "always"),
         (range(1, 7), 7, "never"),
-        (range(1, 4), 3, "3+"),
+        (range(1, 4), 3, "3"),
         (range(1, 4), 4, "never"),
-        (range(1, 21), 20, "20+"),
+        (range(1, 21), 20, "20"),
         (("flag", "grunt-ape"), "grunt-ape", "Grunt APE"),
         (("flag", "star"), ["flag", "star"], "flag, star"),
     ],
 )
 def test_what_a_die_needs_is_said_by_its_faces(faces: Sequence[int | str], need: Any, text: str) -> None:
-    assert answers.face_text(need, faces, Speech(GAME.words, "en")) == text
+    assert face_text(need, faces, Speech(GAME.words, "en")) == text
 
 
 @pytest.mark.parametrize(
-    ("face", "need", "does"),
+    ("face", "need", "done"),
     [(3, 3, True), (2, 3, False), (1, None, True), ("flag", "flag", True), ("flag", ["star", "flag"], True),
      ("flag", "star", False), ("flag", 3, False)],
 )  # fmt: skip
-def test_a_face_does_what_is_needed_or_not(face: int | str, need: Any, does: bool) -> None:
-    assert answers.does(face, need) == does
+def test_a_face_does_what_is_needed_or_not(face: int | str, need: Any, done: bool) -> None:
+    assert does(face, need) == done
 
 
 def test_only_dice_whose_faces_have_pictures_are_drawn_with_them() -> None:

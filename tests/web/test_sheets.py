@@ -13,7 +13,6 @@ from app.core.words import Speech
 from app.games import SHELF
 from app.web.table.forms import Asked, Value, form_of, title_of
 from app.web.table.previews import Chance, preview_of
-from app.web.table.results import is_hit
 from tests.playing import PlayedTable
 
 WORDS = {
@@ -21,6 +20,7 @@ WORDS = {
     "field.throw-moths": "Which moths",
     "name.lamp": "Lamp",
     "name.moth": "Moth",
+    "needs.face": "{face}+",
     "name.yes": "yes",
     "name.none": "none",
     "reason.base": "Base",
@@ -88,6 +88,13 @@ def test_faces_that_a_die_has_twice_are_typed_by_one_button() -> None:
         ({"dice_needed": 2}, None, None, (None, 2, None)),
         ({"dice_needed": 2, "needs": 4}, None, Ask(2), (None, None, "4+")),
         ({"dice_needed": 2, "needs": 6}, None, Ask(2), (None, None, "6")),
+        (
+            {"dice_needed": 2, "needs": ["lamp", "moth"]},
+            None,
+            Ask(2, ["moth", "wind", "lamp"]),
+            (None, None, "Lamp, Moth"),
+        ),
+        ({"light": 2}, None, None, (None, None, None)),
         ({"dice_needed": 1}, {"burns": {"true": "1/2", "false": "1/2"}}, Ask(1), ("3 or less", None, None)),
     ],
 )
@@ -104,11 +111,6 @@ def test_odds_are_shown_that_have_a_word() -> None:
     odds = {"hits": {"0": "1/8"}, "at_least": {"1": "7/8"}, "burns": "1/4", "unknown": "1/4"}
     shown = preview_of(Answer({"dice_needed": 1, "needs": 4}, Ruling().plus("base", 1, "r"), odds=odds), Ask(1), SAID)
     assert shown.chances == [Chance("Hits: 1 or more", "7/8"), Chance("it burns", "1/4", Fraction(1, 4))]
-
-
-def test_a_face_hits_from_what_is_needed_and_a_named_one_always() -> None:
-    assert [is_hit(face, 4) for face in (3, 4, "lamp")] == [False, True, True]
-    assert is_hit(1, None)
 
 
 def test_a_log_begins_a_section_with_each_turn(table: PlayedTable) -> None:

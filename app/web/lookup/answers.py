@@ -13,6 +13,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.words import AsGiven, Speech
 from app.web.lookup.fact_form import Fact, first_faces
+from app.web.needs import does, face_text
 
 NEEDED = "dice_needed"
 NEEDS = "needs"
@@ -138,15 +139,6 @@ def first_dice(form: Form, before: Answer | None) -> list[ShownDie]:
     return [ShownDie(face, does(face, need), pictured) for face in _as_faces(form.given[first.name])]
 
 
-def does(face: Any, need: Any) -> bool:
-    """Whether a face is what a die needs: at least a number, or one of some names; where nothing is needed, any is."""
-    if need is None:
-        return True
-    if isinstance(need, int):
-        return isinstance(face, int) and face >= need
-    return face in ([need] if isinstance(need, str) else need)
-
-
 # -- in words
 
 
@@ -197,16 +189,6 @@ def result_line(name: str, value: Any, faces: Sequence[Any], said: Speech) -> Li
     if isinstance(value, list) and value and isinstance(value[0], Mapping):
         return Line(title, rows=tuple(_row(row, faces, said) for row in value))
     return Line(title, said.name(value))
-
-
-def face_text(face: Any, faces: Sequence[Any], said: Speech) -> str:
-    """The natural face that a die with these faces needs: "4+", always, never; named faces by their words."""
-    if not isinstance(face, int):
-        return said.name(face)
-    numbers = [one for one in faces if isinstance(one, int)]
-    if numbers and face <= min(numbers):
-        return said.say("needs.always")
-    return said.say("needs.never") if numbers and face > max(numbers) else said.say("needs.face", face=face)
 
 
 def _row(row: Mapping[str, Any], faces: Sequence[Any], said: Speech) -> tuple[str, tuple[Line, ...]]:

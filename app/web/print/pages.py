@@ -10,14 +10,16 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 from werkzeug.datastructures import MultiDict
 
+from app.core.play import Seat
 from app.core.refusals import Refused
+from app.core.table import Table
 from app.core.words import LANGUAGES
 from app.keeping.pressroom import PressRoom, Standing
-from app.web.print import orders
 from app.web.print.forms import canonical, given_in
 from app.web.print.order_form import shown_order
-from app.web.print.orders import COUNT, Asked, asked_of, shop_for
+from app.web.print.orders import COUNT, Asked, asked_at, asked_of, shop_for
 from app.web.request import rights
+from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, figure, is_fragment, see_other
 from app.web.request.guard import Halted
 from app.web.request.speech import language
@@ -45,13 +47,6 @@ def room() -> PressRoom:
     """The press room of this app."""
     kept: PressRoom = current_app.extensions["pressroom"]
     return kept
-
-
-def asked_at(code: str, given: MultiDict[str, str]) -> Asked:
-    """What is asked at a table: what is public there, whoever asks."""
-    table = rights.table_at(code)
-    rights.by_cookie(table)
-    return orders.asked_at(table, given)
 
 
 def order_in_address() -> MultiDict[str, str]:
@@ -85,9 +80,10 @@ def order(game: str) -> Response:
 
 
 @pages.route("/t/<code>/print", methods=["GET", "POST"])
-def table_order(code: str) -> Response:
-    """What this table needs, as far as everybody may see it."""
-    asked = asked_at(code, order_in_address())
+@at_table(rights.by_cookie)
+def table_order(table: Table, _: Seat) -> Response:
+    """What this table needs, as far as everybody may see it, whoever asks."""
+    asked = asked_at(table, order_in_address())
     return sent(asked) if request.method == "POST" else order_page(asked)
 
 
@@ -140,9 +136,10 @@ def made(game: str) -> Response:
 
 
 @pages.get("/t/<code>/print/made")
-def table_made(code: str) -> Response:
+@at_table(rights.by_cookie)
+def table_made(table: Table, _: Seat) -> Response:
     """The same, of a table's order: as the table was when the order was given."""
-    return made_page(asked_at(code, order_in_address()))
+    return made_page(asked_at(table, order_in_address()))
 
 
 def made_page(asked: Asked) -> Response:

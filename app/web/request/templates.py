@@ -7,11 +7,20 @@ from functools import cache
 from pathlib import Path
 
 from flask import Flask, Response, abort, send_from_directory, url_for
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateSyntaxError, meta
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    TemplateSyntaxError,
+    meta,
+    nodes,
+)
 
 from app.core.game import Game
 from app.core.refusals import Refused
-from app.core.soundness import faulty
+from app.core.soundness import faulty, missing
 from app.core.words import AsGiven
 from app.games import SHELF
 
@@ -75,5 +84,17 @@ def faults_of(environment: Environment, name: str, names: Collection[str]) -> It
         yield Refused("unreadable", file=AsGiven(error.name), why=AsGiven(f"{error.lineno}: {error.message}"))
         return
     source, _, _ = environment.loader.get_source(environment, name)
-    drawn_on = set(meta.find_referenced_templates(environment.parse(source))) - {None}
+    tree = environment.parse(source)
+    drawn_on = set(meta.find_referenced_templates(tree)) - {None}
     yield from (Refused("lacks-file", file=AsGiven(other)) for other in sorted(drawn_on - set(names), key=str))
+    words = SHELF[name.partition("/")[0]].words
+    for key in dict.fromkeys(words_said(tree)):
+        yield from missing(words, key)
+
+
+def words_said(tree: nodes.Template) -> Iterator[str]:
+    """The keys of words that a template says as they are written there."""
+    for call in tree.find_all(nodes.Call):
+        said = isinstance(call.node, nodes.Getattr) and call.node.attr == "say"
+        if said and call.args and isinstance(call.args[0], nodes.Const):
+            yield str(call.args[0].value)

@@ -23,12 +23,21 @@ OWN_NAMES = {"en": "English", "es": "Español"}
 def form_shown(game: Game, mission: str, said: Speech) -> dict[str, Any]:
     """What the page of a new table shows; `mission` is chosen at first, if there is one of that key."""
     return {
+        **plain_form(game, said),
+        "card_sets": tiles(card_sets(game, said), next(iter(game.card_sets), "")),
+        **(missions_shown(game, mission, said) if game.mission_files else {}),
+    }
+
+
+def plain_form(game: Game, said: Speech) -> dict[str, Any]:
+    """What of it a host who has no files of their own is shown of any game."""
+    return {
         "game": game,
         "editions": tiles([(key, said.name(key)) for key in game.editions], usual_edition(game, said)),
         "languages": tiles(list(OWN_NAMES.items()), said.language if said.language in LANGUAGES else LANGUAGES[0]),
-        "card_sets": tiles(card_sets(game, said), next(iter(game.card_sets), "")),
+        "card_sets": tiles([(key, said.name(key)) for key in game.card_sets], next(iter(game.card_sets), "")),
         "questions": [(key, said.say(f"question.{key}"), answers(game, key, said)) for key in game.questions],
-        **(missions_shown(game, mission, said) if game.mission_files else {"missions": []}),
+        "missions": [],
     }
 
 

@@ -10,6 +10,7 @@ from app.core import log_lines
 from app.core.play import Ask
 from app.core.ruling import Answer
 from app.core.words import Speech
+from app.web.needs import face_text
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ def preview_of(answer: Answer, ask: Ask | None, said: Speech) -> Preview:
     return Preview(
         terms=list(terms_of(answer, said)),
         total=total,
-        dice=answer.result["dice_needed"] if counts else None,
-        needs=None if needs is None else face_needed(needs, ask),
+        dice=answer.result.get("dice_needed") if counts else None,
+        needs=None if needs is None else face_text(needs, ask.faces if ask else (), said),
         chances=list(chances_of(answer, said)),
     )
 
@@ -68,12 +69,6 @@ def total_in_words(answer: Answer, said: Speech) -> str | None:
     keys = (key for name in answer.odds or {} for key in (f"odds.{name}-on-{face}", f"odds.{name}-on"))
     found = next(filter(said.has, keys), None)
     return said.say(found, face=face) if found else None
-
-
-def face_needed(needs: int, ask: Ask | None) -> str:
-    """The natural face that a die needs: "4+", or the highest one alone."""
-    highest = ask.faces[-1] if ask else needs
-    return str(needs) if needs == highest else f"{needs}+"
 
 
 def chances_of(answer: Answer, said: Speech) -> Iterator[Chance]:

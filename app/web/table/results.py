@@ -10,6 +10,7 @@ from app.core import log_lines
 from app.core.play import Seat
 from app.core.table import Table, shown_roll
 from app.core.words import Speech
+from app.web.needs import does
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,8 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Speech) -> Res
     events = log_lines.events(table, entry, seat, said)
     roll = next((roll for event in entry.events if (roll := shown_roll(event, seat))), None)
     needs = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
-    fallen = Fallen([(face, is_hit(face, needs)) for face in roll.faces], roll.by) if roll else None
+    fallen = Fallen([(face, does(face, needs)) for face in roll.faces], roll.by) if roll else None
     return Result(fallen, list(lines_of(table, events)))
-
-
-def is_hit(face: Any, needs: Any) -> bool:
-    """Whether a face is what was needed; where nothing was, every one is."""
-    return needs is None or not isinstance(face, int) or face >= needs
 
 
 def lines_of(table: Table, events: list[dict[str, Any]]) -> Iterator[Line]:

@@ -27,22 +27,32 @@ def sight(
     """The frame of a page and what its game shows, veiled; without the offers of `but`, by other `readings`."""
     with store().lock:
         offers = table.offers_for(seat, but=but, readings=readings)
-        shown = table.game.shown(table, seat, offers)
-        return {
-            "code": table.code,
-            "game": table.game.key,
-            "seat": seat,
-            "seq": table.seq(seat),
-            "state": shown.get("state") or table.state_for(seat),
-            "offers": offers,
-            "may": by_command(offers),
-            "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
-            "undo_text": strike_text(table, seat, offers, said),
-            "foreseeable": bool(store().row(table.code).foreseeable),
-            **next_of(table, seat),
-            "may_swap": counterparts(table.seats) is not None,
-            **shown,
-        }
+        foreseeable = bool(store().row(table.code).foreseeable)
+        return frame(table, seat, offers, said, foreseeable, **next_of(table, seat))
+
+
+def frame(
+    table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | None
+) -> dict[str, Any]:
+    """The frame of a page and what its game shows, made of a table and what the host knows of it: `more`, too."""
+    shown = table.game.shown(table, seat, offers)
+    return {
+        "code": table.code,
+        "game": table.game.key,
+        "seat": seat,
+        "seq": table.seq(seat),
+        "state": shown.get("state") or table.state_for(seat),
+        "offers": offers,
+        "may": by_command(offers),
+        "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
+        "undo_text": strike_text(table, seat, offers, said),
+        "foreseeable": foreseeable,
+        "may_swap": counterparts(table.seats) is not None,
+        "next_code": None,
+        "next_seat": seat.name,
+        **more,
+        **shown,
+    }
 
 
 def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
