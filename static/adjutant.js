@@ -116,7 +116,7 @@
       rung = JSON.parse(data).seq;
       failures = 0;
       deadline = Date.now() + SILENCE;
-      if (rung === seen()) sure(); else refresh();
+      if (rung === seen()) sure(); else if (!sending) refresh();
     };
     stream.onerror = () => lost();
   };
@@ -175,7 +175,7 @@
   // taps: forms and links sent by htmx
 
   const phone = Math.random().toString(36).slice(2, 10);
-  let pressed = {at: 0}, finger = {x: 0, y: 0}, opener = null;
+  let sending = 0, pressed = {at: 0}, finger = {x: 0, y: 0}, opener = null;
   const ours = ctx => ctx.sourceElement.matches?.('.tap, .open');
   const button = ctx => ctx.request.submitter ?? ctx.sourceElement;
 
@@ -198,8 +198,18 @@
     pressed = {at: Date.now(), ...finger};
   });
 
-  on('htmx:before:request', ({detail: {ctx}}) => { if (ours(ctx)) button(ctx).setAttribute('aria-busy', 'true'); });
-  on('htmx:finally:request', ({detail: {ctx}}) => { if (ours(ctx)) button(ctx).removeAttribute('aria-busy'); });
+  on('htmx:before:request', ({detail: {ctx}}) => {
+    if (!ours(ctx)) return;
+    button(ctx).setAttribute('aria-busy', 'true');
+    if (ctx.request.method === 'POST') sending++;
+  });
+
+  on('htmx:finally:request', ({detail: {ctx}}) => {
+    if (!ours(ctx)) return;
+    button(ctx).removeAttribute('aria-busy');
+    // what rang while a tap was on its way is mostly the tap itself, and its answer brings the board
+    if (ctx.request.method === 'POST' && --sending === 0 && table && rung > seen()) refresh();
+  });
 
   on('htmx:error', ({detail: {ctx}}) => {
     if (!ctx || !ours(ctx)) return;

@@ -7,16 +7,20 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 from flask import Flask
+from jinja2 import Environment
 
 from app import create_app, default_folder
 from app.cli.terminal import data_option
 
 PORT = 8044
+BETWEEN_TEMPLATES = 0.02
+"""Seconds in which phones are answered while templates are read."""
 
 
 def lan_addresses() -> list[str]:
@@ -74,6 +78,7 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
     gc.freeze()
     gc.set_threshold(20000, 50, 50)
     server = WSGIServer(listener, app, log=None, **secure)
+    gevent.spawn(read_templates, app.jinja_env)
     gevent.signal_handler(signal.SIGTERM, server.stop)
     try:
         server.serve_forever()
@@ -81,6 +86,13 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
         click.echo("")
     finally:
         app.extensions["pressroom"].close()
+
+
+def read_templates(environment: Environment) -> None:
+    """Read every template before the first page that needs it does, one at a time between answers."""
+    for name in environment.list_templates():
+        environment.get_template(name)
+        time.sleep(BETWEEN_TEMPLATES)
 
 
 def announce(addresses: list[str], folder: Path) -> None:

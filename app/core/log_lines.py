@@ -66,9 +66,9 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
     }
 
 
-def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[str]:
-    """The lines of one press that exist for this seat."""
-    visible = [happened for happened in entry.events if happened.seen_by(seat)]
+def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int | None = None) -> list[str]:
+    """The lines of one press that exist for this seat, or the first ones."""
+    visible = [happened for happened in entry.events if happened.seen_by(seat)][:most]
     return [speech.event(happened.key, data_of(table, happened, seat), happened.terms) for happened in visible]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -146,9 +148,8 @@ class Table:
 
     def state_for(self, seat: Seat) -> Any:
         """The state as the seat may see it, waits counted in its own seq."""
-        state = veil(self.state, seat)
-        for waiting in state.waiting:
-            waiting.since = self.seq_at(seat, waiting.since)
+        state = copy(veil(self.state, seat))
+        state.waiting = [replace(one, since=self.seq_at(seat, one.since)) for one in state.waiting]
         return state
 
     def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> Look:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
-from functools import cache
-from typing import Any, Final, Protocol
+from functools import cache, lru_cache
+from operator import is_
+from typing import Any, Final, NamedTuple, Protocol
 
 
 class Viewer(Protocol):
@@ -52,6 +54,8 @@ class _Gone:
 
 GONE: Final = _Gone()
 PLAIN = frozenset({str, int, bool, float, type(None)})
+PLAIN_TYPE = re.compile(r"(?:str|int|bool|float|None|list|dict|tuple|set|[\s,.|\[\]])+")
+"""What a field is declared as that can hold nothing but plain values, or lists and dicts of them."""
 
 
 def _mark(kind: str, default: Any, factory: Callable[[], Any] | None, referee: bool) -> Any:
@@ -101,55 +105,75 @@ def _marked(declared: Any, value: Any, seat: Viewer, owner: Owner) -> Any:
     return veil(value, seat, owner)
 
 
+class _Plan(NamedTuple):
+    """How records of a class are veiled, made once: by what they name their owner, whether they say who sees them,
+    their fields, those with a mark, and those that may hold more than plain values.
+    """
+
+    owning: tuple[str, ...]
+    says_who_sees: bool
+    names: frozenset[str]
+    marked: tuple[Field[Any], ...]
+    deep: tuple[str, ...]
+
+
+@cache
+def _plan(record: type[Any]) -> _Plan:
+    declared = fields(record)
+    marked = tuple(one for one in declared if mark_of(one) is not None)
+    deep = tuple(one.name for one in declared if one not in marked and not PLAIN_TYPE.fullmatch(str(one.type)))
+    names = frozenset(one.name for one in declared)
+    owning = tuple(name for name in ("side", "seat") if name in names)
+    return _Plan(owning, hasattr(record, "seen_by"), names, marked, deep)
+
+
 def _record(thing: Any, seat: Viewer, owner: Owner) -> Any:
-    seen_by = getattr(thing, "seen_by", None)
-    if seen_by is not None and not seen_by(seat):
+    plan = _plan(thing.__class__)
+    if plan.says_who_sees and not thing.seen_by(seat):
         return GONE
-    owner = _owner_of(thing, owner)
-    veiled = object.__new__(type(thing))
-    own, into = thing.__dict__, veiled.__dict__
-    for declared in _fields(thing.__class__):
-        value = own[declared.name]
-        if declared.metadata and "veil" in declared.metadata:
-            value = _marked(declared, value, seat, owner)
-        elif value.__class__ not in PLAIN:
-            value = veil(value, seat, owner)
-        into[declared.name] = value
-    return veiled
+    if plan.owning:
+        owner = _owner_by(plan.owning, tuple(getattr(thing, name) for name in plan.owning))
+    own = thing.__dict__
+    seen = {}
+    for name in plan.deep:
+        value = own[name]
+        if value.__class__ not in PLAIN and (veiled := veil(value, seat, owner)) is not value:
+            seen[name] = veiled
+    for declared in plan.marked:
+        seen[declared.name] = _marked(declared, own[declared.name], seat, owner)
+    return _changed(thing, plan.names, seen) if seen else thing
 
 
-def _owner_of(thing: Any, enclosing: Owner) -> Owner:
-    """The owner that a record names; else that of the record around it."""
-    names = _owning(thing.__class__)
-    return Owner(**{name: getattr(thing, name) for name in names}) if names else enclosing
+def _changed(thing: Any, names: Iterable[str], changes: Mapping[str, Any]) -> Any:
+    """A record like this one but for some fields."""
+    copy, own = object.__new__(thing.__class__), thing.__dict__
+    copy.__dict__.update({name: own[name] for name in names}, **changes)
+    return copy
 
 
-@cache
-def _owning(record: type[Any]) -> tuple[str, ...]:
-    """By what a record names its owner: `side`, `seat`, both or nothing."""
-    declared = {one.name for one in fields(record)}
-    return tuple(name for name in ("side", "seat") if name in declared)
-
-
-@cache
-def _fields(record: type[Any]) -> tuple[Field[Any], ...]:
-    return fields(record)
+@lru_cache(maxsize=500)
+def _owner_by(names: tuple[str, ...], values: tuple[str | None, ...]) -> Owner:
+    """The owner that a record names."""
+    return Owner(**dict(zip(names, values, strict=True)))
 
 
 def veil(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
     """The same shape, with what this seat may not read counted (`Hidden`) or dropped out (`GONE`).
 
     `owner` is that of the nearest enclosing thing that has one; secrets are read by that side, or that seat, alone.
+    What holds no secret is not copied: the answer is for reading only.
     """
     kind = thing.__class__
-    if kind in PLAIN:
+    if kind in PLAIN or not thing:
         return thing
     if issubclass(kind, dict):
-        seen = {key: value if value.__class__ in PLAIN else veil(value, seat, owner) for key, value in thing.items()}
-        return {key: value for key, value in seen.items() if value is not GONE}
+        values = {key: veil(value, seat, owner) for key, value in thing.items() if value.__class__ not in PLAIN}
+        if all(value is thing[key] for key, value in values.items()):
+            return thing
+        return {key: value for key, value in {**thing, **values}.items() if value is not GONE}
     if issubclass(kind, list | tuple):
         kept = [value if value.__class__ in PLAIN else veil(value, seat, owner) for value in thing]
-        return [value for value in kept if value is not GONE]
+        return thing if all(map(is_, kept, thing)) else [value for value in kept if value is not GONE]
     return _record(thing, seat, owner) if is_dataclass(kind) else thing
 
 

@@ -72,6 +72,7 @@ class Store:
         self.lock = threading.RLock()
         self._tables: dict[str, Table] = {}
         self._opened: dict[str, TableRow] = {}
+        self._read_at: dict[str, int] = {}
         self._used: set[tuple[str, str]] = set()
         self._db = self._connected()
         self._migrate()
@@ -207,9 +208,15 @@ class Store:
                 game = SHELF[self.row(code).game]
                 rows = self._entries(code, 0)
                 table = self._tables[code] = Table(code, game, [entry_in(game, row) for row in rows])
-            else:
+            elif self._read_at.get(code) != (version := self._version()):
                 self._catch_up(table)
+                self._read_at[code] = version
             return table
+
+    def _version(self) -> int:
+        """A number that changes when another process writes to the file."""
+        (version,) = self._db.conn.execute("PRAGMA data_version").fetchone()
+        return int(version)
 
     def _catch_up(self, table: Table) -> None:
         """Fold what another process added."""

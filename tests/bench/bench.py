@@ -15,8 +15,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "u
 SLOWED = 4
 
 SITTING = ("allied", "german", "referee", "allied", "german", "referee", "allied", "german")
-TAPS, PAUSE = 200, 0.05
+TAPS, ROUNDS, PAUSE = 200, 20, 0.05
 TABLES, PRESSES = 20, 100
 STARTS, LOADS = 3, 5
 PATIENCE = 10.0
@@ -224,40 +224,50 @@ class Game:
 
 @dataclass
 class Taps:
-    """What so many taps took: milliseconds to each other phone, and to the last of them; bytes."""
+    """Phones at a table and one that taps there: what the taps took in milliseconds, to each other phone, to the last
+    of them and to the own answer; and what crossed the lines.
+    """
 
+    phones: Sequence[Phone]
+    tapper: Line
+    tap: Callable[[], tuple[str, str, str]]
     each: list[float] = field(default_factory=list)
     last: list[float] = field(default_factory=list)
     answer: list[float] = field(default_factory=list)
-    up: float = 0.0
-    answered: float = 0.0
-    fetched: float = 0.0
+
+    def __post_init__(self) -> None:
+        for line in [self.tapper, *(phone.view for phone in self.phones), *(phone.bell for phone in self.phones)]:
+            line.sent = line.heard = 0
+
+    def measure(self, count: int) -> None:
+        """Tap so often at a modest rate and wait each time until every phone has its new view."""
+        for _ in range(count):
+            path, cookie, form = self.tap()
+            time.sleep(PAUSE)
+            numbers = [phone.seen + 1 for phone in self.phones]
+            sent = time.perf_counter()
+            status = self.tapper.ask("POST", path, cookie, form)
+            assert status == 200, (status, path, form)
+            self.answer.append(1000 * (time.perf_counter() - sent))
+            took = [1000 * (phone.wait(number) - sent) for phone, number in zip(self.phones, numbers, strict=True)]
+            self.each += took
+            self.last.append(max(took))
+
+    @property
+    def fetched(self) -> float:
+        """Bytes per tap that came to a phone that looks."""
+        heard = sum(phone.view.heard + phone.bell.heard for phone in self.phones)
+        return heard / len(self.answer) / len(self.phones)
+
+    @property
+    def tapped(self) -> float:
+        """Bytes per tap that went from and came to the phone that taps."""
+        return (self.tapper.sent + self.tapper.heard) / len(self.answer)
 
 
-def timed(phones: Sequence[Phone], tapper: Line, tap: Callable[[], tuple[str, str, str]]) -> Taps:
-    """Tap at a modest rate and wait each time until every phone has its new view."""
-    taps = Taps()
-    for line in [tapper, *(phone.view for phone in phones), *(phone.bell for phone in phones)]:
-        line.sent = line.heard = 0
-    for _ in range(TAPS):
-        path, cookie, form = tap()
-        time.sleep(PAUSE)
-        numbers = [phone.seen + 1 for phone in phones]
-        sent = time.perf_counter()
-        status = tapper.ask("POST", path, cookie, form)
-        assert status == 200, (status, path, form)
-        taps.answer.append(1000 * (time.perf_counter() - sent))
-        took = [1000 * (phone.wait(number) - sent) for phone, number in zip(phones, numbers, strict=True)]
-        taps.each += took
-        taps.last.append(max(took))
-    taps.up = tapper.sent / TAPS
-    taps.answered = tapper.heard / TAPS
-    taps.fetched = sum(phone.view.heard + phone.bell.heard for phone in phones) / TAPS / len(phones)
-    return taps
-
-
-def taps_at_a_table(folder: Path) -> Taps:
-    """Eight phones at one table in the Action Phase; one taps whatever is offered."""
+@contextmanager
+def table_of_eight(folder: Path) -> Iterator[Taps]:
+    """Eight phones at one table in the Action Phase; one more taps whatever is offered."""
     with serving(folder) as server, ExitStack() as stack:
         game = Game(server, random.Random(8))
         game.until_action()
@@ -274,17 +284,27 @@ def taps_at_a_table(folder: Path) -> Taps:
             given = {**fields, "seen": game.shown["seq"], "key": secrets.token_urlsafe(6)}
             return f"{board}/do/{command}", cookies[game.seat], urlencode(given, doseq=True)
 
-        return timed(phones, tapper, tap)
+        yield Taps(phones, tapper, tap)
 
 
-def taps_on_the_floor(folder: Path) -> Taps:
-    """The same eight phones at the bare app."""
+@contextmanager
+def floor_of_eight(folder: Path) -> Iterator[Taps]:
+    """The same phones at the bare app."""
     with running([FLOOR, str(folder)]) as server, ExitStack() as stack:
         phones = [Phone(server, "/bell", "/?seen={seen}") for _ in SITTING]
         tapper = Line(server)
         for line in (tapper, *phones):
             stack.callback(line.close)
-        return timed(phones, tapper, lambda: ("/tap", "", ""))
+        yield Taps(phones, tapper, lambda: ("/tap", "", ""))
+
+
+def taps_by_turns(ours: Path, bare: Path) -> tuple[Taps, Taps]:
+    """Taps at a table and at the bare app by turns: both have the computer's good and bad moments."""
+    with table_of_eight(ours) as table, floor_of_eight(bare) as floor:
+        for _ in range(ROUNDS):
+            table.measure(TAPS // ROUNDS)
+            floor.measure(TAPS // ROUNDS)
+        return table, floor
 
 
 def percentile(figures: Sequence[float], percent: int) -> float:
@@ -450,9 +470,9 @@ def show_taps(ours: Taps, floor: Taps) -> None:
     row("bytes per tap, a phone that looks", f"{ours.fetched:.0f} B", "≤ 3000 B", f"{floor.fetched:.0f} B")
     row(
         "bytes per tap, the phone that taps",
-        f"{ours.up + ours.answered:.0f} B",
+        f"{ours.tapped:.0f} B",
         "",
-        f"{floor.up + floor.answered:.0f} B",
+        f"{floor.tapped:.0f} B",
     )
 
 
@@ -487,7 +507,7 @@ def main() -> None:
             new.mkdir()
             return new
 
-        show_taps(taps_at_a_table(folder()), taps_on_the_floor(folder()))
+        show_taps(*taps_by_turns(folder(), folder()))
         loaded = pages(folder(), folder())
         if isinstance(loaded, str):
             print(f"pages: not measured, {loaded}")

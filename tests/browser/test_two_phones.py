@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from urllib.parse import urlsplit
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, Route, expect
 
 from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone, choose_forces, reload_if_plain
@@ -164,6 +167,33 @@ def test_a_refused_tap_says_why_beside_the_board(lobby: Lobby) -> None:
     allied.tap("#bid-4-go")
     expect(allied.find("#notice")).to_contain_text("Your side has 4 CP.")
     expect(allied.find("#notice a").first).to_have_attribute("href", "/rules/incursion/bids.sealed")
+
+
+def test_a_tap_brings_its_board_itself_and_what_rang_meanwhile_is_fetched_after_it(lobby: Lobby) -> None:
+    allied, german = Begun(lobby).choose(*FORCES).pair()
+    asked: list[str] = []
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        time.sleep(0.4)
+        route.fulfill(response=answer)
+
+    def note(request: Request) -> None:
+        if request.method == "POST" or "seen=" in request.url:
+            asked.append(f"{request.method} {urlsplit(request.url).query}")
+
+    german.page.on("request", note)
+    before = german.seq()
+    german.page.route("**/do/bid", late)
+    german.page.locator("#bid-1-go").tap()
+    expect(german.find("#board")).to_have_attribute("data-seq", str(before + 1))
+    assert asked == ["POST "]
+    german.page.route("**/do/undo", late)
+    german.page.locator("#undo").tap()
+    german.page.wait_for_timeout(20)
+    allied.tap("#bid-0-go")
+    expect(german.find("#board")).to_have_attribute("data-seq", str(before + 3))
+    assert asked == ["POST ", "POST ", f"GET seen={before + 2}"]
 
 
 def test_two_languages_sit_at_one_table(lobby: Lobby) -> None:

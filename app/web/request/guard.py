@@ -59,8 +59,9 @@ def host_name() -> str:
 
 def check_host() -> None:
     """Only names this server goes by (a page elsewhere cannot reach it under a name of its own)."""
-    if host_name() not in LOCAL_NAMES | set(current_app.config["HOST_NAMES"]):
-        raise Halted(403, "unknown-host", host=host_name())
+    name = host_name()
+    if name not in LOCAL_NAMES and name not in current_app.config["HOST_NAMES"]:
+        raise Halted(403, "unknown-host", host=name)
 
 
 def check_origin() -> None:

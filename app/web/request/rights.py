@@ -89,9 +89,9 @@ def table_at(code: str) -> Table:
 
 def _known(code: str) -> bool:
     """Whether the request carries something that only this table gave out."""
-    tokens = [request.cookies.get(cookie_name(code)), request.headers.get("Authorization", "").partition(" ")[2]]
-    rights = [signed().read(token) for token in tokens if token]
-    return any(right is not None and right[0] == code.upper() for right in rights)
+    token = request.cookies.get(cookie_name(code)) or request.headers.get("Authorization", "").partition(" ")[2]
+    right = signed().read(token) if token else None
+    return right is not None and right[0] == code.upper()
 
 
 def bearer() -> str | None:

@@ -88,7 +88,7 @@ def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> li
 
 def line_of(table: Table, entry: Entry, seat: Seat, said: Speech) -> str:
     """A press in one line."""
-    return " ".join(log_lines.lines_of(table, entry, seat, said)[:3])
+    return " ".join(log_lines.lines_of(table, entry, seat, said, most=3))
 
 
 def strike_text(table: Table, seat: Seat, offers: list[Offer], said: Speech) -> dict[str, str]:

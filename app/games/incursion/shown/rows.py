@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.games.incursion.shown.taps import May, choice
 from app.games.incursion.state import InPlay, Model, State
@@ -12,8 +12,7 @@ PLACES = ("board", "entry", "reserve", "due")
 ROWS_IN_ONE_COLUMN = 4
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(NamedTuple):
     """A card on a model: whose, whether it is an Experience Card, and what it changes by how much."""
 
     owner: str
@@ -22,8 +21,7 @@ class Chip:
     changes: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A model as its row shows it. `stranded`: "locked-in", "out-next-turn", "freed" or nothing; `activates`: the
     command, or label, of the button that begins its activation."""
 
@@ -46,8 +44,7 @@ class Row:
     activates: str | None
 
 
-@dataclass(frozen=True)
-class Force:
+class Force(NamedTuple):
     """A side's models in the order of their rows, and those who are gone: (model, whether it left alive)."""
 
     side: str
