@@ -128,3 +128,15 @@ def test_one_of_a_thing_is_counted_in_the_singular() -> None:
         "3 model cards · 1 battle card (2 in the deck)"
     )
     assert "27 battle cards" in counted_text(said, rules, {"models": 3, "designs": 27, "cards": 41})
+
+
+def test_a_page_asks_for_one_stylesheet_the_house_s_and_behind_it_that_of_its_game(client: FlaskClient) -> None:
+    def styles(page: str) -> list[str]:
+        return re.findall(r'rel="stylesheet" href="([^"]+)"', client.get(page).text)
+
+    assert [style.partition("?")[0] for style in styles("/")] == ["/static/app.css"]
+    (style,) = styles("/new/hello")
+    whole = client.get(style)
+    assert whole.text == client.get("/static/app.css").text + client.get("/games/hello/static/hello.css").text
+    assert (whole.mimetype, whole.cache_control.max_age) == ("text/css", 31536000)
+    assert client.get("/games/nobody/static/style.css").status_code == 404

@@ -12,7 +12,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app.acts import Acts
 from app.core.refusals import Refused
 from app.keeping.store import Store
-from app.web.request.zipping import zipped
+from app.web.request.zipping import ZIPPED_ONCE, zipped
 
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
@@ -132,9 +132,9 @@ def finish(response: Response) -> Response:
     response.headers.extend(HEADERS)
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"
-    else:
-        response.headers.setdefault("Cache-Control", "no-store")
-        response.headers["Vary"] = "Accept-Language, Cookie, Accept-Encoding"
+        return zipped(response, ZIPPED_ONCE)
+    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers["Vary"] = "Accept-Language, Cookie, Accept-Encoding"
     return zipped(response)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from flask import Flask, Response, abort, send_from_directory, url_for
+from flask import Flask, Response, abort, current_app, send_from_directory, url_for
 from jinja2 import (
     BaseLoader,
     ChoiceLoader,
@@ -24,7 +24,7 @@ from app.core.soundness import faulty, missing
 from app.core.words import AsGiven
 from app.games import SHELF
 
-ENDPOINT = "game_static"
+ENDPOINT, STYLE = "game_static", "style.css"
 
 
 def loader(games: Iterable[Game], shared: Path) -> BaseLoader:
@@ -34,32 +34,48 @@ def loader(games: Iterable[Game], shared: Path) -> BaseLoader:
 
 
 def game_static(game: str, filename: str) -> Response:
-    """A static file of a game; 404 where there is none."""
+    """A static file of a game, or its whole stylesheet; 404 where there is none."""
     if game not in SHELF:
         abort(404)
+    if filename == STYLE:
+        return whole_style(game)
     return send_from_directory(SHELF[game].folder / "static", filename)
 
 
+def whole_style(game: str) -> Response:
+    """The stylesheet of the house and the game's own behind it: a page asks for one file."""
+    text = "".join(path.read_text(encoding="utf-8") for path in style_files(game))
+    response = current_app.response_class(text, mimetype="text/css")
+    response.cache_control.public, response.cache_control.max_age = True, current_app.get_send_file_max_age(STYLE)
+    return response
+
+
+def style_files(game: str) -> list[Path]:
+    """The stylesheet of the house, and that of a game where it has one."""
+    own = [SHELF[game].folder / "static" / f"{game}.css"] if game in SHELF else []
+    return [Path(current_app.static_folder or "") / "app.css", *filter(Path.is_file, own)]
+
+
+def stylesheet(game: Game | str | None) -> str:
+    """The address of the stylesheet for the pages of a game, or of none; new when the program starts with others."""
+    return style_address(game.key if isinstance(game, Game) else game or "")
+
+
 @cache
-def game_asset(game: str, name: str) -> str | None:
-    """The address of a game's static file, new whenever the program starts with another one; None where it has none."""
-    path = SHELF[game].folder / "static" / name
-    if not path.is_file():
-        return None
-    return url_for(ENDPOINT, game=game, filename=name, v=format(int(path.stat().st_mtime), "x"))
-
-
-def stylesheet(game: Game | str) -> str | None:
-    """The address of a game's own stylesheet, for the pages of that game."""
-    key = game.key if isinstance(game, Game) else game
-    return game_asset(key, f"{key}.css") if key in SHELF else None
+def style_address(game: str) -> str:
+    """The address of a game's whole stylesheet, of the house's where it has none."""
+    files = style_files(game)
+    stamp = format(int(max(path.stat().st_mtime for path in files)), "x")
+    if len(files) == 1:
+        return url_for("static", filename=files[0].name, v=stamp)
+    return url_for(ENDPOINT, game=game, filename=STYLE, v=stamp)
 
 
 def install(app: Flask, shared: Path) -> None:
     """Give the app its templates and the games' static files."""
     app.jinja_loader = loader(SHELF.values(), shared)
     app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
-    app.jinja_env.globals.update(stylesheet=stylesheet, game_asset=game_asset)
+    app.jinja_env.globals.update(stylesheet=stylesheet)
 
 
 # -- what is wrong in a template is told when the house opens, and on no page

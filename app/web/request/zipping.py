@@ -7,18 +7,19 @@ import gzip
 from flask import Response, request
 
 WORTH_ZIPPING = 600
-ZIP_LEVEL = 4
+ZIP_LEVEL, ZIPPED_ONCE = 4, 9
+"""How hard to zip what differs each time, and what a phone keeps."""
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 
 
-def zipped(response: Response) -> Response:
+def zipped(response: Response, level: int = ZIP_LEVEL) -> Response:
     """The answer gzipped, where the phone takes it and it is a text long enough."""
     if "Content-Encoding" in response.headers or not takes_gzip() or not is_text(response):
         return response
     response.direct_passthrough = False
     body = response.get_data()
     if len(body) >= WORTH_ZIPPING:
-        put_zipped(response, packed(body))
+        put_zipped(response, packed(body, level))
     return response
 
 
@@ -28,9 +29,9 @@ def is_text(response: Response) -> bool:
     return kind.startswith(TEXTS) and kind != "text/event-stream"
 
 
-def packed(body: bytes) -> bytes:
+def packed(body: bytes, level: int = ZIP_LEVEL) -> bytes:
     """These bytes gzipped, the same ones always to the same."""
-    return gzip.compress(body, ZIP_LEVEL, mtime=0)
+    return gzip.compress(body, level, mtime=0)
 
 
 def put_zipped(response: Response, packed: bytes) -> None:

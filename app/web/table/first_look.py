@@ -55,7 +55,7 @@ def looking(app: Flask) -> Iterator[None]:
         app.jinja_env.undefined = usual
         del app.extensions["pieces"]
         drawing.asset.cache_clear()
-        templates.game_asset.cache_clear()
+        templates.style_address.cache_clear()
 
 
 def faults_of_drawings(environment: Environment, game: Game) -> Iterator[Refused]:
