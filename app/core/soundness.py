@@ -34,6 +34,8 @@ SHARED_FOLDERS = frozenset({"parts", "table", "cards", "missions", "printing"})
 TEXTS = ("words.toml", "rules.toml")
 FILES = (*TEXTS, "templates/board.html")
 """What every game has in its folder."""
+REFUSAL, LONGEST_CALL = re.compile(r"(?<![\w.])(Refused|Malformed)\("), 2000
+"""Where a refusal is made in a program, and how many letters it takes at most."""
 Faults = Iterator[Refused]
 
 
@@ -276,13 +278,23 @@ def sources(game: Game) -> Iterator[Path]:
 
 def refusals_in(source: str) -> Iterator[tuple[str, str]]:
     """(code, rule) of every refusal that a module makes, empty where it does not say them as a text."""
-    if "Refused(" not in source and "Malformed(" not in source:
-        return
-    for node in ast.walk(ast.parse(source)):
-        name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-        if name in ("Refused", "Malformed") and isinstance(node, ast.Call) and node.args:
-            rule = texts_of(node.args[1]) if name == "Refused" and len(node.args) > 1 else []
-            yield from zip_longest(texts_of(node.args[0]), rule, fillvalue="")
+    for found in REFUSAL.finditer(source):
+        call = call_at(source, found.start(1))
+        if call is not None and call.args:
+            rule = texts_of(call.args[1]) if found[1] == "Refused" and len(call.args) > 1 else []
+            yield from zip_longest(texts_of(call.args[0]), rule, fillvalue="")
+
+
+def call_at(source: str, start: int) -> ast.Call | None:
+    """The call that begins there; None for what is none, as in a comment. Whole modules would take longer to read."""
+    text = source[start : start + LONGEST_CALL]
+    for closing in re.finditer(r"\)", text):
+        try:
+            call = ast.parse(text[: closing.end()], mode="eval").body
+        except SyntaxError:
+            continue  # its last parenthesis is further on
+        return call if isinstance(call, ast.Call) else None
+    return None
 
 
 def texts_of(node: ast.expr) -> list[str]:

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from flask import Flask, Response, abort, current_app, send_from_directory, url_for
-from jinja2 import (
-    BaseLoader,
-    ChoiceLoader,
-    Environment,
-    FileSystemLoader,
-    PrefixLoader,
-    TemplateSyntaxError,
-    meta,
-    nodes,
-)
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateSyntaxError
 
 from app.core.game import Game
 from app.core.refusals import Refused
@@ -24,6 +16,13 @@ from app.core.soundness import faulty, missing
 from app.core.words import AsGiven
 from app.games import SHELF
 
+COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+DRAWN_ON = re.compile(
+    r"""(?:\{%-?\s*(?:include|import|extends|from)\s+|\bpiece\(\s*)(["'])(?P<template>[^"']+)\1(?!\s*~)"""
+)
+"""A template that another one names."""
+SAID = re.compile(r"""\.say\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
+"""The key of a word that a template says as it is written there."""
 ENDPOINT, STYLE = "game_static", "style.css"
 
 
@@ -100,17 +99,9 @@ def faults_of(environment: Environment, name: str, names: Collection[str]) -> It
         yield Refused("unreadable", file=AsGiven(error.name), why=AsGiven(f"{error.lineno}: {error.message}"))
         return
     source, _, _ = environment.loader.get_source(environment, name)
-    tree = environment.parse(source)
-    drawn_on = set(meta.find_referenced_templates(tree)) - {None}
-    yield from (Refused("lacks-file", file=AsGiven(other)) for other in sorted(drawn_on - set(names), key=str))
+    text = COMMENT.sub("", source)
+    drawn_on = {found["template"] for found in DRAWN_ON.finditer(text)}
+    yield from (Refused("lacks-file", file=AsGiven(other)) for other in sorted(drawn_on - set(names)))
     words = SHELF[name.partition("/")[0]].words
-    for key in dict.fromkeys(words_said(tree)):
+    for key in dict.fromkeys(found["word"] for found in SAID.finditer(text)):
         yield from missing(words, key)
-
-
-def words_said(tree: nodes.Template) -> Iterator[str]:
-    """The keys of words that a template says as they are written there."""
-    for call in tree.find_all(nodes.Call):
-        said = isinstance(call.node, nodes.Getattr) and call.node.attr == "say"
-        if said and call.args and isinstance(call.args[0], nodes.Const):
-            yield str(call.args[0].value)
