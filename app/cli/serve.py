@@ -54,6 +54,7 @@ def serve(host: str, port: int, data: str | None, https: bool) -> None:
     """Serve the tables on this network; print every address with its QR code."""
     from gevent import monkey
 
+    gc.disable()  # until everything is there: hardly anything of it is thrown away
     monkey.patch_all(ssl=False)
     listener = bound_socket(host, port)
     port = listener.getsockname()[1]
@@ -74,9 +75,9 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
     import gevent
     from gevent.pywsgi import WSGIServer
 
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20000, 50, 50)
+    gc.enable()
     server = WSGIServer(listener, app, log=None, **secure)
     gevent.spawn(read_templates, app.jinja_env)
     gevent.signal_handler(signal.SIGTERM, server.stop)

@@ -28,7 +28,7 @@ def floor_app(folder: Path) -> Flask:
     log = sqlite3.connect(folder / "floor.db", isolation_level=None, check_same_thread=False)
     log.execute("PRAGMA journal_mode=WAL")
     log.execute("PRAGMA synchronous=FULL")
-    log.execute("CREATE TABLE taps (seq INTEGER PRIMARY KEY, body TEXT)")
+    log.execute("CREATE TABLE IF NOT EXISTS taps (seq INTEGER PRIMARY KEY, body TEXT)")
     rung = threading.Condition()
 
     def taps() -> int:

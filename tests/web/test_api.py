@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import Environment
+from jinja2.nodes import Template
 
 from app import create_app
 from app.core.game import Game
@@ -535,6 +537,24 @@ def test_calling_create_app_again_on_a_folder_is_a_restart(play: Play, app: Flas
     assert answer.json == table.get()
     elsewhere = create_app(tmp_path / "elsewhere").test_client()
     assert elsewhere.get(f"/api/tables/{table.code}").status_code == 404
+
+
+def test_a_template_is_compiled_on_a_folder_s_first_evening_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[str | None] = []
+    generate = Environment._generate
+
+    def noted(self: Environment, source: Template, name: str | None, *more: Any, **options: Any) -> str:
+        compiled.append(name)
+        return generate(self, source, name, *more, **options)
+
+    monkeypatch.setattr(Environment, "_generate", noted)
+    for first in (True, False):
+        compiled.clear()
+        page = create_app(tmp_path).test_client().get("/")
+        assert (page.status_code, "home.html" in compiled) == (200, first)
+    assert compiled == []
 
 
 def test_creating_an_app_starts_no_thread(tmp_path: Path) -> None:

@@ -8,7 +8,15 @@ from functools import cache
 from pathlib import Path
 
 from flask import Flask, Response, abort, current_app, send_from_directory, url_for
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateSyntaxError
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    PrefixLoader,
+    TemplateSyntaxError,
+)
 
 from app.core.game import Game
 from app.core.refusals import Refused
@@ -73,6 +81,9 @@ def style_address(game: str) -> str:
 def install(app: Flask, shared: Path) -> None:
     """Give the app its templates and the games' static files."""
     app.jinja_loader = loader(SHELF.values(), shared)
+    if folder := app.config["READ_TEMPLATES"]:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(folder))
     app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
     app.jinja_env.globals.update(stylesheet=stylesheet)
 
