@@ -1,0 +1,289 @@
+"""The book that a table plays by: the numbers of the Spanish edition, and answers to what it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from app.core import book as core
+from app.core.book import Page
+from app.core.book import Question as OpenQuestion
+
+FOLDER = Path(__file__).parent
+EDITION = "es"
+BRAIN, INFANTRY = SIDES = ("brain", "im")
+Experience = Literal["rookie", "experienced", "veteran"]
+WeaponName = Literal["assault-rifle", "mini-gun", "nuclear-launcher", "autocannon"]
+BugKind = Literal["warrior", "flyer", "tank", "brain"]
+Mode = Literal["burst", "sustained"]
+
+
+class Dashed(Page):
+    """A page whose keys are written with dashes."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
+    )
+
+
+class Question(OpenQuestion):
+    """What the edition leaves open: the ruling's number (MI-nn), and whether a new table is asked it first."""
+
+    mi: int
+    first: bool = False
+
+
+class Organisation(Dashed):
+    """The roles of each kind of team, how many fire teams a squad has, who counts as an officer."""
+
+    fire_team: list[str]
+    command_team: list[str]
+    company: list[str]
+    regiment: list[str]
+    boat_crew: list[str]
+    fire_teams: int
+    officers: list[str]
+    sergeants: list[str]
+
+
+class FireMode(Dashed):
+    """Dice of one weapon in a turn, and what it takes from the magazine: so many shots, or all of it."""
+
+    dice: int
+    spends: int = 0
+    empties: bool = False
+
+
+class Weapon(Dashed):
+    """Range in inches, shots of a magazine (0: unlimited), turns to reload (0: never), on which face it jams."""
+
+    range: int
+    capacity: int = 0
+    reload: int = 0
+    crewed: bool = False
+    jams_on: int = 0
+    modes: dict[Mode, FireMode]
+
+
+class Nuke(Dashed):
+    """The blast of the nuclear launcher in inches, and the dice of its drift."""
+
+    radius: int
+    small_radius: int
+    drift_dice: int
+
+
+class Movement(Dashed):
+    """Inches and dice of the Mobile Infantry's moves."""
+
+    march: int
+    march_bad_terrain: int
+    tactical_dice: int
+    tactical_bad_terrain: int
+    withdrawal_dice: int
+    flight_dice: int
+    crawl: int
+    helper: int
+
+
+class Distance(Dashed):
+    """Dice added up, less so many inches; or simply inches."""
+
+    dice: int = 0
+    less: int = 0
+    inches: int = 0
+
+
+class BugCard(Dashed):
+    """Hits at which a bug collapses and at which it is half damaged; whether that brings it to the ground; its move."""
+
+    hits: int
+    half: int = 0
+    grounded: bool = False
+    move: Distance
+
+
+class Presence(Dashed):
+    """The presence test, where what comes appears, and of what kind it is."""
+
+    target: int
+    fort_target: int
+    sides: list[str]
+    distance: dict[str, int]
+    kinds: list[BugKind]
+    numbers: list[int]
+    most: dict[str, int]
+    mouth: int
+    tunnel: int
+    located_within: int
+    follow_up_at: int
+
+
+class Locating(Dashed):
+    """The location test."""
+
+    target: int
+    bugs_per_point: int
+    alone_beyond: int
+
+
+class Reaction(Dashed):
+    """The reaction test; `results` from a 1 to a 6."""
+
+    near: int
+    command: int
+    outnumbered: int
+    results: list[str]
+
+
+class RangeBand(Dashed):
+    """A bonus within so many inches."""
+
+    within: int
+    modifier: int
+
+
+class Shooting(Dashed):
+    """What a die must show, and what is added to it."""
+
+    base: dict[Experience, int]
+    short: RangeBand
+    eyes: RangeBand
+    static: int
+    crossed: int
+    last_of_team: int
+    last_of_squad: int
+    helping: int
+
+
+class Acid(Dashed):
+    """A tank bug's spray and how to dodge it."""
+
+    within: int
+    apart: int
+    dodge: dict[Experience, int]
+    cover: int
+    just_located: int
+
+
+class CloseCombat(Dashed):
+    """What a bug's die does, by its kind, from a 1 to a 6."""
+
+    within: int
+    group: int
+    warrior: list[str]
+    flyer: list[str]
+    lands_on: list[str]
+    by_experience: dict[Experience, int]
+    fleeing: int
+    fortified: int
+    carriers: int
+
+
+class Boats(Dashed):
+    """Retrieval boats: how many, seats of each, turns of a lift, the turns of mission 2."""
+
+    number: int
+    seats: int
+    lift: int
+    overflights: list[int]
+
+
+class Radio(Dashed):
+    """Turns until the company and the regiment know what a squad has located."""
+
+    company: int
+    regiment: int
+
+
+class Points(Dashed):
+    """What the bugs score."""
+
+    im_dead: int
+    officer_dead: int
+    boat_lost: int
+
+
+class Mission(Dashed):
+    """What the Mobile Infantry scores in a mission, and what its ground is like."""
+
+    bug: dict[str, int]
+    markers: int = 0
+    reached: list[int] = Field(default_factory=list)
+    survivor: int = 0
+    on_surface: int = 0
+    brought_out: int = 0
+    brain_dead: int = 0
+    brain_alive: int = 0
+    guards_dice: int = 0
+    officers: bool = True
+    underground: bool = False
+    fort: bool = False
+
+
+class TurnLimits(Dashed):
+    """The last turn that is suggested for each mission, by its number."""
+
+    limits: list[int]
+
+
+class Book(Dashed):
+    """Everything a ruling may look up."""
+
+    experience: list[Experience]
+    guards: list[int]
+    boats_to_the_fort: list[int]
+    follow_up: list[str]
+    organisation: Organisation
+    weapons: dict[WeaponName, Weapon]
+    nuke: Nuke
+    movement: Movement
+    bugs: dict[BugKind, BugCard]
+    presence: Presence
+    locating: Locating
+    reaction: Reaction
+    shooting: Shooting
+    acid: Acid
+    close_combat: CloseCombat
+    boats: Boats
+    radio: Radio
+    points: Points
+    missions: dict[int, Mission]
+    turn_limits: TurnLimits
+    questions: dict[str, Question]
+    answers: dict[str, str]
+
+    def answering(self, answers: Mapping[str, str]) -> Book:
+        """This book with open questions answered."""
+        given = core.answered(self.questions, answers)
+        return self if given == self.answers else self.model_copy(update={"answers": given})
+
+    def says(self, question: str) -> str:
+        """The answer in force to an open question."""
+        return self.answers[question]
+
+
+@lru_cache
+def questions() -> dict[str, Question]:
+    """The open questions, those of the first dialog first."""
+    return {key: Question(**one) for key, one in core.read(FOLDER / "data" / "rules.toml")["questions"].items()}
+
+
+@lru_cache(maxsize=64)
+def _book(answers: tuple[tuple[str, str], ...]) -> Book:
+    given = core.answered(questions(), dict(answers))
+    return Book.model_validate({**core.read(FOLDER / "data" / "rules.toml"), "answers": given})
+
+
+def edition_book(name: str, answers: Mapping[str, str]) -> Book:
+    """The book of a ruling that has no table."""
+    return _book(tuple(sorted(answers.items())))
+
+
+def open_book(opening: Mapping[str, Any]) -> Book:
+    """The book of a table, its open questions answered as it opened."""
+    return _book(tuple(sorted(opening["answers"].items())))
