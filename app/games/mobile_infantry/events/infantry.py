@@ -1,0 +1,112 @@
+"""What the Mobile Infantry does: moves, volleys, magazines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.mobile_infantry.state import State
+
+
+@dataclass
+class TeamsMoved(Event):
+    """Inches that each of these teams may move, in the open and in bad terrain."""
+
+    inches: dict[str, int]
+    bad_terrain: dict[str, int]
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        for key in self.inches:
+            state.teams[key].moved = True
+
+
+@dataclass
+class MenRan(Event):
+    """Inches that each man of a team withdraws, flees or charges."""
+
+    team: str
+    how: str
+    inches: dict[str, int]
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        team = state.teams[self.team]
+        team.runs, team.moved = "", True
+
+
+@dataclass
+class LeftTable(Event):
+    """Fleeing men ran off the table."""
+
+    team: str
+    troopers: list[str]
+
+    def apply(self, state: State) -> None:
+        for key in self.troopers:
+            state.troopers[key].status = "fled"
+
+
+@dataclass
+class Shots:
+    """What a shot leaves in a magazine: shots, and the turns of reloading that follow."""
+
+    shots_left: int
+    reload_left: int
+    spent: bool = False
+
+
+@dataclass
+class VolleyFired(Event):
+    """Dice of a team at one bug: what they needed, hits, whose magazines they emptied by trooper and place."""
+
+    team: str
+    target: str
+    mode: str
+    distance: int
+    roll: Roll
+    needs: int
+    hits: int
+    magazines: dict[str, dict[str, Shots]]
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.teams[self.team].fired = True
+        for key, weapons in self.magazines.items():
+            for place, left in weapons.items():
+                weapon = state.troopers[key].weapons[int(place)]
+                weapon.shots_left, weapon.reload_left = left.shots_left, left.reload_left
+                weapon.spent, weapon.fired = left.spent, True
+
+
+@dataclass
+class GunJammed(Event):
+    """An autocannon is out of action for the rest of the battle."""
+
+    look = "lost"
+
+    trooper: str
+
+    def apply(self, state: State) -> None:
+        for weapon in state.troopers[self.trooper].weapons:
+            if weapon.type == "autocannon":
+                weapon.jammed = True
+
+
+@dataclass
+class ReloadBegan(Event):
+    """A man changes his magazine before it is empty; the shots in it are lost."""
+
+    trooper: str
+    weapons: dict[str, int]
+    """Place of each weapon → turns."""
+
+    def apply(self, state: State) -> None:
+        for place, turns in self.weapons.items():
+            weapon = state.troopers[self.trooper].weapons[int(place)]
+            weapon.shots_left, weapon.reload_left, weapon.fired = 0, turns, True
+
+
+ALL: tuple[type[Event], ...] = (TeamsMoved, MenRan, LeftTable, VolleyFired, GunJammed, ReloadBegan)

@@ -1,0 +1,126 @@
+"""Setting up: squads and teams, what they have been through, what they carry, the mission."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.mobile_infantry.book import Experience
+from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, Trooper, Weapon
+
+
+@dataclass
+class TeamRaised(Event):
+    """A team joins the battle: role of each man, his weapons with the shots of their magazines."""
+
+    is_play = True
+
+    team: str
+    seat: str
+    squad: str | None
+    kind: TeamKind
+    experience: Experience | None
+    troopers: dict[str, str]
+    weapons: dict[str, int]
+    """Weapon → shots, the same for every man."""
+
+    def apply(self, state: State) -> None:
+        if self.squad is not None and self.squad not in state.squads:
+            state.squads[self.squad] = Squad(self.seat)
+        state.teams[self.team] = Team(self.seat, self.squad, self.kind, experience=self.experience)
+        for key, role in self.troopers.items():
+            weapons = [Weapon(weapon, shots) for weapon, shots in self.weapons.items()]
+            state.troopers[key] = Trooper(self.team, role, weapons=weapons)
+
+
+@dataclass
+class TeamsDismissed(Event):
+    """Teams that shall not take part after all."""
+
+    teams: list[str]
+
+    def apply(self, state: State) -> None:
+        for team in self.teams:
+            del state.teams[team]
+        state.troopers = {key: one for key, one in state.troopers.items() if one.team not in self.teams}
+        state.squads = {key: one for key, one in state.squads.items() if self._stays(state, key)}
+
+    @staticmethod
+    def _stays(state: State, squad: str) -> bool:
+        return any(team.squad == squad for team in state.teams.values())
+
+
+@dataclass
+class ExperienceKnown(Event):
+    """What teams have been through: rolled, or agreed on."""
+
+    teams: dict[str, Experience]
+    roll: Roll | None = None
+
+    def apply(self, state: State) -> None:
+        for key, experience in self.teams.items():
+            state.teams[key].experience = experience
+
+
+@dataclass
+class TeamNamed(Event):
+    """A team or a squad goes by a name of its own."""
+
+    terms = {"name": "own"}
+
+    team: str
+    name: str
+
+    def apply(self, state: State) -> None:
+        named: Any = state.teams.get(self.team) or state.squads.get(self.team)
+        named.name = self.name
+
+
+@dataclass
+class WeaponIssued(Event):
+    """A man gets a heavy weapon, in place of his rifle or beside it."""
+
+    trooper: str
+    weapon: str
+    shots: int
+    replaces: bool
+
+    def apply(self, state: State) -> None:
+        trooper = state.troopers[self.trooper]
+        kept = [] if self.replaces else trooper.weapons
+        trooper.weapons = [*kept, Weapon(self.weapon, self.shots)]
+
+
+@dataclass
+class MissionChosen(Event):
+    """Which mission is played: rolled, or agreed on; its boats, and whether the Mobile Infantry comes in them."""
+
+    mission: int
+    boats: int
+    by_boat: bool
+    last_turn: int
+    roll: Roll | None = None
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.mission, state.last_turn, state.arrived_in_boats = self.mission, self.last_turn, self.by_boat
+        state.boats = {f"boat-{number}": Boat() for number in range(1, self.boats + 1)}
+
+
+@dataclass
+class SeatReady(Event):
+    """A seat has mustered."""
+
+    seat: str
+
+    def apply(self, state: State) -> None:
+        state.ready.append(self.seat)
+        state.waiting = [one for one in state.waiting if getattr(one, "seat", None) != self.seat]
+
+
+ALL: tuple[type[Event], ...] = (
+    TeamRaised, TeamsDismissed, ExperienceKnown, TeamNamed, WeaponIssued, MissionChosen, SeatReady,
+)  # fmt: skip

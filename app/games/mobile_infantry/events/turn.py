@@ -1,0 +1,95 @@
+"""Turns and phases: what begins, who is asked, who is done, what a phase leaves behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from app.core.play import Event
+from app.games.mobile_infantry.state import Phase, State
+
+
+@dataclass
+class TurnBegan(Event):
+    """A turn begins, before or after bugs have been detected."""
+
+    begins_turn: ClassVar[bool] = True
+
+    turn: int
+    sequence: Literal["pre", "post"]
+
+    def apply(self, state: State) -> None:
+        state.turn, state.sequence = self.turn, self.sequence
+        for team in state.teams.values():
+            team.casualties_before, team.casualties = team.casualties, 0
+        for trooper in state.troopers.values():
+            if trooper.status == "prone" and trooper.until < self.turn:
+                trooper.status = "ok"
+
+
+@dataclass
+class PhaseBegan(Event):
+    """A phase begins; each of these seats of a side is asked until it is done."""
+
+    phase: Phase
+    side: str
+    seats: list[str]
+
+    def apply(self, state: State) -> None:
+        state.phase, state.active = self.phase, self.side
+        for seat in self.seats:
+            state.wait_for(self.side, self.phase, seat)
+        for team in state.teams.values():
+            team.tested, team.moved, team.fired = [], False, False
+            if team.reaction in ("withdrew", "berserk") or (team.reaction == "no-advance" and team.until < state.turn):
+                team.reaction = "ok"
+        for bug in state.bugs.values():
+            bug.fought = False
+            if self.phase == "bug-move":
+                bug.moved, bug.engages = None, None
+        if self.phase == "fire":
+            for weapon in (weapon for trooper in state.troopers.values() for weapon in trooper.weapons):
+                weapon.fired, weapon.reloading = False, weapon.reload_left > 0
+
+
+@dataclass
+class SeatDone(Event):
+    """A seat has done all that it wants to do in this phase."""
+
+    seat: str
+
+    def apply(self, state: State) -> None:
+        for one in list(state.waiting):
+            if getattr(one, "seat", None) == self.seat:
+                state.waiting.remove(one)
+
+
+@dataclass
+class MagazinesFilled(Event):
+    """At the end of a fire phase: turns of reloading that are left, by trooper and place of the weapon; 0 is loaded."""
+
+    left: dict[str, dict[str, int]] = field(default_factory=dict)
+    shots: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Shots of those that are loaded now."""
+
+    def apply(self, state: State) -> None:
+        for key, weapons in self.left.items():
+            for place, turns in weapons.items():
+                weapon = state.troopers[key].weapons[int(place)]
+                weapon.reload_left = turns
+                weapon.shots_left = self.shots.get(key, {}).get(place, weapon.shots_left)
+
+
+@dataclass
+class BattleEnded(Event):
+    """The battle is over, and who has more points."""
+
+    winner: str
+    because: str
+
+    def apply(self, state: State) -> None:
+        state.over, state.phase, state.active, state.winner = True, "over", None, self.winner
+        state.waiting = []
+
+
+ALL: tuple[type[Event], ...] = (TurnBegan, PhaseBegan, SeatDone, MagazinesFilled, BattleEnded)

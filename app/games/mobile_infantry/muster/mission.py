@@ -1,0 +1,109 @@
+"""Which mission is played, and when everybody is ready. Source: Infantería Móvil, Control de la Misión."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.dice import Roll
+from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.refusals import Refused
+from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.events.muster import MissionChosen, SeatReady
+from app.games.mobile_infantry.muster.teams import own_units
+from app.games.mobile_infantry.rulings.organisation import MissionDie, mission
+from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.turn.sequence import begin
+
+MISSIONS = range(1, 8)
+Number = Annotated[int, Field(ge=1, le=7)]
+ON_FOOT = 6
+"""The mission to which nobody comes by boat."""
+
+
+class ChooseMission(Command):
+    """Agree on a mission."""
+
+    mission: Number
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_open(look)
+        yield Offer(cls.key, choose={"mission": [number for number in MISSIONS if number != look.state.mission]})
+
+    def decide(self, draft: Draft) -> None:
+        check_open(draft)
+        draft.note(chosen(draft, self.mission))
+
+
+class RollMission(Command):
+    """Roll for the mission, one more where most teams are veterans."""
+
+    rolls = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_open(look)
+        yield Offer(cls.key, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        check_open(draft)
+        roll = draft.roll(Ask(1))
+        facts = MissionDie(die=roll.numbers[0], veteran_majority=mostly_veterans(draft))
+        answer = mission(facts, draft.book)
+        event = chosen(draft, answer["mission"], roll)
+        event.working = working(answer)
+        draft.note(event)
+
+
+def check_open(look: Look) -> None:
+    """Raises Refused once the battle has begun."""
+    if look.state.phase != "muster":
+        raise Refused("mustered-already", "organisation.mission")
+
+
+def mostly_veterans(look: Look) -> bool:
+    """Whether more than half of the teams are veterans (MI-79)."""
+    every = look.book.says("majority") == "all-teams"
+    teams = [team for team in look.state.teams.values() if every or team.kind == "fire"]
+    veterans = [team for team in teams if team.experience == "veteran"]
+    return 2 * len(veterans) > len(teams)
+
+
+def chosen(look: Look, number: int, roll: Roll | None = None) -> MissionChosen:
+    """A mission with its boats and, where the table wants one, its last turn (MI-74)."""
+    last = look.book.turn_limits.limits[number - 1] if look.book.says("turn-limit") == "suggested" else 0
+    return MissionChosen(number, look.book.boats.number, number != ON_FOOT, last, roll)
+
+
+class Ready(Command):
+    """Say that one’s own set-up is finished; when everybody is, the first turn begins."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_ready(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_ready(draft)
+        draft.note(SeatReady(draft.seat.name))
+        if not draft.state.waiting:
+            begin(draft, "im-move", True)
+
+
+def check_ready(look: Look) -> None:
+    """Raises Refused where a mission, teams or their experience are missing."""
+    state: State = look.state
+    check_open(look)
+    if look.seat.name in state.ready:
+        raise Refused("done-already", "organisation.teams")
+    if state.mission is None:
+        raise Refused("no-mission", "organisation.mission")
+    if look.side == BRAIN:
+        return
+    for unit in own_units(look):
+        for key, team in state.teams.items():
+            if unit in (key, team.squad) and team.experience is None:
+                raise Refused("experience-unknown", "organisation.experience", team=key)

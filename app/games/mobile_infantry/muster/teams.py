@@ -1,0 +1,254 @@
+"""Squads and teams before the battle. Source: Infantería Móvil, Organización de la Infantería Móvil; Armamento."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.core.facts import PRINTABLE
+from app.core.play import Ask, Command, Draft, Look, Offer, Span, Text
+from app.core.refusals import Refused
+from app.games.mobile_infantry.book import INFANTRY, Experience
+from app.games.mobile_infantry.events.muster import (
+    ExperienceKnown,
+    TeamNamed,
+    TeamRaised,
+    TeamsDismissed,
+    WeaponIssued,
+)
+from app.games.mobile_infantry.state import State, Team, TeamKind, Trooper
+
+MOST_TEAMS = 40
+"""Teams of one table: two companies’ worth."""
+EXPERIENCES: tuple[Experience, ...] = ("rookie", "experienced", "veteran")
+HEAVY = ("mini-gun", "nuclear-launcher")
+PER_SQUAD = {"one": 1, "none": 0, "two": 2}
+
+
+def check_mustering(look: Look) -> None:
+    """Raises Refused unless this seat of the Mobile Infantry still sets up."""
+    if look.state.phase != "muster":
+        raise Refused("mustered-already", "organisation.teams")
+    if look.seat.name in look.state.ready:
+        raise Refused("done-already", "organisation.teams")
+
+
+class Mustering(Command):
+    """A command of a seat of the Mobile Infantry before the battle."""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side == INFANTRY
+
+
+class RaiseSquad(Mustering):
+    """A squad: its command team and its fire teams."""
+
+    fire_teams: Annotated[int, Field(ge=1, le=4)] = 4
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_mustering(look)
+        most = look.book.organisation.fire_teams
+        check_room(look.state, most + 1)
+        yield Offer(cls.key, choose={"fire_teams": Span(1, most)})
+
+    def decide(self, draft: Draft) -> None:
+        check_mustering(draft)
+        check_room(draft.state, self.fire_teams + 1)
+        squad = numbered(draft.state.squads, "squad")
+        raise_team(draft, "command", squad)
+        for _ in range(self.fire_teams):
+            raise_team(draft, "fire", squad)
+
+
+class RaiseTeam(Mustering):
+    """A fire team of no squad."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_mustering(look)
+        check_room(look.state, 1)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_mustering(draft)
+        check_room(draft.state, 1)
+        raise_team(draft, "fire", None)
+
+
+def check_room(state: State, more: int) -> None:
+    """Raises Refused for more teams than a table holds."""
+    if len(state.teams) + more > MOST_TEAMS:
+        raise Refused("too-many-teams", "organisation.teams", limit=MOST_TEAMS)
+
+
+def raise_team(draft: Draft, kind: TeamKind, squad: str | None) -> None:
+    """A team with rifles; a command team is veteran. Source: Infantería Móvil, Organización de la Infantería Móvil."""
+    organisation, state = draft.book.organisation, draft.state
+    roles = organisation.command_team if kind == "command" else organisation.fire_team
+    first = int(numbered(state.troopers, "trooper").rpartition("-")[2])
+    troopers = {f"trooper-{first + place}": role for place, role in enumerate(roles)}
+    rifles = {"assault-rifle": draft.book.weapons["assault-rifle"].capacity}
+    veteran: Experience | None = "veteran" if kind == "command" else None
+    draft.note(TeamRaised(numbered(state.teams, "team"), draft.seat.name, squad, kind, veteran, troopers, rifles))
+
+
+def numbered(things: dict[str, object] | dict[str, Team] | dict[str, Trooper], word: str) -> str:
+    """The next key of its kind: `team-4` after `team-3`."""
+    return f"{word}-{max((int(key.rpartition('-')[2]) for key in things), default=0) + 1}"
+
+
+class Dismiss(Mustering):
+    """A squad or a loose team stays at home after all."""
+
+    team: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_mustering(look)
+        yield Offer(cls.key, choose={"team": own_units(look)})
+
+    def decide(self, draft: Draft) -> None:
+        check_mustering(draft)
+        if self.team not in own_units(draft):
+            raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
+        teams = [key for key, team in draft.state.teams.items() if self.team in (key, team.squad)]
+        draft.note(TeamsDismissed(teams))
+
+
+def own_units(look: Look) -> list[str]:
+    """The squads and loose teams of this seat. Raises Refused where it has none."""
+    own = [(key, team) for key, team in look.state.teams.items() if team.seat == look.seat.name]
+    units = list(dict.fromkeys(team.squad or key for key, team in own))
+    if not units:
+        raise Refused("no-teams", "organisation.teams")
+    return units
+
+
+class RollExperience(Mustering):
+    """A die for each team of this seat whose experience is not known."""
+
+    rolls = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_mustering(look)
+        yield Offer(cls.key, dice=Ask(len(green_teams(look))))
+
+    def decide(self, draft: Draft) -> None:
+        check_mustering(draft)
+        teams = green_teams(draft)
+        roll = draft.roll(Ask(len(teams)))
+        of_dice = [draft.book.experience[face - 1] for face in roll.numbers]
+        draft.note(ExperienceKnown(dict(zip(teams, of_dice, strict=True)), roll))
+
+
+def green_teams(look: Look) -> list[str]:
+    """The teams of this seat whose experience is not known. Raises Refused where there is none."""
+    teams = [key for key, team in look.state.teams.items() if team.seat == look.seat.name and team.experience is None]
+    if not teams:
+        raise Refused("experience-known", "organisation.experience")
+    return teams
+
+
+class SetExperience(Mustering):
+    """Agree on the experience of a fire team."""
+
+    team: str
+    experience: Experience
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_mustering(look)
+        yield Offer(cls.key, choose={"team": fire_teams(look), "experience": list(EXPERIENCES)})
+
+    def decide(self, draft: Draft) -> None:
+        check_mustering(draft)
+        if self.team not in fire_teams(draft):
+            raise Refused("not-your-team", "organisation.experience", field="team", team=self.team)
+        draft.note(ExperienceKnown({self.team: self.experience}))
+
+
+def fire_teams(look: Look) -> list[str]:
+    """The fire teams of this seat; command teams are always veteran. Raises Refused where there is none."""
+    teams = look.state.teams.items()
+    own = [key for key, team in teams if team.seat == look.seat.name and team.kind == "fire"]
+    if not own:
+        raise Refused("no-teams", "organisation.teams")
+    return own
+
+
+class NameTeam(Mustering):
+    """Call a team or a squad by a name."""
+
+    team: str
+    name: Annotated[str, Field(min_length=1, max_length=30, pattern=PRINTABLE)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_mustering(look)
+        yield Offer(cls.key, choose={"team": nameable(look), "name": Text()})
+
+    def decide(self, draft: Draft) -> None:
+        check_mustering(draft)
+        if self.team not in nameable(draft):
+            raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
+        draft.note(TeamNamed(self.team, self.name))
+
+
+def nameable(look: Look) -> list[str]:
+    """The squads and teams of this seat. Raises Refused where it has none."""
+    own_units(look)
+    both = [*look.state.squads.items(), *look.state.teams.items()]
+    return [key for key, one in both if one.seat == look.seat.name]
+
+
+class IssueWeapon(Mustering):
+    """A heavy weapon for a man of a fire team: a mini-gun in place of his rifle, a nuclear launcher beside it."""
+
+    team: str
+    weapon: Literal["mini-gun", "nuclear-launcher"]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_mustering(look)
+        for weapon in HEAVY:
+            teams = [team for team in fire_teams(look) if left_to_issue(look, team, weapon)]
+            if teams:
+                yield Offer(cls.key, given={"weapon": weapon}, choose={"team": teams}, label=f"issue-{weapon}")
+
+    def decide(self, draft: Draft) -> None:
+        check_mustering(draft)
+        if self.team not in fire_teams(draft):
+            raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
+        if not left_to_issue(draft, self.team, self.weapon):
+            raise Refused("weapon-issued", f"weapons.{RULE_OF[self.weapon]}", field="weapon", weapon=self.weapon)
+        shots = draft.book.weapons[self.weapon].capacity
+        draft.note(WeaponIssued(bearer(draft.state, self.team), self.weapon, shots, self.weapon == "mini-gun"))
+
+
+RULE_OF = {"mini-gun": "mini-gun", "nuclear-launcher": "nuclear"}
+
+
+def left_to_issue(look: Look, team: str, weapon: str) -> bool:
+    """Whether the squad of a team may have one more of a weapon, and the team a man to carry it."""
+    state: State = look.state
+    squad = state.teams[team].squad
+    comrades = [key for key, one in state.teams.items() if key == team or (squad and one.squad == squad)]
+    most = PER_SQUAD[look.book.says("nukes-per-squad")] if weapon == "nuclear-launcher" else 1
+    held = [one for one in state.troopers.values() if one.team in comrades and weapon in types_of(one)]
+    return len(held) < most and bearer(state, team) != ""
+
+
+def bearer(state: State, team: str) -> str:
+    """The last man of a team who carries nothing but a rifle; nobody where all carry more."""
+    men = [key for key, one in state.troopers.items() if one.team == team and types_of(one) == ["assault-rifle"]]
+    return men[-1] if men else ""
+
+
+def types_of(trooper: Trooper) -> list[str]:
+    """What a man carries."""
+    return [weapon.type for weapon in trooper.weapons]

@@ -1,0 +1,272 @@
+"""What a table of Infantería Móvil keeps, for events alone to write on: men, magazines, bugs, boats, points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from app.core import play
+from app.core.table_rulings import tracked
+from app.core.veil import secret, unseen
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
+
+Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
+Reaction = Literal["ok", "no-advance", "withdrew", "fleeing", "berserk"]
+TeamKind = Literal["fire", "command", "crew"]
+Phase = Literal["muster", "im-move", "presence", "location", "bug-move", "fire", "close-combat", "over"]
+PHASES: tuple[Phase, ...] = (
+    "muster", "im-move", "presence", "location", "bug-move", "fire", "close-combat", "over",
+)  # fmt: skip
+PRE: tuple[Phase, ...] = ("im-move", "presence", "location")
+POST: tuple[Phase, ...] = ("bug-move", "fire", "close-combat", "im-move", "presence", "location")
+GONE_FOR_GOOD = ("dead", "carried-off", "extracted", "fled")
+
+
+@dataclass
+class Weapon:
+    """A weapon of a trooper. `reloading`: it was being reloaded when the fire phase began; `fired` in this one."""
+
+    type: str
+    shots_left: int = tracked("number", 0)
+    reload_left: int = tracked("number", 0)
+    jammed: bool = tracked("flag", False)
+    spent: bool = tracked("flag", False)
+    reloading: bool = False
+    fired: bool = False
+
+
+@dataclass
+class Trooper:
+    """A man of the Mobile Infantry. `until`: the turn to whose end he lies; `held_by`: the bug that pins him."""
+
+    team: str
+    role: str
+    status: Status = "ok"
+    weapons: list[Weapon] = field(default_factory=list)
+    until: int = 0
+    held_by: str | None = None
+    number: int = 0
+
+    @property
+    def living(self) -> bool:
+        """Whether he is alive and still of this battle."""
+        return self.status not in GONE_FOR_GOOD
+
+    @property
+    def fit(self) -> bool:
+        """Whether he can act."""
+        return self.status == "ok"
+
+
+@dataclass
+class Team:
+    """A team of a seat. `owes`: the reasons of the reaction test that it owes; casualties of this turn and the last."""
+
+    also: ClassVar[tuple[str, ...]] = ("owes_test",)
+
+    seat: str
+    squad: str | None
+    kind: TeamKind = "fire"
+    name: str = ""
+    experience: Experience | None = None
+    reaction: Reaction = "ok"
+    until: int = 0
+    """The turn to whose movement a team may not advance."""
+    owes: list[str] = field(default_factory=list)
+    tested: list[str] = field(default_factory=list)
+    """Reasons for which it has been tested in this phase."""
+    first_test_done: bool = tracked("flag", False)
+    seen_within_12: bool = tracked("flag", False)
+    casualties: int = tracked("number", 0)
+    casualties_before: int = tracked("number", 0)
+    moved: bool = False
+    fired: bool = False
+    runs: str = ""
+    """How its men must run at once: withdraw, flee or charge."""
+
+    @property
+    def owes_test(self) -> bool:
+        """Whether a reaction test is owed."""
+        return bool(self.owes)
+
+
+@dataclass
+class Squad:
+    """Four fire teams and their command team, of one seat."""
+
+    seat: str
+    name: str = ""
+
+
+@dataclass
+class Bug:
+    """A bug that everybody sees. `busy_until`: the turn in which it still does nothing; `holding`: whom it pins."""
+
+    also: ClassVar[tuple[str, ...]] = ("located",)
+
+    kind: BugKind
+    group: str
+    number: int
+    hits: int = tracked("number", 0)
+    state: Literal["ok", "half", "grounded", "landed", "dead", "gone"] = "ok"
+    busy_until: int = tracked("number", 0)
+    holding: str | None = None
+    moved: float | None = None
+    """Inches that it rolled in this turn’s movement."""
+    engages: str | None = None
+    """The team that it is in close combat with."""
+    fought: bool = False
+    retreats: int = 0
+    """How often it must still back off."""
+
+    @property
+    def located(self) -> bool:
+        """What is not located is no bug of the table yet, but the Brain’s secret."""
+        return True
+
+    @property
+    def living(self) -> bool:
+        return self.state not in ("dead", "gone")
+
+
+@dataclass
+class Chain:
+    """What an attack leaves to be settled at once: a throw, a fall, a frenzy."""
+
+    kind: Literal["throw", "fall", "frenzy"]
+    trooper: str
+    bug: str
+    inches: int = 0
+
+
+@dataclass
+class Group:
+    """Bugs that were located together. `told`: squad → the turn from which its teams may fire; `by`: who located it."""
+
+    kind: BugKind
+    located: int
+    by: str | None = None
+    site: str | None = None
+    told: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass
+class Site:
+    """A point where bugs came: cover, a tunnel mouth, the sky, an edge. Whether it is spent only the Brain knows."""
+
+    kind: str
+    number: int
+    opened: int
+    side: str = BRAIN
+    active: bool = secret(True)
+
+
+@dataclass
+class Pack:
+    """Bugs that nobody has located, at a place that only the Brain knows: inches from a team, on a side of it."""
+
+    kind: BugKind
+    count: int
+    team: str | None = None
+    bearing: str = ""
+    inches: float = 0
+    site: str | None = None
+    came: int = 0
+
+
+@dataclass
+class HiddenSite:
+    """A point where bugs came unseen."""
+
+    kind: str
+    opened: int
+    active: bool = True
+
+
+@dataclass
+class Lair:
+    """What the Brain alone knows. `arrivals` are this turn’s dice; `slots` those of hidden packs and sites."""
+
+    side: str = BRAIN
+    packs: dict[str, Pack] = unseen(factory=dict)
+    sites: dict[str, HiddenSite] = unseen(factory=dict)
+    packs_made: int = unseen(0)
+    dice: list[int] = unseen(factory=list)
+    guards: dict[str, int] = unseen(factory=dict)
+    nest: str | None = unseen()
+    notes: list[str] = unseen(factory=list)
+
+
+@dataclass
+class Boat:
+    """A retrieval boat: what it is doing, how many men are in it, the turn in which it comes or is back."""
+
+    state: Literal["standby", "inbound", "landed", "outbound", "crashed", "destroyed"] = "standby"
+    load: int = tracked("number", 0)
+    due_turn: int | None = None
+
+
+@dataclass
+class Tally:
+    """What points are counted from."""
+
+    bugs_killed: dict[str, int] = field(default_factory=dict)
+    im_dead: int = tracked("number", 0)
+    officers_dead: int = tracked("number", 0)
+    boats_lost: int = tracked("number", 0)
+    reached: int = tracked("number", 0)
+    survivors_out: int = tracked("number", 0)
+    im_out: int = tracked("number", 0)
+    bugs_on_surface: int = tracked("number", 0)
+    brain_alive: bool = tracked("flag", False)
+
+
+@dataclass
+class State(play.State):
+    """A battle: `sequence` is pre or post, `engaged` the teams that close combat is about in this turn."""
+
+    sequence: Literal["pre", "post"] = "pre"
+    squads: dict[str, Squad] = field(default_factory=dict)
+    teams: dict[str, Team] = field(default_factory=dict)
+    troopers: dict[str, Trooper] = field(default_factory=dict)
+    bugs: dict[str, Bug] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    sites: dict[str, Site] = field(default_factory=dict)
+    boats: dict[str, Boat] = field(default_factory=dict)
+    lair: Lair = field(default_factory=Lair)
+    chain: list[Chain] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+    score: dict[str, int] = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
+    ready: list[str] = field(default_factory=list)
+    """Seats that have mustered."""
+    arrived_in_boats: bool = tracked("flag", False)
+    last_turn: int = tracked("number", 0)
+
+    def living_of(self, team: str) -> list[str]:
+        """The troopers of a team who are alive and still of this battle."""
+        return [key for key, trooper in self.troopers.items() if trooper.team == team and trooper.living]
+
+    def fit_of(self, team: str) -> list[str]:
+        """The troopers of a team who can act."""
+        return [key for key, trooper in self.troopers.items() if trooper.team == team and trooper.fit]
+
+    def teams_of(self, seat: str) -> Iterator[tuple[str, Team]]:
+        """The teams of a seat that still have somebody."""
+        return ((key, team) for key, team in self.teams.items() if team.seat == seat and self.living_of(key))
+
+    def living_bugs(self) -> Iterator[tuple[str, Bug]]:
+        """The bugs on the table."""
+        return ((key, bug) for key, bug in self.bugs.items() if bug.living)
+
+    def im_seats(self) -> list[str]:
+        """The seats of the Mobile Infantry that still have somebody."""
+        return list(dict.fromkeys(team.seat for key, team in self.teams.items() if self.living_of(key)))
+
+    def broken(self) -> list[str]:
+        """Magazines beyond their size, boats too full, a man pinned by nobody."""
+        men = self.troopers.items()
+        shots = [f"troopers.{key}" for key, one in men if any(gun.shots_left < 0 for gun in one.weapons)]
+        boats = [f"boats.{key}.load" for key, boat in self.boats.items() if not 0 <= boat.load <= 10]
+        pinned = [f"troopers.{key}" for key, one in men if one.status == "pinned" and not one.held_by]
+        return [*shots, *boats, *pinned]
