@@ -119,6 +119,10 @@ class Bug:
     fought: bool = False
     retreats: int = 0
     """How often it must still back off."""
+    backed_off: bool = False
+    """It has retreated in this phase."""
+    sprays: int = 0
+    """Men whom its acid may still reach."""
 
     @property
     def located(self) -> bool:

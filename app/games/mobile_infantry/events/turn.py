@@ -44,7 +44,7 @@ class PhaseBegan(Event):
             if team.reaction in ("withdrew", "berserk") or (team.reaction == "no-advance" and team.until < state.turn):
                 team.reaction = "ok"
         for bug in state.bugs.values():
-            bug.fought = False
+            bug.fought, bug.backed_off = False, False
             if self.phase == "bug-move":
                 bug.moved, bug.engages = None, None
         if self.phase == "fire":

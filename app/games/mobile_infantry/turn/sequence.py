@@ -22,13 +22,22 @@ def check_phase(look: Look, *phases: Phase) -> None:
         raise Refused(f"not-in-{phases[0]}", "sequence.post")
     if not state.awaits(look.seat):
         raise Refused("done-already", "sequence.post")
-    check_tested(look)
+    check_settled(look)
 
 
-def check_tested(look: Look) -> None:
-    """Raises Refused while any team owes a reaction test."""
-    for team in tests_owed(look.state):
+def check_settled(look: Look) -> None:
+    """Raises Refused while a throw, a test, a run or a tank’s retreat comes first, in this order."""
+    state: State = look.state
+    for left in state.chain:
+        raise Refused(f"{left.kind}-first", "close-combat.thrown", trooper=left.trooper)
+    for team in tests_owed(state):
         raise Refused("test-first", "reaction.triggers", team=team)
+    for key, one in state.teams.items():
+        if one.runs:
+            raise Refused("run-first", "reaction.lasts", team=key)
+    for key, bug in state.bugs.items():
+        if bug.retreats:
+            raise Refused("retreat-first", "hits.tank-retreat", bug=key)
 
 
 class Done(Command):
@@ -60,6 +69,12 @@ def go_on(draft: Draft) -> None:
             draft.note(BattleEnded(winner_of(state), because))
         else:
             begin(draft, *following(state, draft))
+
+
+def unsettled(state: State) -> bool:
+    """Whether something must be settled before play goes on."""
+    runs = any(team.owes or team.runs for team in state.teams.values())
+    return bool(state.chain) or runs or any(bug.retreats for bug in state.bugs.values())
 
 
 def tests_owed(state: State) -> list[str]:

@@ -1,0 +1,250 @@
+"""What becomes of bugs: hits, moves, retreats; and what they do to men."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.mobile_infantry.state import Chain, State, Status
+
+
+@dataclass
+class BugHit(Event):
+    """Hits on a bug: all of them together, what state they leave it in, how often it backs off."""
+
+    bug: str
+    hits: int
+    state: Literal["ok", "half", "grounded", "landed", "dead", "gone"]
+    retreats: int = 0
+    freed: str | None = None
+    """The man whom it held, gravely wounded now."""
+
+    def apply(self, state: State) -> None:
+        bug = state.bugs[self.bug]
+        bug.hits, bug.state, bug.retreats = self.hits, self.state, bug.retreats + self.retreats
+        if self.freed is not None:
+            trooper = state.troopers[self.freed]
+            trooper.status, trooper.held_by, bug.holding = "wounded", None, None
+        if self.state == "dead":
+            bug.retreats, bug.engages = 0, None
+            state.tally.bugs_killed[bug.kind] = state.tally.bugs_killed.get(bug.kind, 0) + 1
+
+
+@dataclass
+class BugsMoved(Event):
+    """Inches that each bug moves."""
+
+    inches: dict[str, float]
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        for key, inches in self.inches.items():
+            state.bugs[key].moved = inches
+
+
+@dataclass
+class TankRetreated(Event):
+    """A wounded tank bug backs off from whoever shot it."""
+
+    bug: str
+    inches: float
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        bug = state.bugs[self.bug]
+        bug.retreats, bug.backed_off = bug.retreats - 1, True
+
+
+@dataclass
+class BugsEngaged(Event):
+    """Bugs are in close combat with a whole team."""
+
+    team: str
+    bugs: list[str]
+
+    def apply(self, state: State) -> None:
+        for key in self.bugs:
+            state.bugs[key].engages = self.team
+        state.teams[self.team].seen_within_12 = True
+
+
+@dataclass
+class Wound:
+    """What one attack does: the man’s new status, what becomes of the bug, what is to be settled at once."""
+
+    bug: str
+    trooper: str
+    effect: str
+    face: int
+    status: Status
+    lands: bool = False
+    leaves: bool = False
+    again: bool = False
+    until: int = 0
+    officer: bool = False
+
+
+@dataclass
+class TeamStruck(Event):
+    """Bugs attack the men of a team, one after the other."""
+
+    team: str
+    roll: Roll
+    wounds: list[Wound]
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        team = state.teams[self.team]
+        for wound in self.wounds:
+            bug, trooper = state.bugs[wound.bug], state.troopers[wound.trooper]
+            trooper.status, trooper.until = wound.status, wound.until
+            bug.fought = not wound.again
+            if wound.lands:
+                bug.state = "landed"
+            if wound.leaves:
+                bug.state, bug.engages = "gone", None
+            if wound.status == "pinned":
+                trooper.held_by, bug.holding = wound.bug, wound.trooper
+            if wound.status == "prone":
+                state.chain.append(Chain("throw", wound.trooper, wound.bug))
+            if wound.status in ("dead", "carried-off"):
+                count_dead(state, wound.officer)
+            if wound.status in ("dead", "carried-off", "pinned"):
+                team.casualties += 1
+
+
+def count_dead(state: State, officer: bool) -> None:
+    """One man less for the points."""
+    state.tally.im_dead += 1
+    state.tally.officers_dead += officer
+
+
+@dataclass
+class PinnedFinished(Event):
+    """A bug finishes the man whom it pinned."""
+
+    look = "lost"
+
+    bug: str
+    trooper: str
+    officer: bool
+
+    def apply(self, state: State) -> None:
+        trooper = state.troopers[self.trooper]
+        trooper.status, trooper.held_by = "dead", None
+        state.bugs[self.bug].holding, state.bugs[self.bug].fought = None, True
+        state.teams[trooper.team].casualties += 1
+        count_dead(state, self.officer)
+
+
+@dataclass
+class ManThrown(Event):
+    """How far a man flies; he crawls until the end of his next turn."""
+
+    trooper: str
+    inches: int
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        (thrown,) = (left for left in state.chain if left.trooper == self.trooper and left.kind == "throw")
+        thrown.kind, thrown.inches = "fall", self.inches
+
+
+@dataclass
+class ManFell(Event):
+    """Where a thrown man comes down: an hour of the clock, and how many bugs are near."""
+
+    trooper: str
+    hour: int
+    bugs: int
+    roll: Roll
+    frenzy: bool
+
+    def apply(self, state: State) -> None:
+        (fallen,) = (left for left in state.chain if left.trooper == self.trooper and left.kind == "fall")
+        if self.frenzy:
+            fallen.kind = "frenzy"
+        else:
+            state.chain.remove(fallen)
+
+
+@dataclass
+class FrenzyThreatens(Event):
+    """Other bugs are near a pinned man."""
+
+    trooper: str
+    bug: str
+
+    def apply(self, state: State) -> None:
+        state.chain.append(Chain("frenzy", self.trooper, self.bug))
+
+
+@dataclass
+class FrenzyTested(Event):
+    """Whether bugs tear a man apart; those that do are busy for a turn."""
+
+    trooper: str
+    bugs: list[str]
+    roll: Roll
+    frenzy: bool
+    until: int
+    officer: bool
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.chain = [left for left in state.chain if left.trooper != self.trooper]
+        if not self.frenzy:
+            return
+        trooper = state.troopers[self.trooper]
+        if trooper.held_by:
+            state.bugs[trooper.held_by].holding = None
+        if trooper.status != "pinned":
+            state.teams[trooper.team].casualties += 1
+        trooper.status, trooper.held_by = "dead", None
+        count_dead(state, self.officer)
+        for key in self.bugs:
+            state.bugs[key].busy_until, state.bugs[key].fought = self.until, True
+
+
+@dataclass
+class AcidSprayed(Event):
+    """A tank bug sprays: how many men it may reach."""
+
+    bug: str
+    targets: int
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        state.bugs[self.bug].fought, state.bugs[self.bug].sprays = True, self.targets
+
+
+@dataclass
+class AcidDodged(Event):
+    """Men in the acid: who jumped aside, and who is dead."""
+
+    bug: str
+    needs: dict[str, int]
+    dead: list[str]
+    officers: int
+    roll: Roll
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.bugs[self.bug].sprays = 0
+        for key in self.dead:
+            trooper = state.troopers[key]
+            if trooper.held_by:
+                state.bugs[trooper.held_by].holding = None
+            trooper.status, trooper.held_by = "dead", None
+            state.teams[trooper.team].casualties += 1
+            state.tally.im_dead += 1
+        state.tally.officers_dead += self.officers
+
+
+ALL: tuple[type[Event], ...] = (
+    BugHit, BugsMoved, TankRetreated, BugsEngaged, TeamStruck, PinnedFinished, ManThrown, ManFell, FrenzyThreatens,
+    FrenzyTested, AcidSprayed, AcidDodged,
+)  # fmt: skip

@@ -1,0 +1,244 @@
+"""Shooting at bugs that have been located. Source: Infantería Móvil, Fuego de combate 1 – IM."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from app.core.play import Ask, Draft, Look, Offer, Span, working
+from app.core.refusals import Refused
+from app.core.ruling import Answer
+from app.games.mobile_infantry.book import Mode
+from app.games.mobile_infantry.events.bugs import BugHit
+from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
+from app.games.mobile_infantry.rulings.bugs import BugDamage, bug_state
+from app.games.mobile_infantry.rulings.shooting import Volley, shoot
+from app.games.mobile_infantry.state import Bug, State, Team, Weapon
+from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.sequence import check_phase
+
+BANDS = (3, 6, 12, 24, 36, 48)
+"""Distances that a table can tell at a glance, in inches."""
+
+
+@dataclass(frozen=True)
+class Gun:
+    """A weapon that can fire now: whose, in which place, of which kind."""
+
+    trooper: str
+    place: int
+    type: str
+
+
+class Fire(OfInfantry):
+    """A team fires one kind of weapon at one bug: so many of its guns, in bursts or sustained."""
+
+    rolls = True
+    team: str
+    weapon: str
+    mode: Mode
+    guns: Annotated[int, Field(ge=1, le=20)]
+    target: str
+    distance: Annotated[int, Field(ge=1, le=48)]
+    static: bool = False
+    crossed: bool = False
+    helping: bool = False
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_phase(look, "fire")
+        found = False
+        for key, _ in look.state.teams_of(look.seat.name):
+            targets = targets_of(look, key)
+            for weapon, mode, guns in volleys(look, key) if targets else ():
+                found = True
+                yield from cls._of(look, key, weapon, mode, len(guns), targets)
+        if not found:
+            raise Refused("nothing-to-fire-at", "shooting.targets")
+
+    @classmethod
+    def _of(cls, look: Look, team: str, weapon: str, mode: Mode, most: int, targets: list[str]) -> Iterator[Offer]:
+        bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
+        for guns in range(most, 0, -1):
+            given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
+            flags: dict[str, Any] = {name: [False, True] for name in ("static", "crossed", "helping")}
+            dice = guns * look.book.weapons[weapon].modes[mode].dice
+            label = f"fire-{mode}" if weapon == "assault-rifle" else f"fire-{weapon}"
+            choose = {"target": targets, "distance": bands, **flags}
+            yield Offer(cls.key, given=given, choose=choose, dice=Ask(dice), label=label, about=(team,))
+
+    def decide(self, draft: Draft) -> None:
+        check_phase(draft, "fire")
+        guns = self._guns(draft)
+        roll = draft.roll(Ask(self._ruling(draft, None)["dice_needed"]))
+        answer = self._ruling(draft, roll.numbers)
+        draft.note(
+            VolleyFired(
+                self.team, self.target, self.mode, self.distance, roll, answer["needs"], answer["hits"],
+                magazines_after(draft, guns, self.mode), working(answer),
+            )
+        )  # fmt: skip
+        if answer.result.get("jammed"):
+            draft.note(GunJammed(guns[0].trooper))
+        hit(draft, self.target, answer["hits"])
+
+    def _guns(self, look: Look) -> list[Gun]:
+        """The guns that fire. Raises Refused for a team, a weapon, a number or a target that there is not."""
+        own = dict(look.state.teams_of(look.seat.name))
+        if self.team not in own:
+            raise Refused("not-your-team", "shooting.targets", field="team", team=self.team)
+        if self.target not in targets_of(look, self.team):
+            raise Refused("target-unknown", "locating.radio", field="target", bug=self.target)
+        ready = {(weapon, mode): guns for weapon, mode, guns in volleys(look, self.team)}
+        guns = ready.get((self.weapon, self.mode), [])
+        if len(guns) < self.guns:
+            raise Refused("no-ammunition", "weapons.reloading", field="guns", given=self.guns, limit=len(guns))
+        return guns[: self.guns]
+
+    def _ruling(self, look: Look, dice: list[int] | None) -> Answer:
+        team: Team = look.state.teams[self.team]
+        facts = Volley.model_validate(
+            {
+                "experience": team.experience, "weapon": self.weapon, "mode": self.mode, "shooters": self.guns,
+                "distance": self.distance, "static": self.static, "crossed_over_12": self.crossed,
+                "helping_wounded": self.helping, "withdrawing": team.reaction == "withdrew", "dice": dice,
+                **last_men(look.state, self.team),
+            }
+        )  # fmt: skip
+        return shoot(facts, look.book)
+
+
+def last_men(state: State, team: str) -> dict[str, bool]:
+    """Whether only one man of a team, and of its squad, is left."""
+    squad = state.teams[team].squad
+    comrades = [key for key, one in state.teams.items() if squad and one.squad == squad]
+    of_team = len(state.living_of(team))
+    return {"last_of_team": of_team == 1, "last_of_squad": sum(len(state.living_of(key)) for key in comrades) == 1}
+
+
+def targets_of(look: Look, team: str) -> list[str]:
+    """The bugs that a team knows of and may fire at in this turn."""
+    state: State = look.state
+    squad = state.teams[team].squad or team
+    return [key for key, bug in state.living_bugs() if knows(state, squad, bug)]
+
+
+def knows(state: State, squad: str, bug: Bug) -> bool:
+    """Whether a squad, or a loose team, has been told of a bug early enough."""
+    since = state.groups[bug.group].told.get(squad)
+    return since is not None and since <= state.turn
+
+
+def volleys(look: Look, team: str) -> Iterator[tuple[str, Mode, list[Gun]]]:
+    """(weapon, mode, guns) of all that a team can fire in this phase; nothing while it flees."""
+    if look.state.teams[team].reaction == "fleeing":
+        return
+    for weapon, card in look.book.weapons.items():
+        if weapon == "nuclear-launcher" and look.book.says("nuke") == "not-used":
+            continue
+        for mode in card.modes:
+            guns = [gun for gun, one in guns_of(look.state, team, weapon) if can_fire(look, one, mode)]
+            if guns:
+                yield weapon, mode, guns
+
+
+def guns_of(state: State, team: str, weapon: str) -> Iterator[tuple[Gun, Weapon]]:
+    """The weapons of that kind that fit men of a team carry."""
+    for key in state.fit_of(team):
+        for place, one in enumerate(state.troopers[key].weapons):
+            if one.type == weapon:
+                yield Gun(key, place, weapon), one
+
+
+def can_fire(look: Look, weapon: Weapon, mode: Mode) -> bool:
+    """Whether a weapon may fire so in this phase (MI-45)."""
+    card = look.book.weapons[weapon.type]
+    if weapon.fired or weapon.jammed or weapon.spent or weapon.reload_left:
+        return False
+    if card.modes[mode].empties and look.book.says("sustained-needs-full") == "yes":
+        return weapon.shots_left == card.capacity
+    return card.capacity == 0 or weapon.shots_left > 0
+
+
+def magazines_after(look: Look, guns: list[Gun], mode: Mode) -> dict[str, dict[str, Shots]]:
+    """What firing leaves in the magazines."""
+    after: dict[str, dict[str, Shots]] = {}
+    for gun in guns:
+        card = look.book.weapons[gun.type]
+        now = look.state.troopers[gun.trooper].weapons[gun.place].shots_left
+        left = 0 if card.modes[mode].empties else now - card.modes[mode].spends
+        spent = card.capacity > 0 and left == 0 and card.reload == 0
+        reload = card.reload if card.capacity and left == 0 else 0
+        after.setdefault(gun.trooper, {})[str(gun.place)] = Shots(left, reload, spent)
+    return after
+
+
+def hit(draft: Draft, key: str, hits: int) -> None:
+    """What hits do to a bug, the man whom it held, and a tank bug’s nerve. Source: Fuego de combate 1 (MI-17, MI-48)."""
+    if not hits:
+        return
+    bug: Bug = draft.state.bugs[key]
+    state = bug_state(BugDamage(bug=bug.kind, hits=bug.hits + hits), draft.book)["state"]
+    landed = state == "ok" and bug.state == "landed"
+    freed = bug.holding if state == "dead" else None
+    draft.note(BugHit(key, bug.hits + hits, "landed" if landed else state, retreats(draft, bug, state, hits), freed))
+
+
+def retreats(look: Look, bug: Bug, state: str, hits: int) -> int:
+    """How often a tank bug backs off for these hits (MI-17)."""
+    if bug.kind != "tank" or state == "dead":
+        return 0
+    how = look.book.says("tank-retreat")
+    if how == "phase":
+        return 0 if bug.backed_off else 1
+    return hits if how == "hit" else 1
+
+
+class Reload(OfInfantry):
+    """Change the magazines of men of a team before they are empty; what is left in them is lost."""
+
+    team: str
+    men: Annotated[int, Field(ge=1, le=20)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_phase(look, "fire")
+        teams = {key: used_magazines(look, key) for key, _ in look.state.teams_of(look.seat.name)}
+        for key, men in teams.items():
+            if men:
+                yield Offer(cls.key, given={"team": key}, choose={"men": Span(1, len(men))}, about=(key,))
+        if not any(teams.values()):
+            raise Refused("magazines-full", "weapons.reloading")
+
+    def decide(self, draft: Draft) -> None:
+        check_phase(draft, "fire")
+        if self.team not in dict(draft.state.teams_of(draft.seat.name)):
+            raise Refused("not-your-team", "weapons.reloading", field="team", team=self.team)
+        men = used_magazines(draft, self.team)
+        if len(men) < self.men:
+            raise Refused("magazines-full", "weapons.reloading", field="men", limit=len(men))
+        for key in men[: self.men]:
+            weapons = draft.state.troopers[key].weapons
+            turns = {
+                str(place): draft.book.weapons[one.type].reload
+                for place, one in enumerate(weapons)
+                if part_used(draft, one)
+            }
+            draft.note(ReloadBegan(key, turns))
+
+
+def used_magazines(look: Look, team: str) -> list[str]:
+    """The men of a team with a part-used magazine, the emptiest first."""
+    men = [
+        key for key in look.state.fit_of(team) if any(part_used(look, one) for one in look.state.troopers[key].weapons)
+    ]
+    return sorted(men, key=lambda key: min(one.shots_left for one in look.state.troopers[key].weapons))
+
+
+def part_used(look: Look, weapon: Weapon) -> bool:
+    """Whether a magazine is neither full nor empty, and its weapon has not fired in this phase."""
+    card = look.book.weapons[weapon.type]
+    return not weapon.fired and card.reload > 0 and 0 < weapon.shots_left < card.capacity
