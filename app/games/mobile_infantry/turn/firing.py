@@ -177,7 +177,7 @@ def magazines_after(look: Look, guns: list[Gun], mode: Mode) -> dict[str, dict[s
 
 
 def hit(draft: Draft, key: str, hits: int) -> None:
-    """What hits do to a bug, the man whom it held, and a tank bug’s nerve. Source: Fuego de combate 1 (MI-17, MI-48)."""
+    """What hits do to a bug, to the man whom it held, to a tank bug’s nerve (MI-17, MI-48)."""
     if not hits:
         return
     bug: Bug = draft.state.bugs[key]
@@ -222,11 +222,9 @@ class Reload(OfInfantry):
             raise Refused("magazines-full", "weapons.reloading", field="men", limit=len(men))
         for key in men[: self.men]:
             weapons = draft.state.troopers[key].weapons
-            turns = {
-                str(place): draft.book.weapons[one.type].reload
-                for place, one in enumerate(weapons)
-                if part_used(draft, one)
-            }
+            weapons = enumerate(draft.state.troopers[key].weapons)
+            used = {place: one for place, one in weapons if part_used(draft, one)}
+            turns = {str(place): draft.book.weapons[one.type].reload for place, one in used.items()}
             draft.note(ReloadBegan(key, turns))
 
 

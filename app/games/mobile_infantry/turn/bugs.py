@@ -1,0 +1,235 @@
+"""How bugs move, back off and spray. Source: Infantería Móvil, Movimiento; Fuego de Combate 2 – Bichos Tanque."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.play import Ask, Command, Draft, Look, Offer, Some, working
+from app.core.refusals import Refused
+from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.events.bugs import (
+    AcidDodged,
+    AcidSprayed,
+    BugsEngaged,
+    BugsMoved,
+    FrenzyThreatens,
+    TankRetreated,
+)
+from app.games.mobile_infantry.rulings.bugs import AcidDodge, BugMove, acid, bug_move
+from app.games.mobile_infantry.state import Bug, State
+from app.games.mobile_infantry.turn.casualties import is_officer, note_casualties
+from app.games.mobile_infantry.turn.sequence import check_phase
+
+
+class OfBrain(Command):
+    """A command of the Brain."""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side == BRAIN
+
+
+class MoveBugs(OfBrain):
+    """Roll the moves of all bugs that can move, each for itself, in one press."""
+
+    rolls = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, dice=Ask(sum(dice_of(look, bug) for bug in to_move(look).values())))
+
+    def decide(self, draft: Draft) -> None:
+        bugs = to_move(draft)
+        roll = draft.roll(Ask(sum(dice_of(draft, bug) for bug in bugs.values())))
+        faces, inches = iter(roll.numbers), {}
+        for key, bug in bugs.items():
+            inches[key] = move_of(draft, bug, sum(next(faces) for _ in range(dice_of(draft, bug))))
+        draft.note(BugsMoved(inches, roll))
+
+
+def to_move(look: Look) -> dict[str, Bug]:
+    """The bugs that can still move in this phase. Raises Refused where there is none."""
+    check_phase(look, "bug-move")
+    bugs = {key: bug for key, bug in look.state.living_bugs() if bug.moved is None and is_free(look.state, bug)}
+    if not bugs:
+        raise Refused("all-moved", "moving.warriors")
+    return bugs
+
+
+def is_free(state: State, bug: Bug) -> bool:
+    """Whether a bug neither holds a man nor tears one apart."""
+    return bug.holding is None and bug.busy_until < state.turn
+
+
+def dice_of(look: Look, bug: Bug) -> int:
+    """Dice of a bug’s move: one on the ground moves as a warrior."""
+    kind = "warrior" if bug.state in ("landed", "grounded") else bug.kind
+    dice: int = look.book.bugs[kind].move.dice
+    return dice
+
+
+def move_of(look: Look, bug: Bug, sum_of_dice: int) -> float:
+    """Inches of a bug by its dice, its hits and whether it has landed."""
+    if bug.kind == "brain":
+        return float(look.book.bugs["brain"].move.inches)
+    facts = BugMove(bug=bug.kind, roll=sum_of_dice, hits=bug.hits, landed=bug.state == "landed")
+    inches: float = bug_move(facts, look.book)["inches"]
+    return inches
+
+
+class Engage(OfBrain):
+    """Say which bugs have come within three inches of a team: all of it is in close combat."""
+
+    team: str
+    bugs: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        bugs = to_engage(look)
+        for team in living_teams(look.state):
+            yield Offer(cls.key, given={"team": team}, choose={"bugs": Some(bugs, 1, len(bugs), False)}, about=(team,))
+
+    def decide(self, draft: Draft) -> None:
+        allowed = to_engage(draft)
+        if self.team not in living_teams(draft.state):
+            raise Refused("no-such-team", "close-combat.engaged", field="team", team=self.team)
+        if not self.bugs or any(key not in allowed for key in self.bugs):
+            raise Refused("no-such-bug", "close-combat.engaged", field="bugs")
+        is_first = not draft.state.teams[self.team].seen_within_12
+        draft.note(BugsEngaged(self.team, list(dict.fromkeys(self.bugs))))
+        if is_first:
+            owe(draft, self.team, "bugs-near")
+
+
+def to_engage(look: Look) -> list[str]:
+    """The bugs that may be in close combat with somebody else. Raises Refused where there is none."""
+    check_phase(look, "bug-move", "close-combat")
+    state: State = look.state
+    bugs = [key for key, bug in state.living_bugs() if bug.kind in ("warrior", "flyer") and is_free(state, bug)]
+    if not bugs:
+        raise Refused("no-bug-to-engage", "close-combat.engaged")
+    return bugs
+
+
+def living_teams(state: State) -> list[str]:
+    """Every team that still has somebody on the table."""
+    return [key for key in state.teams if state.living_of(key)]
+
+
+class Retreat(OfBrain):
+    """Roll how far a wounded tank bug backs off."""
+
+    rolls = True
+    bug: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key in backing_off(look):
+            yield Offer(cls.key, given={"bug": key}, dice=Ask(1), about=(key,))
+
+    def decide(self, draft: Draft) -> None:
+        if self.bug not in backing_off(draft):
+            raise Refused("need-not-retreat", "hits.tank-retreat", field="bug", bug=self.bug)
+        roll = draft.roll(Ask(1))
+        bug: Bug = draft.state.bugs[self.bug]
+        draft.note(TankRetreated(self.bug, move_of(draft, bug, roll.numbers[0]), roll))
+
+
+def backing_off(look: Look) -> list[str]:
+    """The tank bugs that must back off. Raises Refused where there is none."""
+    bugs = [key for key, bug in look.state.living_bugs() if bug.retreats]
+    if not bugs:
+        raise Refused("no-retreat", "hits.tank-retreat")
+    return bugs
+
+
+class Spray(OfBrain):
+    """A tank bug with men within twelve inches sprays acid: roll how many it may reach."""
+
+    rolls = True
+    bug: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"bug": sprayers(look)}, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        if self.bug not in sprayers(draft):
+            raise Refused("no-such-bug", "acid.spray", field="bug")
+        roll = draft.roll(Ask(1))
+        draft.note(AcidSprayed(self.bug, roll.numbers[0], roll))
+
+
+def sprayers(look: Look) -> list[str]:
+    """The tank bugs that have not sprayed in this phase. Raises Refused where there is none."""
+    check_phase(look, "fire")
+    bugs = [key for key, bug in look.state.living_bugs() if bug.kind == "tank" and not bug.fought]
+    if not bugs:
+        raise Refused("no-tank", "acid.spray")
+    return bugs
+
+
+class Dodge(OfBrain):
+    """So many men of a team are in the acid: a die for each."""
+
+    rolls = True
+    bug: str
+    team: str
+    men: int
+    cover: bool = False
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key, bug in spraying(look).items():
+            for team in living_teams(look.state):
+                for men in range(1, min(bug.sprays, len(look.state.living_of(team))) + 1):
+                    given = {"bug": key, "team": team, "men": men}
+                    yield Offer(cls.key, given=given, choose={"cover": [False, True]}, dice=Ask(men), about=(key, team))
+
+    def decide(self, draft: Draft) -> None:
+        bugs, state = spraying(draft), draft.state
+        if self.bug not in bugs:
+            raise Refused("no-such-bug", "acid.spray", field="bug")
+        if self.team not in living_teams(state):
+            raise Refused("no-such-team", "acid.spray", field="team", team=self.team)
+        if not 1 <= self.men <= min(bugs[self.bug].sprays, len(state.living_of(self.team))):
+            raise Refused("too-many-men", "acid.spray", field="men", limit=bugs[self.bug].sprays)
+        roll = draft.roll(Ask(self.men))
+        men = state.living_of(self.team)[: self.men]
+        answers = [dodge_of(draft, self, face) for face in roll.numbers]
+        dead = [key for key, answer in zip(men, answers, strict=True) if not answer["dodges"]]
+        officers = sum(is_officer(draft, key) for key in dead)
+        draft.note(AcidDodged(self.bug, self.team, dead, officers, roll, working(answers[0])))
+        note_casualties(draft, self.team, len(dead))
+
+
+def dodge_of(look: Look, command: Dodge, face: int) -> object:
+    """The ruling on one man’s dodge."""
+    team, bug = look.state.teams[command.team], look.state.bugs[command.bug]
+    fresh = look.state.groups[bug.group].located >= look.state.turn - 1
+    facts = AcidDodge(experience=team.experience, die=face, cover=command.cover, tank_just_located=fresh)
+    return acid(facts, look.book)
+
+
+def spraying(look: Look) -> dict[str, Bug]:
+    """The tank bugs whose acid may still reach somebody. Raises Refused where there is none."""
+    bugs = {key: bug for key, bug in look.state.living_bugs() if bug.sprays}
+    if not bugs:
+        raise Refused("no-acid", "acid.spray")
+    return bugs
+
+
+class Shelter(OfBrain):
+    """Nobody else is in the acid."""
+
+    bug: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key in spraying(look):
+            yield Offer(cls.key, given={"bug": key}, about=(key,))
+
+    def decide(self, draft: Draft) -> None:
+        if self.bug not in spraying(draft):
+            raise Refused("no-such-bug", "acid.spray", field="bug")
+        draft.note(SprayEnded(self.bug))
