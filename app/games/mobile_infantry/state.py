@@ -84,6 +84,8 @@ class Team:
     fired: bool = False
     runs: str = ""
     """How its men must run at once: withdraw, flee or charge."""
+    may_choose: list[str] = field(default_factory=list)
+    """Results of a reaction test among which it must choose."""
 
     @property
     def owes_test(self) -> bool:

@@ -223,28 +223,39 @@ class AcidSprayed(Event):
 
 @dataclass
 class AcidDodged(Event):
-    """Men in the acid: who jumped aside, and who is dead."""
+    """Men of a team in the acid: who jumped aside is alive."""
 
     bug: str
-    needs: dict[str, int]
+    team: str
     dead: list[str]
     officers: int
     roll: Roll
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.bugs[self.bug].sprays = 0
+        bug = state.bugs[self.bug]
+        bug.sprays = max(0, bug.sprays - len(self.roll.faces))
         for key in self.dead:
             trooper = state.troopers[key]
             if trooper.held_by:
                 state.bugs[trooper.held_by].holding = None
             trooper.status, trooper.held_by = "dead", None
-            state.teams[trooper.team].casualties += 1
             state.tally.im_dead += 1
+        state.teams[self.team].casualties += len(self.dead)
         state.tally.officers_dead += self.officers
+
+
+@dataclass
+class SprayEnded(Event):
+    """The acid reaches nobody else."""
+
+    bug: str
+
+    def apply(self, state: State) -> None:
+        state.bugs[self.bug].sprays = 0
 
 
 ALL: tuple[type[Event], ...] = (
     BugHit, BugsMoved, TankRetreated, BugsEngaged, TeamStruck, PinnedFinished, ManThrown, ManFell, FrenzyThreatens,
-    FrenzyTested, AcidSprayed, AcidDodged,
+    FrenzyTested, AcidSprayed, AcidDodged, SprayEnded,
 )  # fmt: skip

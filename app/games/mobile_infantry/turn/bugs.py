@@ -6,18 +6,19 @@ from collections.abc import Iterator
 
 from app.core.play import Ask, Command, Draft, Look, Offer, Some, working
 from app.core.refusals import Refused
+from app.core.ruling import Answer
 from app.games.mobile_infantry.book import BRAIN
 from app.games.mobile_infantry.events.bugs import (
     AcidDodged,
     AcidSprayed,
     BugsEngaged,
     BugsMoved,
-    FrenzyThreatens,
+    SprayEnded,
     TankRetreated,
 )
 from app.games.mobile_infantry.rulings.bugs import AcidDodge, BugMove, acid, bug_move
 from app.games.mobile_infantry.state import Bug, State
-from app.games.mobile_infantry.turn.casualties import is_officer, note_casualties
+from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 
@@ -200,10 +201,11 @@ class Dodge(OfBrain):
         dead = [key for key, answer in zip(men, answers, strict=True) if not answer["dodges"]]
         officers = sum(is_officer(draft, key) for key in dead)
         draft.note(AcidDodged(self.bug, self.team, dead, officers, roll, working(answers[0])))
-        note_casualties(draft, self.team, len(dead))
+        if dead:
+            owe(draft, self.team, "casualties")
 
 
-def dodge_of(look: Look, command: Dodge, face: int) -> object:
+def dodge_of(look: Look, command: Dodge, face: int) -> Answer:
     """The ruling on one man’s dodge."""
     team, bug = look.state.teams[command.team], look.state.bugs[command.bug]
     fresh = look.state.groups[bug.group].located >= look.state.turn - 1

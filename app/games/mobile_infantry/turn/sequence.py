@@ -33,6 +33,8 @@ def check_settled(look: Look) -> None:
     for team in tests_owed(state):
         raise Refused("test-first", "reaction.triggers", team=team)
     for key, one in state.teams.items():
+        if one.may_choose:
+            raise Refused("choose-first", "reaction.two-dice", team=key)
         if one.runs:
             raise Refused("run-first", "reaction.lasts", team=key)
     for key, bug in state.bugs.items():
@@ -73,7 +75,7 @@ def go_on(draft: Draft) -> None:
 
 def unsettled(state: State) -> bool:
     """Whether something must be settled before play goes on."""
-    runs = any(team.owes or team.runs for team in state.teams.values())
+    runs = any(team.owes or team.may_choose or team.runs for team in state.teams.values())
     return bool(state.chain) or runs or any(bug.retreats for bug in state.bugs.values())
 
 

@@ -1,0 +1,171 @@
+"""Reaction tests at the table: facts that only the board knows are asked. Source: Infantería Móvil, Test de Reacción."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.play import Ask, Draft, Look, Offer, Some, Span, working
+from app.core.refusals import Refused
+from app.core.ruling import Answer
+from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
+from app.games.mobile_infantry.rulings.reaction import ReactionTest, reaction
+from app.games.mobile_infantry.state import State, Team
+from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams
+from app.games.mobile_infantry.turn.casualties import owe
+from app.games.mobile_infantry.turn.moving import OfInfantry
+
+Number = Annotated[int, Field(ge=0, le=99)]
+MOST_NEAR = 40
+
+
+class React(OfInfantry):
+    """Roll the reaction test that a team owes; who is near it only the board knows."""
+
+    rolls = True
+    team: str
+    im_within_12: Annotated[int, Field(ge=1, le=99)]
+    bugs_within_12: Number
+    command_within_6: bool = False
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key in owing(look):
+            men = len(able_of(look.state, key))
+            near = {
+                "im_within_12": Span(max(1, men), MOST_NEAR), "bugs_within_12": Span(0, MOST_NEAR),
+                "command_within_6": [False, True],
+            }  # fmt: skip
+            dice = Ask(dice_of(look.state.teams[key]))
+            yield Offer(cls.key, given={"team": key}, choose=near, dice=dice, about=(key, *look.state.teams[key].owes))
+
+    def decide(self, draft: Draft) -> None:
+        if self.team not in owing(draft):
+            raise Refused("no-test-owed", "reaction.triggers", field="team", team=self.team)
+        team: Team = draft.state.teams[self.team]
+        roll = draft.roll(Ask(dice_of(team)))
+        answer = self._ruling(draft, roll.numbers)
+        results = [draft.book.reaction.results[choice - 1] for choice in answer["choices"]]
+        results = list(dict.fromkeys(results))
+        reasons = list(team.owes)
+        draft.note(ReactionRolled(self.team, roll, answer["modifier"], results, reasons, working(answer)))
+        if len(results) == 1:
+            follow(draft, self.team, results[0])
+
+    def _ruling(self, look: Look, dice: list[int]) -> Answer:
+        state, team = look.state, look.state.teams[self.team]
+        facts = ReactionTest(
+            dice=dice,
+            im_within_12=self.im_within_12,
+            bugs_within_12=self.bugs_within_12,
+            rookie_first_test=team.experience == "rookie" and not team.first_test_done,
+            recent_casualties=recent_casualties(look, team),
+            last_man=len(state.living_of(self.team)) == 1,
+            command_within_6=self.command_within_6,
+        )
+        return reaction(facts, look.book)
+
+
+def owing(look: Look) -> list[str]:
+    """The teams of this seat that owe a test. Raises Refused where there is none."""
+    teams = [key for key, team in look.state.teams_of(look.seat.name) if team.owes]
+    if not teams:
+        raise Refused("no-test-owed", "reaction.triggers")
+    return teams
+
+
+def able_of(state: State, team: str) -> list[str]:
+    """The men of a team who count: neither pinned nor wounded (MI-31)."""
+    return [key for key in state.living_of(team) if state.troopers[key].status in ("ok", "prone")]
+
+
+def dice_of(team: Team) -> int:
+    """Veterans and command teams roll two dice and choose."""
+    return 2 if team.experience == "veteran" or team.kind == "command" else 1
+
+
+def recent_casualties(look: Look, team: Team) -> int:
+    """Casualties of the last turn (MI-33)."""
+    both = look.book.says("cas-window") == "current-and-previous"
+    return team.casualties_before + (team.casualties if both else 0)
+
+
+class ChooseReaction(OfInfantry):
+    """Choose between the two results of a veteran team’s dice."""
+
+    team: str
+    result: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key in choosing(look):
+            results = list(look.state.teams[key].may_choose)
+            yield Offer(cls.key, given={"team": key}, choose={"result": results}, about=(key,))
+
+    def decide(self, draft: Draft) -> None:
+        if self.team not in choosing(draft):
+            raise Refused("nothing-to-choose", "reaction.two-dice", field="team", team=self.team)
+        if self.result not in draft.state.teams[self.team].may_choose:
+            raise Refused("no-such-result", "reaction.two-dice", field="result")
+        follow(draft, self.team, self.result)
+
+
+def choosing(look: Look) -> list[str]:
+    """The teams of this seat that must choose. Raises Refused where there is none."""
+    teams = [key for key, team in look.state.teams_of(look.seat.name) if team.may_choose]
+    if not teams:
+        raise Refused("nothing-to-choose", "reaction.two-dice")
+    return teams
+
+
+def follow(draft: Draft, key: str, result: str) -> None:
+    """What a team does after its test, and until when (MI-35)."""
+    state: State = draft.state
+    moving_now = state.phase in ("bug-move", "fire", "close-combat", "im-move")
+    draft.note(ReactionChosen(key, result, state.turn if moving_now else state.turn + 1))
+
+
+class Witness(OfBrain):
+    """Say which teams within twelve inches saw another one flee or be wiped out, or bugs come so near for the first time."""
+
+    reason: str
+    teams: list[str]
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_battle(look)
+        for reason, teams in witnesses(look).items():
+            if teams:
+                choose = {"teams": Some(teams, 1, len(teams), False)}
+                yield Offer(cls.key, given={"reason": reason}, choose=choose, label=f"witness-{reason}")
+
+    def decide(self, draft: Draft) -> None:
+        check_battle(draft)
+        allowed = witnesses(draft).get(self.reason, [])
+        if not self.teams or any(team not in allowed for team in self.teams):
+            raise Refused("no-such-team", "reaction.triggers", field="teams")
+        for team in dict.fromkeys(self.teams):
+            owe(draft, team, self.reason)
+
+
+def check_battle(look: Look) -> None:
+    """Raises Refused before and after the battle."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+    if look.state.phase == "muster":
+        raise Refused("not-begun", "organisation.teams")
+
+
+def witnesses(look: Look) -> dict[str, list[str]]:
+    """The teams that something may have happened to which only the board knows, by reason."""
+    state: State = look.state
+    calm = [key for key in living_teams(state) if not state.teams[key].owes and state.teams[key].reaction != "fleeing"]
+    new = [key for key in calm if not state.teams[key].seen_within_12]
+    lost = any(team.reaction == "fleeing" or not state.living_of(key) for key, team in state.teams.items())
+    return {"bugs-near": new if any(state.living_bugs()) else [], "comrades-lost": calm if lost else []}
