@@ -181,6 +181,7 @@ class CloseCombat(Dashed):
     by_experience: dict[Experience, int]
     fleeing: int
     fortified: int
+    thrown_into: int
     carriers: int
 
 

@@ -123,6 +123,17 @@ def count_dead(state: State, officer: bool) -> None:
 
 
 @dataclass
+class AttackersRested(Event):
+    """Bugs that might still attack a team let it be."""
+
+    team: str
+
+    def apply(self, state: State) -> None:
+        for bug in state.bugs.values():
+            bug.fought = bug.fought or bug.engages == self.team
+
+
+@dataclass
 class PinnedFinished(Event):
     """A bug finishes the man whom it pinned."""
 
@@ -256,6 +267,6 @@ class SprayEnded(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    BugHit, BugsMoved, TankRetreated, BugsEngaged, TeamStruck, PinnedFinished, ManThrown, ManFell, FrenzyThreatens,
+    AttackersRested,     BugHit, BugsMoved, TankRetreated, BugsEngaged, TeamStruck, PinnedFinished, ManThrown, ManFell, FrenzyThreatens,
     FrenzyTested, AcidSprayed, AcidDodged, SprayEnded,
 )  # fmt: skip

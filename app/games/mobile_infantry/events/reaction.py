@@ -28,6 +28,8 @@ class TestOwed(Event):
         owing = state.teams[self.team]
         if self.reason not in owing.owes:
             owing.owes.append(self.reason)
+        if self.reason == "bugs-near":
+            owing.seen_within_12 = True
 
 
 @dataclass

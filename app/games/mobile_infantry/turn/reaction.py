@@ -1,4 +1,4 @@
-"""Reaction tests at the table: facts that only the board knows are asked. Source: Infantería Móvil, Test de Reacción."""
+"""Reaction tests at the table; what only the board knows is asked. Source: Infantería Móvil, Test de Reacción."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def follow(draft: Draft, key: str, result: str) -> None:
 
 
 class Witness(OfBrain):
-    """Say which teams within twelve inches saw another one flee or be wiped out, or bugs come so near for the first time."""
+    """Say which teams within twelve inches saw another one lost, or bugs come so near for the first time."""
 
     reason: str
     teams: list[str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from app.core.play import Command, Draft, Look, Offer
 from app.core.refusals import Refused
@@ -10,6 +10,8 @@ from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, SeatDone, TurnBegan
 from app.games.mobile_infantry.state import POST, PRE, Phase, State
 
+AT_THE_BEGINNING: dict[Phase, list[Callable[[Draft], None]]] = {}
+"""What follows by itself when a phase begins; the modules of the rules add to it."""
 OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
 
 
@@ -107,6 +109,8 @@ def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
         draft.note(TurnBegan(state.turn + 1, "post" if phase == "bug-move" else "pre"))
     side = BRAIN if phase in OF_THE_BRAIN else INFANTRY
     draft.note(PhaseBegan(phase, side, asked(draft, phase)))
+    for follows in AT_THE_BEGINNING.get(phase, ()):
+        follows(draft)
 
 
 def asked(look: Look, phase: Phase) -> list[str]:
