@@ -46,6 +46,8 @@ class Trooper:
     weapons: list[Weapon] = field(default_factory=list)
     until: int = 0
     held_by: str | None = None
+    aboard: str | None = None
+    """The boat that he has entered."""
     number: int = 0
 
     @property
@@ -182,26 +184,28 @@ class Pack:
 
 
 @dataclass
-class HiddenSite:
-    """A point where bugs came unseen."""
+class Scan:
+    """A location test that the Brain has still to answer: its die, and what speaks for the team."""
 
-    kind: str
-    opened: int
-    active: bool = True
+    die: int
+    isolated: bool
+    hill: bool
+    mounted: bool
+    equidistant: bool
 
 
 @dataclass
 class Lair:
-    """What the Brain alone knows. `arrivals` are this turn’s dice; `slots` those of hidden packs and sites."""
+    """What the Brain alone knows: packs that nobody has located, the team to measure from, guards and the nest."""
 
     side: str = BRAIN
     packs: dict[str, Pack] = unseen(factory=dict)
-    sites: dict[str, HiddenSite] = unseen(factory=dict)
     packs_made: int = unseen(0)
-    dice: list[int] = unseen(factory=list)
+    reference: str | None = unseen()
+    tested: int = unseen(0)
+    """The last turn whose presence test was made."""
     guards: dict[str, int] = unseen(factory=dict)
     nest: str | None = unseen()
-    notes: list[str] = unseen(factory=list)
 
 
 @dataclass
@@ -242,6 +246,7 @@ class State(play.State):
     boats: dict[str, Boat] = field(default_factory=dict)
     lair: Lair = field(default_factory=Lair)
     chain: list[Chain] = field(default_factory=list)
+    scans: dict[str, Scan] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
     score: dict[str, int] = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
     ready: list[str] = field(default_factory=list)

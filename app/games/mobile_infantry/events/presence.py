@@ -1,0 +1,129 @@
+"""What comes unseen, what shows itself, who looked for it, who was told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core.dice import Roll
+from app.core.play import Event, copied
+from app.core.ruling import Reason
+from app.core.veil import Viewer, unseen
+from app.games.mobile_infantry.book import BRAIN, BugKind
+from app.games.mobile_infantry.state import Bug, Group, Pack, Scan, Site, State
+
+
+@dataclass
+class OfTheBrain(Event):
+    """What happens on the Brain’s phone alone."""
+
+    def seen_by(self, seat: Viewer) -> bool:
+        return seat.side == BRAIN
+
+
+@dataclass
+class ReferenceDrawn(OfTheBrain):
+    """The team from which an arrival would be measured this turn."""
+
+    team: str
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        state.lair.reference = self.team
+
+
+@dataclass
+class PresenceTested(OfTheBrain):
+    """The dice of a turn: whether bugs arrive, where and which; how hidden packs move; what old sites bring."""
+
+    roll: Roll
+    total: int
+    arrives: bool
+    packs: dict[str, Pack] = field(default_factory=dict)
+    moves: dict[str, float] = field(default_factory=dict)
+    follow_ups: dict[str, str] = field(default_factory=dict)
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        lair = state.lair
+        for key, inches in self.moves.items():
+            lair.packs[key].inches = max(0, lair.packs[key].inches - inches)
+        for key, pack in self.packs.items():
+            lair.packs[key] = copied(pack)
+        lair.packs_made += len(self.packs)
+        lair.tested = state.turn
+        for key, outcome in self.follow_ups.items():
+            if outcome == "closed":
+                state.sites[key].active = False
+
+
+@dataclass
+class BugsShown(Event):
+    """Bugs that were located or came into the open: a group, where it stands, who may fire at it from which turn."""
+
+    group: str
+    kind: BugKind
+    bugs: dict[str, int]
+    """Key → number of its kind."""
+    place: str
+    inches: float
+    bearing: str
+    team: str | None
+    site: str | None
+    by: str | None
+    told: dict[str, int]
+    side: str = BRAIN
+    pack: str = unseen("")
+    roll: Roll | None = None
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.lair.packs.pop(self.pack, None)
+        state.groups[self.group] = Group(self.kind, state.turn, self.by, self.site, dict(self.told))
+        for key, number in self.bugs.items():
+            state.bugs[key] = Bug(self.kind, self.group, number)
+        if self.site is not None and self.site not in state.sites:
+            state.sites[self.site] = Site(self.place, len(state.sites) + 1, state.turn)
+
+
+@dataclass
+class TeamLooked(Event):
+    """The die of a location test, and what speaks for it, whatever is there."""
+
+    team: str
+    roll: Roll
+    isolated: bool
+    hill: bool
+    mounted: bool
+    equidistant: bool
+
+    def apply(self, state: State) -> None:
+        facts = (self.isolated, self.hill, self.mounted, self.equidistant)
+        state.scans[self.team] = Scan(self.roll.numbers[0], *facts)
+
+
+@dataclass
+class LookAnswered(OfTheBrain):
+    """The packs that a team might have located, and those it did not."""
+
+    team: str
+    packs: list[str]
+    missed: list[str]
+
+    def apply(self, state: State) -> None:
+        state.scans.pop(self.team, None)
+
+
+@dataclass
+class FormationsTold(Event):
+    """By radio: from which turn squads may fire at groups of bugs."""
+
+    told: dict[str, dict[str, int]]
+
+    def apply(self, state: State) -> None:
+        for group, squads in self.told.items():
+            state.groups[group].told |= squads
+
+
+ALL: tuple[type[Event], ...] = (
+    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, LookAnswered, FormationsTold,
+)  # fmt: skip

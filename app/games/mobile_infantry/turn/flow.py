@@ -1,0 +1,136 @@
+"""How a battle goes on: phase after phase, turn after turn, to its end. Source: Infantería Móvil, Secuencia de Juego."""
+
+from __future__ import annotations
+
+from app.core.play import Draft, Look, working
+from app.games.mobile_infantry.book import BRAIN, INFANTRY
+from app.games.mobile_infantry.events.missions import PointsCounted
+from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
+from app.games.mobile_infantry.rulings.scoring import Result, score
+from app.games.mobile_infantry.state import POST, PRE, Phase, State
+from app.games.mobile_infantry.turn import boats
+from app.games.mobile_infantry.turn.casualties import owe
+from app.games.mobile_infantry.turn.close_combat import finish_pinned
+from app.games.mobile_infantry.turn.locating import radio
+from app.games.mobile_infantry.turn.sequence import unsettled
+
+OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
+
+
+def settle(draft: Draft) -> None:
+    """What follows any press: the points, and the next phase when nobody is asked any more."""
+    go_on(draft)
+    count_points(draft)
+
+
+def count_points(draft: Draft) -> None:
+    """The points of both sides, where they have changed. Source: Control de la Misión."""
+    state: State = draft.state
+    if state.mission is None:
+        return
+    tally = state.tally
+    answer = score(Result.model_validate({"mission": state.mission, **vars(tally)}), draft.book)
+    if answer.result != state.score:
+        draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
+
+
+def owe_recovery(draft: Draft) -> None:
+    """Fleeing teams test whether they recover. Source: Test de Reacción."""
+    for key, team in draft.state.teams.items():
+        if team.reaction == "fleeing":
+            owe(draft, key, "recovery")
+
+
+def go_on(draft: Draft) -> None:
+    """When nobody is asked any more: the next phase, after the last one the next turn, at the end the end."""
+    state: State = draft.state
+    while not (
+        state.over or state.waiting or state.phase == "muster" or any(team.owes for team in state.teams.values())
+    ):
+        end_phase(draft)
+        if (because := end_of(draft)) is not None:
+            draft.note(BattleEnded(winner_of(state), because))
+        else:
+            begin(draft, *following(state, draft))
+
+
+def following(state: State, draft: Draft) -> tuple[Phase, bool]:
+    """The next phase, and whether a turn begins with it."""
+    phases = POST if state.sequence == "post" else PRE
+    place = phases.index(state.phase)
+    if place + 1 < len(phases):
+        return phases[place + 1], False
+    return (POST if next_sequence(state, draft) == "post" else PRE)[0], True
+
+
+def next_sequence(state: State, look: Look) -> str:
+    """The sequence of the coming turn: before bugs are detected, after it, and before again without any (MI-08)."""
+    if any(state.living_bugs()) or any(team.reaction == "fleeing" for team in state.teams.values()):
+        return "post"
+    return state.sequence if look.book.says("revert-to-pre") == "never" else "pre"
+
+
+def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
+    """Begin a phase, in a new turn or in the same one."""
+    state: State = draft.state
+    if is_new_turn:
+        draft.note(TurnBegan(state.turn + 1, "post" if phase == "bug-move" else "pre"))
+        radio(draft)
+    side = BRAIN if phase in OF_THE_BRAIN else INFANTRY
+    draft.note(PhaseBegan(phase, side, asked(draft, phase)))
+    if phase == "close-combat":
+        finish_pinned(draft)
+    if phase == "im-move":
+        boats.arrive(draft)
+        owe_recovery(draft)
+
+
+def asked(look: Look, phase: Phase) -> list[str]:
+    """Who has to say that a phase is done: the Brain, or every seat with living men."""
+    brain = [name for name, side in look.log.opening["seats"].items() if side == BRAIN]
+    if phase in OF_THE_BRAIN:
+        return brain
+    seats: list[str] = look.state.im_seats()
+    return [*seats, *brain] if phase == "fire" and any_tank(look.state) else seats
+
+
+def any_tank(state: State) -> bool:
+    """Whether a tank bug may spray in this phase."""
+    return any(bug.kind == "tank" for _, bug in state.living_bugs())
+
+
+def end_phase(draft: Draft) -> None:
+    """What a phase leaves behind: magazines that have been reloaded."""
+    if draft.state.phase == "fire":
+        event = reloaded(draft)
+        if event.left:
+            draft.note(event)
+
+
+def reloaded(look: Look) -> MagazinesFilled:
+    """What a fire phase did to the magazines. Source: Infantería Móvil, Fuego de combate 1."""
+    event = MagazinesFilled()
+    for key, trooper in look.state.troopers.items():
+        able = trooper.fit and look.state.teams[trooper.team].reaction != "fleeing"
+        for place, weapon in enumerate(trooper.weapons):
+            if weapon.reloading and not weapon.fired and able:
+                left = event.left.setdefault(key, {})[str(place)] = weapon.reload_left - 1
+                if left == 0:
+                    event.shots.setdefault(key, {})[str(place)] = look.book.weapons[weapon.type].capacity
+    return event
+
+
+def end_of(look: Look) -> str | None:
+    """Why the battle is over, if it is. Source: Infantería Móvil, Control de la Misión (MI-74)."""
+    state: State = look.state
+    if not any(trooper.living for trooper in state.troopers.values()):
+        return "nobody-left"
+    if state.last_turn and state.turn >= state.last_turn and state.phase == "location":
+        return "last-turn"
+    return None
+
+
+def winner_of(state: State) -> str:
+    """The side with more points, or a draw."""
+    brain, infantry = state.score[BRAIN], state.score[INFANTRY]
+    return "draw" if brain == infantry else BRAIN if brain > infantry else INFANTRY

@@ -1,0 +1,203 @@
+"""What the Brain rolls every turn, and how bugs show themselves. Source: Infantería Móvil, Test de Presencia."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from app.core.play import Ask, Draft, Look, Offer, Some, working
+from app.core.refusals import Refused
+from app.core.ruling import Answer
+from app.games.mobile_infantry.events.presence import BugsShown, PresenceTested, ReferenceDrawn
+from app.games.mobile_infantry.rulings.presence import (
+    ArrivalBugs,
+    ArrivalDirection,
+    FollowUp,
+    Presence,
+    arrival_bugs,
+    arrival_direction,
+    follow_up,
+    presence,
+)
+from app.games.mobile_infantry.state import Pack, Site, State
+from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams, move_of_kind
+from app.games.mobile_infantry.turn.sequence import check_phase
+
+Place = Literal["cover", "tunnel", "sky", "edge"]
+PLACES: tuple[Place, ...] = ("cover", "tunnel", "sky", "edge")
+INCHES = 6
+TEST_DICE = 3 + INCHES + 1
+"""Presence, side, inches, kind, number."""
+PACK_DICE, SITE_DICE = 2, 2
+"""A hidden pack’s move; a site’s follow-up and what it brings."""
+
+
+class TestPresence(OfBrain):
+    """Roll everything that may come unseen this turn, whether anything does or not."""
+
+    __test__ = False
+
+    rolls = True
+    tunnel_within_24: bool = False
+    hold: list[str] = []
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_untested(look)
+        packs = list(look.state.lair.packs)
+        hold = {"hold": Some(packs, 0, len(packs), False)} if packs else {}
+        yield Offer(cls.key, choose={"tunnel_within_24": [False, True], **hold}, dice=Ask(dice_of(look.state)))
+
+    def decide(self, draft: Draft) -> None:
+        check_untested(draft)
+        state: State = draft.state
+        if any(pack not in state.lair.packs for pack in self.hold):
+            raise Refused("no-such-pack", "locating.failed", field="hold")
+        draw_reference(draft)
+        roll = draft.roll(Ask(dice_of(state)))
+        own, rest = roll.numbers[:TEST_DICE], roll.numbers[TEST_DICE:]
+        answer = test_of(draft, own[0], self.tunnel_within_24)
+        event = PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer))
+        if answer["arrive"]:
+            event.packs[next_pack(state, 0)] = arrival(draft, own)
+        packs = PACK_DICE * len(state.lair.packs)
+        event.moves = {key: inches for key, inches in moves(draft, rest[:packs]) if key not in self.hold}
+        bring(draft, event, rest[packs:])
+        draft.note(event)
+
+
+def check_untested(look: Look) -> None:
+    """Raises Refused unless it is time for a presence test that has not been made."""
+    check_phase(look, "presence")
+    if look.state.lair.tested == look.state.turn:
+        raise Refused("tested-already", "presence.test")
+
+
+def dice_of(state: State) -> int:
+    """How many dice a turn of the Brain takes."""
+    return TEST_DICE + PACK_DICE * len(state.lair.packs) + SITE_DICE * len(open_sites(state))
+
+
+def open_sites(state: State) -> dict[str, Site]:
+    """Sites of earlier turns that may still bring something (MI-26)."""
+    return {key: site for key, site in state.sites.items() if site.active and site.opened < state.turn}
+
+
+def draw_reference(draft: Draft) -> None:
+    """The team from which an arrival is measured (MI-23), drawn every turn."""
+    teams, roll = draft.shuffled(living_teams(draft.state))
+    sizes = {team: len(draft.state.living_of(team)) for team in teams}
+    largest = max(teams, key=lambda team: sizes[team])
+    draft.note(ReferenceDrawn(largest if draft.book.says("reference") == "largest" else teams[0], roll))
+
+
+def test_of(look: Look, die: int, tunnel: bool) -> Answer:
+    """The presence test at the table."""
+    state: State = look.state
+    facts = Presence(
+        die=die,
+        squads=squads_left(look),
+        vehicles_or_boats=state.arrived_in_boats,
+        tunnel_within_24=tunnel,
+        fort=look.book.missions[state.mission].fort,
+    )
+    return presence(facts, look.book)
+
+
+def squads_left(look: Look) -> int:
+    """Squads with a living member; without any, fire teams by fours (MI-20)."""
+    state: State = look.state
+    teams = living_teams(state)
+    squads = {state.teams[key].squad for key in teams} - {None}
+    return len(squads) or max(1, -(-len(teams) // look.book.organisation.fire_teams))
+
+
+def next_pack(state: State, more: int) -> str:
+    """The key of the next pack."""
+    return f"pack-{state.lair.packs_made + 1 + more}"
+
+
+def arrival(look: Look, dice: Sequence[int]) -> Pack:
+    """What arrives, and where, by the dice of a test."""
+    state: State = look.state
+    direction = arrival_direction(ArrivalDirection(die=dice[1]), look.book)
+    inches = sum(dice[2 : 2 + direction["distance_dice"]])
+    bugs = kind_of(look, dice[2 + INCHES], dice[3 + INCHES])
+    return Pack(bugs["bug"], bugs["count"], state.lair.reference, direction["direction"], inches, came=state.turn)
+
+
+def kind_of(look: Look, die: int, count_die: int) -> Answer:
+    """Kind and number of bugs: by one die, or by two where the table reads it so (MI-21)."""
+    two = look.book.says("type-count") == "d3-d2"
+    no_flyers = look.book.missions[look.state.mission].underground
+    return arrival_bugs(ArrivalBugs(die=die, count_die=count_die if two else None, no_flyers=no_flyers), look.book)
+
+
+def moves(look: Look, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
+    """The inches that hidden packs come nearer."""
+    for place, (key, pack) in enumerate(look.state.lair.packs.items()):
+        yield key, move_of_kind(look, pack.kind, list(dice[PACK_DICE * place : PACK_DICE * (place + 1)]))
+
+
+def bring(look: Look, event: PresenceTested, dice: Sequence[int]) -> None:
+    """What the sites of earlier turns bring."""
+    for place, (key, site) in enumerate(open_sites(look.state).items()):
+        first, second = dice[SITE_DICE * place : SITE_DICE * (place + 1)]
+        outcome = follow_up(FollowUp(die=first), look.book)["outcome"]
+        event.follow_ups[key] = outcome
+        if outcome == "emerge":
+            bugs = kind_of(look, second, second)
+            pack = Pack(bugs["bug"], bugs["count"], site=key, came=look.state.turn)
+            event.packs[next_pack(look.state, len(event.packs))] = pack
+
+
+class Show(OfBrain):
+    """A hidden pack shows itself: it stands in the open within 24 inches, or is met."""
+
+    pack: str
+    place: Place
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return super().open_to(look)
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"pack": hidden_packs(look), "place": list(PLACES)})
+
+    def decide(self, draft: Draft) -> None:
+        if self.pack not in hidden_packs(draft):
+            raise Refused("no-such-pack", "locating.in-the-open", field="pack")
+        show(draft, self.pack, self.place, None)
+
+
+def hidden_packs(look: Look) -> list[str]:
+    """The packs that nobody has located. Raises Refused where there is none."""
+    check_phase(look, "presence", "location", "bug-move", "close-combat")
+    if not look.state.lair.packs:
+        raise Refused("nothing-hidden", "locating.in-the-open")
+    return list(look.state.lair.packs)
+
+
+def show(draft: Draft, key: str, place: str, by: str | None) -> BugsShown:
+    """Put the bugs of a pack on the table, and say who may fire at them from which turn."""
+    state: State = draft.state
+    pack: Pack = state.lair.packs[key]
+    met = sum(bug.kind == pack.kind for bug in state.bugs.values())
+    bugs = {f"{pack.kind}-{met + number}": met + number for number in range(1, pack.count + 1)}
+    site = pack.site or f"site-{len(state.sites) + 1}"
+    event = BugsShown(
+        f"group-{len(state.groups) + 1}", pack.kind, bugs, place, pack.inches, pack.bearing, pack.team, site, by,
+        told_of(draft, by), pack=key,
+    )  # fmt: skip
+    draft.note(event)
+    return event
+
+
+def told_of(look: Look, by: str | None) -> dict[str, int]:
+    """Who may fire from which turn: everybody at what stands in the open, the squad of those who located the rest."""
+    state: State = look.state
+    since = state.turn if state.phase in ("bug-move", "close-combat") and by is None else state.turn + 1
+    if by is None:
+        return {team.squad or key: since for key, team in state.teams.items()}
+    return {state.teams[by].squad or by: since}
