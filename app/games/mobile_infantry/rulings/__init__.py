@@ -30,7 +30,7 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
     "guards": (presence.Guards, presence.guards),
     "recovery": (presence.Recovery, presence.recovery),
     "locate": (locating.Location, locating.locate),
-    "reaction": (reaction.Test, reaction.reaction),
+    "reaction": (reaction.ReactionTest, reaction.reaction),
     "to-hit": (shooting.Aim, shooting.to_hit),
     "shoot": (shooting.Volley, shooting.shoot),
     "ammo": (ammunition.History, ammunition.ammo),

@@ -11,6 +11,7 @@ from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Mode, Weapon, WeaponName
 
 MOST_TURNS = 200
+Act = Literal["burst", "sustained", "reload", "none"]
 WEAPON_RULES = {
     "assault-rifle": "weapons.rifle",
     "mini-gun": "weapons.mini-gun",
@@ -82,7 +83,7 @@ class History(Facts):
     """What one man did with his weapon, turn by turn."""
 
     weapon: WeaponName
-    history: list[Literal["burst", "sustained", "reload", "none"]] = []
+    history: list[Act] = []
 
 
 def ammo(facts: History, book: Book) -> Answer:
@@ -105,7 +106,7 @@ def ammo(facts: History, book: Book) -> Answer:
     return Answer({**shots, "reload_left": magazine.reload_left, "can_fire": can_fire(weapon, magazine)}, ruling)
 
 
-def one_turn(book: Book, name: WeaponName, magazine: Magazine, act: str, field: str) -> Magazine:
+def one_turn(book: Book, name: WeaponName, magazine: Magazine, act: Act, field: str) -> Magazine:
     """The weapon after one fire phase. Raises Refused, naming the field."""
     now = magazine
     if act == "burst" or act == "sustained":

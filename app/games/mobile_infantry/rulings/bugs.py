@@ -118,9 +118,8 @@ class Spray(Facts):
 
 def acid(facts: Spray, book: Book) -> Answer:
     """Whether he dodges the acid. Source: Infantería Móvil, Fuego de Combate 2 – Bichos Tanque."""
-    needs = needed(
-        Ruling().plus(facts.experience, book.acid.dodge[facts.experience], "acid.dodge"), dodging(facts, book)
-    )
+    base = Ruling().plus(facts.experience, book.acid.dodge[facts.experience], "acid.dodge")
+    needs = needed(base, dodging(facts, book))
     if facts.die is None:
         odds = over_faces(acid, facts, book, "dodges")
         return Answer({"dice_needed": 1, "needs": needs.total}, needs, odds=odds)

@@ -1,4 +1,4 @@
-"""What is rolled before the battle: a team's experience, the mission. Source: Infantería Móvil, Organización; Control."""
+"""What is rolled before the battle: a team's experience, the mission. Source: Infantería Móvil, Organización."""
 
 from __future__ import annotations
 

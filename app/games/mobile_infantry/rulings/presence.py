@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
@@ -11,7 +10,6 @@ from pydantic import Field
 
 from app.core.dice import D6_FACES
 from app.core.facts import Die, Facts, rolled
-from app.core.play import Ask
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, BugKind
@@ -40,7 +38,7 @@ def presence(facts: Presence, book: Book) -> Answer:
         odds = over_faces(presence, facts, book, "arrive")
         return Answer({"dice_needed": 1, "needs": needs.total}, needs, odds=odds)
     total = with_die(facts.die, modifiers, "presence.test")
-    return Answer({"total": total.total, "arrive": total.total >= target.total}, total, {"needs": target})
+    return Answer({"total": total.total, "arrive": total.total >= target.total}, total, {"target": target})
 
 
 def presence_target(facts: Presence, book: Book) -> Ruling:
@@ -111,7 +109,7 @@ def counted_by_a_die(facts: Arrival, kind: str, most: int) -> Answer:
     if facts.count_die is None:
         odds = {"count": {str(count): str(Fraction(1, most)) for count in range(1, most + 1)}}
         return Answer({"bug": kind, "count_die_needed": 1}, Ruling(), odds=odds)
-    faces = Ask(1, [*range(1, most + 1)]).faces
+    faces = list(range(1, most + 1))
     if facts.count_die not in faces:
         raise Refused("no-such-face", "table.dice", field="count_die", face=facts.count_die, faces=faces)
     return Answer({"bug": kind, "count": facts.count_die}, number_of(kind, facts.count_die))
@@ -130,12 +128,12 @@ def check_no_count_die(facts: Arrival) -> None:
 
 def arrival_odds(facts: Arrival, book: Book) -> Mapping[str, Mapping[str, str]]:
     """Exact odds of the kind and of the number."""
-    count: Counter[str] = Counter()
+    count: dict[str, Fraction] = {}
     for face in D6_FACES:
         answer = arrival_bugs(facts.model_copy(update={"die": face}), book)
         second: Mapping[str, Any] = (answer.odds or {}).get("count") or {str(answer["count"]): "1"}
         for number, chance in second.items():
-            count[number] += Fraction(chance) / len(D6_FACES)  # type: ignore[assignment]
+            count[number] = count.get(number, Fraction()) + Fraction(chance) / len(D6_FACES)
     kinds = over_faces(arrival_bugs, facts, book, "bug")
     return {**kinds, "count": {number: str(count[number]) for number in sorted(count)}}
 

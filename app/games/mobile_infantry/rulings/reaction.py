@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -16,7 +16,7 @@ from app.games.mobile_infantry.rulings.rolls import Modifier, shares
 Troops = Annotated[int, Field(ge=0, le=999, examples=[4])]
 
 
-class Test(Facts):
+class ReactionTest(Facts):
     """A team that tests: who stands within 12 inches of it, and what it went through. Veterans may roll two dice."""
 
     dice: Dice | None = None
@@ -28,7 +28,7 @@ class Test(Facts):
     command_within_6: bool = False
 
 
-def reaction(facts: Test, book: Book) -> Answer:
+def reaction(facts: ReactionTest, book: Book) -> Answer:
     """What is added to each die, and the results that may be chosen. Source: Infantería Móvil, Test de Reacción."""
     modifier = Ruling()
     for label, change, rule in reaction_modifiers(facts, book):
@@ -41,11 +41,9 @@ def reaction(facts: Test, book: Book) -> Answer:
         return Answer(one, modifier, odds={"choices": shares(results)})
     faces = fitting(facts.dice, Ask(dice_allowed(facts.dice, book)))
     dice = {str(number): one_result(face, modifier, book) for number, face in enumerate(faces, 1)}
-    result: dict[str, Any] = {
-        "modifier": modifier.total,
-        "choices": choices([one.total for one in dice.values()], book),
-    }
-    return Answer(result | ({"next": True} if len(faces) < book.reaction.veteran_dice else {}), modifier, dice)
+    chosen = choices([one.total for one in dice.values()], book)
+    another = {"next": True} if len(faces) < book.reaction.veteran_dice else {}
+    return Answer({"modifier": modifier.total, "choices": chosen, **another}, modifier, dice)
 
 
 def dice_allowed(dice: list[int], book: Book) -> int:
@@ -53,7 +51,7 @@ def dice_allowed(dice: list[int], book: Book) -> int:
     return book.reaction.dice if len(dice) <= book.reaction.dice else book.reaction.veteran_dice
 
 
-def reaction_modifiers(facts: Test, book: Book) -> list[Modifier]:
+def reaction_modifiers(facts: ReactionTest, book: Book) -> list[Modifier]:
     """What is added to the die, the numbers on both sides by the table's reading."""
     worth = book.reaction.modifiers
     each = facts.recent_casualties if book.says("casualty") == "each" else min(1, facts.recent_casualties)
@@ -66,7 +64,7 @@ def reaction_modifiers(facts: Test, book: Book) -> list[Modifier]:
     ]
 
 
-def numbers(facts: Test, book: Book) -> list[Modifier]:
+def numbers(facts: ReactionTest, book: Book) -> list[Modifier]:
     """What the numbers within 12 inches bring (MI-30); without bugs there also what that brings (MI-87)."""
     worth, none = book.reaction.modifiers, facts.bugs_within_12 == 0
     nobody = [("no-bugs", worth["no-bugs"], "reaction.modifiers")] if none else []

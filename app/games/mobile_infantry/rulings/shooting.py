@@ -15,11 +15,11 @@ from app.core.play import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Experience, FireMode, Mode, Weapon
+from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed
 
 Inches = Annotated[int | float, Field(ge=0, le=999, examples=[12])]
 MOST_SHOOTERS = 20
-GUN_RULES = {"assault-rifle": "weapons.rifle", "mini-gun": "weapons.mini-gun", "autocannon": "weapons.autocannon"}
 
 
 class Aim(Facts):
@@ -126,7 +126,7 @@ def shoot(facts: Volley, book: Book) -> Answer:
 
 def mode_of(facts: Volley, weapon: Weapon) -> FireMode:
     """How the weapon fires. Raises Refused, naming the field, for what it cannot do."""
-    rule = GUN_RULES[facts.weapon]
+    rule = WEAPON_RULES[facts.weapon]
     if facts.mode not in weapon.modes:
         raise Refused("wrong-mode", rule, field="mode", weapon=facts.weapon, modes=list(weapon.modes))
     if weapon.crewed and facts.shooters > 1:
@@ -138,7 +138,7 @@ def mode_of(facts: Volley, weapon: Weapon) -> FireMode:
 
 def pool_of(facts: Volley, book: Book, weapon: Weapon, mode: FireMode) -> Ruling:
     """How many dice can hit."""
-    pool = Ruling().plus(facts.mode, mode.dice, GUN_RULES[facts.weapon])
+    pool = Ruling().plus(facts.mode, mode.dice, WEAPON_RULES[facts.weapon])
     pool = pool.plus("further-shooters", mode.dice * (facts.shooters - 1), "shooting.targets")
     if facts.crossed_over_12 and crossing(book) == "dice":
         pool = pool.plus("crossed", book.shooting.crossed_dice, "shooting.crossing")
