@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+Number = int | float
+"""What a reason changes: whole, but where a game halves and keeps the half."""
+
 
 @dataclass(frozen=True)
 class Reason:
     """One step of a working: a word key, what it changed, the running total, and the rule it rests on."""
 
     label: str
-    change: int
-    total: int
+    change: Number
+    total: Number
     rule: str
 
 
@@ -24,14 +27,14 @@ class Ruling:
     total: int = 0
     reasons: tuple[Reason, ...] = ()
 
-    def plus(self, label: str, change: int, rule: str) -> Ruling:
+    def plus(self, label: str, change: Number, rule: str) -> Ruling:
         """This ruling with one more reason; a change of 0 is only worth a line as the first one."""
         if change == 0 and self.reasons:
             return self
-        total = self.total + change
+        total: Any = self.total + change
         return Ruling(total, (*self.reasons, Reason(label, change, total, rule)))
 
-    def spelled(self, label: str, parts: Sequence[tuple[str, int]], rule: str, after: Sequence[str] = ()) -> Ruling:
+    def spelled(self, label: str, parts: Sequence[tuple[str, Number]], rule: str, after: Sequence[str] = ()) -> Ruling:
         """The same number, what `parts` (label, change) brought to the reason `label` told one by one in its place.
 
         Parts that cancel out left no such reason: they are told behind the last of the reasons `after`.

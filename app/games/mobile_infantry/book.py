@@ -121,6 +121,7 @@ class Presence(Dashed):
     tunnel: int
     located_within: int
     follow_up_at: int
+    modifiers: dict[str, int]
 
 
 class Locating(Dashed):
@@ -129,15 +130,21 @@ class Locating(Dashed):
     target: int
     bugs_per_point: int
     alone_beyond: int
+    modifiers: dict[str, int]
 
 
 class Reaction(Dashed):
-    """The reaction test; `results` from a 1 to a 6."""
+    """The reaction test; `results` from a 1 to a 6. `many` and `few` are what the numbers on both sides bring."""
 
     near: int
     command: int
     outnumbered: int
     results: list[str]
+    flee: int
+    berserk: int
+    dice: int
+    veteran_dice: int
+    modifiers: dict[str, int]
 
 
 class RangeBand(Dashed):
@@ -148,7 +155,10 @@ class RangeBand(Dashed):
 
 
 class Shooting(Dashed):
-    """What a die must show, and what is added to it."""
+    """What a die must show, and what is added to it.
+
+    Where the table says so: the dice that a crossing bug costs, the least face that hits, the dice that only jam.
+    """
 
     base: dict[Experience, int]
     short: RangeBand
@@ -158,6 +168,9 @@ class Shooting(Dashed):
     last_of_team: int
     last_of_squad: int
     helping: int
+    crossed_dice: int
+    least_face: int
+    separate_dice: int
 
 
 class Acid(Dashed):
@@ -239,6 +252,7 @@ class Book(Dashed):
     guards: list[int]
     boats_to_the_fort: list[int]
     follow_up: list[str]
+    veteran_majority: int
     organisation: Organisation
     weapons: dict[WeaponName, Weapon]
     nuke: Nuke

@@ -1,0 +1,48 @@
+"""The rulings of Infantería Móvil: facts and a book in, a number with its reasons out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.core.facts import Facts
+from app.core.ruling import Answer
+from app.games.mobile_infantry.rulings import (
+    ammunition,
+    bugs,
+    close_combat,
+    locating,
+    moving,
+    organisation,
+    presence,
+    reaction,
+    scoring,
+    shooting,
+)
+
+RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
+    "experience": (organisation.ExperienceRoll, organisation.experience),
+    "mission": (organisation.MissionRoll, organisation.mission),
+    "presence": (presence.Presence, presence.presence),
+    "arrival-direction": (presence.Direction, presence.arrival_direction),
+    "arrival-bugs": (presence.Arrival, presence.arrival_bugs),
+    "follow-up": (presence.FollowUp, presence.follow_up),
+    "guards": (presence.Guards, presence.guards),
+    "recovery": (presence.Recovery, presence.recovery),
+    "locate": (locating.Location, locating.locate),
+    "reaction": (reaction.ReactionTest, reaction.reaction),
+    "to-hit": (shooting.Aim, shooting.to_hit),
+    "shoot": (shooting.Volley, shooting.shoot),
+    "ammo": (ammunition.History, ammunition.ammo),
+    "bug-state": (bugs.Wounds, bugs.bug_state),
+    "bug-move": (bugs.BugMove, bugs.bug_move),
+    "team-move": (moving.TeamMove, moving.team_move),
+    "acid": (bugs.Spray, bugs.acid),
+    "close-combat": (close_combat.Attack, close_combat.close_combat),
+    "frenzy": (close_combat.Frenzy, close_combat.frenzy),
+    "drag": (moving.Drag, moving.drag),
+    "score": (scoring.Tally, scoring.score),
+}
+"""Each by its name in the interface."""
+
+__all__ = ["RULINGS"]

@@ -1,0 +1,124 @@
+"""Magazines: what firing takes from a weapon, and how it is loaded again. Source: Infantería Móvil, Armamento."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from app.core.facts import Facts
+from app.core.refusals import Refused
+from app.core.ruling import Answer, Ruling
+from app.games.mobile_infantry.book import Book, Mode, Weapon, WeaponName
+
+MOST_TURNS = 200
+Act = Literal["burst", "sustained", "reload", "none"]
+WEAPON_RULES = {
+    "assault-rifle": "weapons.rifle",
+    "mini-gun": "weapons.mini-gun",
+    "nuclear-launcher": "weapons.nuclear",
+    "autocannon": "weapons.autocannon",
+}
+
+
+@dataclass(frozen=True)
+class Magazine:
+    """Shots that are left in a weapon, and turns until it is loaded again (0: it is not being loaded)."""
+
+    shots: int
+    reload_left: int = 0
+
+
+def full(weapon: Weapon) -> Magazine:
+    """A fresh magazine."""
+    return Magazine(weapon.capacity)
+
+
+def can_fire(weapon: Weapon, magazine: Magazine) -> bool:
+    """Whether the weapon may fire in the next fire phase."""
+    return not magazine.reload_left and (magazine.shots > 0 or not weapon.capacity)
+
+
+def spend(book: Book, name: WeaponName, magazine: Magazine, mode: Mode, field: str = "mode") -> Magazine:
+    """What firing leaves; an empty weapon begins to load. Raises Refused, naming the field.
+
+    Source: Infantería Móvil, Armamento; a sustained burst with a part of a magazine (MI-45).
+    """
+    weapon, rule = book.weapons[name], WEAPON_RULES[name]
+    if mode not in weapon.modes:
+        raise Refused("wrong-mode", rule, field=field, weapon=name, modes=list(weapon.modes))
+    if magazine.reload_left:
+        raise Refused("still-reloading", "weapons.reloading", field=field, turns=magazine.reload_left)
+    if not can_fire(weapon, magazine):
+        raise Refused("spent-for-good", rule, field=field, weapon=name)
+    fire = weapon.modes[mode]
+    if fire.empties and magazine.shots < weapon.capacity and book.says("sustained-needs-full") == "yes":
+        raise Refused("needs-full-magazine", rule, field=field, shots=magazine.shots, capacity=weapon.capacity)
+    shots = 0 if fire.empties else magazine.shots - fire.spends
+    return Magazine(shots, 0 if shots or not weapon.capacity else weapon.reload)
+
+
+def reload(book: Book, name: WeaponName, magazine: Magazine, field: str = "weapon") -> Magazine:
+    """Loading by choice loses the shots that are left; one that loads already goes on (MI-46). Raises Refused."""
+    weapon = book.weapons[name]
+    if not weapon.reload:
+        raise Refused("never-reloads", WEAPON_RULES[name], field=field, weapon=name)
+    return magazine if magazine.reload_left else Magazine(0, weapon.reload)
+
+
+def end_of_fire_phase(weapon: Weapon, before: Magazine, now: Magazine, *, hindered: bool = False) -> Magazine:
+    """A turn of loading is over, if it was loading when the phase began (`before`) and its bearer was not hindered.
+
+    Hindered are those who flee, lie prone, are pinned or wounded. Source: Infantería Móvil, Armamento.
+    """
+    if hindered or not before.reload_left or not now.reload_left:
+        return now
+    left = now.reload_left - 1
+    return replace(now, reload_left=left) if left else full(weapon)
+
+
+# -- the ruling
+
+
+class History(Facts):
+    """What one man did with his weapon, turn by turn."""
+
+    weapon: WeaponName
+    history: list[Act] = []
+
+
+def ammo(facts: History, book: Book) -> Answer:
+    """Shots left, turns of loading left, and whether it may fire next. Source: Infantería Móvil, Armamento.
+
+    Raises Refused, naming the turn, for what could not be done.
+    """
+    if len(facts.history) > MOST_TURNS:
+        raise Refused("history-too-long", "weapons.reloading", field="history", limit=MOST_TURNS)
+    weapon = book.weapons[facts.weapon]
+    magazine, steps = full(weapon), [("magazine", weapon.capacity)]
+    for turn, act in enumerate(facts.history):
+        after = one_turn(book, facts.weapon, magazine, act, f"history.{turn}")
+        tell(steps, "reloaded" if after.shots > magazine.shots else act, after.shots - magazine.shots)
+        magazine = after
+    ruling, rule = Ruling(), WEAPON_RULES[facts.weapon]
+    for label, change in steps:
+        ruling = ruling.plus(label, change, "weapons.reloading" if label in ("reloaded", "reload") else rule)
+    shots: dict[str, Any] = {"shots_left": magazine.shots} if weapon.capacity else {"unlimited": True}
+    return Answer({**shots, "reload_left": magazine.reload_left, "can_fire": can_fire(weapon, magazine)}, ruling)
+
+
+def one_turn(book: Book, name: WeaponName, magazine: Magazine, act: Act, field: str) -> Magazine:
+    """The weapon after one fire phase. Raises Refused, naming the field."""
+    now = magazine
+    if act == "burst" or act == "sustained":
+        now = spend(book, name, magazine, act, field)
+    elif act == "reload":
+        now = reload(book, name, magazine, field)
+    return end_of_fire_phase(book.weapons[name], magazine, now)
+
+
+def tell(steps: list[tuple[str, int]], label: str, change: int) -> None:
+    """One more step, told together with the last one where they are alike."""
+    if steps[-1][0] == label:
+        change += steps.pop()[1]
+    if change:
+        steps.append((label, change))

@@ -1,0 +1,54 @@
+"""What rulings of one die share: the die with what is added, what it must show, and the odds over all its faces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from app.core.dice import D6_FACES
+from app.core.facts import Facts
+from app.core.play import fitting_die
+from app.core.ruling import Answer, Ruling
+from app.games.mobile_infantry.book import Book
+
+Asked = TypeVar("Asked", bound=Facts)
+Modifier = tuple[str, int, str]
+"""What is added to a die: the label of the reason, how much, and the rule."""
+
+
+def with_die(die: int, modifiers: Iterable[Modifier], rule: str) -> Ruling:
+    """The die and whatever is added to it. Raises Refused for a face that no die has."""
+    ruling = Ruling().plus("die", fitting_die(die, "die"), rule)
+    for label, change, because in modifiers:
+        ruling = ruling.plus(label, change, because)
+    return ruling
+
+
+def needed(target: Ruling, modifiers: Iterable[Modifier]) -> Ruling:
+    """The natural face that reaches the target (1 or less: always; over 6: never)."""
+    for label, change, because in modifiers:
+        target = target.plus(label, -change, because)
+    return target
+
+
+def read_off(table: Sequence[Any], face: int) -> Any:
+    """What a table says of a face, the first of its entries of a 1. Raises Refused for a face that no die has."""
+    return table[fitting_die(face, "die") - 1]
+
+
+def shares(values: Sequence[Any]) -> dict[str, str]:
+    """Values that come up equally often → their chances; of yes and no always both."""
+    counted = Counter(values)
+    if all(isinstance(value, bool) for value in values):
+        return {str(value).lower(): str(Fraction(counted[value], len(values))) for value in (True, False)}
+    return {str(value): str(Fraction(counted[value], len(values))) for value in sorted(counted, key=values.index)}
+
+
+def over_faces(
+    ruling: Callable[[Asked, Book], Answer], facts: Asked, book: Book, *names: str
+) -> Mapping[str, Mapping[str, str]]:
+    """Exact odds of these parts of a result: the ruling itself, asked with every face of its die."""
+    answers = [ruling(facts.model_copy(update={"die": face}), book) for face in D6_FACES]
+    return {name: shares([answer[name] for answer in answers]) for name in names}

@@ -1,0 +1,160 @@
+"""Shooting of the Mobile Infantry: what each die must show, and a volley. Source: Infantería Móvil, Fuego 1 – IM."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from app.core.dice import D6
+from app.core.facts import Dice, Facts
+from app.core.odds import as_text, at_least, chance_of_at_least, successes
+from app.core.play import Ask, fitting
+from app.core.refusals import Refused
+from app.core.ruling import Answer, Ruling
+from app.games.mobile_infantry.book import Book, Experience, FireMode, Mode, Weapon
+from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
+from app.games.mobile_infantry.rulings.rolls import Modifier, needed
+
+Inches = Annotated[int | float, Field(ge=0, le=999, examples=[12])]
+MOST_SHOOTERS = 20
+
+
+class Aim(Facts):
+    """Who shoots at what, from where. `crossed_over_12`: farther than the table asks for (MI-41)."""
+
+    experience: Experience
+    distance: Inches
+    static: bool = False
+    crossed_over_12: bool = False
+    last_of_team: bool = False
+    last_of_squad: bool = False
+    withdrawing: bool = False
+    helping_wounded: bool = False
+
+
+def to_hit(facts: Aim, book: Book) -> Answer:
+    """The natural face that hits (1 or less: always; over 6: never). Source: Infantería Móvil, Fuego de combate 1."""
+    needs = needs_of(facts, book)
+    return Answer({"needs": needs.total}, needs)
+
+
+def needs_of(facts: Aim, book: Book) -> Ruling:
+    """The working of the face that hits."""
+    base = Ruling().plus(facts.experience, book.shooting.base[facts.experience], "shooting.to-hit")
+    needs = needed(base, aim_modifiers(facts, book))
+    if book.says("natural-one-misses") == "yes":
+        return needs.within(book.shooting.least_face, None, "shooting.automatic")
+    return needs
+
+
+def aim_modifiers(facts: Aim, book: Book) -> list[Modifier]:
+    """What is added to the die."""
+    table = book.shooting
+    crossed = facts.crossed_over_12 and crossing(book) == "roll"
+    helping = facts.helping_wounded and book.says("helper") != "movement"
+    return [
+        *range_modifiers(facts, book),
+        ("static", table.static * facts.static, "shooting.static"),
+        ("crossed", table.crossed * crossed, "shooting.crossing"),
+        *last_man_modifiers(facts, book),
+        ("helping-wounded", table.helping * helping, "shooting.wounded-comrade"),
+    ]
+
+
+def range_modifiers(facts: Aim, book: Book) -> list[Modifier]:
+    """Short range and the whites of the eyes: the better one, or both where the table adds them up (MI-40)."""
+    eyes, short = book.shooting.eyes, book.shooting.short
+    close = facts.distance <= eyes.within
+    found: list[Modifier] = [("eyes", eyes.modifier, "shooting.range")] if close else []
+    if facts.distance <= short.within and (not close or book.says("range-bonus") == "stack"):
+        found.append(("short-range", short.modifier, "shooting.range"))
+    return found
+
+
+def crossing(book: Book) -> str:
+    """What a bug that crosses the field of view costs: a point of each die, a die, or nothing (MI-41)."""
+    return "nothing" if book.says("crossing") == "off" else book.says("crossing-effect")
+
+
+def last_man_modifiers(facts: Aim, book: Book) -> list[Modifier]:
+    """The last man of a team or a squad who does not withdraw: the better one, or both (MI-42)."""
+    if facts.withdrawing:
+        return []
+    best = facts.last_of_squad and book.says("last-man") == "best"
+    team = book.shooting.last_of_team if facts.last_of_team and not best else 0
+    squad = book.shooting.last_of_squad if facts.last_of_squad else 0
+    return [("last-of-team", team, "shooting.last-man"), ("last-of-squad", squad, "shooting.last-man")]
+
+
+# -- a volley
+
+
+class Volley(Aim):
+    """One target, one kind of weapon, one turn: the dice of all who shoot together.
+
+    Where the table jams by a marked die it is the first one; by a separate die, the last one (MI-44).
+    """
+
+    weapon: Literal["assault-rifle", "mini-gun", "autocannon"]
+    mode: Mode
+    shooters: Annotated[int, Field(ge=1, le=MOST_SHOOTERS)] = 1
+    dice: Dice | None = None
+
+
+def shoot(facts: Volley, book: Book) -> Answer:
+    """The dice of a volley and the face each needs; with dice, hits and whether the gun jams.
+
+    Raises Refused for what the weapon cannot do. Source: Infantería Móvil, Armamento; Fuego de combate 1.
+    """
+    weapon = book.weapons[facts.weapon]
+    pool, needs = pool_of(facts, book, weapon, mode_of(facts, weapon)), needs_of(facts, book)
+    jammer = book.shooting.separate_dice if weapon.jams_on and book.says("jam") == "separate" else 0
+    dice = pool.plus("separate-die", jammer, "weapons.autocannon")
+    result: dict[str, Any] = {"dice_needed": dice.total, "needs": needs.total}
+    faces = [] if facts.dice is None and not dice.total else facts.dice
+    if faces is None:
+        odds = volley_odds(pool.total, needs.total, weapon, book)
+        return Answer(result, needs, {"dice_needed": dice}, odds)
+    fallen = fitting(faces, Ask(dice.total))
+    result["hits"] = sum(1 for face in fallen[: pool.total] if face >= needs.total)
+    result["jammed"] = any(face == weapon.jams_on for face in jamming(fallen, book))
+    return Answer(result, needs, {"dice_needed": dice})
+
+
+def mode_of(facts: Volley, weapon: Weapon) -> FireMode:
+    """How the weapon fires. Raises Refused, naming the field, for what it cannot do."""
+    rule = WEAPON_RULES[facts.weapon]
+    if facts.mode not in weapon.modes:
+        raise Refused("wrong-mode", rule, field="mode", weapon=facts.weapon, modes=list(weapon.modes))
+    if weapon.crewed and facts.shooters > 1:
+        raise Refused("one-gun-at-a-time", rule, field="shooters", weapon=facts.weapon)
+    if facts.distance > weapon.range:
+        raise Refused("out-of-range", rule, field="distance", weapon=facts.weapon, range=weapon.range)
+    return weapon.modes[facts.mode]
+
+
+def pool_of(facts: Volley, book: Book, weapon: Weapon, mode: FireMode) -> Ruling:
+    """How many dice can hit."""
+    pool = Ruling().plus(facts.mode, mode.dice, WEAPON_RULES[facts.weapon])
+    pool = pool.plus("further-shooters", mode.dice * (facts.shooters - 1), "shooting.targets")
+    if facts.crossed_over_12 and crossing(book) == "dice":
+        pool = pool.plus("crossed", book.shooting.crossed_dice, "shooting.crossing")
+    return pool
+
+
+def jamming(faces: list[int], book: Book) -> list[int]:
+    """The dice that may jam the gun: any of them, the marked first one, or the separate last one (MI-44)."""
+    return {"any": faces, "marked": faces[:1], "separate": faces[-1:]}[book.says("jam")]
+
+
+def volley_odds(dice: int, needs: int, weapon: Weapon, book: Book) -> Mapping[str, Any]:
+    """Exact odds of hits, of at least so many, and of a jam where the gun can."""
+    hits = successes(dice, chance_of_at_least(needs))
+    odds: dict[str, Any] = {"hits": as_text(hits), "at_least": as_text(at_least(hits))}
+    if weapon.jams_on:
+        safe = Fraction(D6 - 1, D6) ** (dice if book.says("jam") == "any" else 1)
+        odds["jammed"] = {"true": str(1 - safe), "false": str(safe)}
+    return odds
