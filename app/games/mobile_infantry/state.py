@@ -84,6 +84,7 @@ class Team:
     casualties_before: int = tracked("number", 0)
     moved: bool = False
     fired: bool = False
+    looked: bool = False
     runs: str = ""
     """How its men must run at once: withdraw, flee or charge."""
     may_choose: list[str] = field(default_factory=list)
@@ -248,6 +249,8 @@ class State(play.State):
     chain: list[Chain] = field(default_factory=list)
     scans: dict[str, Scan] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
+    called: int | None = None
+    """The turn in which boats were called."""
     score: dict[str, int] = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
     ready: list[str] = field(default_factory=list)
     """Seats that have mustered."""

@@ -267,6 +267,6 @@ class SprayEnded(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    AttackersRested,     BugHit, BugsMoved, TankRetreated, BugsEngaged, TeamStruck, PinnedFinished, ManThrown, ManFell, FrenzyThreatens,
-    FrenzyTested, AcidSprayed, AcidDodged, SprayEnded,
+    BugHit, BugsMoved, TankRetreated, BugsEngaged, TeamStruck, AttackersRested, PinnedFinished, ManThrown, ManFell,
+    FrenzyThreatens, FrenzyTested, AcidSprayed, AcidDodged, SprayEnded,
 )  # fmt: skip

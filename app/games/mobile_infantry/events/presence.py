@@ -98,6 +98,7 @@ class TeamLooked(Event):
 
     def apply(self, state: State) -> None:
         facts = (self.isolated, self.hill, self.mounted, self.equidistant)
+        state.teams[self.team].looked = True
         state.scans[self.team] = Scan(self.roll.numbers[0], *facts)
 
 

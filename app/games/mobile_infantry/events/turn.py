@@ -40,7 +40,7 @@ class PhaseBegan(Event):
         for seat in self.seats:
             state.wait_for(self.side, self.phase, seat)
         for team in state.teams.values():
-            team.tested, team.moved, team.fired = [], False, False
+            team.tested, team.moved, team.fired, team.looked = [], False, False, False
             if team.reaction in ("withdrew", "berserk") or (team.reaction == "no-advance" and team.until < state.turn):
                 team.reaction = "ok"
         for bug in state.bugs.values():

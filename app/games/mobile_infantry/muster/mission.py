@@ -13,9 +13,9 @@ from app.core.refusals import Refused
 from app.games.mobile_infantry.book import BRAIN
 from app.games.mobile_infantry.events.muster import MissionChosen, SeatReady
 from app.games.mobile_infantry.muster.teams import own_units
-from app.games.mobile_infantry.rulings.organisation import MissionDie, mission
+from app.games.mobile_infantry.rulings.organisation import MissionRoll, mission
 from app.games.mobile_infantry.state import State
-from app.games.mobile_infantry.turn.sequence import begin
+from app.games.mobile_infantry.turn.flow import begin
 
 MISSIONS = range(1, 8)
 Number = Annotated[int, Field(ge=1, le=7)]
@@ -51,7 +51,7 @@ class RollMission(Command):
     def decide(self, draft: Draft) -> None:
         check_open(draft)
         roll = draft.roll(Ask(1))
-        facts = MissionDie(die=roll.numbers[0], veteran_majority=mostly_veterans(draft))
+        facts = MissionRoll(die=roll.numbers[0], veteran_majority=mostly_veterans(draft))
         answer = mission(facts, draft.book)
         event = chosen(draft, answer["mission"], roll)
         event.working = working(answer)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from app.core.play import Ask, Command, Draft, Look, Offer, Some, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer
-from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.book import BRAIN, BugKind
 from app.games.mobile_infantry.events.bugs import (
     AcidDodged,
     AcidSprayed,
@@ -16,7 +16,8 @@ from app.games.mobile_infantry.events.bugs import (
     SprayEnded,
     TankRetreated,
 )
-from app.games.mobile_infantry.rulings.bugs import AcidDodge, BugMove, acid, bug_move
+from app.games.mobile_infantry.rulings.bugs import BugMove, acid, bug_move
+from app.games.mobile_infantry.rulings.bugs import Spray as Acid
 from app.games.mobile_infantry.state import Bug, State
 from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.sequence import check_phase
@@ -67,6 +68,15 @@ def dice_of(look: Look, bug: Bug) -> int:
     kind = "warrior" if bug.state in ("landed", "grounded") else bug.kind
     dice: int = look.book.bugs[kind].move.dice
     return dice
+
+
+def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
+    """Inches of an unhurt bug by dice enough for any kind."""
+    if kind == "brain":
+        return float(look.book.bugs["brain"].move.inches)
+    rolled = sum(dice[: look.book.bugs[kind].move.dice])
+    inches: float = bug_move(BugMove(bug=kind, roll=rolled), look.book)["inches"]
+    return inches
 
 
 def move_of(look: Look, bug: Bug, sum_of_dice: int) -> float:
@@ -209,7 +219,7 @@ def dodge_of(look: Look, command: Dodge, face: int) -> Answer:
     """The ruling on one man’s dodge."""
     team, bug = look.state.teams[command.team], look.state.bugs[command.bug]
     fresh = look.state.groups[bug.group].located >= look.state.turn - 1
-    facts = AcidDodge(experience=team.experience, die=face, cover=command.cover, tank_just_located=fresh)
+    facts = Acid(experience=team.experience, die=face, cover=command.cover, tank_just_located=fresh)
     return acid(facts, look.book)
 
 

@@ -20,7 +20,7 @@ from app.games.mobile_infantry.events.bugs import (
     TeamStruck,
     Wound,
 )
-from app.games.mobile_infantry.rulings.close_combat import Assault, Frenzy, close_combat, frenzy
+from app.games.mobile_infantry.rulings.close_combat import Attack, Frenzy, close_combat, frenzy
 from app.games.mobile_infantry.state import Chain, State, Status
 from app.games.mobile_infantry.turn.bugs import OfBrain, is_free
 from app.games.mobile_infantry.turn.casualties import is_officer, owe
@@ -65,7 +65,7 @@ class Strike(OfBrain):
     def _ruling(self, look: Look, bug: str, face: int) -> Answer:
         team, one = look.state.teams[self.team], look.state.bugs[bug]
         kind = "flyer" if one.kind == "flyer" and one.state == "ok" else "warrior"
-        facts = Assault(
+        facts = Attack(
             bug=kind,
             die=face,
             experience=team.experience,

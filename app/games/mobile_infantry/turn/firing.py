@@ -14,7 +14,7 @@ from app.core.ruling import Answer
 from app.games.mobile_infantry.book import Mode
 from app.games.mobile_infantry.events.bugs import BugHit
 from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
-from app.games.mobile_infantry.rulings.bugs import BugDamage, bug_state
+from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state
 from app.games.mobile_infantry.rulings.shooting import Volley, shoot
 from app.games.mobile_infantry.state import Bug, State, Team, Weapon
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -181,7 +181,7 @@ def hit(draft: Draft, key: str, hits: int) -> None:
     if not hits:
         return
     bug: Bug = draft.state.bugs[key]
-    state = bug_state(BugDamage(bug=bug.kind, hits=bug.hits + hits), draft.book)["state"]
+    state = bug_state(Wounds(bug=bug.kind, hits=bug.hits + hits), draft.book)["state"]
     landed = state == "ok" and bug.state == "landed"
     freed = bug.holding if state == "dead" else None
     draft.note(BugHit(key, bug.hits + hits, "landed" if landed else state, retreats(draft, bug, state, hits), freed))

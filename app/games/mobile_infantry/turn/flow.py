@@ -1,4 +1,4 @@
-"""How a battle goes on: phase after phase, turn after turn, to its end. Source: Infantería Móvil, Secuencia de Juego."""
+"""How a battle goes on, phase after phase, to its end. Source: Infantería Móvil, Secuencia de Juego."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from app.core.play import Draft, Look, working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.missions import PointsCounted
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
-from app.games.mobile_infantry.rulings.scoring import Result, score
+from app.games.mobile_infantry.rulings.scoring import Tally, score
 from app.games.mobile_infantry.state import POST, PRE, Phase, State
 from app.games.mobile_infantry.turn import boats
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
 from app.games.mobile_infantry.turn.locating import radio
-from app.games.mobile_infantry.turn.sequence import unsettled
 
 OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
 
@@ -29,7 +28,7 @@ def count_points(draft: Draft) -> None:
     if state.mission is None:
         return
     tally = state.tally
-    answer = score(Result.model_validate({"mission": state.mission, **vars(tally)}), draft.book)
+    answer = score(Tally.model_validate({"mission": state.mission, **vars(tally)}), draft.book)
     if answer.result != state.score:
         draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
 

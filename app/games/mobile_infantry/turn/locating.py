@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from app.core.play import Ask, Draft, Look, Offer, Some
 from app.core.refusals import Refused
 from app.games.mobile_infantry.events.presence import FormationsTold, LookAnswered, TeamLooked
-from app.games.mobile_infantry.rulings.locating import Locating, locate
+from app.games.mobile_infantry.rulings.locating import Location, locate
 from app.games.mobile_infantry.state import Pack, Scan, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
@@ -90,7 +90,7 @@ def unanswered(look: Look) -> list[str]:
 def is_located(look: Look, team: str, scan: Scan, pack: Pack) -> bool:
     """Whether a die locates a pack. Source: Localizando Bichos (MI-27, MI-28)."""
     every = sum(one.count for one in look.state.lair.packs.values())
-    facts = Locating(
+    facts = Location(
         die=scan.die,
         bugs=pack.count if look.book.says("bug-count") == "group" else every,
         command_team=look.state.teams[team].kind == "command",

@@ -8,7 +8,7 @@ from app.core.play import Ask, Command, Draft, Look, Offer, Some
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.events.infantry import LeftTable, MenRan, TeamsMoved
-from app.games.mobile_infantry.rulings.moving import TacticalMove, team_move
+from app.games.mobile_infantry.rulings.moving import TeamMove, team_move
 from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.sequence import check_phase
 
@@ -72,7 +72,7 @@ def roll_moves(draft: Draft, teams: list[str]) -> None:
     moves: dict[bool, dict[str, int]] = {bad: {} for bad in (False, True)}
     for key, face in zip(teams, roll.numbers, strict=True):
         for bad, inches in moves.items():
-            inches[key] = team_move(TacticalMove(die=face, bad_terrain=bad), draft.book)["inches"]
+            inches[key] = team_move(TeamMove(die=face, bad_terrain=bad), draft.book)["inches"]
     draft.note(TeamsMoved(moves[False], moves[True], roll))
 
 

@@ -10,8 +10,8 @@ from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.mobile_infantry.events.presence import BugsShown, PresenceTested, ReferenceDrawn
 from app.games.mobile_infantry.rulings.presence import (
-    ArrivalBugs,
-    ArrivalDirection,
+    Arrival,
+    Direction,
     FollowUp,
     Presence,
     arrival_bugs,
@@ -120,7 +120,7 @@ def next_pack(state: State, more: int) -> str:
 def arrival(look: Look, dice: Sequence[int]) -> Pack:
     """What arrives, and where, by the dice of a test."""
     state: State = look.state
-    direction = arrival_direction(ArrivalDirection(die=dice[1]), look.book)
+    direction = arrival_direction(Direction(die=dice[1]), look.book)
     inches = sum(dice[2 : 2 + direction["distance_dice"]])
     bugs = kind_of(look, dice[2 + INCHES], dice[3 + INCHES])
     return Pack(bugs["bug"], bugs["count"], state.lair.reference, direction["direction"], inches, came=state.turn)
@@ -130,7 +130,7 @@ def kind_of(look: Look, die: int, count_die: int) -> Answer:
     """Kind and number of bugs: by one die, or by two where the table reads it so (MI-21)."""
     two = look.book.says("type-count") == "d3-d2"
     no_flyers = look.book.missions[look.state.mission].underground
-    return arrival_bugs(ArrivalBugs(die=die, count_die=count_die if two else None, no_flyers=no_flyers), look.book)
+    return arrival_bugs(Arrival(die=die, count_die=count_die if two else None, no_flyers=no_flyers), look.book)
 
 
 def moves(look: Look, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
@@ -141,7 +141,7 @@ def moves(look: Look, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
 
 def bring(look: Look, event: PresenceTested, dice: Sequence[int]) -> None:
     """What the sites of earlier turns bring."""
-    for place, (key, site) in enumerate(open_sites(look.state).items()):
+    for place, key in enumerate(open_sites(look.state)):
         first, second = dice[SITE_DICE * place : SITE_DICE * (place + 1)]
         outcome = follow_up(FollowUp(die=first), look.book)["outcome"]
         event.follow_ups[key] = outcome
@@ -156,10 +156,6 @@ class Show(OfBrain):
 
     pack: str
     place: Place
-
-    @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look)
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:

@@ -1,0 +1,130 @@
+"""Boats, objectives, points, and what a referee leaves to chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.mobile_infantry.book import BRAIN, INFANTRY
+from app.games.mobile_infantry.events.bugs import count_dead
+from app.games.mobile_infantry.state import State
+
+
+@dataclass
+class BoatsCalled(Event):
+    """By radio: these boats land in the movement of that turn."""
+
+    boats: list[str]
+    due: int
+    roll: Roll | None = None
+
+    def apply(self, state: State) -> None:
+        state.called = state.turn
+        for key in self.boats:
+            state.boats[key].state, state.boats[key].due_turn = "inbound", self.due
+
+
+@dataclass
+class BoatsLanded(Event):
+    """Boats are down."""
+
+    boats: list[str]
+
+    def apply(self, state: State) -> None:
+        for key in self.boats:
+            state.boats[key].state, state.boats[key].due_turn = "landed", None
+
+
+@dataclass
+class MenEmbarked(Event):
+    """Men go into a boat."""
+
+    boat: str
+    troopers: list[str]
+
+    def apply(self, state: State) -> None:
+        for key in self.troopers:
+            state.troopers[key].aboard = self.boat
+        state.boats[self.boat].load += len(self.troopers)
+
+
+@dataclass
+class BoatLeft(Event):
+    """A boat takes off with the men in it and is back in that turn; bugs that it leaves behind where they count."""
+
+    boat: str
+    troopers: list[str]
+    due: int
+    bugs_on_surface: int | None = None
+
+    def apply(self, state: State) -> None:
+        boat = state.boats[self.boat]
+        boat.state, boat.load, boat.due_turn = "outbound", 0, self.due
+        for key in self.troopers:
+            state.troopers[key].status, state.troopers[key].aboard = "extracted", None
+        state.tally.im_out += len(self.troopers)
+        if self.bugs_on_surface is not None:
+            state.tally.bugs_on_surface = self.bugs_on_surface
+
+
+@dataclass
+class BoatLost(Event):
+    """A boat is overrun or destroyed, and the men in it with it."""
+
+    look = "lost"
+
+    boat: str
+    troopers: list[str]
+    officers: int
+
+    def apply(self, state: State) -> None:
+        state.boats[self.boat].state, state.boats[self.boat].load = "destroyed", 0
+        state.boats[self.boat].due_turn = None
+        state.tally.boats_lost += 1
+        for place, key in enumerate(self.troopers):
+            state.troopers[key].status, state.troopers[key].aboard = "dead", None
+            count_dead(state, place < self.officers)
+
+
+@dataclass
+class MarkerReached(Event):
+    """An objective or a chamber has been reached."""
+
+    number: int
+
+    def apply(self, state: State) -> None:
+        state.tally.reached = self.number
+
+
+@dataclass
+class ChanceTaken(Event):
+    """What the rules do not cover, left to a die."""
+
+    terms = {"reason": "own"}
+
+    needs: int
+    reason: str
+    roll: Roll
+    happens: bool
+
+    def apply(self, state: State) -> None:
+        """The board shows what comes of it."""
+
+
+@dataclass
+class PointsCounted(Event):
+    """The points of both sides as they stand."""
+
+    bugs: int
+    im: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.score = {BRAIN: self.bugs, INFANTRY: self.im}
+
+
+ALL: tuple[type[Event], ...] = (
+    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MarkerReached, ChanceTaken, PointsCounted,
+)  # fmt: skip

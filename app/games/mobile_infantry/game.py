@@ -1,0 +1,124 @@
+"""Infantería Móvil: the game on the shelf (rules by Craig Cartmell)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from app.core.game import Game
+from app.core.play import Command, Event, Sitting
+from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
+from app.games.mobile_infantry.events import bugs as bug_events
+from app.games.mobile_infantry.events import infantry as infantry_events
+from app.games.mobile_infantry.events import missions as mission_events
+from app.games.mobile_infantry.events import muster as muster_events
+from app.games.mobile_infantry.events import presence as presence_events
+from app.games.mobile_infantry.events import reaction as reaction_events
+from app.games.mobile_infantry.events import turn as turn_events
+from app.games.mobile_infantry.muster import mission, teams
+from app.games.mobile_infantry.options import Options, options_in, seats
+from app.games.mobile_infantry.rulings import RULINGS
+from app.games.mobile_infantry.state import PHASES, State
+from app.games.mobile_infantry.turn import (
+    boats,
+    bugs,
+    close_combat,
+    firing,
+    flow,
+    locating,
+    moving,
+    objectives,
+    presence,
+    reaction,
+    sequence,
+)
+
+COMMANDS: tuple[type[Command], ...] = (
+    teams.RaiseSquad,
+    teams.RaiseTeam,
+    teams.Dismiss,
+    teams.RollExperience,
+    teams.SetExperience,
+    teams.NameTeam,
+    teams.IssueWeapon,
+    mission.ChooseMission,
+    mission.RollMission,
+    mission.Ready,
+    reaction.React,
+    reaction.ChooseReaction,
+    reaction.Witness,
+    moving.Run,
+    moving.LeaveTable,
+    moving.MoveTeams,
+    moving.MoveTeam,
+    firing.Fire,
+    firing.Reload,
+    locating.LookAround,
+    locating.AnswerLook,
+    presence.TestPresence,
+    presence.Show,
+    bugs.MoveBugs,
+    bugs.Engage,
+    bugs.Retreat,
+    bugs.Spray,
+    bugs.Dodge,
+    bugs.Shelter,
+    close_combat.Strike,
+    close_combat.Rest,
+    close_combat.Throw,
+    close_combat.Fall,
+    close_combat.Threaten,
+    close_combat.FrenzyTest,
+    boats.CallBoats,
+    boats.RollForBoats,
+    boats.Embark,
+    boats.TakeOff,
+    boats.LoseBoat,
+    objectives.ReachMarker,
+    objectives.TakeChance,
+    sequence.Done,
+)
+
+EVENTS: tuple[type[Event], ...] = (
+    *muster_events.ALL,
+    *turn_events.ALL,
+    *infantry_events.ALL,
+    *presence_events.ALL,
+    *bug_events.ALL,
+    *reaction_events.ALL,
+    *mission_events.ALL,
+)
+
+SITTING = TypeAdapter(Sitting)
+
+
+def start(opened: Mapping[str, Any]) -> State:
+    """The state before the first press: every seat sets up."""
+    state = State(edition=opened["edition"], phase="muster")
+    state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    for name, side in opened["seats"].items():
+        if side is not None:
+            state.wait_for(side, "muster", name)
+    return state
+
+
+GAME = Game(
+    key="mobile-infantry",
+    folder=FOLDER,
+    sides=SIDES,
+    editions=(EDITION,),
+    start=start,
+    own_commands=COMMANDS,
+    own_events=EVENTS,
+    rulings=RULINGS,
+    questions=questions(),
+    phases=PHASES,
+    options=Options,
+    options_in=options_in,
+    seats=seats,
+    open_book=open_book,
+    edition_book=edition_book,
+    settle=flow.settle,
+)

@@ -1,0 +1,58 @@
+"""Objectives and chambers, and what is left to chance. Source: Infantería Móvil, Control de la Misión."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.facts import PRINTABLE
+from app.core.play import Ask, Command, Draft, Look, Offer, Span, Text
+from app.core.refusals import Refused
+from app.games.mobile_infantry.events.missions import ChanceTaken, MarkerReached
+from app.games.mobile_infantry.turn.boats import check_battle
+from app.games.mobile_infantry.turn.moving import OfInfantry
+
+
+class ReachMarker(OfInfantry):
+    """A living man who does not flee stands at an objective, or in a chamber."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_marker(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_marker(draft)
+        draft.note(MarkerReached(draft.state.tally.reached + 1))
+
+
+def check_marker(look: Look) -> None:
+    """Raises Refused where no marker is left to be reached."""
+    check_battle(look)
+    markers = look.book.missions[look.state.mission].markers
+    if look.state.tally.reached >= markers:
+        raise Refused("no-marker-left", "victory.reached")
+
+
+class TakeChance(Command):
+    """What the rules do not cover: a number or more on a die, and why."""
+
+    rolls = True
+    needs: Annotated[int, Field(ge=2, le=6)]
+    reason: Annotated[str, Field(min_length=1, max_length=120, pattern=PRINTABLE)]
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.name in look.log.opening["seats"]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_battle(look)
+        yield Offer(cls.key, choose={"needs": Span(2, 6), "reason": Text()}, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        check_battle(draft)
+        roll = draft.roll(Ask(1))
+        draft.note(ChanceTaken(self.needs, self.reason, roll, roll.numbers[0] >= self.needs))
