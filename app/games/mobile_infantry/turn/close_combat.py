@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -64,7 +64,7 @@ class Strike(OfBrain):
 
     def _ruling(self, look: Look, bug: str, face: int) -> Answer:
         team, one = look.state.teams[self.team], look.state.bugs[bug]
-        kind = "flyer" if one.kind == "flyer" and one.state == "ok" else "warrior"
+        kind: Literal["warrior", "flyer"] = "flyer" if one.kind == "flyer" and one.state == "ok" else "warrior"
         facts = Attack(
             bug=kind,
             die=face,

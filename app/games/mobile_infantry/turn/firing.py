@@ -159,7 +159,7 @@ def can_fire(look: Look, weapon: Weapon, mode: Mode) -> bool:
     if weapon.fired or weapon.jammed or weapon.spent or weapon.reload_left:
         return False
     if card.modes[mode].empties and look.book.says("sustained-needs-full") == "yes":
-        return weapon.shots_left == card.capacity
+        return bool(weapon.shots_left == card.capacity)
     return card.capacity == 0 or weapon.shots_left > 0
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.play import Ask, Draft, Look, Offer, Some, Span, working
+from app.core.play import Ask, Choice, Draft, Look, Offer, Some, Span, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
@@ -34,7 +34,7 @@ class React(OfInfantry):
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key in owing(look):
             men = len(able_of(look.state, key))
-            near = {
+            near: dict[str, Choice] = {
                 "im_within_12": Span(max(1, men), MOST_NEAR), "bugs_within_12": Span(0, MOST_NEAR),
                 "command_within_6": [False, True],
             }  # fmt: skip
