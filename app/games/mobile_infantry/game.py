@@ -14,6 +14,7 @@ from app.games.mobile_infantry.events import bugs as bug_events
 from app.games.mobile_infantry.events import infantry as infantry_events
 from app.games.mobile_infantry.events import missions as mission_events
 from app.games.mobile_infantry.events import muster as muster_events
+from app.games.mobile_infantry.events import nuclear as nuclear_events
 from app.games.mobile_infantry.events import presence as presence_events
 from app.games.mobile_infantry.events import reaction as reaction_events
 from app.games.mobile_infantry.events import turn as turn_events
@@ -29,6 +30,7 @@ from app.games.mobile_infantry.turn import (
     flow,
     locating,
     moving,
+    nuclear,
     objectives,
     presence,
     reaction,
@@ -55,6 +57,10 @@ COMMANDS: tuple[type[Command], ...] = (
     moving.MoveTeam,
     firing.Fire,
     firing.Reload,
+    nuclear.Launch,
+    nuclear.Drift,
+    nuclear.SurviveBlast,
+    nuclear.ResolveBlast,
     locating.LookAround,
     locating.AnswerLook,
     presence.TestPresence,
@@ -85,6 +91,7 @@ EVENTS: tuple[type[Event], ...] = (
     *muster_events.ALL,
     *turn_events.ALL,
     *infantry_events.ALL,
+    *nuclear_events.ALL,
     *presence_events.ALL,
     *bug_events.ALL,
     *reaction_events.ALL,

@@ -150,6 +150,18 @@ class Chain:
 
 
 @dataclass
+class Blast:
+    """A nuclear shot that is still to be settled. `survived`: teams that rolled for their men, `lost` some of them."""
+
+    team: str
+    target: str
+    hit: bool
+    drifts: bool = False
+    survived: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+
+@dataclass
 class Group:
     """Bugs that were located together. `told`: squad → the turn from which its teams may fire; `by`: who located it."""
 
@@ -247,6 +259,7 @@ class State(play.State):
     boats: dict[str, Boat] = field(default_factory=dict)
     lair: Lair = field(default_factory=Lair)
     chain: list[Chain] = field(default_factory=list)
+    blast: Blast | None = None
     scans: dict[str, Scan] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
     called: int | None = None

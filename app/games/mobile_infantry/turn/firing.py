@@ -137,7 +137,7 @@ def volleys(look: Look, team: str) -> Iterator[tuple[str, Mode, list[Gun]]]:
     if look.state.teams[team].reaction == "fleeing":
         return
     for weapon, card in look.book.weapons.items():
-        if weapon == "nuclear-launcher" and look.book.says("nuke") == "not-used":
+        if weapon == "nuclear-launcher":
             continue
         for mode in card.modes:
             guns = [gun for gun, one in guns_of(look.state, team, weapon) if can_fire(look, one, mode)]

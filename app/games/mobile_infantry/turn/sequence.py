@@ -25,6 +25,8 @@ def check_phase(look: Look, *phases: Phase) -> None:
 def check_settled(look: Look) -> None:
     """Raises Refused while a throw, a test, a run or a tank’s retreat comes first, in this order."""
     state: State = look.state
+    if state.blast is not None:
+        raise Refused("blast-first", "weapons.nuclear", team=state.blast.team)
     for left in state.chain:
         raise Refused(f"{left.kind}-first", "close-combat.thrown", trooper=left.trooper)
     for team in tests_owed(state):
@@ -60,7 +62,7 @@ def check_may_end(look: Look) -> None:
 def unsettled(state: State) -> bool:
     """Whether something must be settled before play goes on."""
     runs = any(team.owes or team.may_choose or team.runs for team in state.teams.values())
-    return bool(state.chain) or runs or any(bug.retreats for bug in state.bugs.values())
+    return bool(state.chain or state.blast) or runs or any(bug.retreats for bug in state.bugs.values())
 
 
 def tests_owed(state: State) -> list[str]:
