@@ -29,16 +29,16 @@ class TurnBegan(Event):
 
 @dataclass
 class PhaseBegan(Event):
-    """A phase begins; each of these seats of a side is asked until it is done."""
+    """A phase of a side begins; each of these seats (with its side) is asked until it is done."""
 
     phase: Phase
     side: str
-    seats: list[str]
+    seats: dict[str, str]
 
     def apply(self, state: State) -> None:
         state.phase, state.active = self.phase, self.side
-        for seat in self.seats:
-            state.wait_for(self.side, self.phase, seat)
+        for seat, side in self.seats.items():
+            state.wait_for(side, self.phase, seat)
         for team in state.teams.values():
             team.tested, team.moved, team.fired, team.looked = [], False, False, False
             if team.reaction in ("withdrew", "berserk") or (team.reaction == "no-advance" and team.until < state.turn):

@@ -116,7 +116,8 @@ def to_engage(look: Look) -> list[str]:
     """The bugs that may be in close combat with somebody else. Raises Refused where there is none."""
     check_phase(look, "bug-move", "close-combat")
     state: State = look.state
-    bugs = [key for key, bug in state.living_bugs() if bug.kind in ("warrior", "flyer") and is_free(state, bug)]
+    fighters = ((key, bug) for key, bug in state.living_bugs() if bug.kind in ("warrior", "flyer"))
+    bugs = [key for key, bug in fighters if is_free(state, bug) and bug.engages is None and not bug.fought]
     if not bugs:
         raise Refused("no-bug-to-engage", "close-combat.engaged")
     return bugs

@@ -11,9 +11,10 @@ from pydantic import Field
 from app.core.play import Ask, Draft, Look, Offer, Span, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer
-from app.games.mobile_infantry.book import Mode
+from app.games.mobile_infantry.book import Mode, WeaponName
 from app.games.mobile_infantry.events.bugs import BugHit
 from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
+from app.games.mobile_infantry.rulings import ammunition
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state
 from app.games.mobile_infantry.rulings.shooting import Volley, shoot
 from app.games.mobile_infantry.state import Bug, State, Team, Weapon
@@ -30,7 +31,7 @@ class Gun:
 
     trooper: str
     place: int
-    type: str
+    type: WeaponName
 
 
 class Fire(OfInfantry):
@@ -60,7 +61,7 @@ class Fire(OfInfantry):
             raise Refused("nothing-to-fire-at", "shooting.targets")
 
     @classmethod
-    def _of(cls, look: Look, team: str, weapon: str, mode: Mode, most: int, targets: list[str]) -> Iterator[Offer]:
+    def _of(cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
         for guns in range(most, 0, -1):
             given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
@@ -132,7 +133,7 @@ def knows(state: State, squad: str, bug: Bug) -> bool:
     return since is not None and since <= state.turn
 
 
-def volleys(look: Look, team: str) -> Iterator[tuple[str, Mode, list[Gun]]]:
+def volleys(look: Look, team: str) -> Iterator[tuple[WeaponName, Mode, list[Gun]]]:
     """(weapon, mode, guns) of all that a team can fire in this phase; nothing while it flees."""
     if look.state.teams[team].reaction == "fleeing":
         return
@@ -145,7 +146,7 @@ def volleys(look: Look, team: str) -> Iterator[tuple[str, Mode, list[Gun]]]:
                 yield weapon, mode, guns
 
 
-def guns_of(state: State, team: str, weapon: str) -> Iterator[tuple[Gun, Weapon]]:
+def guns_of(state: State, team: str, weapon: WeaponName) -> Iterator[tuple[Gun, Weapon]]:
     """The weapons of that kind that fit men of a team carry."""
     for key in state.fit_of(team):
         for place, one in enumerate(state.troopers[key].weapons):
@@ -156,23 +157,25 @@ def guns_of(state: State, team: str, weapon: str) -> Iterator[tuple[Gun, Weapon]
 def can_fire(look: Look, weapon: Weapon, mode: Mode) -> bool:
     """Whether a weapon may fire so in this phase (MI-45)."""
     card = look.book.weapons[weapon.type]
-    if weapon.fired or weapon.jammed or weapon.spent or weapon.reload_left:
+    if weapon.fired or weapon.jammed or weapon.spent or not ammunition.can_fire(card, magazine(weapon)):
         return False
     if card.modes[mode].empties and look.book.says("sustained-needs-full") == "yes":
         return bool(weapon.shots_left == card.capacity)
-    return card.capacity == 0 or weapon.shots_left > 0
+    return True
+
+
+def magazine(weapon: Weapon) -> ammunition.Magazine:
+    """What is in a weapon, as the rulings know it."""
+    return ammunition.Magazine(weapon.shots_left, weapon.reload_left)
 
 
 def magazines_after(look: Look, guns: list[Gun], mode: Mode) -> dict[str, dict[str, Shots]]:
     """What firing leaves in the magazines."""
     after: dict[str, dict[str, Shots]] = {}
     for gun in guns:
-        card = look.book.weapons[gun.type]
-        now = look.state.troopers[gun.trooper].weapons[gun.place].shots_left
-        left = 0 if card.modes[mode].empties else now - card.modes[mode].spends
-        spent = card.capacity > 0 and left == 0 and card.reload == 0
-        reload = card.reload if card.capacity and left == 0 else 0
-        after.setdefault(gun.trooper, {})[str(gun.place)] = Shots(left, reload, spent)
+        weapon = look.state.troopers[gun.trooper].weapons[gun.place]
+        left = ammunition.spend(look.book, gun.type, magazine(weapon), mode)
+        after.setdefault(gun.trooper, {})[str(gun.place)] = Shots(left.shots, left.reload_left)
     return after
 
 

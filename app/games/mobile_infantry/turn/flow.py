@@ -84,13 +84,14 @@ def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
         owe_recovery(draft)
 
 
-def asked(look: Look, phase: Phase) -> list[str]:
-    """Who has to say that a phase is done: the Brain, or every seat with living men."""
-    brain = [name for name, side in look.log.opening["seats"].items() if side == BRAIN]
+def asked(look: Look, phase: Phase) -> dict[str, str]:
+    """Who has to say that a phase is done, with its side: the Brain, every seat with living men, or all of them."""
+    brain = {name: BRAIN for name, side in look.log.opening["seats"].items() if side == BRAIN}
     if phase in OF_THE_BRAIN:
         return brain
-    seats: list[str] = look.state.im_seats()
-    return [*seats, *brain] if phase == "fire" and any_tank(look.state) else seats
+    infantry = dict.fromkeys(look.state.im_seats(), INFANTRY)
+    with_brain = phase == "location" or (phase == "fire" and any_tank(look.state))
+    return infantry | (brain if with_brain else {})
 
 
 def any_tank(state: State) -> bool:

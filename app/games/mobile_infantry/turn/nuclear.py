@@ -10,6 +10,7 @@ from pydantic import Field
 from app.core.play import Ask, Choice, Draft, Look, Offer, Some, working
 from app.core.refusals import Refused
 from app.core.ruling import Answer
+from app.games.mobile_infantry.book import WeaponName
 from app.games.mobile_infantry.events.bugs import BugHit
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
 from app.games.mobile_infantry.rulings.bugs import Spray, acid
@@ -21,7 +22,7 @@ from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_m
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
 
-LAUNCHER = "nuclear-launcher"
+LAUNCHER: WeaponName = "nuclear-launcher"
 BANDS = (12, 24, 36, 48)
 
 

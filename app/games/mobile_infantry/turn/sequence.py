@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.core.play import Command, Draft, Look, Offer
 from app.core.refusals import Refused
+from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.turn import SeatDone
 from app.games.mobile_infantry.state import POST, Phase, State
 
@@ -55,8 +56,15 @@ class Done(Command):
 
 
 def check_may_end(look: Look) -> None:
-    """Raises Refused where this seat is not asked, or a reaction test comes first."""
-    check_phase(look, *(phase for phase in POST if phase == look.state.phase or phase == "im-move"))
+    """Raises Refused where this seat is not asked, or where something comes first."""
+    state: State = look.state
+    check_phase(look, *(phase for phase in POST if phase == state.phase or phase == "im-move"))
+    if look.side != BRAIN:
+        return
+    if state.phase == "presence" and state.lair.tested != state.turn:
+        raise Refused("presence-first", "presence.test")
+    if state.phase == "location" and (state.scans or state.awaits_side(INFANTRY)):
+        raise Refused("looks-first", "locating.test")
 
 
 def unsettled(state: State) -> bool:
