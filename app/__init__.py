@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 HERE = Path(__file__).parent
+CONFIG = {"HOST_NAMES": (), "MORE_LANGUAGES": (), "READ_TEMPLATES": None, "SEND_FILE_MAX_AGE_DEFAULT": 31536000}
 
 
 def beside(name: str) -> Path:
