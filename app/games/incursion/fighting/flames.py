@@ -257,8 +257,7 @@ class Burn(Command):
         facts = due_burn(draft, self.model)
         roll = draft.roll(Ask(burning_at(draft, self.model, facts)["dice_needed"]))
         answer = burning_at(draft, self.model, facts, roll.numbers)
-        harm = answer["needs"], answer["hits"], answer["dp_lost"]
-        draft.note(ModelBurned(self.model, roll, *harm, working(answer)))
+        draft.note(ModelBurned(self.model, roll, *attack.harm_of(answer)))
         attack.remove_casualty(draft, self.model, ranged=True)
 
 

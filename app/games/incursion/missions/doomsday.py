@@ -18,11 +18,10 @@ from app.games.incursion.events.missions import (
 )
 from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
-from app.games.incursion.turn.activation import acting, check_entered
-from app.games.incursion.turn.items import check_items
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.items import check_items, handle
 from app.games.incursion.turn.maintenance import Clock, countdown
 from app.games.incursion.turn.sequence import ask_for_deployment, begin_turn, models_due
-from app.games.incursion.turn.watching import alert_watchers
 from app.games.incursion.waiting import check_awaited
 
 # -- the countdown
@@ -103,11 +102,7 @@ class ShutDown(Action):
 
     def decide(self, draft: Draft) -> None:
         check_device(draft)
-        key, model = acting(draft, self.model)
-        check_items(draft, model)
-        check_entered(model)
-        self.pay(draft, DeviceShutDown(key, self.cost_reasons(draft)))
-        alert_watchers(draft, key, "item")
+        handle(draft, self, DeviceShutDown)
 
 
 def check_device(look: Look) -> None:

@@ -95,8 +95,7 @@ class TwitcherAttack(Command):
         twitch: Twitch = draft.state.twitching
         roll = draft.roll(Ask(twitcher_at(draft)["dice_needed"]))
         answer = twitcher_at(draft, roll.numbers)
-        harm = answer["needs"], answer["hits"], answer["dp_lost"]
-        draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *harm, working(answer)))
+        draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *attack.harm_of(answer)))
         if draft.state.models[twitch.target].reaction_fire:
             draft.note(ReactionFireEnded(twitch.target, "attacked"))
         attack.remove_casualty(draft, twitch.target)
