@@ -9,7 +9,7 @@ from app.core.card_files.toml import read_toml
 from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import Speech
-from app.games import SHELF
+from app.games import on_shelf
 from app.keeping.own_files import OwnFiles
 from app.web.files.own_files import FileOnShelf
 from app.web.request.guard import Halted, missing_as_404, store
@@ -37,11 +37,10 @@ def own_sets() -> OwnFiles:
 
 def game_with_cards(key: str) -> Game:
     """A game whose cards people edit. Raises Refused (404)."""
-    if key not in SHELF:
-        raise Refused("unknown-game", game=key)
-    if SHELF[key].cards is None:
+    game = on_shelf(key)
+    if game.cards is None:
         raise Refused("no-card-sets", field="game", game=key)
-    return SHELF[key]
+    return game
 
 
 def rules_of(game: Game) -> CardRules:

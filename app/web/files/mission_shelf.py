@@ -13,7 +13,7 @@ from app.core.missions import Briefing, Levels, MissionData
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.words import Speech
-from app.games import SHELF
+from app.games import on_shelf
 from app.keeping.card_sets import every_set
 from app.keeping.missions import data_or_fault, rules_of
 from app.keeping.own_files import OwnFiles
@@ -59,11 +59,10 @@ def sets_of(game: Game) -> list[SetData]:
 
 def game_with_missions(key: str) -> Game:
     """A game whose missions are files. Raises Refused (404)."""
-    if key not in SHELF:
-        raise Refused("unknown-game", game=key)
-    if SHELF[key].mission_files is None:
+    game = on_shelf(key)
+    if game.mission_files is None:
         raise Refused("no-missions", field="game", game=key)
-    return SHELF[key]
+    return game
 
 
 def shelf_of(game: Game) -> list[MissionOnShelf]:
