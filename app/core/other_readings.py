@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.ask_ruling import Watched
+from app.core.commands import Command, Look, Press, offers_of
 from app.core.dice import SeededDice
-from app.core.play import Command, Look, Offer, Press, Seat, Some, Span, Text, offers_of
+from app.core.offers import Offer, Some, Span, Text
+from app.core.play import Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table, judged
 from app.core.veil import plain, veil

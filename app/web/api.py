@@ -12,11 +12,12 @@ from werkzeug.exceptions import BadRequest
 from app.acts import Claim
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
+from app.core.commands import Press
 from app.core.facts import Facts, parsed
 from app.core.game import Game
 from app.core.next_table import NextTable
 from app.core.opening import options_of
-from app.core.play import Press, Seat
+from app.core.play import Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF, on_shelf

@@ -8,11 +8,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from app.core.commands import Draft, Look
 from app.core.facts import Count
 from app.core.odds import as_text, at_least, chance_of_at_least, successes
-from app.core.play import Ask, Draft, Look, fitting, working
+from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
-from app.core.ruling import Answer, Reason, Ruling
+from app.core.ruling import Answer, Reason, Ruling, working
 from app.games.incursion.book import Book
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
 from app.games.incursion.events.blasts import VolatileAwaited

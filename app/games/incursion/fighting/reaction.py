@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.play import Ask, Command, Draft, Look, Offer
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.play import Ask, Command, Draft, Look, Offer
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.events.attacks import DiceRerolled, ReactionFireEnded

@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
+from app.core.commands import Draft, Look
 from app.core.facts import Dice, Facts, Modifier, Points
-from app.core.play import Ask, Draft, Look, Offer, fitting
+from app.core.offers import Ask, Offer, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book

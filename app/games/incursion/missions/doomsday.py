@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from app.core.commands import Command, Draft, Look
 from app.core.dice import D6, Roll
-from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.incursion.events.missions import (
     CountdownAwaited,
     CountdownRolled,

@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.play import Command, Draft, Look, Offer, Span
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer, Span
 from app.core.refusals import Refused
 from app.games.incursion.events.missions import LastTurnAgreed, PanelActivated, PanelsCounted
 from app.games.incursion.state import State

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.incursion.cards.effects import with_each_card
 from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.events.counters import (

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.play import Draft, Look, Offer
+from app.core.commands import Draft, Look
+from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act, ItemDropped, ItemTaken
