@@ -7,8 +7,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from app.core.commands import Command
 from app.core.game import Game
-from app.core.play import Command, Event, Sitting
+from app.core.play import Event, Sitting
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
 from app.games.mobile_infantry.events import bugs as bug_events
 from app.games.mobile_infantry.events import infantry as infantry_events

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.play import Ask, Command, Draft, Look, Offer, Span
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import Mission
 from app.games.mobile_infantry.events.missions import BoatLeft, BoatLost, BoatsCalled, BoatsLanded, MenEmbarked

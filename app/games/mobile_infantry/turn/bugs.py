@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.play import Ask, Command, Draft, Look, Offer, Some, working
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import BRAIN, BugKind
 from app.games.mobile_infantry.events.bugs import (
     AcidDodged,

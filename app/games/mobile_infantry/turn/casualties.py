@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.play import Draft, Look
+from app.core.commands import Draft, Look
 from app.games.mobile_infantry.events.reaction import TestOwed
 from app.games.mobile_infantry.state import State
 

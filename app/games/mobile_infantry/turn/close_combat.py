@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.play import Ask, Draft, Look, Offer, Some, Span, working
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.mobile_infantry.events.bugs import (
     AttackersRested,
     FrenzyTested,

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.play import Ask, Draft, Look, Offer, Span, working
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import Mode, WeaponName
 from app.games.mobile_infantry.events.bugs import BugHit
 from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
@@ -39,7 +40,7 @@ class Fire(OfInfantry):
 
     rolls = True
     team: str
-    weapon: str
+    weapon: WeaponName
     mode: Mode
     guns: Annotated[int, Field(ge=1, le=20)]
     target: str
@@ -61,7 +62,9 @@ class Fire(OfInfantry):
             raise Refused("nothing-to-fire-at", "shooting.targets")
 
     @classmethod
-    def _of(cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]) -> Iterator[Offer]:
+    def _of(
+        cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]
+    ) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
         for guns in range(most, 0, -1):
             given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}

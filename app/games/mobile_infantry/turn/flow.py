@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.core.play import Draft, Look, working
+from app.core.commands import Draft, Look
+from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.missions import PointsCounted
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.play import Ask, Command, Draft, Look, Offer, Some
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.events.infantry import LeftTable, MenRan, TeamsMoved

@@ -7,9 +7,10 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.play import Ask, Choice, Draft, Look, Offer, Some, working
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import WeaponName
 from app.games.mobile_infantry.events.bugs import BugHit
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched

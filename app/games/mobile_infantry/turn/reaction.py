@@ -7,9 +7,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.play import Ask, Choice, Draft, Look, Offer, Some, Span, working
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
 from app.games.mobile_infantry.rulings.reaction import ReactionTest, reaction
 from app.games.mobile_infantry.state import State, Team
