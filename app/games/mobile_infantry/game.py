@@ -74,6 +74,7 @@ COMMANDS: tuple[type[Command], ...] = (
     bugs.Shelter,
     close_combat.Strike,
     close_combat.Rest,
+    close_combat.Finish,
     close_combat.Throw,
     close_combat.Fall,
     close_combat.Threaten,

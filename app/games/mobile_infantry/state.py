@@ -13,7 +13,7 @@ from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
 Reaction = Literal["ok", "no-advance", "withdrew", "fleeing", "berserk"]
-TeamKind = Literal["fire", "command", "crew"]
+TeamKind = Literal["fire", "command", "crew", "gunners", "survivors"]
 Phase = Literal["muster", "im-move", "presence", "location", "bug-move", "fire", "close-combat", "over"]
 PHASES: tuple[Phase, ...] = (
     "muster", "im-move", "presence", "location", "bug-move", "fire", "close-combat", "over",
@@ -58,7 +58,7 @@ class Trooper:
     @property
     def fit(self) -> bool:
         """Whether he can act."""
-        return self.status == "ok"
+        return self.status == "ok" and self.aboard is None
 
 
 @dataclass
