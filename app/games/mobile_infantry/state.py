@@ -119,6 +119,7 @@ class Bug:
     holding: str | None = None
     moved: float | None = None
     """Inches that it rolled in this turn’s movement."""
+    captured: bool = False
     engages: str | None = None
     """The team that it is in close combat with."""
     fought: bool = False
@@ -217,8 +218,10 @@ class Lair:
     reference: str | None = unseen()
     tested: int = unseen(0)
     """The last turn whose presence test was made."""
-    guards: dict[str, int] = unseen(factory=dict)
-    nest: str | None = unseen()
+    posted: list[str] = unseen(factory=list)
+    """Entrances that have guards, and the nest."""
+    nest: int | None = unseen()
+    salt: str | None = unseen()
 
 
 @dataclass
@@ -262,6 +265,7 @@ class State(play.State):
     blast: Blast | None = None
     scans: dict[str, Scan] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
+    nest_seal: str | None = None
     called: int | None = None
     """The turn in which boats were called."""
     score: dict[str, int] = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})

@@ -48,7 +48,9 @@ class PhaseBegan(Event):
         for bug in state.bugs.values():
             bug.fought, bug.backed_off = False, False
             if self.phase == "bug-move":
-                bug.moved, bug.engages = None, None
+                bug.engages = None
+            if self.phase == "bug-move" or bug.captured:
+                bug.moved = None
         if self.phase == "fire":
             for weapon in (weapon for trooper in state.troopers.values() for weapon in trooper.weapons):
                 weapon.fired, weapon.reloading = False, weapon.reload_left > 0

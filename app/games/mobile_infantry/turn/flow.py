@@ -6,6 +6,7 @@ from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted
+from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
 from app.games.mobile_infantry.state import POST, PRE, Phase, State
@@ -137,6 +138,8 @@ def end_battle(draft: Draft, because: str) -> None:
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
         draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
+    if state.lair.nest is not None and state.lair.salt is not None:
+        draft.note(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft)
     draft.note(BattleEnded(winner_of(state), because))
 
