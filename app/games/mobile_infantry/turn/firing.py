@@ -68,10 +68,10 @@ class Fire(OfInfantry):
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
         label = f"fire-{mode}" if weapon == "assault-rifle" else f"fire-{weapon}"
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
-            for crossed in (False, True):
-                given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns, "crossed": crossed}
-                volley = cls(**given, target=targets[0], distance=bands[0])
-                choose: dict[str, Choice] = {"target": targets, "distance": bands}
+            for crossed in crossings(look):
+                given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
+                volley = cls(**given, target=targets[0], distance=bands[0], crossed=crossed[0])
+                choose: dict[str, Choice] = {"target": targets, "distance": bands, "crossed": list(crossed)}
                 choose |= {name: [False, True] for name in ("static", "helping")}
                 dice = Ask(volley.ruling(look, None)["dice_needed"])
                 yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(team,))
@@ -116,6 +116,11 @@ class Fire(OfInfantry):
             }
         )  # fmt: skip
         return shoot(facts, look.book)
+
+
+def crossings(look: Look) -> tuple[tuple[bool, ...], ...]:
+    """Whether the bug crossed the field of view: forms of their own where that changes the number of dice (MI-41)."""
+    return ((False,), (True,)) if look.book.says("crossing-effect") == "dice" else ((False, True),)
 
 
 def last_men(state: State, team: str) -> dict[str, bool]:
