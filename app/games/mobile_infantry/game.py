@@ -18,6 +18,7 @@ from app.games.mobile_infantry.events import muster as muster_events
 from app.games.mobile_infantry.events import nuclear as nuclear_events
 from app.games.mobile_infantry.events import presence as presence_events
 from app.games.mobile_infantry.events import reaction as reaction_events
+from app.games.mobile_infantry.events import tunnels as tunnel_events
 from app.games.mobile_infantry.events import turn as turn_events
 from app.games.mobile_infantry.muster import mission, teams
 from app.games.mobile_infantry.options import Options, options_in, seats
@@ -36,6 +37,7 @@ from app.games.mobile_infantry.turn import (
     presence,
     reaction,
     sequence,
+    tunnels,
 )
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -74,6 +76,7 @@ COMMANDS: tuple[type[Command], ...] = (
     bugs.Shelter,
     close_combat.Strike,
     close_combat.Rest,
+    close_combat.Finish,
     close_combat.Throw,
     close_combat.Fall,
     close_combat.Threaten,
@@ -83,6 +86,12 @@ COMMANDS: tuple[type[Command], ...] = (
     boats.Embark,
     boats.TakeOff,
     boats.LoseBoat,
+    tunnels.RollGuards,
+    tunnels.PostNest,
+    tunnels.MarkNest,
+    tunnels.CaptureBrain,
+    tunnels.DragBrain,
+    tunnels.BringOutBrain,
     objectives.ReachMarker,
     objectives.TakeChance,
     sequence.Done,
@@ -97,6 +106,7 @@ EVENTS: tuple[type[Event], ...] = (
     *bug_events.ALL,
     *reaction_events.ALL,
     *mission_events.ALL,
+    *tunnel_events.ALL,
 )
 
 SITTING = TypeAdapter(Sitting)

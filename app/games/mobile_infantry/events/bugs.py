@@ -135,18 +135,23 @@ class AttackersRested(Event):
 
 @dataclass
 class PinnedFinished(Event):
-    """A bug finishes the man whom it pinned."""
+    """A bug goes for the man whom it pinned: he dies, or where the dice say so he lives on in its grip."""
 
     look = "lost"
 
     bug: str
     trooper: str
     officer: bool
+    dies: bool = True
+    roll: Roll | None = None
 
     def apply(self, state: State) -> None:
+        state.bugs[self.bug].fought = True
+        if not self.dies:
+            return
         trooper = state.troopers[self.trooper]
         trooper.status, trooper.held_by = "dead", None
-        state.bugs[self.bug].holding, state.bugs[self.bug].fought = None, True
+        state.bugs[self.bug].holding = None
         state.teams[trooper.team].casualties += 1
         count_dead(state, self.officer)
 

@@ -53,7 +53,8 @@ class MoveBugs(OfBrain):
 def to_move(look: Look) -> dict[str, Bug]:
     """The bugs that can still move in this phase. Raises Refused where there is none."""
     check_phase(look, "bug-move")
-    bugs = {key: bug for key, bug in look.state.living_bugs() if bug.moved is None and is_free(look.state, bug)}
+    rollers = ((key, bug) for key, bug in look.state.living_bugs() if bug.kind != "brain" and bug.moved is None)
+    bugs = {key: bug for key, bug in rollers if is_free(look.state, bug)}
     if not bugs:
         raise Refused("all-moved", "moving.warriors")
     return bugs
@@ -82,8 +83,7 @@ def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
 
 def move_of(look: Look, bug: Bug, sum_of_dice: int) -> float:
     """Inches of a bug by its dice, its hits and whether it has landed."""
-    if bug.kind == "brain":
-        return float(look.book.bugs["brain"].move.inches)
+    assert bug.kind != "brain"
     facts = BugMove(bug=bug.kind, roll=sum_of_dice, hits=bug.hits, landed=bug.state == "landed")
     inches: float = bug_move(facts, look.book)["inches"]
     return inches

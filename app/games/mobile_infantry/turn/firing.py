@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from app.core.commands import Draft, Look
-from app.core.offers import Ask, Offer, Span
+from app.core.offers import Ask, Choice, Offer, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import Mode, WeaponName
@@ -66,19 +66,21 @@ class Fire(OfInfantry):
         cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]
     ) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
-        for guns in range(most, 0, -1):
-            given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
-            flags: dict[str, Any] = {name: [False, True] for name in ("static", "crossed", "helping")}
-            dice = guns * look.book.weapons[weapon].modes[mode].dice
-            label = f"fire-{mode}" if weapon == "assault-rifle" else f"fire-{weapon}"
-            choose = {"target": targets, "distance": bands, **flags}
-            yield Offer(cls.key, given=given, choose=choose, dice=Ask(dice), label=label, about=(team,))
+        label = f"fire-{mode}" if weapon == "assault-rifle" else f"fire-{weapon}"
+        for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
+            for crossed in crossings(look):
+                given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
+                volley = cls(**given, target=targets[0], distance=bands[0], crossed=crossed[0])
+                choose: dict[str, Choice] = {"target": targets, "distance": bands, "crossed": list(crossed)}
+                choose |= {name: [False, True] for name in ("static", "helping")}
+                dice = Ask(volley.ruling(look, None)["dice_needed"])
+                yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(team,))
 
     def decide(self, draft: Draft) -> None:
         check_phase(draft, "fire")
         guns = self._guns(draft)
-        roll = draft.roll(Ask(self._ruling(draft, None)["dice_needed"]))
-        answer = self._ruling(draft, roll.numbers)
+        roll = draft.roll(Ask(self.ruling(draft, None)["dice_needed"]))
+        answer = self.ruling(draft, roll.numbers)
         draft.note(
             VolleyFired(
                 self.team, self.target, self.mode, self.distance, roll, answer["needs"], answer["hits"],
@@ -102,7 +104,8 @@ class Fire(OfInfantry):
             raise Refused("no-ammunition", "weapons.reloading", field="guns", given=self.guns, limit=len(guns))
         return guns[: self.guns]
 
-    def _ruling(self, look: Look, dice: list[int] | None) -> Answer:
+    def ruling(self, look: Look, dice: list[int] | None) -> Answer:
+        """The ruling on this volley at the table."""
         team: Team = look.state.teams[self.team]
         facts = Volley.model_validate(
             {
@@ -113,6 +116,11 @@ class Fire(OfInfantry):
             }
         )  # fmt: skip
         return shoot(facts, look.book)
+
+
+def crossings(look: Look) -> tuple[tuple[bool, ...], ...]:
+    """Whether the bug crossed the field of view: forms of their own where that changes the number of dice (MI-41)."""
+    return ((False,), (True,)) if look.book.says("crossing-effect") == "dice" else ((False, True),)
 
 
 def last_men(state: State, team: str) -> dict[str, bool]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
-from app.games.mobile_infantry.events.missions import PointsCounted
+from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted
+from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
 from app.games.mobile_infantry.state import POST, PRE, Phase, State
 from app.games.mobile_infantry.turn import boats
-from app.games.mobile_infantry.turn.casualties import owe
+from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
 from app.games.mobile_infantry.turn.locating import radio
 
@@ -19,8 +20,8 @@ OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
 
 def settle(draft: Draft) -> None:
     """What follows any press: the points, and the next phase when nobody is asked any more."""
-    go_on(draft)
     count_points(draft)
+    go_on(draft)
 
 
 def count_points(draft: Draft) -> None:
@@ -49,7 +50,7 @@ def go_on(draft: Draft) -> None:
     ):
         end_phase(draft)
         if (because := end_of(draft)) is not None:
-            draft.note(BattleEnded(winner_of(state), because))
+            end_battle(draft, because)
         else:
             begin(draft, *following(state, draft))
 
@@ -129,6 +130,18 @@ def end_of(look: Look) -> str | None:
     if state.last_turn and state.turn >= state.last_turn and state.phase == "location":
         return "last-turn"
     return None
+
+
+def end_battle(draft: Draft, because: str) -> None:
+    """Whoever is left behind helpless is lost (MI-61); then the points decide."""
+    state: State = draft.state
+    men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
+    if men:
+        draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
+    if state.lair.nest is not None and state.lair.salt is not None:
+        draft.note(NestOpened(state.lair.nest, state.lair.salt))
+    count_points(draft)
+    draft.note(BattleEnded(winner_of(state), because))
 
 
 def winner_of(state: State) -> str:
