@@ -102,8 +102,9 @@ class Speech:
 
     def path(self, path: str) -> str:
         """A tracked value as people say it: `sides.moths.light` → "light (Moths)"."""
-        *places, field = path.split(".")
-        owners = [place for place in places if not place.isdecimal()]
+        *owners, field = path.split(".")
+        while owners and owners[-1].isdecimal():  # a thing in a list is whose the list is
+            owners = owners[:-2]
         named = self.say(f"tracked.{field}")
         return f"{named} ({self.name(owners[-1])})" if owners else named
 
