@@ -14,7 +14,7 @@ from app.core.odds import as_text, at_least, chance_of_at_least, successes
 from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.mobile_infantry.book import Book, Experience, FireMode, Mode, Weapon
+from app.games.mobile_infantry.book import Book, Experience, Mode, Weapon, WeaponName
 from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed
 
@@ -111,7 +111,8 @@ def shoot(facts: Volley, book: Book) -> Answer:
     """
     weapon = book.weapons[facts.weapon]
     check_weapon(facts, weapon)
-    (pool, dice), needs = dice_of(facts, book), needs_of(facts, book)
+    pool, dice = dice_of(book, facts.weapon, facts.mode, facts.shooters, crossed=facts.crossed_over_12)
+    needs = needs_of(facts, book)
     result: dict[str, Any] = {"dice_needed": dice.total, "needs": needs.total}
     faces = [] if facts.dice is None and not dice.total else facts.dice
     if faces is None:
@@ -123,11 +124,14 @@ def shoot(facts: Volley, book: Book) -> Answer:
     return Answer(result, needs, {"dice_needed": dice})
 
 
-def dice_of(facts: Volley, book: Book) -> tuple[Ruling, Ruling]:
+def dice_of(book: Book, weapon: WeaponName, mode: Mode, shooters: int, *, crossed: bool) -> tuple[Ruling, Ruling]:
     """How many dice can hit, and how many are rolled: one more where a die of its own tells whether a gun jams."""
-    weapon = book.weapons[facts.weapon]
-    pool = pool_of(facts, book, weapon.modes[facts.mode])
-    jammer = book.shooting.separate_dice if weapon.jams_on and book.says("jam") == "separate" else 0
+    card, rule = book.weapons[weapon], WEAPON_RULES[weapon]
+    each = card.modes[mode].dice
+    pool = Ruling().plus(mode, each, rule).plus("further-shooters", each * (shooters - 1), "shooting.targets")
+    if crossed and crossing(book) == "dice":
+        pool = pool.plus("crossed", book.shooting.crossed_dice, "shooting.crossing")
+    jammer = book.shooting.separate_dice if card.jams_on and book.says("jam") == "separate" else 0
     return pool, pool.plus("separate-die", jammer, "weapons.autocannon")
 
 
@@ -140,15 +144,6 @@ def check_weapon(facts: Volley, weapon: Weapon) -> None:
         raise Refused("one-gun-at-a-time", rule, field="shooters", weapon=facts.weapon)
     if facts.distance > weapon.range:
         raise Refused("out-of-range", rule, field="distance", weapon=facts.weapon, range=weapon.range)
-
-
-def pool_of(facts: Volley, book: Book, mode: FireMode) -> Ruling:
-    """How many dice can hit."""
-    pool = Ruling().plus(facts.mode, mode.dice, WEAPON_RULES[facts.weapon])
-    pool = pool.plus("further-shooters", mode.dice * (facts.shooters - 1), "shooting.targets")
-    if facts.crossed_over_12 and crossing(book) == "dice":
-        pool = pool.plus("crossed", book.shooting.crossed_dice, "shooting.crossing")
-    return pool
 
 
 def jamming(faces: list[int], book: Book) -> list[int]:

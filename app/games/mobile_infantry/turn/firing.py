@@ -70,11 +70,10 @@ class Fire(OfInfantry):
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
             for crossed in crossings(look):
                 given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
-                volley = Volley.model_construct(weapon=weapon, mode=mode, shooters=guns, crossed_over_12=crossed[0])
                 choose: dict[str, Choice] = {"target": targets, "distance": bands, "crossed": list(crossed)}
                 choose |= {name: [False, True] for name in ("static", "helping")}
-                dice = Ask(dice_of(volley, look.book)[1].total)
-                yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(team,))
+                _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed[0])
+                yield Offer(cls.key, given=given, choose=choose, dice=Ask(rolled.total), label=label, about=(team,))
 
     def decide(self, draft: Draft) -> None:
         check_phase(draft, "fire")
