@@ -14,6 +14,7 @@ from app.games.mobile_infantry.turn import boats
 from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
 from app.games.mobile_infantry.turn.locating import radio
+from app.games.mobile_infantry.turn.sequence import unsettled
 
 OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
 
@@ -45,14 +46,20 @@ def owe_recovery(draft: Draft) -> None:
 def go_on(draft: Draft) -> None:
     """When nobody is asked any more: the next phase, after the last one the next turn, at the end the end."""
     state: State = draft.state
-    while not (
-        state.over or state.waiting or state.phase == "muster" or any(team.owes for team in state.teams.values())
-    ):
+    if is_abandoned(state):
+        end_battle(draft, "nobody-left")
+    while not (state.over or state.waiting or state.phase == "muster" or unsettled(state)):
         end_phase(draft)
         if (because := end_of(draft)) is not None:
             end_battle(draft, because)
         else:
             begin(draft, *following(state, draft))
+
+
+def is_abandoned(state: State) -> bool:
+    """Whether nobody of the Mobile Infantry is left in a battle, and nothing of its last shot to settle (MI-74)."""
+    nobody = not any(trooper.living for trooper in state.troopers.values())
+    return nobody and not state.over and state.phase != "muster" and state.blast is None
 
 
 def following(state: State, draft: Draft) -> tuple[Phase, bool]:
@@ -66,7 +73,8 @@ def following(state: State, draft: Draft) -> tuple[Phase, bool]:
 
 def next_sequence(state: State, look: Look) -> str:
     """The sequence of the coming turn: before bugs are detected, after it, and before again without any (MI-08)."""
-    if any(state.living_bugs()) or any(team.reaction == "fleeing" for team in state.teams.values()):
+    teams = (team for key, team in state.teams.items() if state.living_of(key))
+    if any(state.living_bugs()) or any(team.reaction == "fleeing" for team in teams):
         return "post"
     return state.sequence if look.book.says("revert-to-pre") == "never" else "pre"
 

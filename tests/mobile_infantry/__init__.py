@@ -1,0 +1,1 @@
+"""Infantería Móvil, played at its table."""
