@@ -87,7 +87,7 @@ class Battle:
         """All that a seat is told: state, events, offers, its own number."""
         chair = self.table.seat(seat)
         seen = [(entry.seat, self.events_for(chair, entry)) for entry in self.table.seen(chair)]
-        offers = [offer for offer in self.table.offers_for(chair, greyed=True)]
+        offers = self.table.offers_for(chair, greyed=True)
         return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair)))
 
     def events_for(self, seat: Seat, entry: Entry) -> list[Any]:
@@ -136,7 +136,7 @@ class Battle:
             asked = [one.seat for one in self.state.waiting]
             if phase == "location":
                 asked.sort(key=lambda seat: seat == BRAIN)
-            for team in list(self.state.scans) if asked == [BRAIN] else ():
+            for team in list(self.state.lair.scans) if asked == [BRAIN] else ():
                 self.press(BRAIN, "answer-look", team=team)
             self.press(asked[0], "done")
         return self
@@ -156,7 +156,7 @@ class Battle:
 
     def presence(self, die: int = 1, side: int = 1, kind: int = 1, number: int = 1, **more: Any) -> list[Event]:
         """A presence test: its own ten dice, then those of packs and sites (`rest`)."""
-        count = dice_of(self.state, self.table.book()) if takes_book() else dice_of(self.state)
+        count = dice_of(self.table.look(self.table.seat(BRAIN)))
         rest = more.pop("rest", None)
         inches = more.pop("inches", [1] * 6)
         dice = [die, side, *inches, kind, number]
@@ -213,7 +213,8 @@ class Battle:
     def guns(self, team: str, weapon: str = "assault-rifle", mode: str = "burst") -> int:
         """How many guns of a kind a team is offered to fire."""
         own = [offer.given for offer in self.offers(self.seat_of(team), "fire")]
-        return max((one["guns"] for one in own if (one["team"], one["weapon"], one["mode"]) == (team, weapon, mode)), default=0)
+        such = (one for one in own if (one["team"], one["weapon"], one["mode"]) == (team, weapon, mode))
+        return max((one["guns"] for one in such), default=0)
 
     def magazine(self, trooper: str, place: int = 0) -> tuple[int, int]:
         """Shots left, and turns of reloading left."""
@@ -233,7 +234,3 @@ class Battle:
         assert plain(self.state) == before
         assert len(self.table.entries) == length
 
-
-def takes_book() -> bool:
-    """Whether the number of dice depends on the book."""
-    return dice_of.__code__.co_argcount > 1

@@ -226,6 +226,10 @@ class Lair:
     """Entrances that have guards, and the nest."""
     nest: int | None = unseen()
     salt: str | None = unseen()
+    scans: dict[str, Scan] = unseen(factory=dict)
+    """Looks that the Brain has still to answer."""
+    on_surface: int = unseen(0)
+    """Bugs that were on the surface when the last boat left."""
 
 
 @dataclass
@@ -267,7 +271,6 @@ class State(play.State):
     lair: Lair = field(default_factory=Lair)
     chain: list[Chain] = field(default_factory=list)
     blast: Blast | None = None
-    scans: dict[str, Scan] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
     nest_seal: str | None = None
     called: int | None = None

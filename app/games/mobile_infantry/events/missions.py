@@ -9,6 +9,7 @@ from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.bugs import count_dead
+from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.state import State
 
 
@@ -52,14 +53,13 @@ class MenEmbarked(Event):
 
 @dataclass
 class BoatLeft(Event):
-    """A boat takes off with the men in it and is back in that turn; bugs that it leaves behind where they count."""
+    """A boat takes off with the men in it and is back in that turn."""
 
     boat: str
     troopers: list[str]
     due: int
     survivors: int = 0
     """Those among them who had crashed."""
-    bugs_on_surface: int | None = None
 
     def apply(self, state: State) -> None:
         boat = state.boats[self.boat]
@@ -68,8 +68,27 @@ class BoatLeft(Event):
             state.troopers[key].status, state.troopers[key].aboard = "extracted", None
         state.tally.im_out += len(self.troopers)
         state.tally.survivors_out += self.survivors
-        if self.bugs_on_surface is not None:
-            state.tally.bugs_on_surface = self.bugs_on_surface
+
+
+@dataclass
+class SurfaceCounted(OfTheBrain):
+    """Bugs that a boat leaves behind, hidden ones too: what nobody else may know before the end (MI-81)."""
+
+    bugs: int
+
+    def apply(self, state: State) -> None:
+        state.lair.on_surface = self.bugs
+
+
+@dataclass
+class SurfaceRevealed(Event):
+    """The battle is over: bugs that were on the surface when the last boat left."""
+
+    bugs: int
+
+    def apply(self, state: State) -> None:
+        state.tally.bugs_on_surface = self.bugs
+        state.lair.on_surface = 0
 
 
 @dataclass
@@ -144,5 +163,6 @@ class PointsCounted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MenLeftBehind, MarkerReached, ChanceTaken, PointsCounted,
+    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, SurfaceCounted, SurfaceRevealed, BoatLost, MenLeftBehind,
+    MarkerReached, ChanceTaken, PointsCounted,
 )  # fmt: skip

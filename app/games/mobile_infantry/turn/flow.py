@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
-from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted
+from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted, SurfaceRevealed
 from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
@@ -121,9 +121,10 @@ def reloaded(look: Look) -> MagazinesFilled:
     """What a fire phase did to the magazines. Source: Infantería Móvil, Fuego de combate 1."""
     event = MagazinesFilled()
     for key, trooper in look.state.troopers.items():
-        able = trooper.fit and look.state.teams[trooper.team].reaction != "fleeing"
+        able = trooper.status == "ok" and look.state.teams[trooper.team].reaction != "fleeing"
+        idle = able and not any(weapon.fired for weapon in trooper.weapons)
         for place, weapon in enumerate(trooper.weapons):
-            if weapon.reloading and not weapon.fired and able:
+            if weapon.reloading and idle:
                 left = event.left.setdefault(key, {})[str(place)] = weapon.reload_left - 1
                 if left == 0:
                     event.shots.setdefault(key, {})[str(place)] = look.book.weapons[weapon.type].capacity
@@ -146,6 +147,8 @@ def end_battle(draft: Draft, because: str) -> None:
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
         draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
+    if state.lair.on_surface:
+        draft.note(SurfaceRevealed(state.lair.on_surface))
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft)

@@ -66,7 +66,7 @@ def check_may_end(look: Look) -> None:
         return
     if state.phase == "presence" and state.lair.tested != state.turn:
         raise Refused("presence-first", "presence.test")
-    if state.phase == "location" and (state.scans or state.awaits_side(INFANTRY)):
+    if state.phase == "location" and (state.lair.scans or state.awaits_side(INFANTRY)):
         raise Refused("looks-first", "locating.test")
 
 
