@@ -233,4 +233,3 @@ class Battle:
         assert (no.code, no.field) == (code, field)
         assert plain(self.state) == before
         assert len(self.table.entries) == length
-

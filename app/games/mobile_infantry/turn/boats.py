@@ -127,7 +127,8 @@ def on_time(look: Look, due: list[str]) -> list[str]:
     free = [key for key in state.boats if key in on_standby(state) or key in due]
     if state.turn not in turns:
         return []
-    return free if look.book.says("m2-boats") == "all-three" else free[turns.index(state.turn) :][:1]
+    own = list(state.boats)[turns.index(state.turn)]
+    return [key for key in free if key == own or look.book.says("m2-boats") == "all-three"]
 
 
 class Embark(OfInfantry):

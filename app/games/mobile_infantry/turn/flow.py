@@ -32,7 +32,8 @@ def count_points(draft: Draft) -> None:
         return
     tally = state.tally
     answer = score(Tally.model_validate({"mission": state.mission, **vars(tally)}), draft.book)
-    if answer.result != state.score:
+    points = {BRAIN: answer["bugs"], INFANTRY: answer["im"]}
+    if points != state.score:
         draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
 
 
