@@ -188,9 +188,9 @@ class Battle:
         return self.calm(team)
 
     def calm(self, team: str) -> Battle:
-        """A team that owes a test follows orders: a four, or two, without modifiers that matter."""
+        """A team that owes a test follows orders: a five, which a casualty makes a four, or two."""
         if self.team(team).owes:
-            self.react(team, dice=[4] * (2 if self.team(team).experience == "veteran" else 1))
+            self.react(team, dice=[5] * (2 if self.team(team).experience == "veteran" else 1))
         return self
 
     # -- what men do

@@ -411,7 +411,7 @@ def test_a_man_an_officer_a_boat_a_bug_and_two_objectives(open_battle: Open) -> 
     battle.to("presence").show(battle.come("warrior", 2)).to("bug-move")
     battle.engage("team-1", "warrior-2").engage("team-2", "warrior-3").to("close-combat")
     battle.press(BRAIN, "strike", [1], team="team-1")
-    battle.press(BRAIN, "strike", [2], team="team-2")
+    battle.calm("team-1").press(BRAIN, "strike", [2], team="team-2")
     assert [one.status for one in battle.men("team-1")][:2] == ["dead", "ok"]
     assert battle.score() == (9, 11)
 
@@ -490,7 +490,7 @@ def test_a_frenzy_costs_bugs_a_whole_turn(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3), experience="veteran").engage("team-2", "warrior-1").to("close-combat")
     battle.press(BRAIN, "strike", [3], team="team-2")
     assert battle.state.troopers["trooper-5"].status == "pinned"
-    battle.react("team-2", dice=[4, 5])
+    battle.calm("team-2")
     battle.press(BRAIN, "threaten", trooper="trooper-5")
     with battle.refuses("frenzy-first"):
         battle.press(BRAIN, "done")
@@ -499,8 +499,7 @@ def test_a_frenzy_costs_bugs_a_whole_turn(squad_against: Open) -> None:
     assert battle.state.troopers["trooper-5"].status == "dead"
     assert {battle.bug(bug).busy_until for bug in bugs} == {3}
     assert battle.team("team-2").owes == ["frenzy"]
-    battle.react("team-2", dice=[4, 4])
-    battle.to("bug-move", turn=3)
+    battle.calm("team-2").to("bug-move", turn=3)
     with battle.refuses("all-moved"):
         battle.press(BRAIN, "move-bugs", [1, 1])
     battle.to("bug-move", turn=4)
@@ -511,7 +510,7 @@ def test_a_frenzy_that_does_not_come(squad_against: Open) -> None:
     """G80: a 4 with three bugs near."""
     battle = squad_against(("warrior", 3), experience="veteran").engage("team-2", "warrior-1").to("close-combat")
     battle.press(BRAIN, "strike", [3], team="team-2")
-    battle.react("team-2", dice=[4, 5])
+    battle.calm("team-2")
     battle.press(BRAIN, "threaten", trooper="trooper-5")
     battle.press(BRAIN, "frenzy-test", [4], trooper="trooper-5", bugs=["warrior-1", "warrior-2", "warrior-3"])
     assert (battle.state.troopers["trooper-5"].status, battle.bug("warrior-1").holding) == ("pinned", "trooper-5")
