@@ -189,8 +189,10 @@ class Battle:
 
     def calm(self, team: str) -> Battle:
         """A team that owes a test follows orders: a five, which a casualty makes a four, or two."""
-        if self.team(team).owes:
-            self.react(team, dice=[5] * (2 if self.team(team).experience == "veteran" else 1))
+        one = self.team(team)
+        if one.owes:
+            face = 4 if one.experience == "rookie" and not one.first_test_done else 5
+            self.react(team, dice=[face] * (2 if one.experience == "veteran" else 1))
         return self
 
     # -- what men do

@@ -23,6 +23,8 @@ def settle(draft: Draft) -> None:
     """What follows any press: the points, and the next phase when nobody is asked any more."""
     count_points(draft)
     go_on(draft)
+    if not draft.state.over:
+        count_points(draft)
 
 
 def count_points(draft: Draft) -> None:
