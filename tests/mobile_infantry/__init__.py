@@ -1,1 +1,1 @@
-"""Tests of Infantería Móvil."""
+"""Infantería Móvil, played at its table."""

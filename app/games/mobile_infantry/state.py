@@ -85,6 +85,8 @@ class Team:
     moved: bool = False
     fired: bool = False
     looked: bool = False
+    struck: bool = False
+    """It has lost somebody in this close combat."""
     runs: str = ""
     """How its men must run at once: withdraw, flee or charge."""
     may_choose: list[str] = field(default_factory=list)
@@ -123,6 +125,8 @@ class Bug:
     engages: str | None = None
     """The team that it is in close combat with."""
     fought: bool = False
+    rampages: bool = False
+    """It has cut somebody in half in this phase."""
     retreats: int = 0
     """How often it must still back off."""
     backed_off: bool = False
@@ -222,6 +226,10 @@ class Lair:
     """Entrances that have guards, and the nest."""
     nest: int | None = unseen()
     salt: str | None = unseen()
+    scans: dict[str, Scan] = unseen(factory=dict)
+    """Looks that the Brain has still to answer."""
+    on_surface: int = unseen(0)
+    """Bugs that were on the surface when the last boat left."""
 
 
 @dataclass
@@ -263,7 +271,6 @@ class State(play.State):
     lair: Lair = field(default_factory=Lair)
     chain: list[Chain] = field(default_factory=list)
     blast: Blast | None = None
-    scans: dict[str, Scan] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
     nest_seal: str | None = None
     called: int | None = None
@@ -285,6 +292,10 @@ class State(play.State):
     def teams_of(self, seat: str) -> Iterator[tuple[str, Team]]:
         """The teams of a seat that still have somebody."""
         return ((key, team) for key, team in self.teams.items() if team.seat == seat and self.living_of(key))
+
+    def must_run(self, team: str) -> bool:
+        """Whether men of a team must run at once, and one can."""
+        return bool(self.teams[team].runs and self.fit_of(team))
 
     def living_bugs(self) -> Iterator[tuple[str, Bug]]:
         """The bugs on the table."""

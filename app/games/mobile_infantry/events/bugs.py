@@ -107,20 +107,33 @@ class TeamStruck(Event):
         team = state.teams[self.team]
         for wound in self.wounds:
             bug, trooper = state.bugs[wound.bug], state.troopers[wound.trooper]
+            if wound.effect != "unharmed":
+                let_go(state, wound.trooper)
             trooper.status, trooper.until = wound.status, wound.until
-            bug.fought = not wound.again
+            bug.fought, bug.rampages = not wound.again, bug.rampages or wound.again
             if wound.lands:
                 bug.state = "landed"
             if wound.leaves:
                 bug.state, bug.engages = "gone", None
             if wound.status == "pinned":
                 trooper.held_by, bug.holding = wound.bug, wound.trooper
-            if wound.status == "prone":
+            if wound.effect == "thrown":
                 state.chain.append(Chain("throw", wound.trooper, wound.bug))
             if wound.status in ("dead", "carried-off"):
                 count_dead(state, wound.officer)
             if wound.status in ("dead", "carried-off", "pinned"):
-                team.casualties += 1
+                team.casualties, team.struck = team.casualties + 1, True
+
+
+def let_go(state: State, key: str) -> None:
+    """A man is no longer held, nor in a boat, nor about to come down somewhere."""
+    trooper = state.troopers[key]
+    if trooper.held_by:
+        state.bugs[trooper.held_by].holding = None
+    if trooper.aboard:
+        state.boats[trooper.aboard].load -= 1
+    trooper.held_by, trooper.aboard = None, None
+    state.chain = [left for left in state.chain if left.trooper != key]
 
 
 def count_dead(state: State, officer: bool) -> None:
@@ -157,8 +170,8 @@ class PinnedFinished(Event):
         if not self.dies:
             return
         trooper = state.troopers[self.trooper]
-        trooper.status, trooper.held_by = "dead", None
-        state.bugs[self.bug].holding = None
+        let_go(state, self.trooper)
+        trooper.status = "dead"
         state.teams[trooper.team].casualties += 1
         count_dead(state, self.officer)
 
@@ -222,11 +235,10 @@ class FrenzyTested(Event):
         if not self.frenzy:
             return
         trooper = state.troopers[self.trooper]
-        if trooper.held_by:
-            state.bugs[trooper.held_by].holding = None
+        let_go(state, self.trooper)
         if trooper.status != "pinned":
             state.teams[trooper.team].casualties += 1
-        trooper.status, trooper.held_by = "dead", None
+        trooper.status = "dead"
         count_dead(state, self.officer)
         for key in self.bugs:
             state.bugs[key].busy_until, state.bugs[key].fought = self.until, True
@@ -264,10 +276,8 @@ class AcidDodged(Event):
 def kill_men(state: State, team: str, dead: list[str], officers: int) -> None:
     """Men of a team are dead, so many of them officers; bugs hold them no longer."""
     for key in dead:
-        trooper = state.troopers[key]
-        if trooper.held_by:
-            state.bugs[trooper.held_by].holding = None
-        trooper.status, trooper.held_by, trooper.aboard = "dead", None, None
+        let_go(state, key)
+        state.troopers[key].status = "dead"
     state.teams[team].casualties += len(dead)
     state.tally.im_dead += len(dead)
     state.tally.officers_dead += officers

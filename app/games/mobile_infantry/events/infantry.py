@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
+from app.games.mobile_infantry.events.bugs import let_go
 from app.games.mobile_infantry.state import State
 
 
@@ -48,6 +49,7 @@ class LeftTable(Event):
 
     def apply(self, state: State) -> None:
         for key in self.troopers:
+            let_go(state, key)
             state.troopers[key].status = "fled"
         state.tally.im_dead += self.dead
         state.tally.officers_dead += self.officers

@@ -9,6 +9,7 @@ from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.bugs import count_dead
+from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.state import State
 
 
@@ -70,6 +71,27 @@ class BoatLeft(Event):
 
 
 @dataclass
+class SurfaceCounted(OfTheBrain):
+    """Bugs that a boat leaves behind, hidden ones too: what nobody else may know before the end (MI-81)."""
+
+    bugs: int
+
+    def apply(self, state: State) -> None:
+        state.lair.on_surface = self.bugs
+
+
+@dataclass
+class SurfaceRevealed(Event):
+    """The battle is over: bugs that were on the surface when the last boat left."""
+
+    bugs: int
+
+    def apply(self, state: State) -> None:
+        state.tally.bugs_on_surface = self.bugs
+        state.lair.on_surface = 0
+
+
+@dataclass
 class BoatLost(Event):
     """A boat is overrun or destroyed, and the men in it with it."""
 
@@ -101,16 +123,6 @@ class MenLeftBehind(Event):
         for place, key in enumerate(self.troopers):
             state.troopers[key].status, state.troopers[key].held_by = "dead", None
             count_dead(state, place < self.officers)
-
-
-@dataclass
-class BugsCounted(Event):
-    """The bugs that are still on the table at the end, those included that nobody located."""
-
-    number: int
-
-    def apply(self, state: State) -> None:
-        state.tally.bugs_on_surface = self.number
 
 
 @dataclass
@@ -151,6 +163,6 @@ class PointsCounted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MenLeftBehind, BugsCounted, MarkerReached, ChanceTaken,
-    PointsCounted,
+    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, SurfaceCounted, SurfaceRevealed, BoatLost, MenLeftBehind,
+    MarkerReached, ChanceTaken, PointsCounted,
 )  # fmt: skip

@@ -9,7 +9,7 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.book import Experience
-from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, Trooper, Weapon
+from app.games.mobile_infantry.state import Boat, Lair, Squad, State, Team, TeamKind, Trooper, Weapon
 
 
 @dataclass
@@ -108,6 +108,7 @@ class MissionChosen(Event):
     def apply(self, state: State) -> None:
         state.mission, state.last_turn, state.arrived_in_boats = self.mission, self.last_turn, self.by_boat
         state.boats = {f"boat-{number}": Boat() for number in range(1, self.boats + 1)}
+        state.lair, state.nest_seal = Lair(packs_made=state.lair.packs_made), None
 
 
 @dataclass

@@ -106,7 +106,7 @@ class TeamLooked(Event):
     def apply(self, state: State) -> None:
         facts = (self.isolated, self.hill, self.mounted, self.equidistant)
         state.teams[self.team].looked = True
-        state.scans[self.team] = Scan(self.roll.numbers[0], *facts)
+        state.lair.scans[self.team] = Scan(self.roll.numbers[0], *facts)
 
 
 @dataclass
@@ -118,7 +118,7 @@ class LookAnswered(OfTheBrain):
     missed: list[str]
 
     def apply(self, state: State) -> None:
-        state.scans.pop(self.team, None)
+        state.lair.scans.pop(self.team, None)
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.core.dice import Roll
 from app.core.play import Event, copied
@@ -18,12 +18,14 @@ class GuardsPosted(OfTheBrain):
 
     packs: dict[str, Pack]
     roll: Roll
+    places: list[str] = field(default_factory=list)
+    """The entrances that were rolled for, or the nest."""
 
     def apply(self, state: State) -> None:
         for key, pack in self.packs.items():
             state.lair.packs[key] = copied(pack)
         state.lair.packs_made += len(self.packs)
-        state.lair.posted += list(dict.fromkeys(pack.bearing for pack in self.packs.values()))
+        state.lair.posted += self.places
 
 
 @dataclass

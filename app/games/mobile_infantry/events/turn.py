@@ -45,10 +45,11 @@ class PhaseBegan(Event):
             state.wait_for(side, self.phase, seat)
         for team in state.teams.values():
             team.tested, team.moved, team.fired, team.looked = [], False, False, False
+            team.struck, team.runs = False, ""
             if self.phase == "presence" and team.reaction == "no-advance" and team.until <= state.turn:
                 team.reaction = "ok"
         for bug in state.bugs.values():
-            bug.fought, bug.backed_off = False, False
+            bug.fought, bug.backed_off, bug.rampages, bug.sprays = False, False, False, 0
             if self.phase == "bug-move":
                 bug.engages = None
             if self.phase == "bug-move" or bug.captured:

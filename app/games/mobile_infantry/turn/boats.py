@@ -10,12 +10,20 @@ from pydantic import Field
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
-from app.games.mobile_infantry.events.missions import BoatLeft, BoatLost, BoatsCalled, BoatsLanded, MenEmbarked
+from app.games.mobile_infantry.book import Mission
+from app.games.mobile_infantry.events.missions import (
+    BoatLeft,
+    BoatLost,
+    BoatsCalled,
+    BoatsLanded,
+    MenEmbarked,
+    SurfaceCounted,
+)
 from app.games.mobile_infantry.rulings.presence import Recovery, recovery
 from app.games.mobile_infantry.state import Boat, State
 from app.games.mobile_infantry.turn.casualties import is_officer
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.sequence import check_phase
+from app.games.mobile_infantry.turn.sequence import check_phase, check_settled
 
 OVERFLIGHTS, SIEGE = 2, 6
 """The mission whose boats come by the clock, and the one whose boats come by a die."""
@@ -64,8 +72,10 @@ def check_radio(state: State) -> None:
 
 
 def on_standby(state: State) -> list[str]:
-    """The boats that wait to be called."""
-    return [key for key, boat in state.boats.items() if boat.state == "standby"]
+    """The boats that wait to be called; those of a fort are called anew after each lift (MI-77)."""
+    boats = state.boats.items()
+    back = [key for key, one in boats if state.mission == SIEGE and one.due_turn and one.due_turn <= state.turn]
+    return [key for key, one in boats if one.state == "standby" or key in back]
 
 
 class RollForBoats(OfInfantry):
@@ -82,8 +92,10 @@ class RollForBoats(OfInfantry):
         check_siege(draft)
         roll = draft.roll(Ask(1))
         boats = recovery(Recovery(die=roll.numbers[0]), draft.book)["boats"]
-        draft.note(BoatsCalled(on_standby(draft.state)[:boats], draft.state.turn, roll))
-        arrive(draft)
+        called = on_standby(draft.state)[:boats]
+        draft.note(BoatsCalled(called, draft.state.turn, roll))
+        if called:
+            draft.note(BoatsLanded(called))
 
 
 def check_siege(look: Look) -> None:
@@ -97,8 +109,10 @@ def check_siege(look: Look) -> None:
 
 
 def arrive(draft: Draft) -> None:
-    """Boats that are due land; in mission 2 all that are free, on its turns."""
+    """Boats that are due land; in mission 2 all that are free, on its turns; those of a fort only by their die."""
     state: State = draft.state
+    if state.mission == SIEGE:
+        return
     due = [key for key, boat in state.boats.items() if boat.due_turn is not None and boat.due_turn <= state.turn]
     if state.mission == OVERFLIGHTS:
         due = on_time(draft, due)
@@ -113,7 +127,8 @@ def on_time(look: Look, due: list[str]) -> list[str]:
     free = [key for key in state.boats if key in on_standby(state) or key in due]
     if state.turn not in turns:
         return []
-    return free if look.book.says("m2-boats") == "all-three" else free[turns.index(state.turn) :][:1]
+    own = list(state.boats)[turns.index(state.turn)]
+    return [key for key in free if key == own or look.book.says("m2-boats") == "all-three"]
 
 
 class Embark(OfInfantry):
@@ -148,6 +163,7 @@ class Embark(OfInfantry):
 def room_in(look: Look) -> dict[str, int]:
     """Landed boat → free seats. Raises Refused where there is none."""
     check_battle(look)
+    check_settled(look)
     seats = look.book.boats.seats
     room = {key: seats - boat.load for key, boat in landed(look.state).items() if boat.load < seats}
     if not room:
@@ -179,14 +195,19 @@ class TakeOff(OfInfantry):
         if self.boat not in may_leave(draft):
             raise Refused("boat-not-there", "boats.lift", field="boat", boat=self.boat)
         state, book = draft.state, draft.book
+        mission: Mission = book.missions[state.mission]
         men = aboard(state, self.boat)
         crashed = [key for key in men if state.teams[state.troopers[key].team].kind == "survivors"]
         draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed)))
+        if mission.on_surface:
+            hidden = sum(pack.count for pack in state.lair.packs.values())
+            draft.note(SurfaceCounted(len(list(state.living_bugs())) + hidden))
 
 
 def may_leave(look: Look) -> dict[str, Boat]:
     """The boats that are down. Raises Refused where there is none."""
     check_battle(look)
+    check_settled(look)
     boats = landed(look.state)
     if not boats:
         raise Refused("no-boat-there", "boats.lift")

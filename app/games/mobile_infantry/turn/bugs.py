@@ -8,7 +8,7 @@ from app.core.commands import Command, Draft, Look
 from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.mobile_infantry.book import BRAIN, BugKind
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind
 from app.games.mobile_infantry.events.bugs import (
     AcidDodged,
     AcidSprayed,
@@ -17,10 +17,11 @@ from app.games.mobile_infantry.events.bugs import (
     SprayEnded,
     TankRetreated,
 )
+from app.games.mobile_infantry.events.presence import FormationsTold
 from app.games.mobile_infantry.rulings.bugs import BugMove, acid, bug_move
 from app.games.mobile_infantry.rulings.bugs import Spray as Acid
 from app.games.mobile_infantry.state import Bug, State
-from app.games.mobile_infantry.turn.casualties import is_officer, owe
+from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 
@@ -111,9 +112,27 @@ class Engage(OfBrain):
         if not self.bugs or any(key not in allowed for key in self.bugs):
             raise Refused("no-such-bug", "close-combat.engaged", field="bugs")
         is_first = not draft.state.teams[self.team].seen_within_12
+        left = [draft.state.bugs[key].engages for key in self.bugs]
         draft.note(BugsEngaged(self.team, list(dict.fromkeys(self.bugs))))
+        meet(draft, self.team, self.bugs)
+        owe_struck(draft, *(team for team in dict.fromkeys(left) if team and not is_engaged(draft.state, team)))
         if is_first:
             owe(draft, self.team, "bugs-near")
+
+
+def meet(draft: Draft, team: str, bugs: list[str]) -> None:
+    """Bugs in close combat with a team are located: its squad may fire at them (MI-29)."""
+    state: State = draft.state
+    squad = state.teams[team].squad or team
+    groups = dict.fromkeys(state.bugs[key].group for key in bugs)
+    new = {key: {squad: state.turn} for key in groups if state.groups[key].told.get(squad, state.turn + 1) > state.turn}
+    if new:
+        draft.note(FormationsTold(new))
+
+
+def is_engaged(state: State, team: str) -> bool:
+    """Whether a bug that has not attacked yet is in close combat with a team."""
+    return any(bug.engages == team and not bug.fought for _, bug in state.living_bugs())
 
 
 def to_engage(look: Look) -> list[str]:
@@ -121,7 +140,8 @@ def to_engage(look: Look) -> list[str]:
     check_phase(look, "bug-move", "close-combat")
     state: State = look.state
     fighters = ((key, bug) for key, bug in state.living_bugs() if bug.kind in ("warrior", "flyer"))
-    bugs = [key for key, bug in fighters if is_free(state, bug) and bug.engages is None and not bug.fought]
+    free = [(key, bug) for key, bug in fighters if is_free(state, bug) and not bug.fought]
+    bugs = [key for key, bug in free if bug.engages is None or bug.rampages]
     if not bugs:
         raise Refused("no-bug-to-engage", "close-combat.engaged")
     return bugs
@@ -179,6 +199,8 @@ class Spray(OfBrain):
 def sprayers(look: Look) -> list[str]:
     """The tank bugs that have not sprayed in this phase. Raises Refused where there is none."""
     check_phase(look, "fire")
+    if look.state.awaits_side(INFANTRY) and look.book.says("fire-phase") == "im-first":
+        raise Refused("infantry-fires-first", "sequence.post")
     bugs = [key for key, bug in look.state.living_bugs() if bug.kind == "tank" and not bug.fought]
     if not bugs:
         raise Refused("no-tank", "acid.spray")

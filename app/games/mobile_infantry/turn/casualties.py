@@ -22,6 +22,13 @@ def owe(draft: Draft, key: str, reason: str) -> None:
         draft.note(TestOwed(key, reason))
 
 
+def owe_struck(draft: Draft, *teams: str) -> None:
+    """After the last attack on these teams: a test for those that lost somebody in this close combat (MI-36)."""
+    for team in teams:
+        if draft.state.teams[team].struck:
+            owe(draft, team, "casualties")
+
+
 def may_owe(look: Look, key: str, reason: str) -> bool:
     """Whether something can set off a test of a team: once in a phase, unless the table tests for each (MI-36)."""
     state: State = look.state

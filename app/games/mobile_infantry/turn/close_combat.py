@@ -24,7 +24,7 @@ from app.games.mobile_infantry.events.bugs import (
 from app.games.mobile_infantry.rulings.close_combat import Attack, Frenzy, close_combat, frenzy
 from app.games.mobile_infantry.state import Chain, State, Status
 from app.games.mobile_infantry.turn.bugs import OfBrain, is_free
-from app.games.mobile_infantry.turn.casualties import is_officer, owe
+from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 STATUS_OF: dict[str, Status] = {
@@ -32,7 +32,6 @@ STATUS_OF: dict[str, Status] = {
     "thrown": "prone", "unharmed": "ok",
 }  # fmt: skip
 CLOCK = [*range(1, 13)]
-MOST_NEAR = 20
 Near = Annotated[int, Field(ge=0, le=99)]
 
 
@@ -60,8 +59,8 @@ class Strike(OfBrain):
         answers = [self._ruling(draft, bug, face) for (bug, _), face in zip(pairs, roll.numbers, strict=True)]
         wounds = [wound_of(draft, *pair, answer) for pair, answer in zip(pairs, answers, strict=True)]
         draft.note(TeamStruck(self.team, roll, wounds, working(answers[0])))
-        if draft.state.teams[self.team].casualties and not attackers_left(draft, self.team):
-            owe(draft, self.team, "casualties")
+        if not attackers_left(draft.state, self.team):
+            owe_struck(draft, self.team)
 
     def _ruling(self, look: Look, bug: str, face: int) -> Answer:
         team, one = look.state.teams[self.team], look.state.bugs[bug]
@@ -90,26 +89,30 @@ def attackers(look: Look) -> dict[str, list[str]]:
     return found
 
 
-def attackers_left(look: Look, team: str) -> bool:
+def attackers_left(state: State, team: str) -> bool:
     """Whether bugs may still attack a team in this phase."""
-    return any(bug.engages == team and not bug.fought for _, bug in look.state.living_bugs())
+    bugs = (bug for _, bug in state.living_bugs() if bug.engages == team and not bug.fought)
+    return bool(victims(state, team)) and any(is_free(state, bug) for bug in bugs)
 
 
 def victims(state: State, team: str) -> list[str]:
-    """The men of a team whom bugs can attack: not those whom another one holds."""
-    return [key for key in state.living_of(team) if state.troopers[key].status != "pinned"]
+    """The men of a team whom bugs can attack, those in boats last: not those whom another one holds."""
+    men = [key for key in state.living_of(team) if state.troopers[key].status != "pinned"]
+    return sorted(men, key=lambda key: state.troopers[key].aboard is not None)
 
 
 def wound_of(look: Look, bug: str, trooper: str, answer: Answer) -> Wound:
     """What one attack does. Source: Combate Cerrado."""
     effect: str = answer["effect"]
     state: State = look.state
-    status = STATUS_OF[effect] if effect != "unharmed" else state.troopers[trooper].status
+    before = state.troopers[trooper].status
+    stays = effect == "unharmed" or (effect == "thrown" and before == "wounded")
+    once = look.book.says("rampage") == "once" and state.bugs[bug].rampages
     return Wound(
-        bug, trooper, effect, answer["roll"], status,
+        bug, trooper, effect, answer["roll"], before if stays else STATUS_OF[effect],
         lands=answer["bug_lands"],
         leaves=effect == "carried-off",
-        again=effect == "cut-in-half",
+        again=effect == "cut-in-half" and not once,
         until=state.turn + 1 if effect == "thrown" else state.troopers[trooper].until,
         officer=is_officer(look, trooper),
     )  # fmt: skip
@@ -128,11 +131,8 @@ class Rest(OfBrain):
     def decide(self, draft: Draft) -> None:
         if self.team not in attackers(draft):
             raise Refused("nobody-attacks", "close-combat.engaged", field="team", team=self.team)
-        state: State = draft.state
-        lost = state.teams[self.team].casualties
         draft.note(AttackersRested(self.team))
-        if lost:
-            owe(draft, self.team, "casualties")
+        owe_struck(draft, self.team)
 
 
 def finish_pinned(draft: Draft) -> None:
@@ -208,15 +208,17 @@ class Fall(OfBrain):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for left in to_settle(look, "fall"):
-            choose = {"bugs_within_6": Span(0, MOST_NEAR)}
+            choose = {"bugs_within_6": Span(0, len(able_to_frenzy(look)))}
             dice = Ask(1, list(CLOCK))
             yield Offer(cls.key, given={"trooper": left.trooper}, choose=choose, dice=dice, about=(left.trooper,))
 
     def decide(self, draft: Draft) -> None:
         settled(draft, "fall", self.trooper)
+        if self.bugs_within_6 > (most := len(able_to_frenzy(draft))):
+            raise Refused("too-big", "frenzy.test", field="bugs_within_6", limit=most)
         roll = draft.roll(Ask(1, list(CLOCK)))
-        group = draft.book.close_combat.thrown_into
-        draft.note(ManFell(self.trooper, roll.numbers[0], self.bugs_within_6, roll, self.bugs_within_6 >= group))
+        near = self.bugs_within_6
+        draft.note(ManFell(self.trooper, roll.numbers[0], near, roll, near >= group_of(draft)))
 
 
 class Threaten(OfBrain):
@@ -239,7 +241,7 @@ def pinned(look: Look) -> dict[str, str]:
     """Pinned man → the bug that holds him. Raises Refused where there is none."""
     check_phase(look, "close-combat", "bug-move")
     holders = {bug.holding: key for key, bug in look.state.living_bugs() if bug.holding is not None}
-    if not holders or len(list(look.state.living_bugs())) < 2:
+    if not holders or len(able_to_frenzy(look)) < group_of(look):
         raise Refused("nobody-pinned", "frenzy.test")
     return holders
 
@@ -255,13 +257,13 @@ class FrenzyTest(OfBrain):
     def offers(cls, look: Look) -> Iterator[Offer]:
         for left in to_settle(look, "frenzy"):
             bugs = able_to_frenzy(look)
-            choose = {"bugs": Some(bugs, 1, len(bugs), False)}
+            choose = {"bugs": Some(bugs, min(group_of(look), len(bugs)), len(bugs), False)}
             yield Offer(cls.key, given={"trooper": left.trooper}, choose=choose, dice=Ask(1), about=(left.trooper,))
 
     def decide(self, draft: Draft) -> None:
         settled(draft, "frenzy", self.trooper)
         bugs = list(dict.fromkeys(self.bugs))
-        if not bugs or any(key not in able_to_frenzy(draft) for key in bugs):
+        if len(bugs) < group_of(draft) or any(key not in able_to_frenzy(draft) for key in bugs):
             raise Refused("no-such-bug", "frenzy.test", field="bugs")
         roll = draft.roll(Ask(1))
         answer = frenzy(Frenzy(die=roll.numbers[0], bugs=len(bugs)), draft.book)
@@ -270,6 +272,12 @@ class FrenzyTest(OfBrain):
         draft.note(FrenzyTested(self.trooper, bugs, roll, answer["frenzy"], until, officer, working(answer)))
         if answer["frenzy"]:
             owe(draft, team, "frenzy")
+
+
+def group_of(look: Look) -> int:
+    """How many bugs it takes for a frenzy, the holder included (MI-56)."""
+    group: int = look.book.close_combat.thrown_into
+    return group
 
 
 def able_to_frenzy(look: Look) -> list[str]:

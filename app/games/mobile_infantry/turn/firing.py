@@ -157,10 +157,11 @@ def volleys(look: Look, team: str) -> Iterator[tuple[WeaponName, Mode, list[Gun]
 
 
 def guns_of(state: State, team: str, weapon: WeaponName) -> Iterator[tuple[Gun, Weapon]]:
-    """The weapons of that kind that fit men of a team carry."""
+    """The weapons of that kind that fit men of a team carry who have fired no other one in this phase."""
     for key in state.fit_of(team):
-        for place, one in enumerate(state.troopers[key].weapons):
-            if one.type == weapon:
+        carried = state.troopers[key].weapons
+        for place, one in enumerate(carried):
+            if one.type == weapon and not any(other.fired for other in carried):
                 yield Gun(key, place, weapon), one
 
 
@@ -234,7 +235,6 @@ class Reload(OfInfantry):
         if len(men) < self.men:
             raise Refused("magazines-full", "weapons.reloading", field="men", limit=len(men))
         for key in men[: self.men]:
-            weapons = draft.state.troopers[key].weapons
             weapons = enumerate(draft.state.troopers[key].weapons)
             used = {place: one for place, one in weapons if part_used(draft, one)}
             turns = {str(place): draft.book.weapons[one.type].reload for place, one in used.items()}
@@ -243,13 +243,13 @@ class Reload(OfInfantry):
 
 def used_magazines(look: Look, team: str) -> list[str]:
     """The men of a team with a part-used magazine, the emptiest first."""
-    men = [
-        key for key in look.state.fit_of(team) if any(part_used(look, one) for one in look.state.troopers[key].weapons)
-    ]
+    carried = {key: look.state.troopers[key].weapons for key in look.state.fit_of(team)}
+    idle = [key for key, weapons in carried.items() if not any(one.fired for one in weapons)]
+    men = [key for key in idle if any(part_used(look, one) for one in carried[key])]
     return sorted(men, key=lambda key: min(one.shots_left for one in look.state.troopers[key].weapons))
 
 
 def part_used(look: Look, weapon: Weapon) -> bool:
     """Whether a magazine is neither full nor empty, and its weapon has not fired in this phase."""
     card = look.book.weapons[weapon.type]
-    return not weapon.fired and card.reload > 0 and 0 < weapon.shots_left < card.capacity
+    return not weapon.fired and not weapon.reload_left and card.reload > 0 and 0 < weapon.shots_left < card.capacity

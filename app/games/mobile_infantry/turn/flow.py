@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
-from app.games.mobile_infantry.events.missions import BugsCounted, MenLeftBehind, PointsCounted
+from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted, SurfaceRevealed
 from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
@@ -14,6 +14,7 @@ from app.games.mobile_infantry.turn import boats
 from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
 from app.games.mobile_infantry.turn.locating import radio
+from app.games.mobile_infantry.turn.sequence import unsettled
 
 OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
 
@@ -22,6 +23,8 @@ def settle(draft: Draft) -> None:
     """What follows any press: the points, and the next phase when nobody is asked any more."""
     count_points(draft)
     go_on(draft)
+    if not draft.state.over:
+        count_points(draft)
 
 
 def count_points(draft: Draft) -> None:
@@ -31,7 +34,8 @@ def count_points(draft: Draft) -> None:
         return
     tally = state.tally
     answer = score(Tally.model_validate({"mission": state.mission, **vars(tally)}), draft.book)
-    if state.score != {BRAIN: answer["bugs"], INFANTRY: answer["im"]}:
+    points = {BRAIN: answer["bugs"], INFANTRY: answer["im"]}
+    if points != state.score:
         draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
 
 
@@ -45,14 +49,20 @@ def owe_recovery(draft: Draft) -> None:
 def go_on(draft: Draft) -> None:
     """When nobody is asked any more: the next phase, after the last one the next turn, at the end the end."""
     state: State = draft.state
-    while not (
-        state.over or state.waiting or state.phase == "muster" or any(team.owes for team in state.teams.values())
-    ):
+    if is_abandoned(state):
+        end_battle(draft, "nobody-left")
+    while not (state.over or state.waiting or state.phase == "muster" or unsettled(state)):
         end_phase(draft)
         if (because := end_of(draft)) is not None:
             end_battle(draft, because)
         else:
             begin(draft, *following(state, draft))
+
+
+def is_abandoned(state: State) -> bool:
+    """Whether nobody of the Mobile Infantry is left in a battle, and nothing of its last shot to settle (MI-74)."""
+    nobody = not any(trooper.living for trooper in state.troopers.values())
+    return nobody and not state.over and state.phase != "muster" and state.blast is None
 
 
 def following(state: State, draft: Draft) -> tuple[Phase, bool]:
@@ -66,7 +76,8 @@ def following(state: State, draft: Draft) -> tuple[Phase, bool]:
 
 def next_sequence(state: State, look: Look) -> str:
     """The sequence of the coming turn: before bugs are detected, after it, and before again without any (MI-08)."""
-    if any(state.living_bugs()) or any(team.reaction == "fleeing" for team in state.teams.values()):
+    teams = (team for key, team in state.teams.items() if state.living_of(key))
+    if any(state.living_bugs()) or any(team.reaction == "fleeing" for team in teams):
         return "post"
     return state.sequence if look.book.says("revert-to-pre") == "never" else "pre"
 
@@ -113,9 +124,10 @@ def reloaded(look: Look) -> MagazinesFilled:
     """What a fire phase did to the magazines. Source: Infantería Móvil, Fuego de combate 1."""
     event = MagazinesFilled()
     for key, trooper in look.state.troopers.items():
-        able = trooper.fit and look.state.teams[trooper.team].reaction != "fleeing"
+        able = trooper.status == "ok" and look.state.teams[trooper.team].reaction != "fleeing"
+        idle = able and not any(weapon.fired for weapon in trooper.weapons)
         for place, weapon in enumerate(trooper.weapons):
-            if weapon.reloading and not weapon.fired and able:
+            if weapon.reloading and idle:
                 left = event.left.setdefault(key, {})[str(place)] = weapon.reload_left - 1
                 if left == 0:
                     event.shots.setdefault(key, {})[str(place)] = look.book.weapons[weapon.type].capacity
@@ -138,17 +150,12 @@ def end_battle(draft: Draft, because: str) -> None:
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
         draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
-    if draft.book.missions[state.mission].on_surface:
-        draft.note(BugsCounted(bugs_left(state)))
+    if state.lair.on_surface:
+        draft.note(SurfaceRevealed(state.lair.on_surface))
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft)
     draft.note(BattleEnded(winner_of(state), because))
-
-
-def bugs_left(state: State) -> int:
-    """The living bugs on the table, located or not (MI-81)."""
-    return len(list(state.living_bugs())) + sum(pack.count for pack in state.lair.packs.values())
 
 
 def winner_of(state: State) -> str:

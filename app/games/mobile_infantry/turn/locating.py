@@ -45,7 +45,7 @@ def lookouts(look: Look) -> list[str]:
     """The teams of this seat that have not looked this turn (MI-93). Raises Refused where there is none."""
     check_phase(look, "location")
     command = look.book.says("command-locates") == "yes"
-    teams = [key for key, team in look.state.teams_of(look.seat.name) if command or team.kind == "fire"]
+    teams = [key for key, team in look.state.teams_of(look.seat.name) if command or team.kind != "command"]
     left = [key for key in teams if not look.state.teams[key].looked]
     if not left:
         raise Refused("has-looked", "locating.test")
@@ -71,7 +71,7 @@ class AnswerLook(OfBrain):
             raise Refused("has-not-looked", "locating.test", field="team", team=self.team)
         if any(key not in state.lair.packs for key in self.packs):
             raise Refused("no-such-pack", "locating.test", field="packs")
-        scan, packs = state.scans[self.team], list(dict.fromkeys(self.packs))
+        scan, packs = state.lair.scans[self.team], list(dict.fromkeys(self.packs))
         found = [key for key in packs if is_located(draft, self.team, scan, state.lair.packs[key])]
         draft.note(LookAnswered(self.team, packs, [key for key in packs if key not in found]))
         for key in found:
@@ -83,9 +83,9 @@ class AnswerLook(OfBrain):
 def unanswered(look: Look) -> list[str]:
     """The teams whose look the Brain has not answered. Raises Refused where there is none."""
     check_phase(look, "location")
-    if not look.state.scans:
+    if not look.state.lair.scans:
         raise Refused("nobody-looked", "locating.test")
-    return list(look.state.scans)
+    return list(look.state.lair.scans)
 
 
 def is_located(look: Look, team: str, scan: Scan, pack: Pack) -> bool:

@@ -12,7 +12,7 @@ from app.games.mobile_infantry.events.infantry import LeftTable, MenRan, TeamsMo
 from app.games.mobile_infantry.rulings.moving import TeamMove, team_move
 from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.casualties import is_officer
-from app.games.mobile_infantry.turn.sequence import check_phase
+from app.games.mobile_infantry.turn.sequence import check_phase, check_settled
 
 
 class OfInfantry(Command):
@@ -102,7 +102,7 @@ class Run(OfInfantry):
 
 def running(look: Look) -> list[str]:
     """The teams of this seat whose men must run now. Raises Refused where there is none."""
-    teams = [key for key, team in look.state.teams_of(look.seat.name) if team.runs]
+    teams = [key for key, _ in look.state.teams_of(look.seat.name) if look.state.must_run(key)]
     if not teams:
         raise Refused("nobody-runs", "reaction.lasts")
     return teams
@@ -137,13 +137,13 @@ class LeaveTable(OfInfantry):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key in fleeing(look):
-            men = look.state.living_of(key)
+            men = able_to_leave(look.state, key)
             yield Offer(cls.key, given={"team": key}, choose={"troopers": Some(men, 1, len(men))}, about=(key,))
 
     def decide(self, draft: Draft) -> None:
         if self.team not in fleeing(draft):
             raise Refused("not-fleeing", "moving.flight", field="team", team=self.team)
-        men = draft.state.living_of(self.team)
+        men = able_to_leave(draft.state, self.team)
         if not self.troopers or any(key not in men for key in self.troopers):
             raise Refused("not-of-the-team", "moving.flight", field="troopers", team=self.team)
         gone = list(dict.fromkeys(self.troopers))
@@ -152,10 +152,18 @@ class LeaveTable(OfInfantry):
 
 
 def fleeing(look: Look) -> list[str]:
-    """The fleeing teams of this seat. Raises Refused where there is none."""
+    """The fleeing teams of this seat that have run. Raises Refused where there is none."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
-    teams = [key for key, team in look.state.teams_of(look.seat.name) if team.reaction == "fleeing"]
+    check_settled(look)
+    fled = (key for key, team in look.state.teams_of(look.seat.name) if team.reaction == "fleeing")
+    teams = [key for key in fled if able_to_leave(look.state, key)]
     if not teams:
         raise Refused("nobody-flees", "moving.flight")
     return teams
+
+
+def able_to_leave(state: State, team: str) -> list[str]:
+    """The men of a team who can run off the table: on their own feet."""
+    men = state.living_of(team)
+    return [key for key in men if state.troopers[key].status in ("ok", "prone") and not state.troopers[key].aboard]

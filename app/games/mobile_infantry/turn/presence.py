@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from app.core.commands import Draft, Look
+from app.core.dice import D6
 from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
@@ -47,7 +48,7 @@ class TestPresence(OfBrain):
         check_untested(look)
         packs = list(look.state.lair.packs)
         hold = {"hold": Some(packs, 0, len(packs), False)} if packs else {}
-        yield Offer(cls.key, choose={"tunnel_within_24": [False, True], **hold}, dice=Ask(dice_of(look.state)))
+        yield Offer(cls.key, choose={"tunnel_within_24": [False, True], **hold}, dice=Ask(dice_of(look)))
 
     def decide(self, draft: Draft) -> None:
         check_untested(draft)
@@ -55,7 +56,7 @@ class TestPresence(OfBrain):
         if any(pack not in state.lair.packs for pack in self.hold):
             raise Refused("no-such-pack", "locating.failed", field="hold")
         draw_reference(draft)
-        roll = draft.roll(Ask(dice_of(state)))
+        roll = draft.roll(Ask(dice_of(draft)))
         own, rest = roll.numbers[:TEST_DICE], roll.numbers[TEST_DICE:]
         answer = test_of(draft, own[0], self.tunnel_within_24)
         event = PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer))
@@ -74,14 +75,17 @@ def check_untested(look: Look) -> None:
         raise Refused("tested-already", "presence.test")
 
 
-def dice_of(state: State) -> int:
+def dice_of(look: Look) -> int:
     """How many dice a turn of the Brain takes."""
-    return TEST_DICE + PACK_DICE * len(state.lair.packs) + SITE_DICE * len(open_sites(state))
+    return TEST_DICE + PACK_DICE * len(look.state.lair.packs) + SITE_DICE * len(open_sites(look))
 
 
-def open_sites(state: State) -> dict[str, Site]:
-    """Sites of earlier turns that may still bring something (MI-26)."""
-    return {key: site for key, site in state.sites.items() if site.active and site.opened < state.turn}
+def open_sites(look: Look) -> dict[str, Site]:
+    """Sites of earlier turns that may still bring something, sky and edge where the table says so (MI-26)."""
+    state: State = look.state
+    kinds = PLACES if look.book.says("sky-sites") == "yes" else ("cover", "tunnel")
+    earlier = ((key, site) for key, site in state.sites.items() if site.opened < state.turn)
+    return {key: site for key, site in earlier if site.active and site.kind in kinds}
 
 
 def draw_reference(draft: Draft) -> None:
@@ -128,10 +132,12 @@ def arrival(look: Look, dice: Sequence[int]) -> Pack:
 
 
 def kind_of(look: Look, die: int, count_die: int) -> Answer:
-    """Kind and number of bugs: by one die, or by two where the table reads it so (MI-21)."""
+    """Kind and number of bugs: by one die, or by two, the second as a D3 or a D2, where the table says so (MI-21)."""
     two = look.book.says("type-count") == "d3-d2"
     no_flyers = look.book.missions[look.state.mission].underground
-    return arrival_bugs(Arrival(die=die, count_die=count_die if two else None, no_flyers=no_flyers), look.book)
+    most = look.book.presence.most[look.book.presence.kinds[die - 1]]
+    count = -(-count_die * most // D6) if two and most > 1 else None
+    return arrival_bugs(Arrival(die=die, count_die=count, no_flyers=no_flyers), look.book)
 
 
 def moves(look: Look, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
@@ -142,7 +148,7 @@ def moves(look: Look, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
 
 def bring(look: Look, event: PresenceTested, dice: Sequence[int]) -> None:
     """What the sites of earlier turns bring."""
-    for place, key in enumerate(open_sites(look.state)):
+    for place, key in enumerate(open_sites(look)):
         first, second = dice[SITE_DICE * place : SITE_DICE * (place + 1)]
         outcome = follow_up(FollowUp(die=first), look.book)["outcome"]
         event.follow_ups[key] = outcome
@@ -182,7 +188,8 @@ def show(draft: Draft, key: str, place: str, by: str | None) -> BugsShown:
     pack: Pack = state.lair.packs[key]
     met = sum(bug.kind == pack.kind for bug in state.bugs.values())
     bugs = {f"{pack.kind}-{met + number}": met + number for number in range(1, pack.count + 1)}
-    site = pack.site or f"site-{len(state.sites) + 1}"
+    is_guard = pack.team is None and pack.site is None
+    site = None if is_guard else pack.site or f"site-{len(state.sites) + 1}"
     event = BugsShown(
         f"group-{len(state.groups) + 1}", pack.kind, bugs, place, pack.inches, pack.bearing, pack.team, site, by,
         told_of(draft, by), pack=key,

@@ -27,7 +27,7 @@ class React(OfInfantry):
 
     rolls = True
     team: str
-    im_within_12: Annotated[int, Field(ge=1, le=99)]
+    im_within_12: Number
     bugs_within_12: Number
     command_within_6: bool = False
 
@@ -36,7 +36,7 @@ class React(OfInfantry):
         for key in owing(look):
             men = len(able_of(look.state, key))
             near: dict[str, Choice] = {
-                "im_within_12": Span(max(1, men), MOST_NEAR), "bugs_within_12": Span(0, MOST_NEAR),
+                "im_within_12": Span(men, MOST_NEAR), "bugs_within_12": Span(0, MOST_NEAR),
                 "command_within_6": [False, True],
             }  # fmt: skip
             dice = Ask(dice_of(look.state.teams[key]))

@@ -10,6 +10,7 @@ from app.core.refusals import Refused
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.turn import SeatDone
 from app.games.mobile_infantry.state import POST, Phase, State
+from app.games.mobile_infantry.turn.casualties import owe_struck
 
 
 def check_phase(look: Look, *phases: Phase) -> None:
@@ -34,9 +35,9 @@ def check_settled(look: Look) -> None:
     for team in tests_owed(state):
         raise Refused("test-first", "reaction.triggers", team=team)
     for key, one in state.teams.items():
-        if one.may_choose:
+        if one.may_choose and state.living_of(key):
             raise Refused("choose-first", "reaction.two-dice", team=key)
-        if one.runs:
+        if state.must_run(key):
             raise Refused("run-first", "reaction.lasts", team=key)
     for key, bug in state.bugs.items():
         if bug.retreats:
@@ -53,6 +54,7 @@ class Done(Command):
 
     def decide(self, draft: Draft) -> None:
         check_may_end(draft)
+        owe_struck(draft, *draft.state.teams)
         draft.note(SeatDone(draft.seat.name))
 
 
@@ -64,16 +66,17 @@ def check_may_end(look: Look) -> None:
         return
     if state.phase == "presence" and state.lair.tested != state.turn:
         raise Refused("presence-first", "presence.test")
-    if state.phase == "location" and (state.scans or state.awaits_side(INFANTRY)):
+    if state.phase == "location" and (state.lair.scans or state.awaits_side(INFANTRY)):
         raise Refused("looks-first", "locating.test")
 
 
 def unsettled(state: State) -> bool:
     """Whether something must be settled before play goes on."""
-    runs = any(team.owes or team.may_choose or team.runs for team in state.teams.values())
+    alive = [(key, team) for key, team in state.teams.items() if state.living_of(key)]
+    runs = any(team.owes or team.may_choose or state.must_run(key) for key, team in alive)
     return bool(state.chain or state.blast) or runs or any(bug.retreats for bug in state.bugs.values())
 
 
 def tests_owed(state: State) -> list[str]:
     """The teams that owe a reaction test."""
-    return [key for key, team in state.teams.items() if team.owes]
+    return [key for key, team in state.teams.items() if team.owes and state.living_of(key)]

@@ -57,11 +57,12 @@ class RollGuards(OfBrain):
         roll = draft.roll(Ask(self.entrances))
         made = draft.state.lair.packs_made
         packs: dict[str, Pack] = {}
-        for place, face in enumerate(roll.numbers, start=1):
+        entrances = [f"entrance-{number}" for number in range(1, self.entrances + 1)]
+        for place, face in zip(entrances, roll.numbers, strict=True):
             count = guards(Guards(die=face), draft.book)["warriors"]
             if count:
-                packs[f"pack-{made + len(packs) + 1}"] = Pack("warrior", count, bearing=f"entrance-{place}")
-        draft.note(GuardsPosted(packs, roll))
+                packs[f"pack-{made + len(packs) + 1}"] = Pack("warrior", count, bearing=place)
+        draft.note(GuardsPosted(packs, roll, entrances))
 
 
 def check_unguarded(look: Look) -> None:
@@ -87,7 +88,7 @@ class PostNest(OfBrain):
             f"pack-{made + 1}": Pack("warrior", sum(roll.numbers), bearing=NEST),
             f"pack-{made + 2}": Pack("brain", 1, bearing=NEST),
         }
-        draft.note(GuardsPosted(nest, roll))
+        draft.note(GuardsPosted(nest, roll, [NEST]))
 
 
 def check_no_nest(look: Look) -> int:

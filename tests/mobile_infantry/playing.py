@@ -1,0 +1,237 @@
+"""A battle of Infantería Móvil at its table, without a web: every die is typed, so that each number can be worked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from app.core.commands import Press
+from app.core.dice import SeededDice
+from app.core.lifespan import TableOpened
+from app.core.offers import Offer
+from app.core.opening import opening_of
+from app.core.play import Entry, Event, Seat
+from app.core.refusals import Malformed, Refused
+from app.core.table import Table, tap
+from app.core.veil import plain
+from app.games.mobile_infantry.game import GAME
+from app.games.mobile_infantry.options import Options
+from app.games.mobile_infantry.turn.presence import dice_of
+
+BRAIN, IM = "brain", "im-1"
+KINDS = {("tank", 1): 1, ("warrior", 1): 2, ("warrior", 2): 3, ("warrior", 3): 4, ("flyer", 1): 5, ("flyer", 2): 6}
+"""The die of kind and number."""
+NOTHING = 4
+"""A follow-up that waits, a pack’s move that matters to nobody."""
+
+
+class Battle:
+    """One table and its presses: `battle.fire("team-2", at="warrior-1", distance=12, dice=[6, 5, 3, 1])`."""
+
+    def __init__(self, mission: int = 1, players: int = 1, referee: bool = False, **answers: str) -> None:
+        rulings = {key.replace("_", "-"): answer for key, answer in answers.items()}
+        wished = Options(game=GAME.key, players=players, referee=referee, table_rulings=rulings)
+        opened = Entry(0, "", "", "", 0.0, [TableOpened(opening_of(GAME, wished))])
+        self.table = Table("BATTLE", GAME, [opened])
+        self.dice = SeededDice(bytes(32))
+        self.press(BRAIN, "choose-mission", mission=mission)
+
+    # -- what there is
+
+    @property
+    def state(self) -> Any:
+        return self.table.state
+
+    def team(self, key: str) -> Any:
+        return self.state.teams[key]
+
+    def men(self, team: str) -> list[Any]:
+        """All men whom a team ever had."""
+        return [one for one in self.state.troopers.values() if one.team == team]
+
+    def names(self, team: str) -> list[str]:
+        return [key for key, one in self.state.troopers.items() if one.team == team]
+
+    def bug(self, key: str) -> Any:
+        return self.state.bugs[key]
+
+    def score(self) -> tuple[int, int]:
+        """The points of the bugs and of the Mobile Infantry."""
+        return self.state.score["brain"], self.state.score["im"]
+
+    def seat_of(self, team: str) -> str:
+        seat: str = self.team(team).seat
+        return seat
+
+    # -- pressing
+
+    def press(self, seat: str, command: str, dice: Sequence[Any] | None = None, **fields: Any) -> list[Event]:
+        """What follows from a press. Raises Refused, Malformed."""
+        typed = None if dice is None else list(dice)
+        events = tap(self.table, self.table.seat(seat), Press(command, fields, typed, typed=True), self.dice)
+        self.table.append(Entry(len(self.table.entries), seat, str(len(self.table.entries)), "", 0.0, events))
+        assert self.state.broken() == []
+        return events
+
+    def offers(self, seat: str, command: str) -> list[Offer]:
+        return [offer for offer in self.table.offers_for(self.table.seat(seat)) if offer.command == command]
+
+    def offered(self, seat: str) -> set[str]:
+        """The commands of play that a seat is offered."""
+        return {offer.command for offer in self.table.offers_for(self.table.seat(seat)) if offer.group == "play"}
+
+    def told(self, seat: str) -> str:
+        """All that a seat is told: state, events, offers, its own number."""
+        chair = self.table.seat(seat)
+        seen = [(entry.seat, self.events_for(chair, entry)) for entry in self.table.seen(chair)]
+        offers = self.table.offers_for(chair, greyed=True)
+        return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair)))
+
+    def events_for(self, seat: Seat, entry: Entry) -> list[Any]:
+        from app.core.table import data_of
+
+        return [(one.key, data_of(self.table, one, seat)) for one in entry.events if one.seen_by(seat)]
+
+    # -- setting up
+
+    def squad(self, seat: str = IM, fire_teams: int = 4, experience: str = "experienced") -> Battle:
+        """A squad: its command team, then its fire teams."""
+        before = set(self.state.teams)
+        self.press(seat, "raise-squad", fire_teams=fire_teams)
+        for team in [key for key in self.state.teams if key not in before][1:]:
+            self.press(seat, "set-experience", team=team, experience=experience)
+        return self
+
+    def loose(self, kind: str = "fire", seat: str = IM, experience: str = "experienced") -> Battle:
+        """A team of no squad."""
+        self.press(seat, "raise-team", kind=kind)
+        team = list(self.state.teams)[-1]
+        if self.team(team).experience is None:
+            self.press(seat, "set-experience", team=team, experience=experience)
+        return self
+
+    def ready(self) -> Battle:
+        """Everybody has set up: turn 1 begins."""
+        for seat in [name for name, side in self.table.seats.items() if side is not None]:
+            self.press(seat, "ready")
+        return self
+
+    # -- going on
+
+    def done(self, *seats: str) -> Battle:
+        """These seats, or all that are asked, are done."""
+        for seat in seats or [one.seat for one in self.state.waiting]:
+            self.press(seat, "done")
+        return self
+
+    def end_phase(self) -> Battle:
+        """Whoever is asked is done; a presence test that nobody has made finds nothing, looks find nothing."""
+        phase, turn = self.state.phase, self.state.turn
+        while (self.state.phase, self.state.turn) == (phase, turn) and not self.state.over:
+            if phase == "presence" and self.state.lair.tested != turn:
+                self.presence()
+            asked = [one.seat for one in self.state.waiting]
+            if phase == "location":
+                asked.sort(key=lambda seat: seat == BRAIN)
+            for team in list(self.state.lair.scans) if asked == [BRAIN] else ():
+                self.press(BRAIN, "answer-look", team=team)
+            self.press(asked[0], "done")
+        return self
+
+    def to(self, phase: str, turn: int | None = None) -> Battle:
+        """On to a phase, of this turn or of that one; nobody does anything more."""
+        first = True
+        while first or self.state.phase != phase or (turn is not None and self.state.turn < turn):
+            if self.state.phase == phase and turn in (None, self.state.turn):
+                break
+            first = False
+            self.end_phase()
+            assert not self.state.over, "the battle is over"
+        return self
+
+    # -- bugs
+
+    def presence(self, die: int = 1, side: int = 1, kind: int = 1, number: int = 1, **more: Any) -> list[Event]:
+        """A presence test: its own ten dice, then those of packs and sites (`rest`)."""
+        count = dice_of(self.table.look(self.table.seat(BRAIN)))
+        rest = more.pop("rest", None)
+        inches = more.pop("inches", [1] * 6)
+        dice = [die, side, *inches, kind, number]
+        dice += [NOTHING] * (count - len(dice)) if rest is None else rest
+        return self.press(BRAIN, "test-presence", dice, **more)
+
+    def come(self, kind: str = "warrior", count: int = 1, **more: Any) -> str:
+        """Bugs arrive, hidden: the key of their pack."""
+        before = set(self.state.lair.packs)
+        self.presence(6, kind=KINDS[kind, count], **more)
+        (pack,) = set(self.state.lair.packs) - before
+        name: str = pack
+        return name
+
+    def show(self, pack: str, place: str = "cover") -> Battle:
+        self.press(BRAIN, "show", pack=pack, place=place)
+        return self
+
+    def against(self, *kinds: tuple[str, int] | str) -> Battle:
+        """These bugs come one kind a turn and show themselves at once; then bugs move."""
+        for one in kinds:
+            kind, count = (one, 1) if isinstance(one, str) else one
+            self.to("presence").show(self.come(kind, count), "sky" if kind == "flyer" else "cover").end_phase()
+        return self.to("bug-move")
+
+    def engage(self, team: str, *bugs: str) -> Battle:
+        """Bugs are in close combat with a team, which tests if they are the first within twelve inches."""
+        self.press(BRAIN, "engage", team=team, bugs=list(bugs))
+        return self.calm(team)
+
+    def calm(self, team: str) -> Battle:
+        """A team that owes a test follows orders: a five, which a casualty makes a four, or two."""
+        one = self.team(team)
+        if one.owes:
+            face = 4 if one.experience == "rookie" and not one.first_test_done else 5
+            self.react(team, dice=[face] * (2 if one.experience == "veteran" else 1))
+        return self
+
+    # -- what men do
+
+    def react(self, team: str, dice: Sequence[int], im: int = 4, bugs: int = 5, command: bool = False) -> list[Event]:
+        """A reaction test; by itself four men against five bugs, which modifies nothing."""
+        near = {"im_within_12": im, "bugs_within_12": bugs, "command_within_6": command}
+        return self.press(self.seat_of(team), "react", dice, team=team, **near)
+
+    def fire(self, team: str, at: str = "warrior-1", distance: int = 12, **more: Any) -> list[Event]:
+        """A volley of all guns that can, in bursts, all dice ones, unless it says otherwise."""
+        mode, weapon = more.pop("mode", "burst"), more.pop("weapon", "assault-rifle")
+        guns = more.pop("guns", None) or self.guns(team, weapon, mode)
+        each = {"assault-rifle": {"burst": 1, "sustained": 3}, "mini-gun": {"sustained": 3}}
+        pool = each.get(weapon, {"sustained": 4, "burst": 4}).get(mode, 1) * max(1, guns)
+        dice = more.pop("dice", [1] * pool)
+        fields = {"team": team, "weapon": weapon, "mode": mode, "guns": max(1, guns), "target": at, **more}
+        return self.press(self.seat_of(team), "fire", dice, distance=distance, **fields)
+
+    def guns(self, team: str, weapon: str = "assault-rifle", mode: str = "burst") -> int:
+        """How many guns of a kind a team is offered to fire."""
+        own = [offer.given for offer in self.offers(self.seat_of(team), "fire")]
+        such = (one for one in own if (one["team"], one["weapon"], one["mode"]) == (team, weapon, mode))
+        return max((one["guns"] for one in such), default=0)
+
+    def magazine(self, trooper: str, place: int = 0) -> tuple[int, int]:
+        """Shots left, and turns of reloading left."""
+        weapon = self.state.troopers[trooper].weapons[place]
+        return weapon.shots_left, weapon.reload_left
+
+    # -- no
+
+    @contextmanager
+    def refuses(self, code: str, field: str | None = None) -> Iterator[None]:
+        """A press inside is refused for that reason, and leaves the table as it was."""
+        before, length = plain(self.state), len(self.table.entries)
+        with pytest.raises((Refused, Malformed)) as caught:
+            yield
+        no: Any = caught.value
+        assert (no.code, no.field) == (code, field)
+        assert plain(self.state) == before
+        assert len(self.table.entries) == length
