@@ -102,6 +102,13 @@ class Draft(Look):
             faces.append(face)
         return order, Roll("table", faces, number)
 
+    def mixed(self, faces: Sequence[int]) -> Roll:
+        """The table's next standing roll of dice that may differ: one for each of these numbers of faces."""
+        assert self.dice is not None
+        number = self._next_number()
+        fallen: list[Face] = [self.dice.die(number, index, of_it) for index, of_it in enumerate(faces)]
+        return Roll("table", fallen, number)
+
     def _next_number(self) -> int:
         """The number of the table's next standing roll, which nothing else rolls."""
         self.table_rolls += 1

@@ -17,14 +17,18 @@ class Options(Common):
     """How many players command the Mobile Infantry, and who is the Brain."""
 
     players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)] = 1
-    brain: Literal["person"] = "person"
+    brain: Literal["person", "app"] = "person"
+    temper: Literal["cautious", "hungry", "cunning"] | None = None
+    """How the app plays the Brain; a person has a temper of their own."""
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     """What the form of a new table asks for."""
-    return {**common, "players": form.get("players", "1"), "brain": form.get("brain", "person")}
+    asked = {**common, "players": form.get("players", "1"), "brain": form.get("brain", "person")}
+    return {**asked, "temper": form["temper"]} if asked["brain"] == "app" and form.get("temper") else asked
 
 
 def seats(options: Options) -> Mapping[str, str | None]:
-    """The Brain’s seat, and one for each player of the Mobile Infantry."""
-    return {BRAIN: BRAIN, **{f"{INFANTRY}-{number}": INFANTRY for number in range(1, options.players + 1)}}
+    """The Brain’s seat unless the app plays it, and one for each player of the Mobile Infantry."""
+    brain = {BRAIN: BRAIN} if options.brain == "person" else {}
+    return {**brain, **{f"{INFANTRY}-{number}": INFANTRY for number in range(1, options.players + 1)}}

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from app.core import play
+from app.core.dice import Roll
 from app.core.table_rulings import tracked
 from app.core.veil import secret, unseen
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
 Reaction = Literal["ok", "no-advance", "withdrew", "fleeing", "berserk"]
+Temper = Literal["cautious", "hungry", "cunning"]
 TeamKind = Literal["fire", "command", "crew", "gunners", "survivors"]
 Phase = Literal["muster", "im-move", "presence", "location", "bug-move", "fire", "close-combat", "over"]
 PHASES: tuple[Phase, ...] = (
@@ -199,6 +201,8 @@ class Pack:
     inches: float = 0
     site: str | None = None
     came: int = 0
+    held: int = 0
+    """Turns for which it has waited where it is."""
 
 
 @dataclass
@@ -230,6 +234,12 @@ class Lair:
     """Looks that the Brain has still to answer."""
     on_surface: int = unseen(0)
     """Bugs that were on the surface when the last boat left."""
+    dice: list[int] = unseen(factory=list)
+    """What the app rolled for this turn in the Brain’s seat, and the number of that roll."""
+    roll: int = unseen(0)
+    sealed: dict[str, Any] = unseen(factory=dict)
+    """Seal of the app → what it holds, while it is closed."""
+    salts: dict[str, str] = unseen(factory=dict)
 
 
 @dataclass
@@ -257,6 +267,57 @@ class Tally:
 
 
 @dataclass
+class Spot:
+    """A place as the notebook knows places: a side of a team, and inches from it."""
+
+    team: str | None
+    bearing: str
+    inches: float
+
+
+@dataclass
+class Inquiry:
+    """A fact that only the board knows and the app asks: of which kind, about which bugs, team or man, at which spot.
+
+    `hour`: of the clock, in which a man has been thrown; `again`: bugs that may attack once more.
+    """
+
+    kind: Literal["nearest", "reached", "men", "spray", "around", "presence", "scan"]
+    bugs: list[str] = field(default_factory=list)
+    team: str | None = None
+    trooper: str | None = None
+    spot: Spot | None = None
+    hour: int = 0
+    roll: Roll | None = None
+    again: bool = False
+
+
+@dataclass
+class AppBrain:
+    """The app in the Brain’s seat: its temper, what it asks, what it has ordered. All of it is public."""
+
+    temper: Temper
+    inquiries: dict[str, Inquiry] = field(default_factory=dict)
+    asked: int = 0
+    steps: list[str] = field(default_factory=list)
+    """What it has done in this phase."""
+    targets: dict[str, str] = field(default_factory=dict)
+    """Bug → the team that it goes for."""
+    pursuing: dict[str, str] = field(default_factory=dict)
+    """Bug → the team that withdrew or fled from it."""
+    rests: dict[str, int] = field(default_factory=dict)
+    """Tank bug → the last turn in which it stays where it backed off to."""
+    mouths: dict[str, str] = field(default_factory=dict)
+    """Tunnel mouth → whether it is seen, near but unseen, or farther, as it was told last."""
+    places: dict[str, Spot] = field(default_factory=dict)
+    """Site → where it is."""
+    set_up: int | None = None
+    """The mission for which it has said how the table is set up."""
+    seals: dict[str, str] = field(default_factory=dict)
+    """Sealed choices, as they were published."""
+
+
+@dataclass
 class State(play.State):
     """A battle: `sequence` is pre or post, `engaged` the teams that close combat is about in this turn."""
 
@@ -280,6 +341,8 @@ class State(play.State):
     """Seats that have mustered."""
     arrived_in_boats: bool = tracked("flag", False)
     last_turn: int = tracked("number", 0)
+    app: AppBrain | None = None
+    """The app, where it plays the Brain."""
 
     def living_of(self, team: str) -> list[str]:
         """The troopers of a team who are alive and still of this battle."""

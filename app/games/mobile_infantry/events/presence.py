@@ -10,7 +10,7 @@ from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import Viewer, unseen
 from app.games.mobile_infantry.book import BRAIN, BugKind
-from app.games.mobile_infantry.state import Bug, Group, Pack, Scan, Site, State
+from app.games.mobile_infantry.state import AppBrain, Bug, Group, Pack, Scan, Site, Spot, State
 
 
 @dataclass
@@ -90,6 +90,15 @@ class BugsShown(Event):
             state.bugs[key] = Bug(self.kind, self.group, number)
         if self.site is not None and self.site not in state.sites:
             state.sites[self.site] = Site(self.place, len(state.sites) + 1, state.turn)
+        if state.app is not None:
+            self.noted_by(state.app)
+
+    def noted_by(self, app: AppBrain) -> None:
+        """The app remembers where a site is and whom its bugs go for."""
+        if self.site is not None:
+            app.places.setdefault(self.site, Spot(self.team, self.bearing, self.inches))
+        if self.team is not None:
+            app.targets.update(dict.fromkeys(self.bugs, self.team))
 
 
 @dataclass

@@ -43,22 +43,31 @@ class MoveBugs(OfBrain):
         yield Offer(cls.key, dice=Ask(sum(dice_of(look, bug) for bug in to_move(look).values())))
 
     def decide(self, draft: Draft) -> None:
-        bugs = to_move(draft)
-        roll = draft.roll(Ask(sum(dice_of(draft, bug) for bug in bugs.values())))
-        faces, inches = iter(roll.numbers), {}
-        for key, bug in bugs.items():
-            inches[key] = move_of(draft, bug, sum(next(faces) for _ in range(dice_of(draft, bug))))
-        draft.note(BugsMoved(inches, roll))
+        roll_moves(draft, to_move(draft))
+
+
+def roll_moves(draft: Draft, bugs: dict[str, Bug]) -> None:
+    """Each of these bugs rolls its move."""
+    roll = draft.roll(Ask(sum(dice_of(draft, bug) for bug in bugs.values())))
+    faces, inches = iter(roll.numbers), {}
+    for key, bug in bugs.items():
+        inches[key] = move_of(draft, bug, sum(next(faces) for _ in range(dice_of(draft, bug))))
+    draft.note(BugsMoved(inches, roll))
 
 
 def to_move(look: Look) -> dict[str, Bug]:
     """The bugs that can still move in this phase. Raises Refused where there is none."""
     check_phase(look, "bug-move")
-    rollers = ((key, bug) for key, bug in look.state.living_bugs() if bug.kind != "brain" and bug.moved is None)
-    bugs = {key: bug for key, bug in rollers if is_free(look.state, bug)}
+    bugs = movers(look.state)
     if not bugs:
         raise Refused("all-moved", "moving.warriors")
     return bugs
+
+
+def movers(state: State) -> dict[str, Bug]:
+    """The bugs that have not moved in this phase and can."""
+    rollers = ((key, bug) for key, bug in state.living_bugs() if bug.kind != "brain" and bug.moved is None)
+    return {key: bug for key, bug in rollers if is_free(state, bug)}
 
 
 def is_free(state: State, bug: Bug) -> bool:
@@ -111,13 +120,18 @@ class Engage(OfBrain):
             raise Refused("no-such-team", "close-combat.engaged", field="team", team=self.team)
         if not self.bugs or any(key not in allowed for key in self.bugs):
             raise Refused("no-such-bug", "close-combat.engaged", field="bugs")
-        is_first = not draft.state.teams[self.team].seen_within_12
-        left = [draft.state.bugs[key].engages for key in self.bugs]
-        draft.note(BugsEngaged(self.team, list(dict.fromkeys(self.bugs))))
-        meet(draft, self.team, self.bugs)
-        owe_struck(draft, *(team for team in dict.fromkeys(left) if team and not is_engaged(draft.state, team)))
-        if is_first:
-            owe(draft, self.team, "bugs-near")
+        engage(draft, self.team, self.bugs)
+
+
+def engage(draft: Draft, team: str, bugs: list[str]) -> None:
+    """Bugs are in close combat with a team, and no longer with the one that they leave."""
+    is_first = not draft.state.teams[team].seen_within_12
+    left = [draft.state.bugs[key].engages for key in bugs]
+    draft.note(BugsEngaged(team, list(dict.fromkeys(bugs))))
+    meet(draft, team, bugs)
+    owe_struck(draft, *(one for one in dict.fromkeys(left) if one and not is_engaged(draft.state, one)))
+    if is_first:
+        owe(draft, team, "bugs-near")
 
 
 def meet(draft: Draft, team: str, bugs: list[str]) -> None:
@@ -166,9 +180,15 @@ class Retreat(OfBrain):
     def decide(self, draft: Draft) -> None:
         if self.bug not in backing_off(draft):
             raise Refused("need-not-retreat", "hits.tank-retreat", field="bug", bug=self.bug)
-        roll = draft.roll(Ask(1))
-        bug: Bug = draft.state.bugs[self.bug]
-        draft.note(TankRetreated(self.bug, move_of(draft, bug, roll.numbers[0]), roll))
+        retreat(draft, self.bug)
+
+
+def retreat(draft: Draft, key: str) -> float:
+    """Roll how far a tank bug backs off: its inches (MI-17)."""
+    roll = draft.roll(Ask(1))
+    inches = move_of(draft, draft.state.bugs[key], roll.numbers[0])
+    draft.note(TankRetreated(key, inches, roll))
+    return inches
 
 
 def backing_off(look: Look) -> list[str]:
@@ -192,8 +212,14 @@ class Spray(OfBrain):
     def decide(self, draft: Draft) -> None:
         if self.bug not in sprayers(draft):
             raise Refused("no-such-bug", "acid.spray", field="bug")
-        roll = draft.roll(Ask(1))
-        draft.note(AcidSprayed(self.bug, roll.numbers[0], roll))
+        spray(draft, self.bug)
+
+
+def spray(draft: Draft, key: str) -> int:
+    """Roll how many men the acid of a tank bug may reach."""
+    roll = draft.roll(Ask(1))
+    draft.note(AcidSprayed(key, roll.numbers[0], roll))
+    return roll.numbers[0]
 
 
 def sprayers(look: Look) -> list[str]:
@@ -232,21 +258,26 @@ class Dodge(OfBrain):
             raise Refused("no-such-team", "acid.spray", field="team", team=self.team)
         if not 1 <= self.men <= min(bugs[self.bug].sprays, len(state.living_of(self.team))):
             raise Refused("too-many-men", "acid.spray", field="men", limit=bugs[self.bug].sprays)
-        roll = draft.roll(Ask(self.men))
-        men = state.living_of(self.team)[: self.men]
-        answers = [dodge_of(draft, self, face) for face in roll.numbers]
-        dead = [key for key, answer in zip(men, answers, strict=True) if not answer["dodges"]]
-        officers = sum(is_officer(draft, key) for key in dead)
-        draft.note(AcidDodged(self.bug, self.team, dead, officers, roll, working(answers[0])))
-        if dead:
-            owe(draft, self.team, "casualties")
+        dodge(draft, self.bug, state.living_of(self.team)[: self.men], cover=self.cover)
 
 
-def dodge_of(look: Look, command: Dodge, face: int) -> Answer:
+def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
+    """These men of one team are in the acid of a tank bug: a die for each."""
+    team = draft.state.troopers[men[0]].team
+    roll = draft.roll(Ask(len(men)))
+    answers = [dodge_of(draft, bug, team, face, cover=cover) for face in roll.numbers]
+    dead = [key for key, answer in zip(men, answers, strict=True) if not answer["dodges"]]
+    officers = sum(is_officer(draft, key) for key in dead)
+    draft.note(AcidDodged(bug, team, dead, officers, roll, working(answers[0])))
+    if dead:
+        owe(draft, team, "casualties")
+
+
+def dodge_of(look: Look, key: str, of: str, face: int, *, cover: bool) -> Answer:
     """The ruling on one man’s dodge."""
-    team, bug = look.state.teams[command.team], look.state.bugs[command.bug]
+    team, bug = look.state.teams[of], look.state.bugs[key]
     fresh = look.state.groups[bug.group].located >= look.state.turn - 1
-    facts = Acid(experience=team.experience, die=face, cover=command.cover, tank_just_located=fresh)
+    facts = Acid(experience=team.experience, die=face, cover=cover, tank_just_located=fresh)
     return acid(facts, look.book)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -54,38 +55,57 @@ class Strike(OfBrain):
         if self.team not in attackers(draft):
             raise Refused("nobody-attacks", "close-combat.engaged", field="team", team=self.team)
         bugs, men = attackers(draft)[self.team], victims(draft.state, self.team)
-        pairs = list(zip(bugs, men, strict=False))
-        roll = draft.roll(Ask(len(pairs)))
-        answers = [self._ruling(draft, bug, face) for (bug, _), face in zip(pairs, roll.numbers, strict=True)]
-        wounds = [wound_of(draft, *pair, answer) for pair, answer in zip(pairs, answers, strict=True)]
-        draft.note(TeamStruck(self.team, roll, wounds, working(answers[0])))
-        if not attackers_left(draft.state, self.team):
-            owe_struck(draft, self.team)
+        strike(draft, self.team, list(zip(bugs, men, strict=False)), Stand(self.fortified, self.open_top))
 
-    def _ruling(self, look: Look, bug: str, face: int) -> Answer:
-        team, one = look.state.teams[self.team], look.state.bugs[bug]
-        kind: Literal["warrior", "flyer"] = "flyer" if one.kind == "flyer" and one.state == "ok" else "warrior"
-        facts = Attack(
-            bug=kind,
-            die=face,
-            experience=team.experience,
-            fleeing=team.reaction == "fleeing",
-            fortified=self.fortified,
-            open_top=self.open_top,
-        )
-        return close_combat(facts, look.book)
+
+@dataclass(frozen=True)
+class Stand:
+    """How a team stands when it is attacked."""
+
+    fortified: bool = False
+    open_top: bool = False
+
+
+def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) -> None:
+    """Each of these bugs attacks its man of a team."""
+    roll = draft.roll(Ask(len(pairs)))
+    answers = [attack(draft, team, bug, face, stand) for (bug, _), face in zip(pairs, roll.numbers, strict=True)]
+    wounds = [wound_of(draft, *pair, answer) for pair, answer in zip(pairs, answers, strict=True)]
+    draft.note(TeamStruck(team, roll, wounds, working(answers[0])))
+    if not attackers_left(draft.state, team):
+        owe_struck(draft, team)
+
+
+def attack(look: Look, key: str, bug: str, face: int, stand: Stand) -> Answer:
+    """The ruling on one attack."""
+    team, one = look.state.teams[key], look.state.bugs[bug]
+    kind: Literal["warrior", "flyer"] = "flyer" if one.kind == "flyer" and one.state == "ok" else "warrior"
+    facts = Attack(
+        bug=kind,
+        die=face,
+        experience=team.experience,
+        fleeing=team.reaction == "fleeing",
+        fortified=stand.fortified,
+        open_top=stand.open_top,
+    )
+    return close_combat(facts, look.book)
 
 
 def attackers(look: Look) -> dict[str, list[str]]:
     """Team → the bugs that still attack it in this phase. Raises Refused where there is none."""
     check_phase(look, "close-combat")
-    state: State = look.state
+    found = fighting(look.state)
+    if not found:
+        raise Refused("nobody-attacks", "close-combat.engaged")
+    return found
+
+
+def fighting(state: State) -> dict[str, list[str]]:
+    """Team → the bugs that still attack it."""
     found: dict[str, list[str]] = {}
     for key, bug in state.living_bugs():
         if bug.engages and not bug.fought and is_free(state, bug) and victims(state, bug.engages):
             found.setdefault(bug.engages, []).append(key)
-    if not found:
-        raise Refused("nobody-attacks", "close-combat.engaged")
     return found
 
 
@@ -131,8 +151,13 @@ class Rest(OfBrain):
     def decide(self, draft: Draft) -> None:
         if self.team not in attackers(draft):
             raise Refused("nobody-attacks", "close-combat.engaged", field="team", team=self.team)
-        draft.note(AttackersRested(self.team))
-        owe_struck(draft, self.team)
+        rest(draft, self.team)
+
+
+def rest(draft: Draft, team: str) -> None:
+    """Bugs let a team be."""
+    draft.note(AttackersRested(team))
+    owe_struck(draft, team)
 
 
 def finish_pinned(draft: Draft) -> None:
@@ -165,11 +190,16 @@ class Finish(OfBrain):
         held = finishers(draft).get(self.bug)
         if held is None:
             raise Refused("nobody-pinned", "close-combat.pinned", field="bug")
-        roll = draft.roll(Ask(1))
-        dies = roll.numbers[0] <= draft.book.close_combat.finished_on
-        draft.note(PinnedFinished(self.bug, held, is_officer(draft, held), dies, roll))
-        if dies:
-            owe(draft, draft.state.troopers[held].team, "casualties")
+        finish(draft, self.bug, held)
+
+
+def finish(draft: Draft, bug: str, held: str) -> None:
+    """Roll whether a bug finishes the man whom it holds."""
+    roll = draft.roll(Ask(1))
+    dies = roll.numbers[0] <= draft.book.close_combat.finished_on
+    draft.note(PinnedFinished(bug, held, is_officer(draft, held), dies, roll))
+    if dies:
+        owe(draft, draft.state.troopers[held].team, "casualties")
 
 
 def finishers(look: Look) -> dict[str, str]:
@@ -265,13 +295,18 @@ class FrenzyTest(OfBrain):
         bugs = list(dict.fromkeys(self.bugs))
         if len(bugs) < group_of(draft) or any(key not in able_to_frenzy(draft) for key in bugs):
             raise Refused("no-such-bug", "frenzy.test", field="bugs")
-        roll = draft.roll(Ask(1))
-        answer = frenzy(Frenzy(die=roll.numbers[0], bugs=len(bugs)), draft.book)
-        team = draft.state.troopers[self.trooper].team
-        until, officer = draft.state.turn + 1, is_officer(draft, self.trooper)
-        draft.note(FrenzyTested(self.trooper, bugs, roll, answer["frenzy"], until, officer, working(answer)))
-        if answer["frenzy"]:
-            owe(draft, team, "frenzy")
+        test_frenzy(draft, self.trooper, bugs)
+
+
+def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
+    """Roll whether these bugs tear a man apart."""
+    roll = draft.roll(Ask(1))
+    answer = frenzy(Frenzy(die=roll.numbers[0], bugs=len(bugs)), draft.book)
+    team = draft.state.troopers[trooper].team
+    until, officer = draft.state.turn + 1, is_officer(draft, trooper)
+    draft.note(FrenzyTested(trooper, bugs, roll, answer["frenzy"], until, officer, working(answer)))
+    if answer["frenzy"]:
+        owe(draft, team, "frenzy")
 
 
 def group_of(look: Look) -> int:

@@ -30,6 +30,10 @@ class LookAround(OfInfantry):
     equidistant: bool = False
 
     @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return super().open_to(look) and look.state.app is None
+
+    @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         flags = {name: [False, True] for name in FACTS}
         yield Offer(cls.key, choose={"team": lookouts(look), **flags}, dice=Ask(1))

@@ -26,6 +26,13 @@ def check_phase(look: Look, *phases: Phase) -> None:
 
 
 def check_settled(look: Look) -> None:
+    """Raises Refused while something must be settled first, or the app asks what the board knows."""
+    check_nothing_first(look)
+    if look.state.app is not None and look.state.app.inquiries:
+        raise Refused("facts-first", "sequence.post")
+
+
+def check_nothing_first(look: Look) -> None:
     """Raises Refused while a throw, a test, a run or a tank’s retreat comes first, in this order."""
     state: State = look.state
     if state.blast is not None:

@@ -1,0 +1,123 @@
+"""Free choices of the app in the Brain’s seat: pure functions of what is known, by its temper. Source: section 20.2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from app.core.commands import Draft, Look
+from app.core.dice import Roll
+from app.core.offers import Ask
+from app.games.mobile_infantry.brain.data import TemperData, brain_data
+from app.games.mobile_infantry.state import Pack, State
+from app.games.mobile_infantry.turn.casualties import is_officer
+
+HEAVY = ("mini-gun", "nuclear-launcher", "autocannon")
+
+
+def temper_of(state: State) -> TemperData:
+    """What the temper of a table’s app says."""
+    assert state.app is not None
+    return brain_data().tempers[state.app.temper]
+
+
+# -- whom of several who are equally near
+
+
+def men_of(state: State, name: str) -> list[str]:
+    """A man, or the living men of a team."""
+    return [name] if name in state.troopers else state.living_of(name)
+
+
+def team_of(state: State, name: str) -> str:
+    """The team of a man, or the team itself."""
+    return state.troopers[name].team if name in state.troopers else name
+
+
+def empty_rifles(look: Look, name: str) -> int:
+    """Men who must reload first."""
+    men = men_of(look.state, name)
+    return sum(any(gun.reload_left for gun in look.state.troopers[key].weapons) for key in men)
+
+
+def loaded_heavy(look: Look, name: str) -> int:
+    """Heavy weapons that can fire."""
+    guns = (gun for key in men_of(look.state, name) for gun in look.state.troopers[key].weapons if gun.type in HEAVY)
+    return sum(not (gun.reload_left or gun.jammed or gun.spent) for gun in guns)
+
+
+KEYS: dict[str, Callable[[Look, str], int]] = {
+    "empty-rifles": empty_rifles,
+    "fewest-men": lambda look, name: -len(look.state.living_of(team_of(look.state, name))),
+    "most-men": lambda look, name: len(look.state.living_of(team_of(look.state, name))),
+    "fleeing": lambda look, name: int(look.state.teams[team_of(look.state, name)].reaction == "fleeing"),
+    "rookie": lambda look, name: int(look.state.teams[team_of(look.state, name)].experience == "rookie"),
+    "radio": lambda look, name: sum(look.state.troopers[key].role == "radio" for key in men_of(look.state, name)),
+    "officer": lambda look, name: sum(is_officer(look, key) for key in men_of(look.state, name)),
+    "heavy": loaded_heavy,
+}
+"""Each key of a tie: the more, the likelier."""
+
+
+def preferred(look: Look, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Those whom the temper prefers among several equally near, and the keys that told them apart."""
+    left, keys = list(names), []
+    for key in temper_of(look.state).tie:
+        worth = {name: KEYS[key](look, name) for name in left}
+        best = [name for name in left if worth[name] == max(worth.values())]
+        if len(best) < len(left):
+            keys.append(key)
+        left = best
+    return left, keys
+
+
+def one_of_them(draft: Draft, names: Sequence[str]) -> tuple[str, list[str], Roll | None]:
+    """One of several equally near, why, and the die that decided where the temper did not (or where no temper may)."""
+    if len(names) == 1:
+        return names[0], [], None
+    random = draft.book.says("move-ties") == "random"
+    left, keys = (list(names), []) if random else preferred(draft, names)
+    if len(left) == 1:
+        return left[0], keys, None
+    roll = draft.roll(Ask(1, list(range(1, len(left) + 1))))
+    return left[roll.numbers[0] - 1], [*keys, "die"], roll
+
+
+def in_order(look: Look, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Several men, the one first whom the temper prefers, and the keys that told them apart."""
+    order: list[str] = []
+    keys: list[str] = []
+    while len(order) < len(names):
+        best, told = preferred(look, [name for name in names if name not in order])
+        order += best
+        keys += told
+    return order, list(dict.fromkeys(keys))
+
+
+# -- hidden packs
+
+
+def comes_to(temper: TemperData, pack: Pack, inches: float, hunters: int) -> tuple[float, bool]:
+    """The inches at which a pack is after its move, and whether it held back (`hunters`: packs that hunt its team)."""
+    after = max(0.0, pack.inches - inches)
+    if hunters > 1 or pack.held >= temper.hold_turns or after >= temper.hold_inches:
+        return after, False
+    return min(pack.inches, temper.hold_inches), True
+
+
+def shows_itself(temper: TemperData, before: float, after: float, stay: int) -> str | None:
+    """Why a hidden pack shows itself after its move, if it does: it is near enough, or it came within sight."""
+    near = brain_data().near
+    if after <= temper.show:
+        return "show"
+    return "stay" if after <= near < before and stay < temper.stay else None
+
+
+def heir_of(state: State, team: str | None) -> str | None:
+    """The team itself while it lives, else the next one of its squad, else the first that lives."""
+    living = [key for key in state.teams if state.living_of(key)]
+    if team is None or team in living or not living:
+        return team
+    squad, order = state.teams[team].squad, list(state.teams)
+    later = [*order[order.index(team) :], *order[: order.index(team)]]
+    comrades = [key for key in later if key in living and squad and state.teams[key].squad == squad]
+    return comrades[0] if comrades else living[0]
