@@ -13,7 +13,11 @@ from app.core.commands import Command
 from app.core.game import Game, Opening
 from app.core.missions import MissionData
 from app.core.play import Event, Sitting
+from app.core.refusals import Refused
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
+from app.games.mobile_infantry.brain import telling
+from app.games.mobile_infantry.brain.data import brain_data
+from app.games.mobile_infantry.events import brain as brain_events
 from app.games.mobile_infantry.events import bugs as bug_events
 from app.games.mobile_infantry.events import infantry as infantry_events
 from app.games.mobile_infantry.events import missions as mission_events
@@ -27,7 +31,7 @@ from app.games.mobile_infantry.events.muster import MissionChosen
 from app.games.mobile_infantry.muster import mission, teams
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.rulings import RULINGS
-from app.games.mobile_infantry.state import PHASES, State
+from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
 from app.games.mobile_infantry.turn import (
     boats,
     bugs,
@@ -98,12 +102,14 @@ COMMANDS: tuple[type[Command], ...] = (
     tunnels.BringOutBrain,
     objectives.ReachMarker,
     objectives.TakeChance,
+    *telling.COMMANDS,
     sequence.Done,
 )
 
 EVENTS: tuple[type[Event], ...] = (
     *muster_events.ALL,
     *turn_events.ALL,
+    *brain_events.ALL,
     *infantry_events.ALL,
     *nuclear_events.ALL,
     *presence_events.ALL,
@@ -113,16 +119,31 @@ EVENTS: tuple[type[Event], ...] = (
     *tunnel_events.ALL,
 )
 
+USUAL_TEMPER: Temper = "cunning"
 SITTING = TypeAdapter(Sitting)
 
 
 def opening(options: Options, cards: SetData | None = None, own: Mapping[str, MissionData] = {}) -> Opening:
     """What a table copies beside what every table does: the mission, where it is chosen already. Raises Refused."""
+    brain = brain_of(options)
     if options.mission is None:
-        return {}
-    number = int(one_of([str(number) for number in mission.MISSIONS], str(options.mission), "mission"))
+        return brain
+    missions = brain_data().missions if brain else mission.MISSIONS
+    number = int(one_of([str(number) for number in missions], str(options.mission), "mission"))
     chosen = mission.chosen(edition_book(EDITION, options.table_rulings), number)
-    return {"mission": {"number": number, "boats": chosen.boats, "by-boat": chosen.by_boat, "last": chosen.last_turn}}
+    return {
+        **brain,
+        "mission": {"number": number, "boats": chosen.boats, "by-boat": chosen.by_boat, "last": chosen.last_turn},
+    }
+
+
+def brain_of(options: Options) -> Opening:
+    """That the app plays the Brain, and by which temper; nothing where a person does. Raises Refused."""
+    if options.brain == "person":
+        if options.temper is not None:
+            raise Refused("not-allowed", field="brain", allowed="app")
+        return {}
+    return {"brain": options.brain, "temper": options.temper or USUAL_TEMPER}
 
 
 def start(opened: Mapping[str, Any]) -> State:
@@ -132,6 +153,8 @@ def start(opened: Mapping[str, Any]) -> State:
     if "mission" in opened:
         chosen = opened["mission"]
         MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"]).apply(state)
+    if "brain" in opened:
+        state.app = AppBrain(opened["temper"])
     for name, side in opened["seats"].items():
         if side is not None:
             state.wait_for(side, "muster", name)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from pydantic import Field
 
+from app.core.book import one_of
 from app.core.commands import Command, Draft, Look
 from app.core.dice import Roll
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, Book
+from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events.muster import MissionChosen, SeatReady
 from app.games.mobile_infantry.muster.teams import own_units
 from app.games.mobile_infantry.rulings.organisation import MissionRoll, mission
 from app.games.mobile_infantry.state import State
-from app.games.mobile_infantry.turn.flow import begin
+from app.games.mobile_infantry.turn.flow import begin_battle
 
 MISSIONS = range(1, 8)
 Number = Annotated[int, Field(ge=1, le=7)]
@@ -33,11 +35,17 @@ class ChooseMission(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_open(look)
-        yield Offer(cls.key, choose={"mission": [number for number in MISSIONS if number != look.state.mission]})
+        yield Offer(cls.key, choose={"mission": [number for number in playable(look) if number != look.state.mission]})
 
     def decide(self, draft: Draft) -> None:
         check_open(draft)
+        one_of([str(number) for number in playable(draft)], str(self.mission), "mission")
         draft.note(chosen(draft.book, self.mission))
+
+
+def playable(look: Look) -> Sequence[int]:
+    """The missions that can be played: the app in the Brain’s seat knows only some."""
+    return MISSIONS if look.state.app is None else brain_data().missions
 
 
 class RollMission(Command):
@@ -47,17 +55,24 @@ class RollMission(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_open(look)
+        check_any_mission(look)
         yield Offer(cls.key, dice=Ask(1))
 
     def decide(self, draft: Draft) -> None:
-        check_open(draft)
+        check_any_mission(draft)
         roll = draft.roll(Ask(1))
         facts = MissionRoll(die=roll.numbers[0], veteran_majority=mostly_veterans(draft))
         answer = mission(facts, draft.book)
         event = chosen(draft.book, answer["mission"], roll)
         event.working = working(answer)
         draft.note(event)
+
+
+def check_any_mission(look: Look) -> None:
+    """Raises Refused where not every mission can be played, and once the battle has begun."""
+    check_open(look)
+    if look.state.app is not None:
+        raise Refused("not-every-mission", "organisation.mission", missions=brain_data().missions)
 
 
 def check_open(look: Look) -> None:
@@ -92,7 +107,7 @@ class Ready(Command):
         check_ready(draft)
         draft.note(SeatReady(draft.seat.name))
         if not draft.state.waiting:
-            begin(draft, "im-move", True)
+            begin_battle(draft)
 
 
 def check_ready(look: Look) -> None:

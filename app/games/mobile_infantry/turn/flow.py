@@ -5,6 +5,8 @@ from __future__ import annotations
 from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
+from app.games.mobile_infantry.brain import acting, turns
+from app.games.mobile_infantry.brain.seals import open_all
 from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted, SurfaceRevealed
 from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
@@ -17,10 +19,14 @@ from app.games.mobile_infantry.turn.locating import radio
 from app.games.mobile_infantry.turn.sequence import unsettled
 
 OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
+WITH_AN_APP = ("bug-move", "fire", "im-move")
+"""Phases that players end where the app plays the Brain; the others end with their answers."""
 
 
 def settle(draft: Draft) -> None:
     """What follows any press: the points, and the next phase when nobody is asked any more."""
+    if draft.state.app is not None:
+        acting.set_up(draft)
     count_points(draft)
     go_on(draft)
     if not draft.state.over:
@@ -51,12 +57,31 @@ def go_on(draft: Draft) -> None:
     state: State = draft.state
     if is_abandoned(state):
         end_battle(draft, "nobody-left")
-    while not (state.over or state.waiting or state.phase == "muster" or unsettled(state)):
+    while may_go_on(draft):
+        if state.app is not None and acting.acts_more(draft):
+            continue
         end_phase(draft)
         if (because := end_of(draft)) is not None:
             end_battle(draft, because)
         else:
+            if state.app is not None and state.phase == PRE[-1]:
+                turns.open_turn(draft)
             begin(draft, *following(state, draft))
+
+
+def may_go_on(draft: Draft) -> bool:
+    """Whether nobody is asked and nothing is to be settled, after what an app does at once."""
+    state: State = draft.state
+    if state.app is not None and not state.over:
+        acting.at_once(draft)
+    return not (state.over or state.waiting or state.phase == "muster" or unsettled(state))
+
+
+def begin_battle(draft: Draft) -> None:
+    """Everybody has set up: the first turn begins."""
+    if draft.state.app is not None:
+        turns.open_turn(draft)
+    begin(draft, "im-move", True)
 
 
 def is_abandoned(state: State) -> bool:
@@ -95,11 +120,15 @@ def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
     if phase == "im-move":
         boats.arrive(draft)
         owe_recovery(draft)
+    if state.app is not None:
+        acting.begin_phase(draft, phase)
 
 
 def asked(look: Look, phase: Phase) -> dict[str, str]:
     """Who has to say that a phase is done, with its side: the Brain, every seat with living men, or all of them."""
     brain = {name: BRAIN for name, side in look.log.opening["seats"].items() if side == BRAIN}
+    if look.state.app is not None:
+        return dict.fromkeys(look.state.im_seats(), INFANTRY) if phase in WITH_AN_APP else {}
     if phase in OF_THE_BRAIN:
         return brain
     infantry = dict.fromkeys(look.state.im_seats(), INFANTRY)
@@ -155,6 +184,8 @@ def end_battle(draft: Draft, because: str) -> None:
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft)
+    if state.app is not None:
+        open_all(draft)
     draft.note(BattleEnded(winner_of(state), because))
 
 

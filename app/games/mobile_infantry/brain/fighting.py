@@ -1,0 +1,71 @@
+"""The app’s bugs among men: whom they attack, whom acid reaches. Source: sections 20.1 and 20.2."""
+
+from __future__ import annotations
+
+from app.core.commands import Draft
+from app.games.mobile_infantry.brain import choices, orders
+from app.games.mobile_infantry.brain.acting import ask
+from app.games.mobile_infantry.events.brain import FactsAsked
+from app.games.mobile_infantry.events.bugs import SprayEnded
+from app.games.mobile_infantry.state import Inquiry, State
+from app.games.mobile_infantry.turn import bugs as moving
+from app.games.mobile_infantry.turn import close_combat as fight
+
+AGAIN = "again"
+
+
+def strike(draft: Draft, inquiry: Inquiry, near: list[str], stand: fight.Stand) -> None:
+    """The bugs of one close combat attack: the nearest men first, then others of the team (MI-52, MI-53)."""
+    state: State = draft.state
+    team = str(inquiry.team)
+    men = near
+    keys: list[str] = []
+    if len(near) > len(strikers(state, inquiry)):
+        men, keys = choices.in_order(draft, near)
+    if men:
+        why = ["nearest", *(f"tie-{key}" for key in keys)] if not inquiry.again else ["rampage"]
+        rule = "house" if keys or inquiry.again else "close-combat.engaged"
+        orders.order(draft, dict.fromkeys(strikers(state, inquiry), 0.0), "attack", team, why, section=rule)
+        blows(draft, inquiry, men, stand)
+    wild = [key for key in fight.fighting(state).get(team, []) if state.bugs[key].rampages]
+    if wild and men and not inquiry.again:
+        ask(draft, AGAIN, [Inquiry("men", wild, team, again=True)])
+    elif fight.attackers_left(state, team):
+        fight.rest(draft, team)
+
+
+def strikers(state: State, inquiry: Inquiry) -> list[str]:
+    """The bugs of a close combat that attack now: those that rampage only in their own turn."""
+    bugs = fight.fighting(state).get(str(inquiry.team), [])
+    return [key for key in bugs if state.bugs[key].rampages == inquiry.again]
+
+
+def blows(draft: Draft, inquiry: Inquiry, men: list[str], stand: fight.Stand) -> None:
+    """Blow after blow until every bug has attacked, or nobody is left."""
+    state: State = draft.state
+    while True:
+        alive = fight.victims(state, str(inquiry.team))
+        order = [key for key in men if key in alive]
+        order += [] if inquiry.again else [key for key in alive if key not in order]
+        pairs = list(zip(strikers(state, inquiry), order, strict=False))
+        if not pairs:
+            return
+        fight.strike(draft, str(inquiry.team), pairs, stand)
+
+
+def spray(draft: Draft, tank: str, near: list[str], cover: list[str]) -> None:
+    """A tank bug sprays so many of the men who stand together, those first whom the temper prefers (MI-51)."""
+    state: State = draft.state
+    if not near:
+        draft.note(FactsAsked(f"no-spray-{tank}"))
+        return
+    most = moving.spray(draft, tank)
+    order, keys = (near, []) if most >= len(near) else choices.in_order(draft, near)
+    hit = order[:most]
+    why = ["in-reach", *(f"tie-{key}" for key in keys)]
+    orders.order(draft, {tank: 0.0}, "spray", hit[0], why, section="house" if keys else "acid.spray")
+    for team in dict.fromkeys(state.troopers[key].team for key in hit):
+        men = [key for key in hit if state.troopers[key].team == team]
+        moving.dodge(draft, tank, men, cover=team in cover)
+    if state.bugs[tank].sprays:
+        draft.note(SprayEnded(tank))

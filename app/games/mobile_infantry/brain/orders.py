@@ -1,0 +1,76 @@
+"""What the app orders, in one form: who does what, how far, towards what, and why. Source: section 20.5."""
+
+from __future__ import annotations
+
+from app.core.commands import Draft
+from app.core.dice import Roll
+from app.games.mobile_infantry.brain.choices import one_of_them, temper_of
+from app.games.mobile_infantry.brain.data import brain_data
+from app.games.mobile_infantry.events.brain import BrainOrdered, app_of
+from app.games.mobile_infantry.state import Bug, Inquiry, State
+
+NOTHING = "none"
+TABLE = "table"
+MARKED_OUT = {1: "objectives", 4: "wreck"}
+
+
+def order(
+    draft: Draft,
+    inches: dict[str, float],
+    do: str,
+    towards: str,
+    reason: list[str],
+    *,
+    section: str = "house",
+    until: int = 0,
+    roll: Roll | None = None,
+) -> None:
+    """Tell the players what bugs do."""
+    draft.note(BrainOrdered(list(inches), do, towards, inches, reason, section, until, roll))
+
+
+def set_up(draft: Draft) -> None:
+    """How the table is set up, by the temper."""
+    state: State = draft.state
+    temper, mission = temper_of(state), state.mission
+    draft.note(BrainOrdered([TABLE], "place-terrain", temper.terrain, {}, [app_of(state).temper], "house"))
+    if mission == 1:
+        for place, depth in enumerate(temper.depth, start=1):
+            draft.note(
+                BrainOrdered([f"objective-{place}"], "place-in-third", depth, {}, [app_of(state).temper], "house")
+            )
+    if mission == 4:
+        draft.note(BrainOrdered(["wreck"], "place-wreck", temper.wreck[0], {}, [app_of(state).temper], "house"))
+
+
+def walks_as(bug: Bug) -> str:
+    """The kind as which a bug moves now: a flyer on the ground is a warrior."""
+    return "warrior" if bug.state in ("landed", "grounded") else bug.kind
+
+
+RULES = {"warrior": "moving.warriors", "flyer": "moving.flyers", "tank": "moving.tanks"}
+GO = {"warrior": "go-for", "flyer": "fly-at", "tank": "crawl-to"}
+
+
+def order_move(draft: Draft, inquiry: Inquiry, teams: list[str], bug: str = NOTHING) -> str | None:
+    """Order a pack to move: to the nearest team, else to the nearest bug, else to the goal. Says which team, if any."""
+    state: State = draft.state
+    inches = {key: moved_of(state, key) for key in inquiry.bugs}
+    kind = walks_as(state.bugs[inquiry.bugs[0]])
+    if teams:
+        team, keys, roll = one_of_them(draft, teams)
+        why = ["nearest", *(f"tie-{key}" for key in keys)]
+        order(draft, inches, GO[kind], team, why, section="house" if keys else RULES[kind], roll=roll)
+        return team
+    if bug != NOTHING and kind == "warrior":
+        order(draft, inches, "gather-at", bug, ["no-man-seen"], section=RULES[kind])
+    else:
+        goal = brain_data().goals.get(int(state.mission or 0), "table-middle")
+        order(draft, inches, "head-for", goal, ["nobody-seen"])
+    return None
+
+
+def moved_of(state: State, bug: str) -> float:
+    """The inches that a bug rolled."""
+    inches = state.bugs[bug].moved or 0
+    return inches if inches % 1 else int(inches)

@@ -1,0 +1,38 @@
+"""Sealed choices of the app: published before anybody acts, opened later, checked by whoever likes. Source: section 20.4."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.core.commands import Draft
+from app.core.commitments import commitment
+from app.games.mobile_infantry.events.brain import ChoicesSealed, SealOpened
+from app.games.mobile_infantry.state import State
+
+
+def seal(draft: Draft, values: dict[str, Any], mission: int | None = None) -> None:
+    """Publish the seals of choices."""
+    salts = {name: draft.salt() for name in values}
+    seals = {name: commitment(salts[name], value) for name, value in values.items()}
+    draft.note(ChoicesSealed(seals, mission, values=values, salts=salts))
+
+
+def open_seal(draft: Draft, name: str) -> None:
+    """Open a seal that is still closed."""
+    state: State = draft.state
+    if name in state.lair.salts:
+        draft.note(SealOpened(name, state.lair.sealed[name], state.lair.salts[name]))
+
+
+def open_all(draft: Draft) -> None:
+    """The battle is over: every seal is opened."""
+    for name in list(draft.state.lair.salts):
+        open_seal(draft, name)
+
+
+def first_difference(published: dict[str, str], opened: dict[str, tuple[Any, str]]) -> str | None:
+    """The first seal that does not hold what was published under it, if any: name → value and salt."""
+    for name, (value, salt) in opened.items():
+        if published.get(name) != commitment(salt, value):
+            return name
+    return None

@@ -1,0 +1,191 @@
+"""How the app opens a turn, tests for presence and is looked for: what stays unseen. Source: sections 20.3 and 20.4."""
+
+from __future__ import annotations
+
+from app.core.commands import Draft, Look
+from app.core.dice import D6, Roll
+from app.core.ruling import working
+from app.games.mobile_infantry.brain import choices, seals
+from app.games.mobile_infantry.brain.data import brain_data
+from app.games.mobile_infantry.brain.orders import order
+from app.games.mobile_infantry.events.brain import BugsPursue, PacksMoved, TableScanned, TurnRolled, app_of
+from app.games.mobile_infantry.events.presence import PresenceTested
+from app.games.mobile_infantry.state import Pack, Scan, Spot, State
+from app.games.mobile_infantry.turn.bugs import living_teams, move_of_kind
+from app.games.mobile_infantry.turn.casualties import owe
+from app.games.mobile_infantry.turn.locating import is_located
+from app.games.mobile_infantry.turn.presence import arrival, bring, next_pack, open_sites, show, test_of
+
+PRESENCE, TEAM, SIDE = range(3)
+MOVE, STAY, FOLLOW, KIND = slice(0, 2), 2, 3, 4
+"""The dice of a slot."""
+OPEN, EDGE_SEEN = "open", "edge-seen"
+POINTS = ["unseen", OPEN, "cover", EDGE_SEEN, "edge-unseen"]
+"""What a rolled point may be like; the first where nobody says so."""
+
+
+def open_turn(draft: Draft) -> None:
+    """Before a turn begins: roll everything that may stay unseen, seal it, move what hides."""
+    state: State = draft.state
+    data, living = brain_data(), living_teams(state)
+    faces = [D6] * (2 + 1 + data.inches_dice + 2 + data.slots * data.slot_dice)
+    faces[TEAM] = max(1, len(living))
+    roll = draft.mixed(faces)
+    draft.note(TurnRolled(state.turn + 1, roll, reference_of(draft, living, roll.numbers[TEAM])))
+    pack = arrival_of(draft)
+    first = [roll.numbers[PRESENCE], pack.team, pack.bearing, pack.inches, pack.kind, pack.count]
+    names = ("presence", "team", "side", "inches", "kind", "count")
+    here, number = dict(zip(names, first, strict=True)), state.turn + 1
+    seals.seal(draft, {f"arrival-{number}": here, f"slots-{number}": roll.numbers[slots_from() :]})
+    pursue(draft)
+    move_packs(draft)
+
+
+def slots_from() -> int:
+    """The place of the first die of the slots."""
+    return SIDE + 1 + brain_data().inches_dice + 2
+
+
+def slot(look: Look, place: int) -> list[int]:
+    """The dice of the n-th slot, the first again behind the last."""
+    data = brain_data()
+    first = slots_from() + place % data.slots * data.slot_dice
+    dice: list[int] = look.state.lair.dice[first : first + data.slot_dice]
+    return dice
+
+
+def reference_of(look: Look, living: list[str], die: int) -> str | None:
+    """The team from which an arrival is measured (MI-23)."""
+    if not living:
+        return None
+    how = look.book.says("reference")
+    if how == "largest":
+        return max(living, key=lambda team: len(look.state.living_of(team)))
+    return choices.in_order(look, living)[0][0] if how == "brain" else living[die - 1]
+
+
+def arrival_of(look: Look) -> Pack:
+    """What would arrive this turn by its dice, and where."""
+    dice: list[int] = look.state.lair.dice
+    pack = arrival(look, [dice[PRESENCE], *dice[SIDE : slots_from()]])
+    return by_choice(look, pack)
+
+
+def by_choice(look: Look, pack: Pack) -> Pack:
+    """As many of a kind as the temper likes, where the Brain chooses the number (MI-21)."""
+    if look.book.says("type-count") == "brain":
+        pack.count = min(pack.count, choices.temper_of(look.state).number)
+    return pack
+
+
+def pursue(draft: Draft) -> None:
+    """Bugs pursue the team that withdrew or fled from their close combat, strictly where the table wants it (MI-15)."""
+    state: State = draft.state
+    strict = draft.book.says("pursuit") == "strict"
+    bugs = {key: bug.engages for key, bug in state.living_bugs() if bug.engages and strict and bug.kind != "tank"}
+    left = {key: team for key, team in bugs.items() if state.teams[team].reaction in ("withdrew", "fleeing")}
+    pursued = {key: team for key, team in left.items() if state.living_of(team)}
+    if pursued or app_of(state).pursuing:
+        draft.note(BugsPursue(pursued))
+
+
+def move_packs(draft: Draft) -> None:
+    """Hidden packs move at the start of a turn; those that come into sight, or near enough, show themselves (MI-09)."""
+    state: State = draft.state
+    packs = {key: pack for key, pack in state.lair.packs.items() if pack.team is not None}
+    before = {key: pack.inches for key, pack in packs.items()}
+    event, temper = PacksMoved({}, {}, []), choices.temper_of(state)
+    event.teams = {key: choices.heir_of(state, pack.team) for key, pack in packs.items()}
+    for place, (key, pack) in enumerate(packs.items()):
+        inches = move_of_kind(draft, pack.kind, slot(draft, place)[MOVE]) if place < brain_data().slots else 0
+        hunters = list(event.teams.values()).count(event.teams[key])
+        after, held = choices.comes_to(temper, pack, inches, hunters)
+        event.inches[key] = max(brain_data().nearest, after)
+        event.held += [key] if held else []
+    if packs:
+        draft.note(event)
+    for place, key in enumerate(packs):
+        why = choices.shows_itself(temper, before[key], event.inches[key], slot(draft, place)[STAY])
+        if why is not None or (place >= brain_data().slots and key in state.lair.packs):
+            appear(draft, key, "cover", [why or "too-many"])
+
+
+def appear(draft: Draft, key: str, place: str, reason: list[str], by: str | None = None) -> None:
+    """A pack shows itself, and the seal of its arrival is opened."""
+    pack: Pack = draft.state.lair.packs[key]
+    shown = show(draft, key, "sky" if pack.kind == "flyer" and place != "edge" else place, by)
+    section = {"sweep-open": "presence.placing", "found": "locating.test", "follow-up": "presence.follow-up"}
+    rule = section.get(reason[0], "house")
+    order(
+        draft, dict.fromkeys(shown.bugs, pack.inches), "appear-near", pack.team or str(shown.site), reason, section=rule
+    )
+    if pack.site is None:
+        seals.open_seal(draft, f"arrival-{pack.came}")
+
+
+# -- presence
+
+
+def rolled_point(look: Look) -> Spot:
+    """The point of this turn’s dice, which people look at whether bugs arrive or not."""
+    pack = arrival_of(look)
+    return Spot(choices.heir_of(look.state, pack.team), pack.bearing, pack.inches)
+
+
+def test(draft: Draft, point: str) -> None:
+    """The presence test of a turn by its dice, and what sites bring; what is seen shows itself."""
+    state: State = draft.state
+    lair, app = state.lair, app_of(state)
+    near = any(where != "farther" for where in app.mouths.values())
+    answer = test_of(draft, lair.dice[PRESENCE], near)
+    event = PresenceTested(Roll("table", [lair.dice[PRESENCE]], lair.roll), answer["total"], answer["arrive"])
+    event.working = working(answer)
+    new = next_pack(state, 0) if answer["arrive"] else None
+    if new is not None:
+        event.packs[new] = arrival_of(draft)
+        event.packs[new].team = choices.heir_of(state, event.packs[new].team)
+        event.packs[new].inches = max(brain_data().nearest, event.packs[new].inches)
+    follow_up(draft, event)
+    draft.note(event)
+    if new is not None and point in (OPEN, EDGE_SEEN):
+        appear(draft, new, "tunnel" if point == OPEN else "edge", ["sweep-open"])
+    for key, pack in list(event.packs.items()):
+        if pack.site is not None and app.mouths.get(pack.site) == "seen":
+            appear(draft, key, "tunnel", ["follow-up"])
+
+
+def follow_up(look: Look, event: PresenceTested) -> None:
+    """What old sites bring: the n-th one reads the n-th slot; it hides where the site is."""
+    app = app_of(look.state)
+    before = set(event.packs)
+    dice = [slot(look, place)[which] for place in range(len(open_sites(look))) for which in (FOLLOW, KIND)]
+    bring(look, event, dice)
+    for key, pack in event.packs.items():
+        if key not in before and pack.site in app.places:
+            spot = app.places[pack.site]
+            pack.team, pack.bearing, pack.inches = choices.heir_of(look.state, spot.team), spot.bearing, spot.inches
+            by_choice(look, pack)
+
+
+# -- location
+
+
+def scan(draft: Draft, event: TableScanned) -> None:
+    """Each hidden pack is looked for by its team, all by one die; those that are found show themselves."""
+    state: State = draft.state
+    draft.note(event)
+    for key, pack in list(state.lair.packs.items()):
+        team = choices.heir_of(state, pack.team)
+        if team is None or not may_locate(draft, team):
+            continue
+        card = Scan(event.roll.numbers[0], team in event.alone, team in event.hill, team in event.mounted, False)
+        if is_located(draft, team, card, pack):
+            appear(draft, key, "cover", ["found"], team)
+            if card.isolated:
+                owe(draft, team, "located")
+
+
+def may_locate(look: Look, team: str) -> bool:
+    """Whether a team may locate (MI-93)."""
+    is_command: bool = look.state.teams[team].kind == "command"
+    return not is_command or look.book.says("command-locates") == "yes"

@@ -1,0 +1,187 @@
+"""The app in the Brain’s seat: what it rolls and seals unseen, what it asks and is told, what it orders and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.veil import Viewer, unseen
+from app.games.mobile_infantry.book import BRAIN, INFANTRY
+from app.games.mobile_infantry.events.presence import OfTheBrain
+from app.games.mobile_infantry.state import AppBrain, Inquiry, State
+
+
+def app_of(state: State) -> AppBrain:
+    """The app at a table whose Brain it is."""
+    assert state.app is not None
+    return state.app
+
+
+@dataclass
+class TurnRolled(OfTheBrain):
+    """All dice of a turn that may stay unseen, in one roll, whatever is hidden; the team that arrivals are measured from."""
+
+    turn: int
+    roll: Roll
+    reference: str | None
+
+    def apply(self, state: State) -> None:
+        state.lair.dice, state.lair.roll = self.roll.numbers, self.roll.number or 0
+        state.lair.reference = self.reference
+
+
+@dataclass
+class ChoicesSealed(Event):
+    """Choices of the app are sealed: everybody reads the seals, nobody what is in them. `mission`: of a set-up."""
+
+    seals: dict[str, str]
+    mission: int | None = None
+    side: str = BRAIN
+    values: dict[str, Any] = unseen(factory=dict)
+    salts: dict[str, str] = unseen(factory=dict)
+
+    def apply(self, state: State) -> None:
+        app_of(state).seals.update(self.seals)
+        state.lair.sealed.update(self.values)
+        state.lair.salts.update(self.salts)
+        if self.mission is not None:
+            app_of(state).set_up = self.mission
+
+
+@dataclass
+class SealOpened(Event):
+    """What a seal held, and the salt with which it can be checked."""
+
+    reveals = True
+
+    seal: str
+    value: Any
+    salt: str
+
+    def apply(self, state: State) -> None:
+        state.lair.sealed.pop(self.seal, None)
+        state.lair.salts.pop(self.seal, None)
+
+
+@dataclass
+class PacksMoved(OfTheBrain):
+    """Where hidden packs are after their move: inches, the team that they hunt; those that held back."""
+
+    inches: dict[str, float]
+    teams: dict[str, str | None]
+    held: list[str]
+
+    def apply(self, state: State) -> None:
+        for key, inches in self.inches.items():
+            pack = state.lair.packs[key]
+            pack.inches, pack.team = inches, self.teams[key]
+            pack.held += key in self.held
+
+
+@dataclass
+class FactsAsked(Event):
+    """The app asks what only the board knows; `step`: what it has done in this phase."""
+
+    also: ClassVar[tuple[str, ...]] = ("number",)
+
+    step: str
+    inquiries: dict[str, Inquiry] = field(default_factory=dict)
+
+    @property
+    def number(self) -> int:
+        """How many questions."""
+        return len(self.inquiries)
+
+    def seen_by(self, seat: Viewer) -> bool:
+        return bool(self.inquiries)
+
+    def apply(self, state: State) -> None:
+        app = app_of(state)
+        app.steps.append(self.step)
+        app.asked += len(self.inquiries)
+        if self.inquiries and not app.inquiries:
+            state.wait_for(INFANTRY, "facts")
+        app.inquiries.update(self.inquiries)
+
+
+@dataclass
+class FactTold(Event):
+    """Somebody told the app a fact of the board."""
+
+    also: ClassVar[tuple[str, ...]] = ("names",)
+    terms = {"kind": "told"}
+
+    inquiry: str
+    kind: str
+    answer: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        """All that was named."""
+        return [name for names in self.answer.values() for name in names]
+
+    def apply(self, state: State) -> None:
+        app = app_of(state)
+        app.inquiries.pop(self.inquiry, None)
+        if not app.inquiries:
+            state.waiting = [one for one in state.waiting if getattr(one, "seat", None) is not None]
+        if self.kind == "presence":
+            mouths = [key for key, site in state.sites.items() if site.kind == "tunnel"]
+            near = dict.fromkeys(self.answer.get("near", []), "near")
+            seen = dict.fromkeys(self.answer.get("seen", []), "seen")
+            app.mouths = {**dict.fromkeys(mouths, "farther"), **near, **seen}
+
+
+@dataclass
+class TableScanned(Event):
+    """The one die of a turn’s location test, and what speaks for which teams."""
+
+    roll: Roll
+    alone: list[str]
+    hill: list[str]
+    mounted: list[str]
+
+    def apply(self, state: State) -> None:
+        """What was located shows itself."""
+
+
+@dataclass
+class BrainOrdered(Event):
+    """An order of the app: who does what, so many inches, towards what, and why, by which rule or of the house."""
+
+    terms = {"do": "order", "section": "by"}
+
+    who: list[str]
+    do: str
+    towards: str
+    inches: dict[str, float]
+    reason: list[str]
+    section: str
+    until: int = 0
+    """The last turn in which it rests."""
+    roll: Roll | None = None
+
+    def apply(self, state: State) -> None:
+        app = app_of(state)
+        for key in self.inches:
+            if self.towards in state.teams:
+                app.targets[key] = self.towards
+            if self.until:
+                app.rests[key] = self.until
+
+
+@dataclass
+class BugsPursue(Event):
+    """Bugs go after the team that withdrew or fled from their close combat."""
+
+    bugs: dict[str, str]
+
+    def apply(self, state: State) -> None:
+        app_of(state).pursuing = dict(self.bugs)
+
+
+ALL: tuple[type[Event], ...] = (
+    TurnRolled, ChoicesSealed, SealOpened, PacksMoved, FactsAsked, FactTold, TableScanned, BrainOrdered, BugsPursue,
+)  # fmt: skip
