@@ -60,7 +60,7 @@ def move(draft: Draft) -> None:
     for key, bug in bugs.items():
         packs.setdefault((app.pursuing.get(key) or app.targets.get(key, ""), orders.walks_as(bug)), []).append(key)
     inquiries: list[Inquiry] = []
-    for (target, kind), keys in packs.items():
+    for (target, _), keys in packs.items():
         pursuers = [key for key in keys if key in app.pursuing and state.living_of(target)]
         others = [key for key in keys if key not in pursuers]
         inquiries += pursuit(draft, pursuers, target) if pursuers else []

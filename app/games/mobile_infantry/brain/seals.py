@@ -1,4 +1,4 @@
-"""Sealed choices of the app: published before anybody acts, opened later, checked by whoever likes. Source: section 20.4."""
+"""Sealed choices of the app: published first, opened later, checked by whoever likes. Source: section 20.4."""
 
 from __future__ import annotations
 

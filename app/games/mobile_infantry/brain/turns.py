@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from app.core.commands import Draft, Look
 from app.core.dice import D6, Roll
 from app.core.ruling import working
@@ -27,18 +29,28 @@ POINTS = ["unseen", OPEN, "cover", EDGE_SEEN, "edge-unseen"]
 def open_turn(draft: Draft) -> None:
     """Before a turn begins: roll everything that may stay unseen, seal it, move what hides."""
     state: State = draft.state
-    data, living = brain_data(), living_teams(state)
-    faces = [D6] * (2 + 1 + data.inches_dice + 2 + data.slots * data.slot_dice)
-    faces[TEAM] = max(1, len(living))
-    roll = draft.mixed(faces)
+    living = living_teams(state)
+    roll = draft.mixed(faces_of(len(living)))
     draft.note(TurnRolled(state.turn + 1, roll, reference_of(draft, living, roll.numbers[TEAM])))
-    pack = arrival_of(draft)
-    first = [roll.numbers[PRESENCE], pack.team, pack.bearing, pack.inches, pack.kind, pack.count]
-    names = ("presence", "team", "side", "inches", "kind", "count")
-    here, number = dict(zip(names, first, strict=True)), state.turn + 1
-    seals.seal(draft, {f"arrival-{number}": here, f"slots-{number}": roll.numbers[slots_from() :]})
+    seals.seal(draft, choices_of(draft, state.turn + 1))
     pursue(draft)
     move_packs(draft)
+
+
+def faces_of(teams: int) -> list[int]:
+    """The faces of each die that opens a turn, whatever hides."""
+    data = brain_data()
+    return [D6, max(1, teams), *[D6] * (slots_from() - 2 + data.slots * data.slot_dice)]
+
+
+def choices_of(look: Look, turn: int) -> dict[str, Any]:
+    """What is sealed for a turn: the arrival, and the slots of what hides."""
+    pack, dice = arrival_of(look), look.state.lair.dice
+    sealed = {
+        "presence": dice[PRESENCE], "team": pack.team, "side": pack.bearing, "inches": pack.inches,
+        "kind": pack.kind, "count": pack.count,
+    }  # fmt: skip
+    return {f"arrival-{turn}": sealed, f"slots-{turn}": dice[slots_from() :]}
 
 
 def slots_from() -> int:

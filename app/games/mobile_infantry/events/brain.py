@@ -21,7 +21,7 @@ def app_of(state: State) -> AppBrain:
 
 @dataclass
 class TurnRolled(OfTheBrain):
-    """All dice of a turn that may stay unseen, in one roll, whatever is hidden; the team that arrivals are measured from."""
+    """All dice of a turn that may stay unseen, whatever is hidden; the team that arrivals are measured from."""
 
     turn: int
     roll: Roll
