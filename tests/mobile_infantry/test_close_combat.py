@@ -184,7 +184,7 @@ def test_a_wounded_man_who_is_thrown_stays_wounded(melee: Open) -> None:
 def throw(battle: Battle, bugs: int) -> Battle:
     """A 5 throws the first man of team-2; he falls among so many bugs."""
     battle.press(BRAIN, "strike", [5] + [6] * (len(battle.state.bugs) - 1), team="team-2")
-    with battle.refuses("throw-first"):
+    with battle.refuses("fate-first"):
         battle.press(BRAIN, "done")
     (thrown,) = battle.press(BRAIN, "throw", [3], trooper="trooper-5")
     assert thrown.inches == 3
@@ -205,7 +205,7 @@ def test_a_thrown_man_crawls_until_the_end_of_his_next_turn(melee: Open) -> None
 def test_a_man_thrown_into_bugs_may_be_torn_apart(melee: Open) -> None:
     """MI-56: two bugs are a group, a 2 is enough for them; the bugs are busy, the team tests."""
     battle = throw(melee(), bugs=2)
-    with battle.refuses("frenzy-first"):
+    with battle.refuses("fate-first"):
         battle.press(BRAIN, "done")
     with battle.refuses("no-such-bug", "bugs"):
         battle.press(BRAIN, "frenzy-test", [2], trooper="trooper-5", bugs=["warrior-1"])
@@ -350,7 +350,7 @@ def test_nobody_takes_off_before_a_fall_is_settled(melee: Open) -> None:
     battle.press(BRAIN, "strike", [5, 6, 6], team="team-2")
     for command in ("embark", "take-off"):
         assert battle.offers(IM, command) == []
-    with battle.refuses("throw-first"):
+    with battle.refuses("fate-first"):
         battle.press(IM, "take-off", boat="boat-1")
 
 

@@ -492,7 +492,7 @@ def test_a_frenzy_costs_bugs_a_whole_turn(squad_against: Open) -> None:
     assert battle.state.troopers["trooper-5"].status == "pinned"
     battle.calm("team-2")
     battle.press(BRAIN, "threaten", trooper="trooper-5")
-    with battle.refuses("frenzy-first"):
+    with battle.refuses("fate-first"):
         battle.press(BRAIN, "done")
     bugs = ["warrior-1", "warrior-2", "warrior-3"]
     battle.press(BRAIN, "frenzy-test", [3], trooper="trooper-5", bugs=bugs)

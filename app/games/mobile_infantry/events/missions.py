@@ -81,17 +81,6 @@ class SurfaceCounted(OfTheBrain):
 
 
 @dataclass
-class SurfaceRevealed(Event):
-    """The battle is over: bugs that were on the surface when the last boat left."""
-
-    bugs: int
-
-    def apply(self, state: State) -> None:
-        state.tally.bugs_on_surface = self.bugs
-        state.lair.on_surface = 0
-
-
-@dataclass
 class BoatLost(Event):
     """A boat is overrun or destroyed, and the men in it with it."""
 
@@ -123,6 +112,16 @@ class MenLeftBehind(Event):
         for place, key in enumerate(self.troopers):
             state.troopers[key].status, state.troopers[key].held_by = "dead", None
             count_dead(state, place < self.officers)
+
+
+@dataclass
+class BugsCounted(Event):
+    """The battle is over: bugs that were left when the last boat took off, those included that nobody located."""
+
+    number: int
+
+    def apply(self, state: State) -> None:
+        state.tally.bugs_on_surface = self.number
 
 
 @dataclass
@@ -163,6 +162,6 @@ class PointsCounted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, SurfaceCounted, SurfaceRevealed, BoatLost, MenLeftBehind,
+    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, SurfaceCounted, BoatLost, MenLeftBehind, BugsCounted,
     MarkerReached, ChanceTaken, PointsCounted,
 )  # fmt: skip

@@ -200,8 +200,12 @@ class TakeOff(OfInfantry):
         crashed = [key for key in men if state.teams[state.troopers[key].team].kind == "survivors"]
         draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed)))
         if mission.on_surface:
-            hidden = sum(pack.count for pack in state.lair.packs.values())
-            draft.note(SurfaceCounted(len(list(state.living_bugs())) + hidden))
+            draft.note(SurfaceCounted(bugs_left(state)))
+
+
+def bugs_left(state: State) -> int:
+    """The living bugs on the table, located or not (MI-81)."""
+    return len(list(state.living_bugs())) + sum(pack.count for pack in state.lair.packs.values())
 
 
 def may_leave(look: Look) -> dict[str, Boat]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
-from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted, SurfaceRevealed
+from app.games.mobile_infantry.events.missions import BugsCounted, MenLeftBehind, PointsCounted
 from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
@@ -34,8 +34,7 @@ def count_points(draft: Draft) -> None:
         return
     tally = state.tally
     answer = score(Tally.model_validate({"mission": state.mission, **vars(tally)}), draft.book)
-    points = {BRAIN: answer["bugs"], INFANTRY: answer["im"]}
-    if points != state.score:
+    if state.score != {BRAIN: answer["bugs"], INFANTRY: answer["im"]}:
         draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
 
 
@@ -150,8 +149,8 @@ def end_battle(draft: Draft, because: str) -> None:
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
         draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
-    if state.lair.on_surface:
-        draft.note(SurfaceRevealed(state.lair.on_surface))
+    if draft.book.missions[state.mission].on_surface:
+        draft.note(BugsCounted(state.lair.on_surface))
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft)
