@@ -24,6 +24,7 @@ from app.games.mobile_infantry.events import reaction as reaction_events
 from app.games.mobile_infantry.events import tunnels as tunnel_events
 from app.games.mobile_infantry.events import turn as turn_events
 from app.games.mobile_infantry.events.muster import MissionChosen
+from app.games.mobile_infantry.fuzzing import FUZZING
 from app.games.mobile_infantry.muster import mission, teams
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.rulings import RULINGS
@@ -157,4 +158,5 @@ GAME = Game(
     open_book=open_book,
     edition_book=edition_book,
     settle=flow.settle,
+    fuzzing=FUZZING,
 )

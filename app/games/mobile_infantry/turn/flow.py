@@ -32,10 +32,17 @@ def count_points(draft: Draft) -> None:
     state: State = draft.state
     if state.mission is None:
         return
-    tally = state.tally
-    answer = score(Tally.model_validate({"mission": state.mission, **vars(tally)}), draft.book)
+    answer = score(tally_of(draft), draft.book)
     if state.score != {BRAIN: answer["bugs"], INFANTRY: answer["im"]}:
         draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
+
+
+def tally_of(look: Look) -> Tally:
+    """What is counted; where a house ruling says more than there can be, the most there can be."""
+    state: State = look.state
+    most = {"reached": look.book.missions[state.mission].markers, "officers_dead": state.tally.im_dead}
+    counts = {name: min(getattr(state.tally, name), limit) for name, limit in most.items()}
+    return Tally.model_validate({"mission": state.mission, **vars(state.tally), **counts})
 
 
 def owe_recovery(draft: Draft) -> None:
