@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from app.core.facts import parsed
 from app.core.opening import opening_of
 from app.core.play import Event
 from app.core.undo import back_reference
-from app.fuzz.player import Play
+from app.fuzz.many import stored_and_read
+from app.fuzz.player import Play, check_rebuilds
 from app.fuzz.report import Report
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.rulings.scoring import score
@@ -91,7 +93,8 @@ def report() -> Report:
     """Twenty games, each played to its end: nothing that is offered is refused, no account is broken."""
     counted = Report()
     for number in range(GAMES):
-        Watched(GAME, opening(number), number, counted).run()
+        table = Watched(GAME, opening(number), number, counted).run()
+        check_rebuilds(table, partial(stored_and_read, GAME))
     return counted
 
 
