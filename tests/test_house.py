@@ -152,6 +152,30 @@ def test_no_line_of_a_template_is_too_wide(path: Path) -> None:
     assert [line[:60] for line in lines if len(line) > WIDEST_LINE] == []
 
 
+TOLD_BY_NAME = re.compile(
+    r"<(?:nav|meter|progress|dialog)\b|\brole=\"(?:alertdialog|dialog|group|img|log|meter|navigation|progressbar|radiogroup|region)\""
+)
+"""The beginning of a tag, or its role, that says nothing without a name."""
+
+
+def nameless(template: str) -> list[str]:
+    """Tags of a template that a screen reader tells by their name, and that have none."""
+    tags = re.findall(r"<[a-z][^<>]*>", re.sub(r"{%.*?%}|{#.*?#}", "", template, flags=re.DOTALL))
+    return [tag for tag in tags if TOLD_BY_NAME.search(tag) and not re.search(r'aria-label(ledby)?="[^"]', tag)]
+
+
+@pytest.mark.parametrize("path", templates(), ids=lambda path: "/".join(path.parts[-2:]))
+def test_what_is_told_by_its_name_has_one(path: Path) -> None:
+    assert nameless(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_tag_without_a_name_is_seen() -> None:
+    assert nameless('<nav aria-label="{{ _("Pages") }}"><p role="status"><meter aria-labelledby="title">') == []
+    assert nameless('<i {% if a > b %}hidden{% endif %} role="img" aria-label="x">') == []
+    assert nameless('<nav class="a">') == ['<nav class="a">']
+    assert nameless('<p role="img" aria-label="">') == ['<p role="img" aria-label="">']
+
+
 def test_every_module_says_in_a_sentence_what_it_is() -> None:
     for path in [*APP.rglob("*.py"), *PRINTABLES.rglob("*.py")]:
         told = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
