@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import url_for
 
-from app.core.words import LANGUAGES, AsGiven
+from app.core.words import OWN_NAMES, AsGiven
 from app.web.print.orders import COUNT, NUMBERS, Asked
 from app.web.request.drawing import figure
 from app.web.request.guard import store
@@ -15,7 +15,6 @@ from printables.order import MOST
 from printables.paper import CHOICES
 from printables.shops import Choice, Count
 
-LANGUAGE_NAMES = {"en": "English", "es": "Español"}
 Shown = dict[str, Any]
 
 
@@ -146,4 +145,4 @@ def setting(asked: Asked, name: str) -> Shown:
 
 def language(asked: Asked) -> Shown:
     """The language of the paper."""
-    return selected(asked, "lang", [(code, LANGUAGE_NAMES[code]) for code in LANGUAGES], asked.language)
+    return selected(asked, "lang", list(OWN_NAMES.items()), asked.language)
