@@ -151,8 +151,8 @@ class Speech:
         return AsGiven(value) if kind == "own" else self.say(f"{kind}.{value}")
 
     def _tells(self, key: str, data: Mapping[str, Any]) -> bool:
-        told = re.findall(r"{(\w+)}", self.text(f"event.{key}"))
-        return any(isinstance(data.get(name), Mapping) for name in told)
+        named = re.findall(r"{(\w+)}", self.text(f"event.{key}"))
+        return any(isinstance(data.get(name), Mapping) for name in named)
 
 
 def _as_sent(words: Mapping[str, Any]) -> dict[str, Any]:

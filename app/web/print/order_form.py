@@ -71,8 +71,8 @@ def counted(asked: Asked, count: Count[Any]) -> Shown:
         {"key": group, "label": said.name(group), "things": list(counted_things(asked, count, things))}
         for group, things in count.groups(asked.source).items()
     ]
-    told = {"label": said.say(f"setting.{name}"), "hint": said.say(f"hint.{name}")}
-    return {"name": name, **told, "open": bool(ours), "groups": groups}
+    words = {"label": said.say(f"setting.{name}"), "hint": said.say(f"hint.{name}")}
+    return {"name": name, **words, "open": bool(ours), "groups": groups}
 
 
 def counted_things(asked: Asked, count: Count[Any], things: Mapping[str, int]) -> Iterator[Shown]:
