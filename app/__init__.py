@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from flask import Flask
 
 HERE = Path(__file__).parent
+CONFIG = {"HOST_NAMES": (), "MORE_LANGUAGES": (), "READ_TEMPLATES": None, "SEND_FILE_MAX_AGE_DEFAULT": 31536000}
+"""`READ_TEMPLATES`: the folder that keeps templates as the program has read them, for the next start."""
 
 
 def beside(name: str) -> Path:
@@ -53,10 +55,7 @@ def opened_on(app: Flask, folder: Path) -> Flask:
 
 
 def routed_app(**config: Any) -> Flask:
-    """The app with its pages, before it is opened on a folder.
-
-    `READ_TEMPLATES`: the folder that keeps templates as the program has read them, for the next start.
-    """
+    """The app with its pages, before it is opened on a folder."""
     # only here: the command line starts in half the time without them
     from flask import Flask
 
@@ -68,8 +67,7 @@ def routed_app(**config: Any) -> Flask:
     from app.web.table import first_look, fragments, lobby, next_table, open_questions, taps, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
-    app.config.from_mapping(HOST_NAMES=(), MORE_LANGUAGES=(), READ_TEMPLATES=None, SEND_FILE_MAX_AGE_DEFAULT=31536000)
-    app.config.from_mapping(config)
+    app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     templates.install(app, beside("templates"))
     drawing.install(app)

@@ -13,13 +13,14 @@ from pydantic import Field
 from app.bell import Bell
 from app.core.book import check_answers
 from app.core.card_files.fields import SetData
+from app.core.commands import Press
 from app.core.facts import PRINTABLE, Facts
 from app.core.game import Game
 from app.core.missions import MissionData
 from app.core.next_table import Again, came_from, gone_on, moved_by, next_opening
 from app.core.opening import opening_of
 from app.core.options import Options
-from app.core.play import Entry, Press, Seat
+from app.core.play import Entry, Seat
 from app.core.refusals import Refused
 from app.core.seating import SeatTaken
 from app.core.table import Table, tap

@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from app import opened_on, routed_app
-from app.core.play import Draft, Event
+from app.core.commands import Draft
+from app.core.play import Event
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Reason
 from app.fuzz.report import Report

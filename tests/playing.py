@@ -12,8 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core import log_lines
+from app.core.commands import Draft, Look
 from app.core.dice import Roll
-from app.core.play import Draft, Look
 from app.core.table import Table
 
 GRUNTS = ["grunt-ape", "grunt-ape"]

@@ -9,7 +9,8 @@ import pytest
 
 from app.acts import Acts
 from app.bell import Bell
-from app.core.play import Press, Seat
+from app.core.commands import Press
+from app.core.play import Seat
 from app.core.refusals import Refused, Stale
 from app.core.seating import SeatTaken
 from app.core.table import Table

@@ -84,8 +84,6 @@ game_option = click.option("--game", help="The game, where several on the shelf 
 
 def game_named(name: str) -> Game:
     """A game on the shelf. Raises Refused."""
-    from app.games import SHELF
+    from app.games import on_shelf
 
-    if name not in SHELF:
-        raise Refused("unknown-game", game=name)
-    return SHELF[name]
+    return on_shelf(name)

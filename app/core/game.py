@@ -11,12 +11,14 @@ from typing import Any
 
 from app.core.book import PlainBook, Question
 from app.core.card_files.fields import CardRules, SetData
+from app.core.commands import Command, Draft
 from app.core.facts import Facts
 from app.core.housekeeping import COMMANDS, EVENTS
 from app.core.lifespan import CampaignWentOn
 from app.core.missions import MissionData, MissionRules
+from app.core.offers import Offer
 from app.core.options import Options
-from app.core.play import Command, Draft, Entry, Event, Offer, Seat, State
+from app.core.play import Entry, Event, Seat, State
 from app.core.rules import rule_links_of, rules_of
 from app.core.ruling import Answer
 from app.core.table_rulings import OtherReadingUsed, QuestionAnswered, TableRuling

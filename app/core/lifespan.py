@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from app.core.commands import Draft, Housekeeping, Look
 from app.core.dice import SeededDice, commitment_of
 from app.core.missions import id_of
-from app.core.play import Draft, Event, Housekeeping, Look, Offer, State
+from app.core.offers import Offer
+from app.core.play import Event, State
 from app.core.refusals import Refused
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.play import Entry, Event, Offer, Seat, Some, Span, Text
+from app.core.offers import Offer, Some, Span, Text
+from app.core.play import Entry, Event, Seat
 from app.core.refusals import Refused
 from app.core.ruling import Reason
 from app.core.table import Table, data_of

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.ask_ruling import Watched
+from app.core.commands import Command, Look, Press, offers_of
 from app.core.dice import SeededDice
-from app.core.play import Command, Look, Offer, Press, Seat, Some, Span, Text, offers_of
+from app.core.offers import Offer, Some, Span, Text
+from app.core.play import Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table, judged
 from app.core.veil import plain, veil
@@ -113,9 +115,9 @@ def compared(offer: Offer) -> Any:
 def presses_of(offer: Offer, command: type[Command]) -> Iterator[Press]:
     """Presses of an offer to try: each value of its first list, with the lowest and the highest dice."""
     fixed = {name: first(choice) for name, choice in offer.choose.items()}
-    listed = next((name for name, choice in offer.choose.items() if isinstance(choice, list)), None)
-    for value in offer.choose[listed] if listed else [None]:  # type: ignore[union-attr]
-        chosen = {**offer.given, **fixed, **({listed: value} if listed else {})}
+    lists = [[{name: value} for value in choice] for name, choice in offer.choose.items() if isinstance(choice, list)]
+    for picked in lists[0] if lists else [{}]:
+        chosen = {**offer.given, **fixed, **picked}
         faces = (offer.dice.faces[0], offer.dice.faces[-1]) if offer.dice else (None,)
         for face in faces:
             thrown = [face] * offer.dice.count if offer.dice and face is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -28,3 +29,12 @@ class Stale(Exception):
     def __init__(self, refused: Refused, seen: int, first: Any = None) -> None:
         super().__init__(refused.code)
         self.refused, self.seen, self.first = refused, seen, first
+
+
+def passes(check: Callable[..., Any], *facts: Any) -> bool:
+    """Whether a check that raises Refused does not."""
+    try:
+        check(*facts)
+    except Refused:
+        return False
+    return True

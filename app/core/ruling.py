@@ -73,3 +73,8 @@ class Answer:
 
     def __getitem__(self, name: str) -> Any:
         return self.result[name]
+
+
+def working(answer: Answer) -> list[Reason]:
+    """The reasons of an answer's main number, as an event keeps them."""
+    return list(answer.working.reasons)

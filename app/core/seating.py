@@ -8,8 +8,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from app.core.commands import Draft, Housekeeping, Look
 from app.core.facts import PRINTABLE
-from app.core.play import Draft, Event, Housekeeping, Look, Offer, Text
+from app.core.offers import Offer, Text
+from app.core.play import Event
 from app.core.refusals import Refused
 
 

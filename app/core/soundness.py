@@ -16,9 +16,10 @@ from app.core.book import read
 from app.core.game import REFEREE, Game
 from app.core.housekeeping import COMMANDS, EVENTS
 from app.core.lifespan import TableOpened
+from app.core.offers import Offer
 from app.core.opening import opening_of
 from app.core.options import Options
-from app.core.play import PUBLIC, Entry, Event, Offer, Seat
+from app.core.play import PUBLIC, Entry, Event, Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.table_rulings import tracked_paths

@@ -9,12 +9,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from app.core.commands import Command, Draft, Look, Press, offers_of
 from app.core.commitments import fresh_salt
 from app.core.dice import Dice, Roll
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
-from app.core.play import PUBLIC, Command, Draft, Entry, Event, Look, Offer, Press, Seat, copied, offers_of
+from app.core.offers import Offer
+from app.core.play import PUBLIC, Entry, Event, Seat, copied
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.undo import Redone, Undone, back_reference
 from app.core.veil import plain, veil

@@ -10,9 +10,11 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, ValidationInfo
 
 from app.core.book import check_answers
+from app.core.commands import Draft, Housekeeping, Look
 from app.core.facts import PRINTABLE
 from app.core.lifespan import check_open
-from app.core.play import Draft, Event, Housekeeping, Look, Offer, Span, Text
+from app.core.offers import Offer, Span, Text
+from app.core.play import Event
 from app.core.refusals import Refused
 from app.core.veil import mark_of
 

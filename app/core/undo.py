@@ -8,8 +8,10 @@ from typing import Annotated
 
 from pydantic import Field
 
+from app.core.commands import Draft, Housekeeping, Look
 from app.core.lifespan import check_open
-from app.core.play import Draft, Entry, Event, Housekeeping, Look, Offer, State
+from app.core.offers import Offer
+from app.core.play import Entry, Event, State
 from app.core.refusals import Refused
 
 

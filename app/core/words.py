@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.book import read
-from app.core.play import Offer
+from app.core.offers import Offer
 from app.core.refusals import Malformed, Refused
 
 LANGUAGES = ("en", "es")

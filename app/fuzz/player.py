@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from app.core.commands import Press, offers_of
 from app.core.dice import Face, SeededDice
 from app.core.game import Game, Opening
 from app.core.housekeeping import AFTERMATH
 from app.core.lifespan import TableOpened
 from app.core.next_table import Again, counterparts, gone_on, next_opening
-from app.core.play import Entry, Event, Group, Offer, Press, Seat, Some, Span, Text, offers_of
+from app.core.offers import Group, Offer, Some, Span, Text
+from app.core.play import Entry, Event, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatTaken
 from app.core.table import Table, tap

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from app.core.game import Game
+from app.core.refusals import Refused
 from app.core.shelf import Shelf
 
 GAMES = ("incursion",)
@@ -19,3 +20,10 @@ def games() -> Iterator[Game]:
 
 
 SHELF = Shelf(games)
+
+
+def on_shelf(key: str) -> Game:
+    """A game by its key. Raises Refused."""
+    if key not in SHELF:
+        raise Refused("unknown-game", game=key)
+    return SHELF[key]

@@ -12,14 +12,15 @@ from werkzeug.exceptions import BadRequest
 from app.acts import Claim
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
+from app.core.commands import Press
 from app.core.facts import Facts, parsed
 from app.core.game import Game
 from app.core.next_table import NextTable
 from app.core.opening import options_of
-from app.core.play import Press, Seat
+from app.core.play import Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
-from app.games import SHELF
+from app.games import SHELF, on_shelf
 from app.keeping.tablefile import fingerprint, game_of
 from app.web.openapi import document
 from app.web.request import bell, rights
@@ -40,13 +41,6 @@ def body() -> Any:
         raise Malformed("not-json") from None
 
 
-def game_named(name: str) -> Game:
-    """A game on the shelf. Raises Refused (404)."""
-    if name not in SHELF:
-        raise Refused("unknown-game", game=name)
-    return SHELF[name]
-
-
 # -- rulings and rules
 
 
@@ -59,7 +53,7 @@ def list_rulings() -> Response:
 @pages.post("/rulings/<game>/<ruling>")
 def rule(game: str, ruling: str) -> Response:
     """A ruling on facts, with its working."""
-    asked = game_named(game)
+    asked = on_shelf(game)
     answer, said = ask_ruling(asked, ruling, body()), speech(asked)
     also = {name: log_lines.reasons(other.reasons, said) for name, other in answer.also.items()}
     working = log_lines.reasons(answer.working.reasons, said)
@@ -70,7 +64,7 @@ def rule(game: str, ruling: str) -> Response:
 @pages.get("/rules/<game>/<path:rule_id>")
 def show_rule(game: str, rule_id: str) -> Response:
     """A rule in our own words, with its sources."""
-    rules = game_named(game).rules
+    rules = on_shelf(game).rules
     if rule_id not in rules:
         raise Refused("unknown-rule", rule_id=rule_id)
     return jsonify(rules[rule_id])

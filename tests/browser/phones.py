@@ -7,8 +7,9 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from app.core.commands import Draft
 from app.core.dice import SeededDice
-from app.core.play import PUBLIC, Draft
+from app.core.play import PUBLIC
 from app.games.incursion.book import edition_book
 from app.games.incursion.cards.deck import all_copies
 from tests.browser.drawer import Drawer

@@ -7,10 +7,12 @@ from collections import Counter
 
 import pytest
 
+from app.core.commands import Draft
 from app.core.commitments import commitment, fresh_salt
 from app.core.dice import Face, Roll, SeededDice, commitment_of
 from app.core.lifespan import TableOpened
-from app.core.play import PUBLIC, Ask, Draft, Entry
+from app.core.offers import Ask
+from app.core.play import PUBLIC, Entry
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from tests.hello.events import MothFlew

@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from app.core import lifespan
-from app.core.play import Command, Entry, Event, Look, Offer
+from app.core.commands import Command, Look
+from app.core.offers import Offer
+from app.core.play import Entry, Event
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.fuzz import player

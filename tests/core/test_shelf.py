@@ -18,8 +18,10 @@ from click.testing import CliRunner
 import app
 from app.cli import main
 from app.core.book import Question
+from app.core.commands import Command, Look
 from app.core.game import Fuzzing, Game
-from app.core.play import Command, Event, Look, Offer
+from app.core.offers import Offer
+from app.core.play import Event
 from app.core.refusals import Refused
 from app.core.shelf import Shelf
 from app.core.soundness import SHARED_FOLDERS, check_sound

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from app.core.commands import Draft
 from app.core.other_readings import questions_here
-from app.core.play import PUBLIC, Draft, Seat, State
+from app.core.play import PUBLIC, Seat, State
 from app.core.table_rulings import tracked, tracked_paths
 from app.core.veil import secret
 from tests.hello.events import WindowSealed, WishMade

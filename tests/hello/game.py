@@ -11,15 +11,17 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from app.core.book import Question
+from app.core.commands import Command, Draft, Look
 from app.core.commitments import commitment
 from app.core.dice import Face
 from app.core.facts import Facts, Rolled
 from app.core.game import Fuzzing, Game, Opening
 from app.core.odds import as_text, at_least, successes
+from app.core.offers import Ask, Offer, Span, fitting
 from app.core.options import Options
-from app.core.play import Ask, Command, Draft, Look, Offer, Seat, Sitting, Span, fitting, working
+from app.core.play import Seat, Sitting
 from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.ruling import Answer, Ruling, working
 from tests.hello.events import ALL, EveningEnded, MothFlew, MothRested, TurnBegan, WindowSealed, WindowsOpened, WishMade
 from tests.hello.state import LAMPS, MOTHS, SEATS, SIDES, WINDOWS, Moth, State, Window
 

@@ -49,8 +49,9 @@ def test_random_games_with_own_cards_end(cards: Any) -> None:
     [([], 1, 4), (["raging-beast"], 3, 4), (["club"], 1, 2), (["strength-in-numbers"], 1, 4)],
 )
 def test_a_model_fights_by_its_powers_whatever_it_is_called(powers: list[str], dice: int, needs: int) -> None:
+    from app.core.commands import Look
     from app.core.lifespan import TableOpened
-    from app.core.play import Entry, Look
+    from app.core.play import Entry
     from app.core.table import Table
     from app.games.incursion.fighting.melee import blow_at
     from app.games.incursion.state import Model

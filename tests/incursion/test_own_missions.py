@@ -209,7 +209,8 @@ def cheapest(book: Book, side: str, own: list[str]) -> int | None:
 
 def meets(book: Book, side: str, force: dict[str, int]) -> bool:
     """Whether the table would take this force."""
-    from app.core.play import Look, Seat
+    from app.core.commands import Look
+    from app.core.play import Seat
     from app.games.incursion.state import Side, State
 
     state = State(sides={side: Side(side, 99, force=force)})

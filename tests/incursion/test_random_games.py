@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.core.play import Event, Look
+from app.core.commands import Look
+from app.core.play import Event
 from app.core.seating import HabitSet
 from app.core.table_rulings import QuestionAnswered
 from app.fuzz.many import fuzz_opening, games_of

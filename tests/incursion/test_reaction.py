@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.core.play import Offer, Some, offers_of
+from app.core.commands import offers_of
+from app.core.offers import Offer, Some
 from app.games.incursion.book import EDITIONS
 from app.games.incursion.fighting import shooting
 from app.games.incursion.fighting.reaction import React

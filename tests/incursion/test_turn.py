@@ -35,7 +35,8 @@ def test_a_force_is_held_against_rp_limit_demands_and_side(play: Play) -> None:
 
 
 def test_the_germans_must_spend_on_a_horde() -> None:
-    from app.core.play import Look, Seat
+    from app.core.commands import Look
+    from app.core.play import Seat
     from app.core.refusals import Refused
     from app.games.incursion.book import edition_book, missions
     from app.games.incursion.missions.forces import check_card, check_force

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 
 import pytest
 
 from app.games.incursion.events.actions import ModelLeft
+from app.games.incursion.events.attacks import DiceRerolled, HarpoonStuck, ShotFired, TargetDragged
+from app.games.incursion.events.counters import TwitcherStruck
+from app.games.incursion.events.flames import ModelBurned
 from app.games.incursion.state import FollowUp, Model, Side, State
 from tests.playing import PlayedTable
 
@@ -68,3 +72,18 @@ def test_a_bomber_that_the_table_declares_dead_holds_nobody_up(play: Play) -> No
     table.referee("house-ruling", set="models.bomberzombie-1.dp", to=0, reason="fell off the table")
     assert [waiting["for"] for waiting in table["waiting"]] == ["deployment", "deployment"]
     assert table.deploy(["ape-sarge-1"], ["sturmzombie-1"])["phase"] == "action"
+
+
+@pytest.mark.parametrize(
+    ("event", "names"),
+    [
+        (ShotFired, "model ap cp zombie_cp target roll needs hits dp_lost working weapon again follow_up"),
+        (DiceRerolled, "model target roll needs hits dp_lost working"),
+        (TwitcherStruck, "model target roll needs hits dp_lost working"),
+        (ModelBurned, "model roll needs hits dp_lost working"),
+        (TargetDragged, "model target roll dragged working square"),
+        (HarpoonStuck, "model target"),
+    ],
+)
+def test_the_log_tells_what_attacks_have_in_common_in_one_order(event: type, names: str) -> None:
+    assert [one.name for one in fields(event)] == names.split()

@@ -9,9 +9,8 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.core.refusals import Refused
-from app.games import SHELF
+from app.games import SHELF, on_shelf
 from app.keeping.store import Store
-from app.web.table.lobby import on_shelf
 from printables import shops
 from printables.incursion.needs import picked
 from printables.incursion.results import kept_record

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
+from app.games import on_shelf
 from app.keeping.store import Store
-from app.web.table.lobby import on_shelf
 
 
 def run(*words: str) -> Result:

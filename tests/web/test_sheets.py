@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.play import Ask, Offer, Some, Span, Text
+from app.core.offers import Ask, Offer, Some, Span, Text
 from app.core.ruling import Answer, Ruling
 from app.core.words import Speech
 from app.games import SHELF

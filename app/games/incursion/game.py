@@ -9,10 +9,11 @@ from pydantic import TypeAdapter
 
 from app.core.book import answered
 from app.core.card_files.fields import SetData, words_in
+from app.core.commands import Command
 from app.core.facts import Facts
 from app.core.game import CampaignRules, Game, Opening
 from app.core.missions import MissionData, id_of
-from app.core.play import Command, Event, Sitting
+from app.core.play import Event, Sitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.core.words import AsGiven

@@ -74,6 +74,10 @@ class Model:
         """On the board or placed at an entry point: it can be activated."""
         return self.alive and self.place in ("entry", "board")
 
+    def lose(self, dp: int) -> None:
+        """So many Damage Points are gone, never more than it has."""
+        self.dp = max(0, self.dp - dp)
+
 
 @dataclass
 class Side:
@@ -267,6 +271,10 @@ class State(play.State):
         """The sum of what cards in play change on a model."""
         return sum(placed.change.get(what, 0) for _, placed in self.cards_on(key))
 
+    def stop_awaiting(self, for_: str) -> None:
+        """Nobody need answer this any more."""
+        self.waiting = [waiting for waiting in self.waiting if waiting.for_ != for_]
+
     def end_follow_up(self) -> None:
         """The acting model lets go what its last attack left it to do."""
         if self.acting in self.models:
@@ -286,13 +294,19 @@ class State(play.State):
             self.blast.caught = [other for other in self.blast.caught if other != key]
         if self.twitching is not None and key in (self.twitching.model, self.twitching.target):
             self.twitching = None
-            self.waiting = [waiting for waiting in self.waiting if waiting.for_ != "twitcher"]
+            self.stop_awaiting("twitcher")
 
-    def forget_misses(self, key: str) -> None:
-        """A model is gone: what attacks of it or on it left to do is not done, but for shots at somebody else."""
+    def forget_deeds(self, key: str) -> None:
+        """A model is gone: it acts no more, and nobody answers what it did.
+
+        What attacks of it or on it left to do is not done, but for shots at somebody else.
+        """
+        self.triggers = [trigger for trigger in self.triggers if trigger.model != key]
         for side, left in list(self.follow_ups.items()):
             if left.model == key or (left.target == key and left.kind != "shot"):
                 del self.follow_ups[side]
+        if self.acting == key:
+            self.acting = None
 
     @property
     def dice_due(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.play import Look
+from app.core.commands import Look
 from app.core.refusals import Refused
 from app.games.incursion.state import FollowUp, State
 

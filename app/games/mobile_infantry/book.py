@@ -45,6 +45,7 @@ class Organisation(Dashed):
     company: list[str]
     regiment: list[str]
     boat_crew: list[str]
+    gunners: list[str]
     fire_teams: int
     officers: list[str]
     sergeants: list[str]
@@ -195,6 +196,7 @@ class CloseCombat(Dashed):
     fleeing: int
     fortified: int
     thrown_into: int
+    finished_on: int
     carriers: int
 
 
@@ -237,6 +239,7 @@ class Mission(Dashed):
     officers: bool = True
     underground: bool = False
     fort: bool = False
+    survivors: bool = False
 
 
 class TurnLimits(Dashed):

@@ -7,15 +7,18 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from app.core.commands import Command
 from app.core.game import Game
-from app.core.play import Command, Event, Sitting
+from app.core.play import Event, Sitting
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
 from app.games.mobile_infantry.events import bugs as bug_events
 from app.games.mobile_infantry.events import infantry as infantry_events
 from app.games.mobile_infantry.events import missions as mission_events
 from app.games.mobile_infantry.events import muster as muster_events
+from app.games.mobile_infantry.events import nuclear as nuclear_events
 from app.games.mobile_infantry.events import presence as presence_events
 from app.games.mobile_infantry.events import reaction as reaction_events
+from app.games.mobile_infantry.events import tunnels as tunnel_events
 from app.games.mobile_infantry.events import turn as turn_events
 from app.games.mobile_infantry.muster import mission, teams
 from app.games.mobile_infantry.options import Options, options_in, seats
@@ -30,10 +33,12 @@ from app.games.mobile_infantry.turn import (
     flow,
     locating,
     moving,
+    nuclear,
     objectives,
     presence,
     reaction,
     sequence,
+    tunnels,
 )
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -56,6 +61,10 @@ COMMANDS: tuple[type[Command], ...] = (
     moving.MoveTeam,
     firing.Fire,
     firing.Reload,
+    nuclear.Launch,
+    nuclear.Drift,
+    nuclear.SurviveBlast,
+    nuclear.ResolveBlast,
     locating.LookAround,
     locating.AnswerLook,
     presence.TestPresence,
@@ -68,6 +77,7 @@ COMMANDS: tuple[type[Command], ...] = (
     bugs.Shelter,
     close_combat.Strike,
     close_combat.Rest,
+    close_combat.Finish,
     close_combat.Throw,
     close_combat.Fall,
     close_combat.Threaten,
@@ -77,6 +87,12 @@ COMMANDS: tuple[type[Command], ...] = (
     boats.Embark,
     boats.TakeOff,
     boats.LoseBoat,
+    tunnels.RollGuards,
+    tunnels.PostNest,
+    tunnels.MarkNest,
+    tunnels.CaptureBrain,
+    tunnels.DragBrain,
+    tunnels.BringOutBrain,
     objectives.ReachMarker,
     objectives.TakeChance,
     sequence.Done,
@@ -86,10 +102,12 @@ EVENTS: tuple[type[Event], ...] = (
     *muster_events.ALL,
     *turn_events.ALL,
     *infantry_events.ALL,
+    *nuclear_events.ALL,
     *presence_events.ALL,
     *bug_events.ALL,
     *reaction_events.ALL,
     *mission_events.ALL,
+    *tunnel_events.ALL,
 )
 
 SITTING = TypeAdapter(Sitting)

@@ -13,7 +13,7 @@ from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
 Reaction = Literal["ok", "no-advance", "withdrew", "fleeing", "berserk"]
-TeamKind = Literal["fire", "command", "crew"]
+TeamKind = Literal["fire", "command", "crew", "gunners", "survivors"]
 Phase = Literal["muster", "im-move", "presence", "location", "bug-move", "fire", "close-combat", "over"]
 PHASES: tuple[Phase, ...] = (
     "muster", "im-move", "presence", "location", "bug-move", "fire", "close-combat", "over",
@@ -58,7 +58,7 @@ class Trooper:
     @property
     def fit(self) -> bool:
         """Whether he can act."""
-        return self.status == "ok"
+        return self.status == "ok" and self.aboard is None
 
 
 @dataclass
@@ -119,6 +119,7 @@ class Bug:
     holding: str | None = None
     moved: float | None = None
     """Inches that it rolled in this turn’s movement."""
+    captured: bool = False
     engages: str | None = None
     """The team that it is in close combat with."""
     fought: bool = False
@@ -147,6 +148,18 @@ class Chain:
     trooper: str
     bug: str
     inches: int = 0
+
+
+@dataclass
+class Blast:
+    """A nuclear shot that is still to be settled. `survived`: teams that rolled for their men, `lost` some of them."""
+
+    team: str
+    target: str
+    hit: bool
+    drifts: bool = False
+    survived: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -205,8 +218,10 @@ class Lair:
     reference: str | None = unseen()
     tested: int = unseen(0)
     """The last turn whose presence test was made."""
-    guards: dict[str, int] = unseen(factory=dict)
-    nest: str | None = unseen()
+    posted: list[str] = unseen(factory=list)
+    """Entrances that have guards, and the nest."""
+    nest: int | None = unseen()
+    salt: str | None = unseen()
 
 
 @dataclass
@@ -247,8 +262,10 @@ class State(play.State):
     boats: dict[str, Boat] = field(default_factory=dict)
     lair: Lair = field(default_factory=Lair)
     chain: list[Chain] = field(default_factory=list)
+    blast: Blast | None = None
     scans: dict[str, Scan] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
+    nest_seal: str | None = None
     called: int | None = None
     """The turn in which boats were called."""
     score: dict[str, int] = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})

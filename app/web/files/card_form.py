@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
@@ -18,8 +19,9 @@ from app.core.refusals import Refused, Stale
 from app.core.words import AsGiven, Speech
 from app.web.files.card_fields import shown_fields
 from app.web.files.card_sets import go_to_set, set_page
-from app.web.files.card_shelf import No, SetOnShelf, own_set, own_sets, refusal_page, speech_of, version_seen
+from app.web.files.card_shelf import SetOnShelf, own_set, own_sets, speech_of
 from app.web.files.card_views import card_page, legend, shown_difference
+from app.web.files.own_files import refusals_on, version_seen
 from app.web.request.drawing import see_other
 from app.web.request.guard import Halted
 from app.web.request.refusals import status_and_no
@@ -109,10 +111,8 @@ def edit(game: str, set_key: str, section: str, card: str) -> Response:
         return make_response(form_page(form, as_typed(form.fields, form.before)))
     typed = form.typed()
     if typed != form.before:
-        try:
+        with refusals_on(partial(form_page, form, texts_sent())):
             keep(form.set, with_card(form.set.data, section, card, typed))
-        except No as error:
-            return refusal_page(error, form_page(form, texts_sent(), error))
     return go_to_card(game, set_key, card)
 
 
@@ -137,10 +137,8 @@ def add(game: str, set_key: str, section: str) -> Response:
     form = CardForm(found, section, "", like or {"from": {}})
     if request.method == "GET":
         return make_response(form_page(form, as_typed(form.fields, form.before)))
-    try:
+    with refusals_on(partial(form_page, form, texts_sent())):
         key = add_card(form)
-    except No as error:
-        return refusal_page(error, form_page(form, texts_sent(), error))
     return go_to_card(game, set_key, key)
 
 
@@ -162,8 +160,6 @@ def remove(game: str, set_key: str, section: str, card: str) -> Response:
     if request.method == "GET":
         said = speech_of(form.set.game, form.set.data)
         return make_response(card_page("remove", form.set.game, said, set=form.set, key=card))
-    try:
+    with refusals_on(partial(set_page, form.set)):
         keep(form.set, without_card(form.set.data, section, card))
-    except No as error:
-        return refusal_page(error, set_page(form.set, error))
     return go_to_set(game, set_key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import PurePath
 
 from flask import Blueprint, Response, make_response, request, url_for
@@ -14,23 +15,18 @@ from app.core.play import Seat
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.keeping.card_sets import data_or_fault
-from app.web.choices import Choice
 from app.web.files.card_shelf import (
-    No,
     SetOnShelf,
     game_with_cards,
     own_set,
     own_sets,
-    reason,
-    refusal_page,
     rules_of,
     set_at,
     shelf_of,
     speech_of,
-    version_in,
-    version_seen,
 )
 from app.web.files.card_views import card_page, comparison_of, legend, sections_of, size_text
+from app.web.files.own_files import download, file_sent, reason, refusals_on, replaceable, replaced, version_seen
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import see_other
@@ -107,10 +103,8 @@ def go_to_set(game: str, key: str) -> Response:
 def rename(game: str, set_key: str) -> Response:
     """Another name for an own set."""
     found = own_set(game, set_key)
-    try:
+    with refusals_on(partial(set_page, found)):
         own_sets().change(found.game, found.key, version_seen(), name=request.form.get("name", ""))
-    except No as error:
-        return refusal_page(error, set_page(found, error))
     return go_to_set(game, set_key)
 
 
@@ -120,10 +114,8 @@ def delete(game: str, set_key: str) -> Response:
     found = own_set(game, set_key)
     if request.method == "GET":
         return make_response(card_page("delete", found.game, speech(found.game), set=found))
-    try:
+    with refusals_on(partial(set_page, found)):
         own_sets().remove(found.game, found.key, version_seen())
-    except No as error:
-        return refusal_page(error, set_page(found, error))
     return see_other(url_for("card_sets.shelf", game=game))
 
 
@@ -142,43 +134,31 @@ def export(game: str, set_key: str, ending: str) -> Response:
     raise Halted(404, "no-such-page")
 
 
-def download(content: bytes, kind: str, name: str) -> Response:
-    """A file to be kept."""
-    response = Response(content, content_type=f"{kind}; charset=utf-8")
-    response.headers["Content-Disposition"] = f"attachment; filename={name}"
-    return response
-
-
 @pages.route("/cards/<game>/import", methods=["GET", "POST"])
 def import_set(game: str) -> Response:
     """A file as a new set, or in the place of an own one; a file with a fault changes nothing."""
     played = game_with_cards(game)
     if request.method == "GET":
         return make_response(import_page(played))
-    try:
+    with refusals_on(partial(import_page, played)):
         key = import_file(played)
-    except No as error:
-        return refusal_page(error, import_page(played, error))
     return go_to_set(game, key)
 
 
 def import_page(game: Game, error: Exception | None = None) -> str:
     """The form of a file to import, filled in as it was sent, and what was wrong with it."""
     said = speech(game)
-    own = [Choice(f"{one.key}:{one.version}", one.name) for one in own_sets().files(game)]
     given = {name: request.form.get(name, "") for name in ("into", "name")}
-    return card_page("import", game, said, own=own, given=given, message=reason(said, error) if error else None)
+    message = reason(said, error) if error else None
+    return card_page("import", game, said, own=replaceable(own_sets(), game), given=given, message=message)
 
 
 def import_file(game: Game) -> str:
     """Keep the uploaded file as a set. Returns its key. Raises Refused, Malformed, Stale."""
-    file = request.files.get("file")
-    if file is None or not file.filename:
-        raise Refused("no-file", field="file")
-    text = read_card_file(file.filename, file.read(), rules_of(game))
-    key, _, version = request.form.get("into", "").partition(":")
-    name = request.form.get("name", "").strip()
-    if not key:
-        return own_sets().add(game, name or own_sets().free_name(game, PurePath(file.filename).stem[:60]), text)
-    own_sets().change(game, key, version_in(version, "into"), text=text, name=name or None)
-    return key
+    file_name, content = file_sent()
+    text = read_card_file(file_name, content, rules_of(game))
+    old, name = replaced(), request.form.get("name", "").strip()
+    if old is None:
+        return own_sets().add(game, name or own_sets().free_name(game, PurePath(file_name).stem[:60]), text)
+    own_sets().change(game, *old, text=text, name=name or None)
+    return old.key

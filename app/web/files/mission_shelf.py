@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from flask import request
 
@@ -13,32 +13,21 @@ from app.core.missions import Briefing, Levels, MissionData
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.words import Speech
-from app.games import SHELF
+from app.games import on_shelf
 from app.keeping.card_sets import every_set
 from app.keeping.missions import data_or_fault, rules_of
 from app.keeping.own_files import OwnFiles
-from app.web.files.card_shelf import clock_time
-from app.web.request.guard import Halted, store
+from app.web.files.own_files import FileOnShelf
+from app.web.request.guard import Halted, missing_as_404, store
 from app.web.request.speech import language, speech, speech_with
 
 
 @dataclass(frozen=True)
-class MissionOnShelf:
+class MissionOnShelf(FileOnShelf):
     """A mission of the rulebook, or one's own in a version; `fault` where it cannot be played now."""
 
-    game: Game
-    key: str
-    name: str
-    text: str
-    data: MissionData
+    data: MissionData = field(default_factory=dict)
     fault: Refused | None = None
-    own: bool = False
-    version: int = 0
-
-    @property
-    def changed(self) -> str:
-        """When it was last changed, on the host's clock."""
-        return clock_time(self.version)
 
     @property
     def title(self) -> str:
@@ -70,11 +59,10 @@ def sets_of(game: Game) -> list[SetData]:
 
 def game_with_missions(key: str) -> Game:
     """A game whose missions are files. Raises Refused (404)."""
-    if key not in SHELF:
-        raise Refused("unknown-game", game=key)
-    if SHELF[key].mission_files is None:
+    game = on_shelf(key)
+    if game.mission_files is None:
         raise Refused("no-missions", field="game", game=key)
-    return SHELF[key]
+    return game
 
 
 def shelf_of(game: Game) -> list[MissionOnShelf]:
@@ -91,10 +79,8 @@ def mission_at(game: Game, key: str) -> MissionOnShelf:
     for number in rules_of(game).shipped:
         if key == str(number):
             return _shipped(game, number, speech(game))
-    try:
+    with missing_as_404():
         return _own(game, key, sets_of(game))
-    except Refused as no:
-        raise Halted(404, no.code, **no.words) from no
 
 
 def own_mission(game: str, key: str) -> MissionOnShelf:
@@ -107,16 +93,16 @@ def own_mission(game: str, key: str) -> MissionOnShelf:
 
 def _shipped(game: Game, number: int, said: Speech) -> MissionOnShelf:
     data = rules_of(game).shipped[number]
-    return MissionOnShelf(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data)
+    return MissionOnShelf(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data=data)
 
 
 def _own(game: Game, key: str, sets: Sequence[SetData]) -> MissionOnShelf:
     kept = own_missions().kept(game, key)
     data = data_or_fault(game, kept.text, sets)
     if isinstance(data, Refused):
-        return MissionOnShelf(game, key, kept.name, kept.text, {}, data, True, kept.version)
+        return MissionOnShelf(game, key, kept.name, kept.text, True, kept.version, fault=data)
     name = speech_of(game, data).say(f"mission.{key}")
-    return MissionOnShelf(game, key, name, kept.text, data, None, True, kept.version)
+    return MissionOnShelf(game, key, name, kept.text, True, kept.version, data)
 
 
 def briefing_of(table: Table) -> Briefing:

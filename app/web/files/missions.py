@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.game import Game
-from app.core.missions import MissionData
 from app.core.play import Seat
 from app.core.refusals import Refused, Stale
 from app.core.table import Table
 from app.core.toml_files import FILE_LIMIT, text_in
 from app.core.words import LANGUAGES, Speech
 from app.keeping.missions import add_mission, change_mission, read_mission, renamed
-from app.web.choices import Choice
-from app.web.files.card_sets import download
-from app.web.files.card_shelf import No, reason, refusal_page, version_in, version_seen
 from app.web.files.mission_shelf import (
     MissionOnShelf,
     briefing_of,
@@ -31,6 +28,7 @@ from app.web.files.mission_shelf import (
     shelf_of,
     speech_of,
 )
+from app.web.files.own_files import download, file_sent, reason, refusals_on, replaceable, replaced, version_seen
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
@@ -124,10 +122,8 @@ def edit(game: str, mission: str) -> Response:
     if request.method == "GET":
         return make_response(editor(found, found.text))
     typed = request.form.get("text", "").replace("\r\n", "\n")
-    try:
+    with refusals_on(partial(editor, found, typed)):
         keep(found, typed)
-    except No as error:
-        return refusal_page(error, editor(found, typed, error))
     return go_to_mission(game, mission)
 
 
@@ -178,10 +174,8 @@ def delete(game: str, mission: str) -> Response:
     found = own_mission(game, mission)
     if request.method == "GET":
         return make_response(mission_page("delete", found.game, speech(found.game), one=found))
-    try:
+    with refusals_on(partial(page_of, found)):
         own_missions().remove(found.game, found.key, version_seen())
-    except No as error:
-        return refusal_page(error, page_of(found, error))
     return see_other(url_for("mission_files.shelf", game=game))
 
 
@@ -202,30 +196,26 @@ def import_mission(game: str) -> Response:
     played = game_with_missions(game)
     if request.method == "GET":
         return make_response(import_page(played))
-    try:
+    with refusals_on(partial(import_page, played)):
         key = import_file(played)
-    except No as error:
-        return refusal_page(error, import_page(played, error))
     return go_to_mission(game, key)
 
 
 def import_page(game: Game, error: Exception | None = None) -> str:
     """The form of a file to import, filled in as it was sent, and what was wrong with it."""
     said = speech(game)
-    own = [Choice(f"{one.key}:{one.version}", one.name) for one in own_missions().files(game)]
     given = {"into": request.form.get("into", "")}
-    return mission_page("import", game, said, own=own, given=given, message=reason(said, error) if error else None)
+    message = reason(said, error) if error else None
+    return mission_page("import", game, said, own=replaceable(own_missions(), game), given=given, message=message)
 
 
 def import_file(game: Game) -> str:
     """Keep the uploaded file as a mission. Returns its key. Raises Refused, Malformed, Stale."""
-    file = request.files.get("file")
-    if file is None or not file.filename:
-        raise Refused("no-file", field="file")
-    text = text_in(file.read())
-    data: MissionData = read_mission(text, game, sets_of(game))
-    key, _, version = request.form.get("into", "").partition(":")
-    if not key:
+    _, content = file_sent()
+    text = text_in(content)
+    data = read_mission(text, game, sets_of(game))
+    old = replaced()
+    if old is None:
         return add_mission(own_missions(), game, text, data)
-    change_mission(own_missions(), game, key, version_in(version, "into"), text, data)
-    return key
+    change_mission(own_missions(), game, *old, text, data)
+    return old.key

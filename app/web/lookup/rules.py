@@ -9,13 +9,12 @@ from flask import Blueprint, Response, current_app, request
 from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES
-from app.games import SHELF
+from app.games import SHELF, on_shelf
 from app.web.lookup import rule_cards
 from app.web.request.drawing import draw, see_other
 from app.web.request.guard import Halted, store
 from app.web.request.rights import A_YEAR
 from app.web.request.speech import speech
-from app.web.table.lobby import on_shelf
 
 pages = Blueprint("library", __name__)
 LONGEST_SEARCH = 200

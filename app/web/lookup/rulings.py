@@ -12,6 +12,7 @@ from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.words import Speech
+from app.games import on_shelf
 from app.web.choices import choices_of
 from app.web.lookup import answers
 from app.web.lookup.answers import Form, Pad
@@ -20,7 +21,6 @@ from app.web.lookup.fact_form import Fact, facts_of, first_values, places, value
 from app.web.request.drawing import draw
 from app.web.request.refusals import status_and_no
 from app.web.request.speech import language, speech
-from app.web.table.lobby import on_shelf
 
 pages = Blueprint("rulings", __name__, url_prefix="/rulings/<game>")
 ANSWER = "table_rulings."

@@ -14,11 +14,12 @@ from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.words import LANGUAGES, AsGiven, Speech
+from app.games import on_shelf
 from app.web.files.card_shelf import set_of, shelf_of
 from app.web.request.drawing import is_number
 from app.web.request.guard import Halted, store
 from app.web.request.speech import language, speech, speech_with
-from app.web.table.lobby import addresses, on_shelf
+from app.web.table.lobby import addresses
 from printables.desk import Order
 from printables.order import PickList, changed
 from printables.paper import CHOICES, Settings, checked

@@ -14,6 +14,7 @@ from app.core.play import Seat
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.words import LANGUAGES
+from app.games import on_shelf
 from app.keeping.pressroom import PressRoom, Standing
 from app.web.print.forms import canonical, given_in
 from app.web.print.order_form import shown_order
@@ -23,7 +24,6 @@ from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, figure, is_fragment, see_other
 from app.web.request.guard import Halted
 from app.web.request.speech import language
-from app.web.table.lobby import on_shelf
 from printables import desk
 from printables.desk import AT_A_TIME, PICTURE_DPI, Order
 from printables.paper import CHOICES, Settings

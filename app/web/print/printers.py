@@ -13,7 +13,7 @@ from app.games import SHELF
 from app.keeping.printers import Measured, Printer, PrinterBox
 from app.web.print.orders import decimal
 from app.web.request.drawing import draw, figure, see_other
-from app.web.request.guard import Halted, store
+from app.web.request.guard import missing_as_404, store
 from app.web.request.refusals import status_and_no
 from app.web.request.speech import language, speech, speech_with
 from printables.calibration import Calibration, Correction, Readings
@@ -173,10 +173,8 @@ def bearable(found: Correction) -> Correction:
 
 def kept_printer(key: str) -> Printer:
     """The printer of an address. Raises Halted (404)."""
-    try:
+    with missing_as_404():
         return box().printer(key)
-    except Refused as no:
-        raise Halted(404, no.code, **no.words) from no
 
 
 @pages.route("/<printer>", methods=["GET", "POST"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask, Response, current_app, request
@@ -34,6 +36,15 @@ class Halted(Exception):
     def __init__(self, status: int, code: str, *, field: str | None = None, **words: Any) -> None:
         super().__init__(code)
         self.status, self.refused = status, Refused(code, field=field, **words)
+
+
+@contextmanager
+def missing_as_404() -> Iterator[None]:
+    """What is looked up within and refused is not there. Raises Halted (404)."""
+    try:
+        yield
+    except Refused as no:
+        raise Halted(404, no.code, **no.words) from no
 
 
 def store() -> Store:

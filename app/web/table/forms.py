@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from app.core.play import Ask, Choice, Offer, Some, Span, Text
+from app.core.offers import Ask, Choice, Offer, Some, Span, Text
 from app.core.table import Table
 from app.core.table_rulings import found as thing_at
 from app.core.table_rulings import tracked_paths

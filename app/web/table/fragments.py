@@ -12,7 +12,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from app.core.play import Offer
+from app.core.offers import Offer
 from app.core.words import Speech
 from app.web.request.drawing import bare, marked
 

@@ -10,11 +10,9 @@ from markupsafe import Markup
 
 from app.acts import Claim
 from app.core.facts import parsed
-from app.core.game import Game
 from app.core.play import PUBLIC, Seat
-from app.core.refusals import Refused
 from app.core.table import Table
-from app.games import SHELF
+from app.games import SHELF, on_shelf
 from app.keeping.store import CODE_LENGTH
 from app.web.request import rights
 from app.web.request.at_table import at_table
@@ -38,13 +36,6 @@ def new(game: str) -> str:
     """Everything a table needs, already chosen."""
     said = speech(on_shelf(game))
     return draw("new.html", said, **form_shown(on_shelf(game), request.args.get("mission", ""), said))
-
-
-def on_shelf(key: str) -> Game:
-    """A game by its key. Raises Refused (404)."""
-    if key not in SHELF:
-        raise Refused("unknown-game", game=key)
-    return SHELF[key]
 
 
 @pages.post("/new/<game>")

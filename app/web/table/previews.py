@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.core import log_lines
-from app.core.play import Ask
+from app.core.offers import Ask
 from app.core.ruling import Answer
 from app.core.words import Speech
 from app.web.needs import face_text

@@ -11,7 +11,8 @@ from typing import Any
 from app.acts import seat_at
 from app.core import log_lines
 from app.core.next_table import counterparts
-from app.core.play import Entry, Offer, Seat
+from app.core.offers import Offer
+from app.core.play import Entry, Seat
 from app.core.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
 from app.core.table import Table
 from app.core.words import Speech

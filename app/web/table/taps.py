@@ -10,9 +10,11 @@ from pydantic import Field
 
 from app.core import log_lines
 from app.core.book import check_answers
+from app.core.commands import Press
 from app.core.dice import Face
 from app.core.facts import Facts, parsed
-from app.core.play import Entry, Offer, Press, Seat
+from app.core.offers import Offer
+from app.core.play import Entry, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table, asked_for, shown_roll
 from app.core.words import Speech

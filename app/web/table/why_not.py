@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from app.core.play import PUBLIC, Offer, Seat
+from app.core.offers import Offer
+from app.core.play import PUBLIC, Seat
 from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.table_rulings import rules_the_table

@@ -8,7 +8,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.play import Command, Draft, Look, Offer, Some, Span
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer, Some, Span
 from app.core.refusals import Refused
 from app.games.incursion.book import BattleCard
 from app.games.incursion.events.cards import (

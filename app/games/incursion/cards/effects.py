@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from app.core.play import Draft, Look
+from app.core.commands import Draft, Look
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import BattleCard, Book, Change
 from app.games.incursion.cards.deck import draw

@@ -119,10 +119,7 @@ class ModelLeft(Act):
         model.place, model.ap = "out", 0
         for other in state.models.values():
             other.held_by = None if other.held_by == self.model else other.held_by
-        state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
-        state.forget_misses(self.model)
-        if state.acting == self.model:
-            state.acting = None
+        state.forget_deeds(self.model)
 
 
 @dataclass

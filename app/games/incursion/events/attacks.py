@@ -16,20 +16,50 @@ Way = Literal["clear", "wall"]
 
 
 @dataclass
-class Attack(Act):
-    """Damage Dice thrown at an enemy model."""
+class Aimed(Event):
+    """Something between a model and its target."""
 
+    model: str
     target: str
+
+
+@dataclass
+class Harm(Event):
+    """Damage Dice, and the Damage Points that they take."""
+
+    model: str
     roll: Roll
     needs: int
     hits: int
     dp_lost: int
     working: list[Reason] = field(default_factory=list)
 
+    @property
+    def struck(self) -> str:
+        """Whose Damage Points they are."""
+        return self.model
+
     def apply(self, state: State) -> None:
+        state.models[self.struck].lose(self.dp_lost)
+
+
+# The log tells the fields of the last base first.
+@dataclass
+class Strike(Harm, Aimed):
+    """Damage Dice that a model throws at another."""
+
+    @property
+    def struck(self) -> str:
+        return self.target
+
+
+@dataclass
+class Attack(Strike, Act):
+    """An action that throws Damage Dice at an enemy model."""
+
+    def apply(self, state: State) -> None:
+        Act.apply(self, state)
         super().apply(state)
-        target = state.models[self.target]
-        target.dp = max(0, target.dp - self.dp_lost)
 
 
 def leave_to_do(state: State, left: FollowUp | None) -> None:
@@ -52,20 +82,11 @@ class ShotFired(Attack):
 
 
 @dataclass
-class DiceRerolled(Event):
+class DiceRerolled(Strike):
     """Dice of an attack that caused no Damage Point, rolled once more: what they add."""
 
-    model: str
-    target: str
-    roll: Roll
-    needs: int
-    hits: int
-    dp_lost: int
-    working: list[Reason] = field(default_factory=list)
-
     def apply(self, state: State) -> None:
-        target = state.models[self.target]
-        target.dp = max(0, target.dp - self.dp_lost)
+        super().apply(state)
         state.follow_ups.pop(state.models[self.model].side, None)
 
 
@@ -89,11 +110,9 @@ class HarpoonFired(Attack):
 
 
 @dataclass
-class TargetDragged(Event):
+class TargetDragged(Aimed):
     """Whether a harpoon that caused no Damage Point drags its target."""
 
-    model: str
-    target: str
     roll: Roll
     dragged: bool
     working: list[Reason] = field(default_factory=list)
@@ -115,11 +134,8 @@ class HarpoonPulled(Act):
 
 
 @dataclass
-class HarpoonStuck(Event):
+class HarpoonStuck(Aimed):
     """Whoever a harpoon struck is dead: it is stuck until its gunner spends AP."""
-
-    model: str
-    target: str
 
     def apply(self, state: State) -> None:
         state.models[self.model].harpoon_stuck = True
@@ -221,10 +237,7 @@ class ModelLost(Event):
         model.dp, model.ap, model.in_fire, model.leaping = 0, 0, False, False
         state.forget(self.model)
         stop_watching(state, self.model)
-        state.triggers = [trigger for trigger in state.triggers if trigger.model != self.model]
-        state.forget_misses(self.model)
-        if state.acting == self.model:
-            state.acting = None
+        state.forget_deeds(self.model)
 
 
 ALL: tuple[type[Event], ...] = (

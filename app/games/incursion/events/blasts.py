@@ -27,7 +27,7 @@ class BlastThrown(Act):
             state.models[self.attacked].attackers.append(self.model)
         side = state.models[self.model].side
         state.exploding = None
-        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "caught"]
+        state.stop_awaiting("caught")
         if self.caught:
             state.blast = Thrown(self.source, self.model, list(self.caught))
             state.wait_for(side, "blast")
@@ -46,10 +46,9 @@ class BlastResolved(Event):
 
     def apply(self, state: State) -> None:
         for target in self.targets:
-            model = state.models[target["name"]]
-            model.dp = max(0, model.dp - target["dp_lost"])
+            state.models[target["name"]].lose(target["dp_lost"])
         state.blast = None
-        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "blast"]
+        state.stop_awaiting("blast")
 
 
 @dataclass

@@ -115,7 +115,7 @@ class CardPlayed(Event):
 
 def ask_for_answer(state: State) -> None:
     """Whoever faces the newest unanswered card is asked about it."""
-    state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "card"]
+    state.stop_awaiting("card")
     if state.unanswered:
         state.wait_for(state.other(state.in_play[state.unanswered[-1]].owner), "card")
 

@@ -10,6 +10,7 @@ from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
 from app.games.incursion.events.actions import Act
+from app.games.incursion.events.attacks import Strike
 from app.games.incursion.events.cards import give_ap
 from app.games.incursion.state import Model, State, Twitch
 
@@ -86,22 +87,13 @@ class TwitcherWoke(Event):
 
 
 @dataclass
-class TwitcherStruck(Event):
+class TwitcherStruck(Strike):
     """The Twitcher's dice at whoever woke it."""
 
-    model: str
-    target: str
-    roll: Roll
-    needs: int
-    hits: int
-    dp_lost: int
-    working: list[Reason] = field(default_factory=list)
-
     def apply(self, state: State) -> None:
-        target = state.models[self.target]
-        target.dp = max(0, target.dp - self.dp_lost)
+        super().apply(state)
         state.twitching = None
-        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "twitcher"]
+        state.stop_awaiting("twitcher")
 
 
 @dataclass

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act
+from app.games.incursion.events.attacks import Harm
 from app.games.incursion.state import Burn, Flames, State
 
 
@@ -67,19 +67,11 @@ class BurnAwaited(Event):
 
 
 @dataclass
-class ModelBurned(Event):
+class ModelBurned(Harm):
     """The dice of a model in fire, and what they did."""
 
-    model: str
-    roll: Roll
-    needs: int
-    hits: int
-    dp_lost: int
-    working: list[Reason] = field(default_factory=list)
-
     def apply(self, state: State) -> None:
-        model = state.models[self.model]
-        model.dp = max(0, model.dp - self.dp_lost)
+        super().apply(state)
         state.end_burn(next(index for index, one in enumerate(state.burns) if one.model == self.model))
 
 

@@ -154,7 +154,7 @@ class CountdownRolled(Event):
 
     def apply(self, state: State) -> None:
         state.launched = self.launches
-        state.waiting = [waiting for waiting in state.waiting if waiting.for_ != "countdown"]
+        state.stop_awaiting("countdown")
 
 
 @dataclass

@@ -8,11 +8,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from app.core.commands import Draft, Look
 from app.core.facts import Count
 from app.core.odds import as_text, at_least, chance_of_at_least, successes
-from app.core.play import Ask, Draft, Look, fitting
+from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.ruling import Answer, Reason, Ruling, working
 from app.games.incursion.book import Book
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
 from app.games.incursion.events.blasts import VolatileAwaited
@@ -85,6 +86,11 @@ def targets_alike(look: Look, ruling: Callable[[str], Answer]) -> Iterator[tuple
         answer = ruling(key)
         alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(key)
     yield from alike.values()
+
+
+def harm_of(answer: Answer) -> tuple[int, int, int, list[Reason]]:
+    """What an event keeps of the ruling on its Damage Dice: needs, hits, lost Damage Points and the working."""
+    return answer["needs"], answer["hits"], answer["dp_lost"], working(answer)
 
 
 def remove_casualty(

@@ -8,11 +8,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from app.core.commands import Command, Draft, Look
 from app.core.facts import Die, Facts, Modifier, Points
 from app.core.odds import any_successes, as_text, at_least
-from app.core.play import Ask, Command, Draft, Look, Offer, Some, Span, fitting_die, working
+from app.core.offers import Ask, Offer, Some, Span, fitting_die
 from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.ruling import Answer, Ruling, working
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.events.attacks import ReactionFireEnded, Way

@@ -8,10 +8,11 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from app.core.commands import Command, Draft, Look
 from app.core.facts import Count, Dice, Facts, Modifier, Points
-from app.core.play import Ask, Command, Draft, Look, Offer, Some, Span, working
+from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Malformed, Refused
-from app.core.ruling import Answer, Ruling
+from app.core.ruling import Answer, Ruling, working
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes, total, with_each_card
 from app.games.incursion.events.actions import Act, ActivationEnded, ApPassed, ModelMoved
@@ -257,8 +258,7 @@ class Burn(Command):
         facts = due_burn(draft, self.model)
         roll = draft.roll(Ask(burning_at(draft, self.model, facts)["dice_needed"]))
         answer = burning_at(draft, self.model, facts, roll.numbers)
-        harm = answer["needs"], answer["hits"], answer["dp_lost"]
-        draft.note(ModelBurned(self.model, roll, *harm, working(answer)))
+        draft.note(ModelBurned(self.model, roll, *attack.harm_of(answer)))
         attack.remove_casualty(draft, self.model, ranged=True)
 
 

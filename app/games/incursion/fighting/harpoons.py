@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged
 from app.games.incursion.fighting import attack, powers

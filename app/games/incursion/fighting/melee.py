@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
+from app.core.commands import Draft, Look
 from app.core.facts import Dice, DiceCount, Facts, Modifier, Points
-from app.core.play import Ask, Draft, Look, Offer, working
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
@@ -123,8 +124,7 @@ class Melee(Action):
         roll = draft.roll(Ask(blow_at(draft, self.model, self.target)["dice_needed"]))
         blow = blow_at(draft, self.model, self.target, roll.numbers)
         left = what_follows(draft, self.model, model, self.target, roll.numbers, blow)
-        harm = blow["needs"], blow["hits"], blow["dp_lost"]
-        struck = BlowStruck(self.model, self.target, roll, *harm, working(blow), nth, left, self.way)
+        struck = BlowStruck(self.model, self.target, roll, *attack.harm_of(blow), nth, left, self.way)
         draft.note(struck.paid_with(paid))
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))

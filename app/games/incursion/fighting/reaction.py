@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot
@@ -45,11 +46,10 @@ class React(Command):
             raise Refused("no-dice-left", "shooting.no-dice", field="model")
         roll = draft.roll(Ask(needed))
         answer = reaction_shot(draft, self.model, self.target, roll.numbers)
-        harm = answer["needs"], answer["hits"], answer["dp_lost"]
         left = None
         if answer.result.get("rerolls_needed") and not answer["casualty"]:
             left = misses_to_reroll(draft, self.model, weapon, self.target, answer, roll.numbers, reaction=True)
-        draft.note(ReactionShot(self.model, self.target, roll, *harm, working(answer), weapon, action, left))
+        draft.note(ReactionShot(self.model, self.target, roll, *attack.harm_of(answer), weapon, action, left))
         waits = left is not None and draft.book.says("ammo-doubles") == "final"
         if answer.result.get("out_of_ammo") and not waits:
             draft.note(ReactionFireEnded(self.model, "out-of-ammo"))

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.events.attacks import DiceRerolled, ReactionFireEnded
@@ -38,8 +39,7 @@ class Reroll(Command):
             raise Refused("nothing-to-reroll", "shooting.two-gun", field="model")
         roll = draft.roll(Ask(follow.number))
         answer = reroll_ruling(draft, follow, roll.numbers)
-        harm = answer["needs"], answer["hits"], answer["dp_lost"]
-        draft.note(DiceRerolled(follow.model, follow.target, roll, *harm, working(answer)))
+        draft.note(DiceRerolled(follow.model, follow.target, roll, *attack.harm_of(answer)))
         if answer["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
             draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
         by_hand = follow.weapon == melee.HAND_TO_HAND

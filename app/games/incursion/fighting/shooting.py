@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
+from app.core.commands import Draft, Look
 from app.core.facts import Dice, Facts, Modifier, Points
-from app.core.play import Ask, Draft, Look, Offer, fitting, working
+from app.core.offers import Ask, Offer, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
@@ -147,9 +148,8 @@ class Fire(Action):
         paid = Payment() if self.again else self.payment(draft)
         roll = draft.roll(Ask(dice_left(shot_at(draft, self.model, weapon, self.target, shot=number))))
         shot = shot_at(draft, self.model, weapon, self.target, roll.numbers, shot=number)
-        harm = shot["needs"], shot["hits"], shot["dp_lost"]
         follow = what_follows(draft, self.model, weapon, self.target, shot, roll.numbers, number)
-        fired = ShotFired(self.model, self.target, roll, *harm, working(shot), weapon, self.again, follow)
+        fired = ShotFired(self.model, self.target, roll, *attack.harm_of(shot), weapon, self.again, follow)
         draft.note(fired.paid_with(paid))
         attack.remove_casualty(draft, self.target, ranged=True)
         alert_watchers(draft, self.model, "fire")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Literal
 
-from app.core.play import Command, Draft, Look, Offer, passes
-from app.core.refusals import Refused
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused, passes
 from app.core.table import Table
 from app.core.veil import plain
 from app.core.words import AsGiven

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from app.core.facts import Die, Facts, Listed
 from app.core.odds import chance_of_at_least
-from app.core.play import fitting_die
+from app.core.offers import fitting_die
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book

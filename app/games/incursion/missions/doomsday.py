@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from app.core.commands import Command, Draft, Look
 from app.core.dice import D6, Roll
-from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.incursion.events.missions import (
     CountdownAwaited,
     CountdownRolled,
@@ -18,11 +19,10 @@ from app.games.incursion.events.missions import (
 )
 from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
-from app.games.incursion.turn.activation import acting, check_entered
-from app.games.incursion.turn.items import check_items
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.items import check_items, handle
 from app.games.incursion.turn.maintenance import Clock, countdown
 from app.games.incursion.turn.sequence import ask_for_deployment, begin_turn, models_due
-from app.games.incursion.turn.watching import alert_watchers
 from app.games.incursion.waiting import check_awaited
 
 # -- the countdown
@@ -103,11 +103,7 @@ class ShutDown(Action):
 
     def decide(self, draft: Draft) -> None:
         check_device(draft)
-        key, model = acting(draft, self.model)
-        check_items(draft, model)
-        check_entered(model)
-        self.pay(draft, DeviceShutDown(key, self.cost_reasons(draft)))
-        alert_watchers(draft, key, "item")
+        handle(draft, self, DeviceShutDown)
 
 
 def check_device(look: Look) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.core.play import Draft, Look
+from app.core.commands import Draft, Look
 from app.core.table_rulings import HouseRuled, QuestionAnswered
 from app.games.incursion.events.actions import ModelLeft
 from app.games.incursion.events.counters import CountersShown

@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from app.core.commands import Command, Draft, Look
 from app.core.commitments import commitment
-from app.core.play import Command, Draft, Look, Offer, passes
-from app.core.refusals import Refused
+from app.core.offers import Offer
+from app.core.refusals import Refused, passes
 from app.core.ruling import Ruling
 from app.games.incursion.book import Book, Demand, ModelCard
 from app.games.incursion.events.forces import (

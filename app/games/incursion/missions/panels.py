@@ -7,14 +7,14 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.play import Command, Draft, Look, Offer, Span
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer, Span
 from app.core.refusals import Refused
 from app.games.incursion.events.missions import LastTurnAgreed, PanelActivated, PanelsCounted
 from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
-from app.games.incursion.turn.activation import acting, check_entered
-from app.games.incursion.turn.items import check_items
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.activation import acting
+from app.games.incursion.turn.items import check_items, handle
 
 PANELS_AT_MOST = 20
 TURNS_AT_MOST = 30
@@ -95,11 +95,7 @@ class ActivatePanel(Action):
 
     def decide(self, draft: Draft) -> None:
         check_panel_left(draft)
-        key, model = acting(draft, self.model)
-        check_items(draft, model)
-        check_entered(model)
-        self.pay(draft, PanelActivated(key, self.cost_reasons(draft)))
-        alert_watchers(draft, key, "item")
+        handle(draft, self, PanelActivated)
 
 
 def check_panel_left(look: Look) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.play import Command, Draft, Look, Offer
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import ModelCard

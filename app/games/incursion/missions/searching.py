@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.incursion.cards.effects import with_each_card
 from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.events.counters import (
@@ -95,8 +96,7 @@ class TwitcherAttack(Command):
         twitch: Twitch = draft.state.twitching
         roll = draft.roll(Ask(twitcher_at(draft)["dice_needed"]))
         answer = twitcher_at(draft, roll.numbers)
-        harm = answer["needs"], answer["hits"], answer["dp_lost"]
-        draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *harm, working(answer)))
+        draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *attack.harm_of(answer)))
         if draft.state.models[twitch.target].reaction_fire:
             draft.note(ReactionFireEnded(twitch.target, "attacked"))
         attack.remove_casualty(draft, twitch.target)

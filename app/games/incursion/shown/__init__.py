@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from app.core.play import Offer, Seat
+from app.core.offers import Offer
+from app.core.play import Seat
 from app.core.table import Table
 from app.games.incursion.book import Book
 from app.games.incursion.missions.checks import MISSIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from app.core.play import Offer
+from app.core.offers import Offer
 from app.games.incursion.shown.taps import May, Tap, choice, of, opener, press
 
 TILE, STRONG, AIM, HOT = "tile", "tile strong", "tile aim", "tile hot"

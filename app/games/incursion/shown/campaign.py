@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.core.play import Offer, Seat
+from app.core.offers import Offer
+from app.core.play import Seat
 from app.core.table import Table
 from app.core.veil import veil
 from app.games.incursion.book import SIDES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.core.play import Offer
+from app.core.offers import Offer
 from app.games.incursion.book import Book
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.shown.taps import May, Tap, choice, press

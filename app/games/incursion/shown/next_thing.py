@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from app.core.play import Offer
+from app.core.offers import Offer
 from app.games.incursion.book import Book
 from app.games.incursion.shown.actions import Actions, actions
 from app.games.incursion.shown.pools import Launch, Points, clock, score

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.play import Offer
+from app.core.offers import Offer
 
 May = Mapping[str, Sequence[Offer]]
 """Command → what may be done with it."""

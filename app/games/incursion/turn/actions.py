@@ -8,9 +8,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.play import Ask, Command, Draft, Look, Offer, Span, passes, working
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Reason
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer, Span
+from app.core.refusals import Refused, passes
+from app.core.ruling import Answer, Reason, working
 from app.games.incursion.events.actions import (
     Act,
     ApPassed,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.play import Command, Draft, Look, Offer, passes
-from app.core.refusals import Refused
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused, passes
 from app.games.incursion.events.actions import ModelActivated
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.costs import check_landed, spendable_cp

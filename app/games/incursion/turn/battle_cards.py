@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.play import Command, Draft, Look, Offer, passes
-from app.core.refusals import Refused
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused, passes
 from app.core.ruling import Ruling
 from app.games.incursion.book import BattleCard
 from app.games.incursion.cards.deck import held_cards

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.play import Choice, Look, Span
+from app.core.commands import Look
+from app.core.offers import Choice, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.cards.effects import changes

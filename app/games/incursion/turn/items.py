@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.play import Draft, Look, Offer
+from app.core.commands import Draft, Look
+from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.games.incursion.events.actions import ItemDropped, ItemTaken
+from app.core.ruling import Reason
+from app.games.incursion.events.actions import Act, ItemDropped, ItemTaken
 from app.games.incursion.state import Item as Lying
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.actions import Action, board_offer
@@ -22,6 +24,15 @@ def check_items(look: Look, model: Model) -> None:
     handles = look.book.models[model.card].items or model.handles_items
     if not handles and not mission.zombies_carry:
         raise Refused("no-items", "action.items", field="model")
+
+
+def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]) -> None:
+    """Something that is done like handling an item. Raises Refused."""
+    key, model = acting(draft, action.model)
+    check_items(draft, model)
+    check_entered(model)
+    action.pay(draft, act(key, action.cost_reasons(draft)))
+    alert_watchers(draft, key, "item")
 
 
 def on_the_board(look: Look) -> list[str]:

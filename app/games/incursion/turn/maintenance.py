@@ -13,7 +13,7 @@ from app.core.book import one_of
 from app.core.dice import D6
 from app.core.facts import Count, Die, Facts, Listed, Points
 from app.core.odds import chance_of_at_least
-from app.core.play import fitting_die
+from app.core.offers import fitting_die
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 

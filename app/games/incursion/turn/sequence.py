@@ -7,9 +7,11 @@ from typing import Annotated
 
 from pydantic import Field
 
+from app.core.commands import Command, Draft, Look
 from app.core.commitments import commitment
-from app.core.play import Command, Draft, Look, Offer, Some, Span, passes, working
-from app.core.refusals import Refused
+from app.core.offers import Offer, Some, Span
+from app.core.refusals import Refused, passes
+from app.core.ruling import working
 from app.games.incursion.book import Book
 from app.games.incursion.cards.deck import deal, shuffle, undealt
 from app.games.incursion.events.actions import ActivationEnded

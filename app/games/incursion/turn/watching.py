@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.play import Draft, Look
+from app.core.commands import Draft, Look
 from app.core.refusals import Refused
 from app.games.incursion.book import Book
 from app.games.incursion.events.attacks import WatchersAlerted

@@ -135,18 +135,23 @@ class AttackersRested(Event):
 
 @dataclass
 class PinnedFinished(Event):
-    """A bug finishes the man whom it pinned."""
+    """A bug goes for the man whom it pinned: he dies, or where the dice say so he lives on in its grip."""
 
     look = "lost"
 
     bug: str
     trooper: str
     officer: bool
+    dies: bool = True
+    roll: Roll | None = None
 
     def apply(self, state: State) -> None:
+        state.bugs[self.bug].fought = True
+        if not self.dies:
+            return
         trooper = state.troopers[self.trooper]
         trooper.status, trooper.held_by = "dead", None
-        state.bugs[self.bug].holding, state.bugs[self.bug].fought = None, True
+        state.bugs[self.bug].holding = None
         state.teams[trooper.team].casualties += 1
         count_dead(state, self.officer)
 
@@ -246,14 +251,19 @@ class AcidDodged(Event):
     def apply(self, state: State) -> None:
         bug = state.bugs[self.bug]
         bug.sprays = max(0, bug.sprays - len(self.roll.faces))
-        for key in self.dead:
-            trooper = state.troopers[key]
-            if trooper.held_by:
-                state.bugs[trooper.held_by].holding = None
-            trooper.status, trooper.held_by = "dead", None
-            state.tally.im_dead += 1
-        state.teams[self.team].casualties += len(self.dead)
-        state.tally.officers_dead += self.officers
+        kill_men(state, self.team, self.dead, self.officers)
+
+
+def kill_men(state: State, team: str, dead: list[str], officers: int) -> None:
+    """Men of a team are dead, so many of them officers; bugs hold them no longer."""
+    for key in dead:
+        trooper = state.troopers[key]
+        if trooper.held_by:
+            state.bugs[trooper.held_by].holding = None
+        trooper.status, trooper.held_by, trooper.aboard = "dead", None, None
+    state.teams[team].casualties += len(dead)
+    state.tally.im_dead += len(dead)
+    state.tally.officers_dead += officers
 
 
 @dataclass

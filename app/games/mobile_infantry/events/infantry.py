@@ -39,14 +39,18 @@ class MenRan(Event):
 
 @dataclass
 class LeftTable(Event):
-    """Fleeing men ran off the table."""
+    """Fleeing men ran off the table; where the table counts them as dead, so many men and officers are."""
 
     team: str
     troopers: list[str]
+    dead: int = 0
+    officers: int = 0
 
     def apply(self, state: State) -> None:
         for key in self.troopers:
             state.troopers[key].status = "fled"
+        state.tally.im_dead += self.dead
+        state.tally.officers_dead += self.officers
 
 
 @dataclass

@@ -57,6 +57,8 @@ class BoatLeft(Event):
     boat: str
     troopers: list[str]
     due: int
+    survivors: int = 0
+    """Those among them who had crashed."""
     bugs_on_surface: int | None = None
 
     def apply(self, state: State) -> None:
@@ -65,6 +67,7 @@ class BoatLeft(Event):
         for key in self.troopers:
             state.troopers[key].status, state.troopers[key].aboard = "extracted", None
         state.tally.im_out += len(self.troopers)
+        state.tally.survivors_out += self.survivors
         if self.bugs_on_surface is not None:
             state.tally.bugs_on_surface = self.bugs_on_surface
 
@@ -85,6 +88,21 @@ class BoatLost(Event):
         state.tally.boats_lost += 1
         for place, key in enumerate(self.troopers):
             state.troopers[key].status, state.troopers[key].aboard = "dead", None
+            count_dead(state, place < self.officers)
+
+
+@dataclass
+class MenLeftBehind(Event):
+    """Pinned and wounded men who are still on the table at the end count as dead."""
+
+    look = "lost"
+
+    troopers: list[str]
+    officers: int
+
+    def apply(self, state: State) -> None:
+        for place, key in enumerate(self.troopers):
+            state.troopers[key].status, state.troopers[key].held_by = "dead", None
             count_dead(state, place < self.officers)
 
 
@@ -126,5 +144,5 @@ class PointsCounted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MarkerReached, ChanceTaken, PointsCounted,
+    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MenLeftBehind, MarkerReached, ChanceTaken, PointsCounted,
 )  # fmt: skip

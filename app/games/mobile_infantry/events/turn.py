@@ -22,6 +22,8 @@ class TurnBegan(Event):
         state.turn, state.sequence = self.turn, self.sequence
         for team in state.teams.values():
             team.casualties_before, team.casualties = team.casualties, 0
+            if team.reaction in ("withdrew", "berserk"):
+                team.reaction = "ok"
         for trooper in state.troopers.values():
             if trooper.status == "prone" and trooper.until < self.turn:
                 trooper.status = "ok"
@@ -29,24 +31,26 @@ class TurnBegan(Event):
 
 @dataclass
 class PhaseBegan(Event):
-    """A phase begins; each of these seats of a side is asked until it is done."""
+    """A phase of a side begins; each of these seats (with its side) is asked until it is done."""
 
     phase: Phase
     side: str
-    seats: list[str]
+    seats: dict[str, str]
 
     def apply(self, state: State) -> None:
         state.phase, state.active = self.phase, self.side
-        for seat in self.seats:
-            state.wait_for(self.side, self.phase, seat)
+        for seat, side in self.seats.items():
+            state.wait_for(side, self.phase, seat)
         for team in state.teams.values():
             team.tested, team.moved, team.fired, team.looked = [], False, False, False
-            if team.reaction in ("withdrew", "berserk") or (team.reaction == "no-advance" and team.until < state.turn):
+            if self.phase == "presence" and team.reaction == "no-advance" and team.until <= state.turn:
                 team.reaction = "ok"
         for bug in state.bugs.values():
             bug.fought, bug.backed_off = False, False
             if self.phase == "bug-move":
-                bug.moved, bug.engages = None, None
+                bug.engages = None
+            if self.phase == "bug-move" or bug.captured:
+                bug.moved = None
         if self.phase == "fire":
             for weapon in (weapon for trooper in state.troopers.values() for weapon in trooper.weapons):
                 weapon.fired, weapon.reloading = False, weapon.reload_left > 0

@@ -7,9 +7,11 @@ from typing import Annotated
 
 from pydantic import Field
 
+from app.core.commands import Command, Draft, Look
 from app.core.dice import Roll
-from app.core.play import Ask, Command, Draft, Look, Offer, working
+from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
+from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN
 from app.games.mobile_infantry.events.muster import MissionChosen, SeatReady
 from app.games.mobile_infantry.muster.teams import own_units

@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.core.commands import Command, Draft, Look
 from app.core.facts import PRINTABLE
-from app.core.play import Ask, Command, Draft, Look, Offer, Span, Text
+from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
-from app.games.mobile_infantry.book import INFANTRY, Experience
+from app.games.mobile_infantry.book import INFANTRY, Experience, WeaponName
 from app.games.mobile_infantry.events.muster import (
     ExperienceKnown,
     TeamNamed,
@@ -24,6 +25,19 @@ MOST_TEAMS = 40
 """Teams of one table: two companies’ worth."""
 EXPERIENCES: tuple[Experience, ...] = ("rookie", "experienced", "veteran")
 HEAVY = ("mini-gun", "nuclear-launcher")
+Loose = Literal["fire", "company", "regiment", "crew", "survivors", "gunners"]
+ROLES = {
+    "command": "command_team", "fire": "fire_team", "company": "company", "regiment": "regiment", "crew": "boat_crew",
+    "survivors": "fire_team", "gunners": "gunners",
+}  # fmt: skip
+KINDS: dict[str, TeamKind] = {
+    "command": "command", "fire": "fire", "company": "command", "regiment": "command", "crew": "crew",
+    "survivors": "survivors", "gunners": "gunners",
+}  # fmt: skip
+ARMS: dict[str, tuple[WeaponName, ...]] = {
+    "crew": ("autocannon", "autocannon"), "gunners": ("mini-gun", "mini-gun", "autocannon"),
+}  # fmt: skip
+"""What men of such a team carry beside their rifles, or in their place."""
 PER_SQUAD = {"one": 1, "none": 0, "two": 2}
 
 
@@ -65,18 +79,33 @@ class RaiseSquad(Mustering):
 
 
 class RaiseTeam(Mustering):
-    """A fire team of no squad."""
+    """A team of no squad: a fire team, the command of a company or a regiment, a boat’s crew, what a mission adds."""
+
+    kind: Loose = "fire"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_mustering(look)
         check_room(look.state, 1)
-        yield Offer(cls.key)
+        for kind in kinds_of(look):
+            yield Offer(cls.key, given={"kind": kind}, label=f"raise-{kind}")
 
     def decide(self, draft: Draft) -> None:
         check_mustering(draft)
         check_room(draft.state, 1)
-        raise_team(draft, "fire", None)
+        if self.kind not in kinds_of(draft):
+            raise Refused("no-such-team-here", "organisation.teams", field="kind", kind=self.kind)
+        raise_team(draft, self.kind, None)
+
+
+def kinds_of(look: Look) -> list[Loose]:
+    """The kinds of loose teams: survivors only where a boat has crashed, gunners only in the fort, both once."""
+    state: State = look.state
+    mission = look.book.missions.get(state.mission)
+    there = {team.kind for team in state.teams.values()}
+    more: list[Loose] = ["survivors"] if mission and mission.survivors and "survivors" not in there else []
+    more += ["gunners"] if mission and mission.fort and "gunners" not in there else []
+    return ["fire", "company", "regiment", "crew", *more]
 
 
 def check_room(state: State, more: int) -> None:
@@ -85,15 +114,19 @@ def check_room(state: State, more: int) -> None:
         raise Refused("too-many-teams", "organisation.teams", limit=MOST_TEAMS)
 
 
-def raise_team(draft: Draft, kind: TeamKind, squad: str | None) -> None:
+def raise_team(draft: Draft, of: Literal["command"] | Loose, squad: str | None) -> None:
     """A team with rifles; a command team is veteran. Source: Infantería Móvil, Organización de la Infantería Móvil."""
-    organisation, state = draft.book.organisation, draft.state
-    roles = organisation.command_team if kind == "command" else organisation.fire_team
+    state = draft.state
     first = int(numbered(state.troopers, "trooper").rpartition("-")[2])
+    roles = getattr(draft.book.organisation, ROLES[of])
     troopers = {f"trooper-{first + place}": role for place, role in enumerate(roles)}
     rifles = {"assault-rifle": draft.book.weapons["assault-rifle"].capacity}
-    veteran: Experience | None = "veteran" if kind == "command" else None
-    draft.note(TeamRaised(numbered(state.teams, "team"), draft.seat.name, squad, kind, veteran, troopers, rifles))
+    kind = KINDS[of]
+    experience: Experience | None = "veteran" if kind == "command" else None
+    team = numbered(state.teams, "team")
+    draft.note(TeamRaised(team, draft.seat.name, squad, kind, experience, troopers, rifles))
+    for key, weapon in zip(troopers, ARMS.get(of, ()), strict=False):
+        draft.note(WeaponIssued(key, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
 
 
 def numbered(things: dict[str, object] | dict[str, Team] | dict[str, Trooper], word: str) -> str:
@@ -175,7 +208,7 @@ class SetExperience(Mustering):
 def fire_teams(look: Look) -> list[str]:
     """The fire teams of this seat; command teams are always veteran. Raises Refused where there is none."""
     teams = look.state.teams.items()
-    own = [key for key, team in teams if team.seat == look.seat.name and team.kind == "fire"]
+    own = [key for key, team in teams if team.seat == look.seat.name and team.kind != "command"]
     if not own:
         raise Refused("no-teams", "organisation.teams")
     return own

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from app.core.dice import D6
 from app.core.facts import Count, Die, Facts
-from app.core.play import fitting_die
+from app.core.offers import fitting_die
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, BugKind, Distance, Experience

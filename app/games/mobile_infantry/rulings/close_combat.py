@@ -8,7 +8,7 @@ from pydantic import Field
 
 from app.core.dice import D6
 from app.core.facts import Die, Facts
-from app.core.play import fitting_die
+from app.core.offers import fitting_die
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Experience
 from app.games.mobile_infantry.rulings.rolls import Modifier, over_faces, with_die

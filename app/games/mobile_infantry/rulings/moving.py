@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.facts import Die, Facts
-from app.core.play import fitting_die
+from app.core.offers import fitting_die
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.rulings.rolls import over_faces

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from app.core.dice import D6_FACES
 from app.core.facts import Dice, Facts
-from app.core.play import Ask, fitting
+from app.core.offers import Ask, fitting
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.rulings.rolls import Modifier, shares

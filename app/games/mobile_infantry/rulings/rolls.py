@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from app.core.dice import D6_FACES
 from app.core.facts import Facts
-from app.core.play import fitting_die
+from app.core.offers import fitting_die
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book
 

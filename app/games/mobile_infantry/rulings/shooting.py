@@ -11,7 +11,7 @@ from pydantic import Field
 from app.core.dice import D6
 from app.core.facts import Dice, Facts
 from app.core.odds import as_text, at_least, chance_of_at_least, successes
-from app.core.play import Ask, fitting
+from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Experience, FireMode, Mode, Weapon

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.play import Ask, Command, Draft, Look, Offer, Span
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import Mission
 from app.games.mobile_infantry.events.missions import BoatLeft, BoatLost, BoatsCalled, BoatsLanded, MenEmbarked
@@ -182,7 +183,9 @@ class TakeOff(OfInfantry):
         mission: Mission = book.missions[state.mission]
         bugs = len(list(state.living_bugs())) + sum(pack.count for pack in state.lair.packs.values())
         left = bugs if mission.on_surface else None
-        draft.note(BoatLeft(self.boat, aboard(state, self.boat), state.turn + book.boats.lift, left))
+        men = aboard(state, self.boat)
+        crashed = [key for key in men if state.teams[state.troopers[key].team].kind == "survivors"]
+        draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), left))
 
 
 def may_leave(look: Look) -> dict[str, Boat]:

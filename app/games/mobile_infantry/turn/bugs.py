@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.play import Ask, Command, Draft, Look, Offer, Some, working
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import BRAIN, BugKind
 from app.games.mobile_infantry.events.bugs import (
     AcidDodged,
@@ -52,7 +53,8 @@ class MoveBugs(OfBrain):
 def to_move(look: Look) -> dict[str, Bug]:
     """The bugs that can still move in this phase. Raises Refused where there is none."""
     check_phase(look, "bug-move")
-    bugs = {key: bug for key, bug in look.state.living_bugs() if bug.moved is None and is_free(look.state, bug)}
+    rollers = ((key, bug) for key, bug in look.state.living_bugs() if bug.kind != "brain" and bug.moved is None)
+    bugs = {key: bug for key, bug in rollers if is_free(look.state, bug)}
     if not bugs:
         raise Refused("all-moved", "moving.warriors")
     return bugs
@@ -81,8 +83,7 @@ def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
 
 def move_of(look: Look, bug: Bug, sum_of_dice: int) -> float:
     """Inches of a bug by its dice, its hits and whether it has landed."""
-    if bug.kind == "brain":
-        return float(look.book.bugs["brain"].move.inches)
+    assert bug.kind != "brain"
     facts = BugMove(bug=bug.kind, roll=sum_of_dice, hits=bug.hits, landed=bug.state == "landed")
     inches: float = bug_move(facts, look.book)["inches"]
     return inches
@@ -116,7 +117,8 @@ def to_engage(look: Look) -> list[str]:
     """The bugs that may be in close combat with somebody else. Raises Refused where there is none."""
     check_phase(look, "bug-move", "close-combat")
     state: State = look.state
-    bugs = [key for key, bug in state.living_bugs() if bug.kind in ("warrior", "flyer") and is_free(state, bug)]
+    fighters = ((key, bug) for key, bug in state.living_bugs() if bug.kind in ("warrior", "flyer"))
+    bugs = [key for key, bug in fighters if is_free(state, bug) and bug.engages is None and not bug.fought]
     if not bugs:
         raise Refused("no-bug-to-engage", "close-combat.engaged")
     return bugs

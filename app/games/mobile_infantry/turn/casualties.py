@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.play import Draft, Look
+from app.core.commands import Draft, Look
 from app.games.mobile_infantry.events.reaction import TestOwed
 from app.games.mobile_infantry.state import State
 
@@ -17,10 +17,16 @@ def is_officer(look: Look, trooper: str) -> bool:
 
 
 def owe(draft: Draft, key: str, reason: str) -> None:
-    """A team owes a reaction test, once in a phase unless the table tests for every trigger (MI-36)."""
-    state: State = draft.state
+    """A team owes a reaction test, unless it has taken one for that in this phase."""
+    if may_owe(draft, key, reason):
+        draft.note(TestOwed(key, reason))
+
+
+def may_owe(look: Look, key: str, reason: str) -> bool:
+    """Whether something can set off a test of a team: once in a phase, unless the table tests for each (MI-36)."""
+    state: State = look.state
     team = state.teams[key]
-    per_phase = draft.book.says("tests") == "per-phase" and reason not in ("frenzy", "recovery")
-    if not state.living_of(key) or (per_phase and team.tested) or reason in team.tested:
-        return
-    draft.note(TestOwed(key, reason))
+    per_phase = look.book.says("tests") == "per-phase" and reason not in ("frenzy", "recovery")
+    if not state.living_of(key) or reason in (*team.tested, *team.owes):
+        return False
+    return not (per_phase and team.tested)

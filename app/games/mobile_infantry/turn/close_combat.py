@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.play import Ask, Draft, Look, Offer, Some, Span, working
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.mobile_infantry.events.bugs import (
     AttackersRested,
     FrenzyTested,
@@ -136,11 +137,48 @@ class Rest(OfBrain):
 
 def finish_pinned(draft: Draft) -> None:
     """At the beginning of close combat bugs finish those whom they pinned earlier (MI-54)."""
-    for key, bug in list(draft.state.living_bugs()):
-        if bug.holding is not None and bug.busy_until < draft.state.turn:
-            held = bug.holding
-            draft.note(PinnedFinished(key, held, is_officer(draft, held)))
+    if draft.book.says("finish") != "automatic":
+        return
+    for key, held in holders_of(draft.state).items():
+        draft.note(PinnedFinished(key, held, is_officer(draft, held)))
+        owe(draft, draft.state.troopers[held].team, "casualties")
+
+
+def holders_of(state: State) -> dict[str, str]:
+    """Bug that can act → the man whom it holds since an earlier phase."""
+    bugs = state.living_bugs()
+    return {key: bug.holding for key, bug in bugs if bug.holding and bug.busy_until < state.turn and not bug.fought}
+
+
+class Finish(OfBrain):
+    """Roll whether a bug finishes the man whom it holds, where the table rolls for it (MI-54)."""
+
+    rolls = True
+    bug: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key, held in finishers(look).items():
+            yield Offer(cls.key, given={"bug": key}, dice=Ask(1), about=(key, held))
+
+    def decide(self, draft: Draft) -> None:
+        held = finishers(draft).get(self.bug)
+        if held is None:
+            raise Refused("nobody-pinned", "close-combat.pinned", field="bug")
+        roll = draft.roll(Ask(1))
+        dies = roll.numbers[0] <= draft.book.close_combat.finished_on
+        draft.note(PinnedFinished(self.bug, held, is_officer(draft, held), dies, roll))
+        if dies:
             owe(draft, draft.state.troopers[held].team, "casualties")
+
+
+def finishers(look: Look) -> dict[str, str]:
+    """The bugs that must roll for the man whom they hold. Raises Refused where there is none."""
+    check_phase(look, "close-combat")
+    bugs = holders_of(look.state) if look.book.says("finish") == "roll-again" else {}
+    if not bugs:
+        raise Refused("nobody-pinned", "close-combat.pinned")
+    return bugs
 
 
 class Throw(OfBrain):

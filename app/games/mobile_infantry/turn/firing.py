@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
-from app.core.play import Ask, Draft, Look, Offer, Span, working
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Choice, Offer, Span
 from app.core.refusals import Refused
-from app.core.ruling import Answer
-from app.games.mobile_infantry.book import Mode
+from app.core.ruling import Answer, working
+from app.games.mobile_infantry.book import Mode, WeaponName
 from app.games.mobile_infantry.events.bugs import BugHit
 from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
+from app.games.mobile_infantry.rulings import ammunition
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state
 from app.games.mobile_infantry.rulings.shooting import Volley, shoot
 from app.games.mobile_infantry.state import Bug, State, Team, Weapon
@@ -30,7 +32,7 @@ class Gun:
 
     trooper: str
     place: int
-    type: str
+    type: WeaponName
 
 
 class Fire(OfInfantry):
@@ -38,7 +40,7 @@ class Fire(OfInfantry):
 
     rolls = True
     team: str
-    weapon: str
+    weapon: WeaponName
     mode: Mode
     guns: Annotated[int, Field(ge=1, le=20)]
     target: str
@@ -60,21 +62,25 @@ class Fire(OfInfantry):
             raise Refused("nothing-to-fire-at", "shooting.targets")
 
     @classmethod
-    def _of(cls, look: Look, team: str, weapon: str, mode: Mode, most: int, targets: list[str]) -> Iterator[Offer]:
+    def _of(
+        cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]
+    ) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
-        for guns in range(most, 0, -1):
-            given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
-            flags: dict[str, Any] = {name: [False, True] for name in ("static", "crossed", "helping")}
-            dice = guns * look.book.weapons[weapon].modes[mode].dice
-            label = f"fire-{mode}" if weapon == "assault-rifle" else f"fire-{weapon}"
-            choose = {"target": targets, "distance": bands, **flags}
-            yield Offer(cls.key, given=given, choose=choose, dice=Ask(dice), label=label, about=(team,))
+        label = f"fire-{mode}" if weapon == "assault-rifle" else f"fire-{weapon}"
+        for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
+            for crossed in crossings(look):
+                given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
+                volley = cls(**given, target=targets[0], distance=bands[0], crossed=crossed[0])
+                choose: dict[str, Choice] = {"target": targets, "distance": bands, "crossed": list(crossed)}
+                choose |= {name: [False, True] for name in ("static", "helping")}
+                dice = Ask(volley.ruling(look, None)["dice_needed"])
+                yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(team,))
 
     def decide(self, draft: Draft) -> None:
         check_phase(draft, "fire")
         guns = self._guns(draft)
-        roll = draft.roll(Ask(self._ruling(draft, None)["dice_needed"]))
-        answer = self._ruling(draft, roll.numbers)
+        roll = draft.roll(Ask(self.ruling(draft, None)["dice_needed"]))
+        answer = self.ruling(draft, roll.numbers)
         draft.note(
             VolleyFired(
                 self.team, self.target, self.mode, self.distance, roll, answer["needs"], answer["hits"],
@@ -98,7 +104,8 @@ class Fire(OfInfantry):
             raise Refused("no-ammunition", "weapons.reloading", field="guns", given=self.guns, limit=len(guns))
         return guns[: self.guns]
 
-    def _ruling(self, look: Look, dice: list[int] | None) -> Answer:
+    def ruling(self, look: Look, dice: list[int] | None) -> Answer:
+        """The ruling on this volley at the table."""
         team: Team = look.state.teams[self.team]
         facts = Volley.model_validate(
             {
@@ -109,6 +116,11 @@ class Fire(OfInfantry):
             }
         )  # fmt: skip
         return shoot(facts, look.book)
+
+
+def crossings(look: Look) -> tuple[tuple[bool, ...], ...]:
+    """Whether the bug crossed the field of view: forms of their own where that changes the number of dice (MI-41)."""
+    return ((False,), (True,)) if look.book.says("crossing-effect") == "dice" else ((False, True),)
 
 
 def last_men(state: State, team: str) -> dict[str, bool]:
@@ -132,12 +144,12 @@ def knows(state: State, squad: str, bug: Bug) -> bool:
     return since is not None and since <= state.turn
 
 
-def volleys(look: Look, team: str) -> Iterator[tuple[str, Mode, list[Gun]]]:
+def volleys(look: Look, team: str) -> Iterator[tuple[WeaponName, Mode, list[Gun]]]:
     """(weapon, mode, guns) of all that a team can fire in this phase; nothing while it flees."""
     if look.state.teams[team].reaction == "fleeing":
         return
     for weapon, card in look.book.weapons.items():
-        if weapon == "nuclear-launcher" and look.book.says("nuke") == "not-used":
+        if weapon == "nuclear-launcher":
             continue
         for mode in card.modes:
             guns = [gun for gun, one in guns_of(look.state, team, weapon) if can_fire(look, one, mode)]
@@ -145,7 +157,7 @@ def volleys(look: Look, team: str) -> Iterator[tuple[str, Mode, list[Gun]]]:
                 yield weapon, mode, guns
 
 
-def guns_of(state: State, team: str, weapon: str) -> Iterator[tuple[Gun, Weapon]]:
+def guns_of(state: State, team: str, weapon: WeaponName) -> Iterator[tuple[Gun, Weapon]]:
     """The weapons of that kind that fit men of a team carry."""
     for key in state.fit_of(team):
         for place, one in enumerate(state.troopers[key].weapons):
@@ -156,23 +168,25 @@ def guns_of(state: State, team: str, weapon: str) -> Iterator[tuple[Gun, Weapon]
 def can_fire(look: Look, weapon: Weapon, mode: Mode) -> bool:
     """Whether a weapon may fire so in this phase (MI-45)."""
     card = look.book.weapons[weapon.type]
-    if weapon.fired or weapon.jammed or weapon.spent or weapon.reload_left:
+    if weapon.fired or weapon.jammed or weapon.spent or not ammunition.can_fire(card, magazine(weapon)):
         return False
     if card.modes[mode].empties and look.book.says("sustained-needs-full") == "yes":
         return bool(weapon.shots_left == card.capacity)
-    return card.capacity == 0 or weapon.shots_left > 0
+    return True
+
+
+def magazine(weapon: Weapon) -> ammunition.Magazine:
+    """What is in a weapon, as the rulings know it."""
+    return ammunition.Magazine(weapon.shots_left, weapon.reload_left)
 
 
 def magazines_after(look: Look, guns: list[Gun], mode: Mode) -> dict[str, dict[str, Shots]]:
     """What firing leaves in the magazines."""
     after: dict[str, dict[str, Shots]] = {}
     for gun in guns:
-        card = look.book.weapons[gun.type]
-        now = look.state.troopers[gun.trooper].weapons[gun.place].shots_left
-        left = 0 if card.modes[mode].empties else now - card.modes[mode].spends
-        spent = card.capacity > 0 and left == 0 and card.reload == 0
-        reload = card.reload if card.capacity and left == 0 else 0
-        after.setdefault(gun.trooper, {})[str(gun.place)] = Shots(left, reload, spent)
+        weapon = look.state.troopers[gun.trooper].weapons[gun.place]
+        left = ammunition.spend(look.book, gun.type, magazine(weapon), mode)
+        after.setdefault(gun.trooper, {})[str(gun.place)] = Shots(left.shots, left.reload_left)
     return after
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from app.core.play import Draft, Look, working
+from app.core.commands import Draft, Look
+from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
-from app.games.mobile_infantry.events.missions import PointsCounted
+from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted
+from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
 from app.games.mobile_infantry.state import POST, PRE, Phase, State
 from app.games.mobile_infantry.turn import boats
-from app.games.mobile_infantry.turn.casualties import owe
+from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
 from app.games.mobile_infantry.turn.locating import radio
 
@@ -18,8 +20,8 @@ OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
 
 def settle(draft: Draft) -> None:
     """What follows any press: the points, and the next phase when nobody is asked any more."""
-    go_on(draft)
     count_points(draft)
+    go_on(draft)
 
 
 def count_points(draft: Draft) -> None:
@@ -48,7 +50,7 @@ def go_on(draft: Draft) -> None:
     ):
         end_phase(draft)
         if (because := end_of(draft)) is not None:
-            draft.note(BattleEnded(winner_of(state), because))
+            end_battle(draft, because)
         else:
             begin(draft, *following(state, draft))
 
@@ -84,13 +86,14 @@ def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
         owe_recovery(draft)
 
 
-def asked(look: Look, phase: Phase) -> list[str]:
-    """Who has to say that a phase is done: the Brain, or every seat with living men."""
-    brain = [name for name, side in look.log.opening["seats"].items() if side == BRAIN]
+def asked(look: Look, phase: Phase) -> dict[str, str]:
+    """Who has to say that a phase is done, with its side: the Brain, every seat with living men, or all of them."""
+    brain = {name: BRAIN for name, side in look.log.opening["seats"].items() if side == BRAIN}
     if phase in OF_THE_BRAIN:
         return brain
-    seats: list[str] = look.state.im_seats()
-    return [*seats, *brain] if phase == "fire" and any_tank(look.state) else seats
+    infantry = dict.fromkeys(look.state.im_seats(), INFANTRY)
+    with_brain = phase == "location" or (phase == "fire" and any_tank(look.state))
+    return infantry | (brain if with_brain else {})
 
 
 def any_tank(state: State) -> bool:
@@ -127,6 +130,18 @@ def end_of(look: Look) -> str | None:
     if state.last_turn and state.turn >= state.last_turn and state.phase == "location":
         return "last-turn"
     return None
+
+
+def end_battle(draft: Draft, because: str) -> None:
+    """Whoever is left behind helpless is lost (MI-61); then the points decide."""
+    state: State = draft.state
+    men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
+    if men:
+        draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
+    if state.lair.nest is not None and state.lair.salt is not None:
+        draft.note(NestOpened(state.lair.nest, state.lair.salt))
+    count_points(draft)
+    draft.note(BattleEnded(winner_of(state), because))
 
 
 def winner_of(state: State) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.play import Ask, Draft, Look, Offer, Some
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
 from app.games.mobile_infantry.events.presence import FormationsTold, LookAnswered, TeamLooked
 from app.games.mobile_infantry.rulings.locating import Location, locate

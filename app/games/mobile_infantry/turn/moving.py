@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.play import Ask, Command, Draft, Look, Offer, Some
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.events.infantry import LeftTable, MenRan, TeamsMoved
 from app.games.mobile_infantry.rulings.moving import TeamMove, team_move
 from app.games.mobile_infantry.state import State, Team
+from app.games.mobile_infantry.turn.casualties import is_officer
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 
@@ -144,7 +146,9 @@ class LeaveTable(OfInfantry):
         men = draft.state.living_of(self.team)
         if not self.troopers or any(key not in men for key in self.troopers):
             raise Refused("not-of-the-team", "moving.flight", field="troopers", team=self.team)
-        draft.note(LeftTable(self.team, list(dict.fromkeys(self.troopers))))
+        gone = list(dict.fromkeys(self.troopers))
+        counted = gone if draft.book.says("fled-vp") == "as-dead" else []
+        draft.note(LeftTable(self.team, gone, len(counted), sum(is_officer(draft, key) for key in counted)))
 
 
 def fleeing(look: Look) -> list[str]:

@@ -7,8 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from app.core.commands import Command, Draft, Look
 from app.core.facts import PRINTABLE
-from app.core.play import Ask, Command, Draft, Look, Offer, Span, Text
+from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
 from app.games.mobile_infantry.events.missions import ChanceTaken, MarkerReached
 from app.games.mobile_infantry.turn.boats import check_battle

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from app.core.play import Ask, Draft, Look, Offer, Some, working
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.mobile_infantry.events.presence import BugsShown, PresenceTested, ReferenceDrawn
 from app.games.mobile_infantry.rulings.presence import (
     Arrival,

@@ -7,14 +7,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.play import Ask, Choice, Draft, Look, Offer, Some, Span, working
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.ruling import Answer, working
 from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
 from app.games.mobile_infantry.rulings.reaction import ReactionTest, reaction
 from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams
-from app.games.mobile_infantry.turn.casualties import owe
+from app.games.mobile_infantry.turn.casualties import may_owe, owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
 
 Number = Annotated[int, Field(ge=0, le=99)]
@@ -140,10 +141,12 @@ class Witness(OfBrain):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_battle(look)
-        for reason, teams in witnesses(look).items():
-            if teams:
-                choose = {"teams": Some(teams, 1, len(teams), False)}
-                yield Offer(cls.key, given={"reason": reason}, choose=choose, label=f"witness-{reason}")
+        found = {reason: teams for reason, teams in witnesses(look).items() if teams}
+        if not found:
+            raise Refused("nobody-saw", "reaction.triggers")
+        for reason, teams in found.items():
+            choose = {"teams": Some(teams, 1, len(teams), False)}
+            yield Offer(cls.key, given={"reason": reason}, choose=choose, label=f"witness-{reason}")
 
     def decide(self, draft: Draft) -> None:
         check_battle(draft)
@@ -165,7 +168,8 @@ def check_battle(look: Look) -> None:
 def witnesses(look: Look) -> dict[str, list[str]]:
     """The teams that something may have happened to which only the board knows, by reason."""
     state: State = look.state
-    calm = [key for key in living_teams(state) if not state.teams[key].owes and state.teams[key].reaction != "fleeing"]
-    new = [key for key in calm if not state.teams[key].seen_within_12]
+    calm = [key for key in living_teams(state) if state.teams[key].reaction != "fleeing"]
     lost = any(team.reaction == "fleeing" or not state.living_of(key) for key, team in state.teams.items())
-    return {"bugs-near": new if any(state.living_bugs()) else [], "comrades-lost": calm if lost else []}
+    near = [key for key in calm if not state.teams[key].seen_within_12] if any(state.living_bugs()) else []
+    found = {"bugs-near": near, "comrades-lost": calm if lost else []}
+    return {reason: [key for key in keys if may_owe(look, key, reason)] for reason, keys in found.items()}

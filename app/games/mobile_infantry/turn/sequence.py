@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.play import Command, Draft, Look, Offer
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
 from app.core.refusals import Refused
+from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.turn import SeatDone
 from app.games.mobile_infantry.state import POST, Phase, State
 
@@ -25,6 +27,8 @@ def check_phase(look: Look, *phases: Phase) -> None:
 def check_settled(look: Look) -> None:
     """Raises Refused while a throw, a test, a run or a tank’s retreat comes first, in this order."""
     state: State = look.state
+    if state.blast is not None:
+        raise Refused("blast-first", "weapons.nuclear", team=state.blast.team)
     for left in state.chain:
         raise Refused(f"{left.kind}-first", "close-combat.thrown", trooper=left.trooper)
     for team in tests_owed(state):
@@ -53,14 +57,21 @@ class Done(Command):
 
 
 def check_may_end(look: Look) -> None:
-    """Raises Refused where this seat is not asked, or a reaction test comes first."""
-    check_phase(look, *(phase for phase in POST if phase == look.state.phase or phase == "im-move"))
+    """Raises Refused where this seat is not asked, or where something comes first."""
+    state: State = look.state
+    check_phase(look, *(phase for phase in POST if phase == state.phase or phase == "im-move"))
+    if look.side != BRAIN:
+        return
+    if state.phase == "presence" and state.lair.tested != state.turn:
+        raise Refused("presence-first", "presence.test")
+    if state.phase == "location" and (state.scans or state.awaits_side(INFANTRY)):
+        raise Refused("looks-first", "locating.test")
 
 
 def unsettled(state: State) -> bool:
     """Whether something must be settled before play goes on."""
     runs = any(team.owes or team.may_choose or team.runs for team in state.teams.values())
-    return bool(state.chain) or runs or any(bug.retreats for bug in state.bugs.values())
+    return bool(state.chain or state.blast) or runs or any(bug.retreats for bug in state.bugs.values())
 
 
 def tests_owed(state: State) -> list[str]:

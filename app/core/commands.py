@@ -1,0 +1,158 @@
+"""Commands: what a seat asks for, what it looks at while it may, and the draft of what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from app.core.commitments import fresh_salt
+from app.core.dice import Dice, Face, Roll
+from app.core.offers import Ask, Group, Offer, fitting
+from app.core.play import Entry, Event, Seat, kebab
+from app.core.refusals import Refused
+
+
+@dataclass
+class Press:
+    """A tap as it arrives: the command's fields, the dice if rolled by hand, and what the seat had seen."""
+
+    command: str
+    fields: Mapping[str, Any]
+    dice: list[Face] | None = None
+    seen: int | None = None
+    readings: Mapping[str, str] = field(default_factory=dict)
+    typed: bool = True
+
+
+class Log(Protocol):
+    """The table behind a look, as far as a command may ask it: its game, how it was opened, its presses."""
+
+    @property
+    def game(self) -> Any: ...
+    @property
+    def opening(self) -> Mapping[str, Any]: ...
+    def seq_at(self, seat: Seat, press: int) -> int: ...
+    def newest_play(self, seat: Seat) -> Entry | None: ...
+    def newest_undone(self, seat: Seat) -> Entry | None: ...
+    def undone_by(self, undone: Entry) -> str | None: ...
+
+
+@dataclass
+class Look:
+    """What a command sees when it says whether it may be given."""
+
+    state: Any
+    book: Any
+    seat: Seat
+    table: Log | None = None
+
+    @property
+    def log(self) -> Log:
+        """The table; asking without one is an error of the program."""
+        assert self.table is not None
+        return self.table
+
+    @property
+    def side(self) -> str:
+        """The side that looks; asking as a seat without one is an error of the program."""
+        assert self.seat.side is not None
+        return self.seat.side
+
+
+@dataclass
+class Draft(Look):
+    """A press being decided: notes events on a copy of the state; typed dice are those of its first roll."""
+
+    dice: Dice | None = None
+    typed: list[Face] | None = None
+    standing_rolls: int = 0
+    salt: Callable[[], str] = fresh_salt
+    """Draws the salt of a sealed choice."""
+    events: list[Event] = field(default_factory=list)
+    table_rolls: int = 0
+    """How often the table rolled in this press."""
+
+    def note(self, event: Event) -> None:
+        """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
+        event.apply(self.state)
+        self.events.append(event)
+
+    def roll(self, ask: Ask) -> Roll:
+        """The dice that were typed, once, or the table's next standing roll. Raises Refused for dice that cannot be."""
+        if self.typed is not None:
+            typed, self.typed = self.typed, None
+            return Roll("hand", fitting(typed, ask))
+        assert self.dice is not None
+        number = self._next_number()
+        fallen = self.dice.roll(number, ask.count, len(ask.faces))
+        return Roll("table", [ask.faces[place - 1] for place in fallen], number)
+
+    def shuffled(self, cards: Sequence[str]) -> tuple[list[str], Roll]:
+        """Cards in a new order, from the last to the first, and the table's next standing roll that says so."""
+        assert self.dice is not None
+        number = self._next_number()
+        order: list[str] = list(cards)
+        faces: list[Face] = []
+        for index, last in enumerate(range(len(order) - 1, -1, -1)):
+            face = self.dice.die(number, index, last + 1)
+            order[last], order[face - 1] = order[face - 1], order[last]
+            faces.append(face)
+        return order, Roll("table", faces, number)
+
+    def _next_number(self) -> int:
+        """The number of the table's next standing roll, which nothing else rolls."""
+        self.table_rolls += 1
+        return self.standing_rolls + self.table_rolls
+
+
+class Command(BaseModel):
+    """Something a seat asks for, imperative. `offers` says when, `decide` says what follows."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    key: ClassVar[str]
+    group: ClassVar[Group] = "play"
+    rolls: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.key = kebab(cls.__name__)
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        """Whether this kind of seat can ever give the command."""
+        return look.seat.side is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        """The forms of this command that may be filled in now. Raises Refused where none may."""
+        raise NotImplementedError
+
+    def decide(self, draft: Draft) -> None:
+        """Note what follows. Raises Refused."""
+        raise NotImplementedError
+
+
+class Housekeeping(Command):
+    """A command of the table itself: open to every seat that somebody holds."""
+
+    group: ClassVar[Group] = "table"
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return True
+
+
+def offers_of(command: type[Command], look: Look, *, greyed: bool = True) -> list[Offer]:
+    """All offers of one command for this seat; with `greyed`, where there is none, one that says why not."""
+    if not command.open_to(look):
+        return []
+    offers: list[Offer] = []
+    try:
+        offers.extend(command.offers(look))
+    except Refused as refused:
+        if greyed:
+            offers.append(Offer(command.key, command.group, why_not=refused))
+    return offers

@@ -1,0 +1,94 @@
+"""Offers: what may be done now, as forms with values to choose and dice that may be typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+from app.core.dice import D6_FACES, Face
+from app.core.refusals import Malformed, Refused
+from app.core.ruling import Answer
+
+Group = Literal["play", "table"]
+AFace = TypeVar("AFace", bound=Face)
+
+
+@dataclass(frozen=True)
+class Span:
+    """A whole number to choose, both ends included."""
+
+    min: int
+    max: int
+
+
+@dataclass(frozen=True)
+class Some:
+    """Several of these values to choose, at least `min` and at most `max`; a form has them `ticked` at first or not."""
+
+    some: list[str]
+    min: int
+    max: int
+    ticked: bool = True
+
+
+@dataclass(frozen=True)
+class Text:
+    """Free text to give."""
+
+    text: bool = True
+
+
+Choice = list[Any] | Span | Some | Text
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Dice that may be typed in: how many, and the faces they have, as often as each is on a die."""
+
+    count: int
+    faces: list[Face] = field(default_factory=lambda: list(D6_FACES))
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something a seat may do now, and at once the form to do it with.
+
+    `preview` is its ruling before the roll, `price` what it costs in the game's own currency of actions.
+    """
+
+    command: str
+    group: Group = "play"
+    given: Mapping[str, Any] = field(default_factory=dict)
+    choose: Mapping[str, Choice] = field(default_factory=dict)
+    dice: Ask | None = None
+    label: str | None = None
+    preview: Answer | None = None
+    price: int | None = None
+    about: tuple[str, ...] = ()
+    """Whom or what it is about, as names that a form shows in its heading."""
+    hint: str | None = None
+    """The word of the game that a form says below its heading."""
+    why_not: Refused | None = None
+
+
+def fitting(typed: list[AFace], ask: Ask, field: str = "dice") -> list[AFace]:
+    """The typed faces, if they are as many as asked and each is on such a die. Raises Malformed, Refused."""
+    for index, face in enumerate(typed):
+        _check_face(face, ask, f"{field}.{index}")
+    if len(typed) != ask.count:
+        raise Refused("wrong-dice-count", "table.dice", field=field, needed=ask.count, given=len(typed))
+    return typed
+
+
+def fitting_die(face: int, field: str) -> int:
+    """The typed face, if it is on a d6. Raises Refused."""
+    _check_face(face, Ask(1), field)
+    return face
+
+
+def _check_face(face: Face, ask: Ask, field: str) -> None:
+    if isinstance(face, str) != isinstance(ask.faces[0], str):
+        raise Malformed("wrong-type", field=field)
+    if face not in ask.faces:
+        raise Refused("no-such-face", "table.dice", field=field, face=face, faces=list(dict.fromkeys(ask.faces)))

@@ -1,0 +1,77 @@
+"""A nuclear shot, where it goes, whom it destroys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.mobile_infantry.events.bugs import kill_men
+from app.games.mobile_infantry.state import Blast, State
+
+
+@dataclass
+class NukeLaunched(Event):
+    """The one shot of a launcher: it hits, or it drifts."""
+
+    team: str
+    target: str
+    distance: int
+    trooper: str
+    roll: Roll
+    needs: int
+    hit: bool
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.blast = Blast(self.team, self.target, self.hit, drifts=not self.hit)
+        for weapon in state.troopers[self.trooper].weapons:
+            if weapon.type == "nuclear-launcher":
+                weapon.shots_left, weapon.spent, weapon.fired = 0, True, True
+
+
+@dataclass
+class NukeDrifted(Event):
+    """How far a shot that missed drifts."""
+
+    inches: int
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        if state.blast is not None:
+            state.blast.drifts = False
+
+
+@dataclass
+class BlastSurvived(Event):
+    """Men of a team in the blast: whoever did not take cover is dead."""
+
+    look = "lost"
+
+    team: str
+    dead: list[str]
+    officers: int
+    roll: Roll
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        kill_men(state, self.team, self.dead, self.officers)
+        if state.blast is not None:
+            state.blast.survived.append(self.team)
+            state.blast.lost += [self.team] if self.dead else []
+
+
+@dataclass
+class BlastResolved(Event):
+    """The blast is over; these tunnel mouths are closed."""
+
+    sites: list[str]
+
+    def apply(self, state: State) -> None:
+        state.blast = None
+        for key in self.sites:
+            state.sites[key].active = False
+
+
+ALL: tuple[type[Event], ...] = (NukeLaunched, NukeDrifted, BlastSurvived, BlastResolved)

@@ -1,0 +1,86 @@
+"""Under the ground: guards, the nest, the Brain Bug caught and dragged out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.dice import Roll
+from app.core.play import Event, copied
+from app.core.veil import secret, unseen
+from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.events.presence import OfTheBrain
+from app.games.mobile_infantry.state import Pack, State
+
+
+@dataclass
+class GuardsPosted(OfTheBrain):
+    """Who guards the entrances that will be used, or the nest."""
+
+    packs: dict[str, Pack]
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        for key, pack in self.packs.items():
+            state.lair.packs[key] = copied(pack)
+        state.lair.packs_made += len(self.packs)
+        state.lair.posted += list(dict.fromkeys(pack.bearing for pack in self.packs.values()))
+
+
+@dataclass
+class NestMarked(Event):
+    """The Brain has marked the chamber of the nest; the others read only the seal."""
+
+    commitment: str
+    side: str = BRAIN
+    chamber: int = secret(0)
+    salt: str = unseen("")
+
+    def apply(self, state: State) -> None:
+        state.lair.nest, state.lair.salt, state.nest_seal = self.chamber, self.salt, self.commitment
+
+
+@dataclass
+class NestOpened(Event):
+    """The battle is over: the chamber of the nest, and the salt with which its seal can be checked."""
+
+    chamber: int
+    salt: str
+
+    def apply(self, state: State) -> None:
+        state.lair.nest, state.lair.salt = None, None
+
+
+@dataclass
+class BrainCaptured(Event):
+    """Four men have the Brain Bug alive."""
+
+    bug: str
+
+    def apply(self, state: State) -> None:
+        state.bugs[self.bug].captured = True
+
+
+@dataclass
+class BrainDragged(Event):
+    """How far they drag it this turn."""
+
+    bug: str
+    inches: int
+    roll: Roll
+
+    def apply(self, state: State) -> None:
+        state.bugs[self.bug].moved = self.inches
+
+
+@dataclass
+class BrainBroughtOut(Event):
+    """The Brain Bug is on the surface, alive."""
+
+    bug: str
+
+    def apply(self, state: State) -> None:
+        state.bugs[self.bug].state = "gone"
+        state.tally.brain_alive = True
+
+
+ALL: tuple[type[Event], ...] = (GuardsPosted, NestMarked, NestOpened, BrainCaptured, BrainDragged, BrainBroughtOut)

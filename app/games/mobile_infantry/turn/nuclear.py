@@ -1,0 +1,198 @@
+"""The nuclear launcher, as the table plays it (MI-47). Source: Infantería Móvil, Armamento."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Choice, Offer, Some
+from app.core.refusals import Refused
+from app.core.ruling import Answer, working
+from app.games.mobile_infantry.book import WeaponName
+from app.games.mobile_infantry.events.bugs import BugHit
+from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
+from app.games.mobile_infantry.rulings.bugs import Spray, acid
+from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
+from app.games.mobile_infantry.state import Blast, Bug, State, Team
+from app.games.mobile_infantry.turn.bugs import living_teams
+from app.games.mobile_infantry.turn.casualties import is_officer, owe
+from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of
+from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.sequence import check_phase
+
+LAUNCHER: WeaponName = "nuclear-launcher"
+BANDS = (12, 24, 36, 48)
+
+
+class Launch(OfInfantry):
+    """Fire a nuclear launcher at a bug: one die to hit."""
+
+    rolls: ClassVar[bool] = True
+    team: str
+    target: str
+    distance: Annotated[int, Field(ge=1, le=48)]
+    static: bool = False
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for team in launchers(look):
+            choose: dict[str, Choice] = {
+                "target": targets_of(look, team),
+                "distance": list(BANDS),
+                "static": [False, True],
+            }
+            yield Offer(cls.key, given={"team": team}, choose=choose, dice=Ask(1), about=(team,))
+
+    def decide(self, draft: Draft) -> None:
+        gun = launchers(draft).get(self.team)
+        if gun is None:
+            raise Refused("no-launcher", "weapons.nuclear", field="team", team=self.team)
+        if self.target not in targets_of(draft, self.team):
+            raise Refused("target-unknown", "locating.radio", field="target", bug=self.target)
+        roll = draft.roll(Ask(1))
+        answer = self._ruling(draft)
+        hit = roll.numbers[0] >= answer["needs"]
+        event = NukeLaunched(self.team, self.target, self.distance, gun.trooper, roll, answer["needs"], hit)
+        event.working = working(answer)
+        draft.note(event)
+
+    def _ruling(self, look: Look) -> Answer:
+        team: Team = look.state.teams[self.team]
+        facts = Aim.model_validate(
+            {
+                "experience": team.experience, "distance": self.distance, "static": self.static,
+                "withdrawing": team.reaction == "withdrew", **last_men(look.state, self.team),
+            }
+        )  # fmt: skip
+        return to_hit(facts, look.book)
+
+
+def launchers(look: Look) -> dict[str, Gun]:
+    """Team of this seat → a launcher that it can fire. Raises Refused where there is none."""
+    check_phase(look, "fire")
+    if look.book.says("nuke") == "not-used":
+        raise Refused("no-launcher", "weapons.nuclear")
+    found = {}
+    for team, one in look.state.teams_of(look.seat.name):
+        ready = [gun for gun, weapon in guns_of(look.state, team, LAUNCHER) if can_fire(look, weapon, "burst")]
+        if ready and one.reaction != "fleeing" and targets_of(look, team):
+            found[team] = ready[0]
+    if not found:
+        raise Refused("no-launcher", "weapons.nuclear")
+    return found
+
+
+class Drift(OfInfantry):
+    """Roll how far a shot that missed drifts."""
+
+    rolls: ClassVar[bool] = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        if not own_blast(look).drifts:
+            raise Refused("does-not-drift", "weapons.nuclear")
+        yield Offer(cls.key, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        if not own_blast(draft).drifts:
+            raise Refused("does-not-drift", "weapons.nuclear")
+        roll = draft.roll(Ask(1))
+        draft.note(NukeDrifted(roll.numbers[0], roll))
+
+
+class SurviveBlast(OfInfantry):
+    """So many men of a team are in the blast: a die for each, as against acid."""
+
+    rolls: ClassVar[bool] = True
+    team: str
+    men: Annotated[int, Field(ge=1, le=20)]
+    cover: bool = False
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for team in caught(look):
+            for men in range(1, len(look.state.living_of(team)) + 1):
+                given = {"team": team, "men": men}
+                yield Offer(cls.key, given=given, choose={"cover": [False, True]}, dice=Ask(men), about=(team,))
+
+    def decide(self, draft: Draft) -> None:
+        if self.team not in caught(draft):
+            raise Refused("no-such-team", "weapons.nuclear", field="team", team=self.team)
+        men = draft.state.living_of(self.team)
+        if self.men > len(men):
+            raise Refused("too-many-men", "weapons.nuclear", field="men", limit=len(men))
+        roll = draft.roll(Ask(self.men))
+        facts = {"experience": draft.state.teams[self.team].experience, "cover": self.cover}
+        answers = [acid(Spray.model_validate({**facts, "die": face}), draft.book) for face in roll.numbers]
+        dead = [key for key, answer in zip(men, answers, strict=False) if not answer["dodges"]]
+        officers = sum(is_officer(draft, key) for key in dead)
+        draft.note(BlastSurvived(self.team, dead, officers, roll, working(answers[0])))
+
+
+def caught(look: Look) -> list[str]:
+    """The teams that may have men in the blast and have not rolled for them. Raises Refused where there is no blast."""
+    blast = own_blast(look)
+    if blast.drifts or look.book.says("nuke") == "target-only":
+        raise Refused("no-blast", "weapons.nuclear")
+    return [team for team in living_teams(look.state) if team not in blast.survived]
+
+
+class ResolveBlast(OfInfantry):
+    """Say which other bugs, and which tunnel mouths, are within the blast."""
+
+    bugs: list[str] = []
+    sites: list[str] = []
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        choose: dict[str, Choice] = {}
+        for name, keys in (("bugs", others(look)), ("sites", mouths(look))):
+            if keys:
+                choose[name] = Some(keys, 0, len(keys), False)
+        yield Offer(cls.key, choose=choose)
+
+    def decide(self, draft: Draft) -> None:
+        for field, given, allowed in (("bugs", self.bugs, others(draft)), ("sites", self.sites, mouths(draft))):
+            if any(key not in allowed for key in given):
+                raise Refused("not-in-the-blast", "weapons.nuclear", field=field)
+        blast = own_blast(draft)
+        dead = [*([blast.target] if blast.hit and is_alive(draft.state, blast.target) else []), *self.bugs]
+        for key in dict.fromkeys(dead):
+            bug: Bug = draft.state.bugs[key]
+            draft.note(BugHit(key, max(bug.hits, draft.book.bugs[bug.kind].hits), "dead", 0, bug.holding))
+        draft.note(BlastResolved(list(dict.fromkeys(self.sites))))
+        for team in blast.lost:
+            owe(draft, team, "casualties")
+
+
+def is_alive(state: State, bug: str) -> bool:
+    """Whether a bug is still on the table."""
+    return state.bugs[bug].living
+
+
+def others(look: Look) -> list[str]:
+    """The bugs that may be in the blast beside the target. Raises Refused where there is no blast."""
+    blast = own_blast(look)
+    if blast.drifts:
+        raise Refused("drift-first", "weapons.nuclear")
+    if look.book.says("nuke") == "target-only":
+        return []
+    return [key for key, _ in look.state.living_bugs() if not (blast.hit and key == blast.target)]
+
+
+def mouths(look: Look) -> list[str]:
+    """The tunnel mouths that a blast may close."""
+    if look.book.says("nuke") == "target-only":
+        return []
+    return [key for key, site in look.state.sites.items() if site.kind == "tunnel"]
+
+
+def own_blast(look: Look) -> Blast:
+    """The blast that this seat has to settle. Raises Refused where there is none."""
+    blast: Blast | None = look.state.blast
+    if blast is None or look.state.teams[blast.team].seat != look.seat.name:
+        raise Refused("no-blast", "weapons.nuclear")
+    return blast

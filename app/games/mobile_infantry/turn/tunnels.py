@@ -1,0 +1,190 @@
+"""Missions under the ground. Source: Infantería Móvil, Ratas de Túnel; La Cabeza de los Cazadores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from app.core.commands import Draft, Look
+from app.core.commitments import commitment
+from app.core.offers import Ask, Offer, Span
+from app.core.refusals import Refused
+from app.games.mobile_infantry.book import Mission
+from app.games.mobile_infantry.events.tunnels import (
+    BrainBroughtOut,
+    BrainCaptured,
+    BrainDragged,
+    GuardsPosted,
+    NestMarked,
+)
+from app.games.mobile_infantry.rulings.moving import Drag, drag
+from app.games.mobile_infantry.rulings.presence import Guards, guards
+from app.games.mobile_infantry.state import Pack, State
+from app.games.mobile_infantry.turn.bugs import OfBrain
+from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.sequence import check_phase
+
+ENTRANCES, NEST, CHAMBERS = 8, "nest", 3
+
+
+def mission_underground(look: Look) -> Mission:
+    """The mission, while its tunnels are set up. Raises Refused where there are none, and in battle."""
+    state: State = look.state
+    mission: Mission | None = look.book.missions.get(state.mission)
+    if mission is None or not mission.underground:
+        raise Refused("no-tunnels", "missions.tunnels")
+    if state.phase != "muster":
+        raise Refused("mustered-already", "tunnels.guards")
+    return mission
+
+
+class RollGuards(OfBrain):
+    """A die for each entrance that the players have marked: who guards it."""
+
+    rolls: ClassVar[bool] = True
+    entrances: Annotated[int, Field(ge=1, le=ENTRANCES)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_unguarded(look)
+        for number in range(1, ENTRANCES + 1):
+            yield Offer(cls.key, given={"entrances": number}, dice=Ask(number))
+
+    def decide(self, draft: Draft) -> None:
+        check_unguarded(draft)
+        roll = draft.roll(Ask(self.entrances))
+        made = draft.state.lair.packs_made
+        packs: dict[str, Pack] = {}
+        for place, face in enumerate(roll.numbers, start=1):
+            count = guards(Guards(die=face), draft.book)["warriors"]
+            if count:
+                packs[f"pack-{made + len(packs) + 1}"] = Pack("warrior", count, bearing=f"entrance-{place}")
+        draft.note(GuardsPosted(packs, roll))
+
+
+def check_unguarded(look: Look) -> None:
+    """Raises Refused once the entrances have their guards."""
+    mission_underground(look)
+    if any(place != NEST for place in look.state.lair.posted):
+        raise Refused("guards-posted", "tunnels.guards")
+
+
+class PostNest(OfBrain):
+    """Roll the guards of the nest, and hide the Brain Bug in it."""
+
+    rolls: ClassVar[bool] = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, dice=Ask(check_no_nest(look)))
+
+    def decide(self, draft: Draft) -> None:
+        roll = draft.roll(Ask(check_no_nest(draft)))
+        made = draft.state.lair.packs_made
+        nest = {
+            f"pack-{made + 1}": Pack("warrior", sum(roll.numbers), bearing=NEST),
+            f"pack-{made + 2}": Pack("brain", 1, bearing=NEST),
+        }
+        draft.note(GuardsPosted(nest, roll))
+
+
+def check_no_nest(look: Look) -> int:
+    """The dice of the nest’s guards. Raises Refused where there is no nest, or it is guarded already."""
+    dice = mission_underground(look).guards_dice
+    if not dice:
+        raise Refused("no-nest", "missions.hunt")
+    if NEST in look.state.lair.posted:
+        raise Refused("guards-posted", "missions.hunt")
+    return dice
+
+
+class MarkNest(OfBrain):
+    """Mark the chamber in which the Brain Bug is, under a seal that can be checked at the end."""
+
+    chamber: Annotated[int, Field(ge=1, le=CHAMBERS)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_unmarked(look)
+        yield Offer(cls.key, choose={"chamber": Span(1, CHAMBERS)})
+
+    def decide(self, draft: Draft) -> None:
+        check_unmarked(draft)
+        salt = draft.salt()
+        draft.note(NestMarked(commitment(salt, self.chamber), chamber=self.chamber, salt=salt))
+
+
+def check_unmarked(look: Look) -> None:
+    """Raises Refused where there is no nest to mark, or it is marked."""
+    if not mission_underground(look).guards_dice:
+        raise Refused("no-nest", "missions.hunt")
+    if look.state.nest_seal is not None:
+        raise Refused("nest-marked", "missions.hunt")
+
+
+class CaptureBrain(OfInfantry):
+    """Four men are at the Brain Bug, and no living bug is within six inches."""
+
+    bug: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"bug": brains(look, captured=False)})
+
+    def decide(self, draft: Draft) -> None:
+        if self.bug not in brains(draft, captured=False):
+            raise Refused("no-brain-there", "brain-bug.capture", field="bug")
+        draft.note(BrainCaptured(self.bug))
+
+
+def brains(look: Look, *, captured: bool) -> list[str]:
+    """Living Brain Bugs that are, or are not, captured. Raises Refused where there is none."""
+    check_phase(look, "im-move")
+    bugs = [key for key, bug in look.state.living_bugs() if bug.kind == "brain" and bug.captured == captured]
+    if not bugs:
+        raise Refused("no-brain-there", "brain-bug.capture")
+    return bugs
+
+
+class DragBrain(OfInfantry):
+    """Roll how far the men drag a captured Brain Bug."""
+
+    rolls: ClassVar[bool] = True
+    bug: str
+    carriers: Annotated[int, Field(ge=1, le=20)] = 4
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"bug": to_drag(look), "carriers": Span(1, 8)}, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        if self.bug not in to_drag(draft):
+            raise Refused("no-brain-there", "brain-bug.dragging", field="bug")
+        roll = draft.roll(Ask(1))
+        inches = drag(Drag(carriers=self.carriers, die=roll.numbers[0]), draft.book)["inches"]
+        draft.note(BrainDragged(self.bug, inches, roll))
+
+
+def to_drag(look: Look) -> list[str]:
+    """Captured Brain Bugs that have not been dragged this turn. Raises Refused where there is none."""
+    bugs = [key for key in brains(look, captured=True) if look.state.bugs[key].moved is None]
+    if not bugs:
+        raise Refused("all-moved", "brain-bug.dragging")
+    return bugs
+
+
+class BringOutBrain(OfInfantry):
+    """The captured Brain Bug is on the surface."""
+
+    bug: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"bug": brains(look, captured=True)})
+
+    def decide(self, draft: Draft) -> None:
+        if self.bug not in brains(draft, captured=True):
+            raise Refused("no-brain-there", "brain-bug.capture", field="bug")
+        draft.note(BrainBroughtOut(self.bug))
