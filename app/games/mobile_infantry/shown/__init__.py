@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.core.play import Offer, Seat
+from app.core.offers import Offer
+from app.core.play import Seat
 from app.core.table import Table
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
-from app.games.mobile_infantry.shown import boats, bugs, next_thing, status, teams
+from app.games.mobile_infantry.shown import boats, bugs, next_thing, reach, status, teams
 from app.games.mobile_infantry.shown.muster import muster
 from app.games.mobile_infantry.shown.taps import May
 from app.games.mobile_infantry.state import State
 
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
-    """What the templates of this game draw: each section of the board under its name; `state` is as the seat sees it."""
+    """What the templates of this game draw: each section of the board by its name; `state` as the seat sees it."""
     state: State = table.state_for(seat)
     book: Book = table.book()
     may = May(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")
@@ -54,7 +55,8 @@ def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),
         "origins": bugs.origins(state, brain),
         "lurking": bugs.lurking(state, may) if brain else (),
-        "acid": bugs.acid(state, may) if brain else (),
+        "nest": state.lair.nest if brain else None,
+        "reaches": tuple(reach.reaches(state, may)) if seat.side else (),
     }
 
 

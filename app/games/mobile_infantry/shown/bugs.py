@@ -28,7 +28,7 @@ class BugTile(NamedTuple):
 
 
 class Swarm(NamedTuple):
-    """The living bugs of a group: their kind, where they came from, who may fire at them; `everybody`: all who fight."""
+    """The living bugs of a group: their kind, where they came from, who may fire; `everybody`: all who fight."""
 
     key: str
     kind: str
@@ -52,22 +52,13 @@ class Lurking(NamedTuple):
 
     key: str
     kind: str
-    count: int
+    number: int
     inches: float
     bearing: str
     team: str | None
     site: str | None
     came: int
     taps: tuple[Tap, ...]
-
-
-class Acid(NamedTuple):
-    """A tank bug that sprays: men whom it may still reach; for each team a link for each number of men."""
-
-    bug: str
-    men: int
-    teams: tuple[tuple[str, tuple[Tap, ...]], ...]
-    done: tuple[Tap, ...]
 
 
 def swarms(state: State, book: Book, may: May, units: frozenset[str] | None) -> tuple[Swarm, ...]:
@@ -139,22 +130,3 @@ def lurking(state: State, may: May) -> tuple[Lurking, ...]:
         )
         for key, pack in (state.lair.packs or {}).items()
     )  # fmt: skip
-
-
-def acid(state: State, may: May) -> tuple[Acid, ...]:
-    """The tank bugs whose acid is in the air."""
-    spraying = [(key, bug) for key, bug in state.living_bugs() if bug.sprays]
-    return tuple(spray(may, key, bug) for key, bug in spraying if may.of("shelter"))
-
-
-def spray(may: May, key: str, bug: Bug) -> Acid:
-    """A tank bug that sprays."""
-    teams: dict[str, list[Tap]] = {}
-    for offer in may.of("dodge"):
-        given = offer.given
-        if given["bug"] == key:
-            id = f"dodge-{key}-{given['team']}-{given['men']}"
-            teams.setdefault(given["team"], []).append(may.tap(offer, id)._replace(times=given["men"]))
-    done = (offer for offer in may.of("shelter") if offer.given["bug"] == key)
-    found = tuple((team, tuple(taps)) for team, taps in teams.items())
-    return Acid(key, bug.sprays, found, tuple(may.tap(offer, f"shelter-{key}", "quiet") for offer in done))

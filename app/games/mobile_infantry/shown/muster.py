@@ -20,14 +20,14 @@ class Choice(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """What a seat sets up: first teams, then what they are like; the missions; the seats that are ready and those that
-    are not."""
+    """What a seat sets up: teams, what they are like; the missions; guards of so many entrances; who is ready."""
 
     raises: tuple[Tap, ...]
     rolls: tuple[Tap, ...]
     outfits: tuple[Tap, ...]
     missions: tuple[Choice, ...]
     rolls_mission: tuple[Tap, ...]
+    guards: tuple[tuple[int, Tap], ...]
     ready: tuple[str, ...]
 
 
@@ -41,6 +41,7 @@ def muster(state: State, may: May) -> Muster | None:
         tuple(outfits(may)),
         tuple(choice(state, may, number) for number in MISSIONS) if may.of("choose-mission") else (),
         tuple(may.taps("tile", "roll-mission")),
+        tuple(guards(may)),
         tuple(state.ready),
     )
 
@@ -68,3 +69,10 @@ def choice(state: State, may: May, number: int) -> Choice:
         if number in listed(offer, "mission")
     ]
     return Choice(number, state.mission == number, taps[0] if taps else None)
+
+
+def guards(may: May) -> Iterator[tuple[int, Tap]]:
+    """(entrances, button) of the guards’ roll."""
+    for offer in may.of("roll-guards"):
+        number = offer.given["entrances"]
+        yield number, may.tap(offer, f"guards-{number}")

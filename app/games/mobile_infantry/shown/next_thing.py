@@ -12,13 +12,16 @@ from app.games.mobile_infantry.state import State
 FIRST = {"presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("spray",)}
 """What is done before a phase is done, by the phase."""
 CHAIN = ("throw", "fall", "frenzy-test")
+ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")
+"""What a mission or a table’s ruling asks for."""
 SELDOM = ("threaten", "witness", "take-chance")
 DRAWN = (
     "raise-squad", "raise-team", "dismiss", "roll-experience", "set-experience", "name-team", "issue-weapon",
     "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run", "leave-table", "move-team", "fire",
-    "reload", "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
+    "reload", "launch", "drift", "survive-blast", "resolve-blast", "roll-guards",
+    "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
     "call-boats", "roll-for-boats", "embark", "take-off", "lose-boat", "reach-marker", "done",
-    *CHAIN, *SELDOM, *(command for commands in FIRST.values() for command in commands),
+    *CHAIN, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
 """Commands that have a place of their own; any other one stands behind a name at the foot."""
 
@@ -35,9 +38,10 @@ class Alarm(NamedTuple):
 
 
 class Foot(NamedTuple):
-    """The foot of a board: what comes first, whether anybody else is waited for, what is seldom done."""
+    """The foot of a board: what comes first, what else a mission asks for, what is seldom done."""
 
     first: tuple[tuple[str | None, Tap], ...]
+    also: tuple[Tap, ...]
     done: tuple[Tap, ...]
     marches: bool
     seldom: tuple[Tap, ...]
@@ -71,7 +75,7 @@ def foot(state: State, may: May) -> Foot:
     ends = tuple(may.taps("quiet" if first else "main", "done", "ready"))
     marches = state.phase == "im-move" and state.sequence == "pre"
     new = [command for command in may.offers if command not in DRAWN and is_play(may, command)]
-    return Foot(first, ends, marches, tuple(may.taps("quiet", *SELDOM, *new)))
+    return Foot(first, tuple(may.taps("tile", *ALSO)), ends, marches, tuple(may.taps("quiet", *SELDOM, *new)))
 
 
 def is_play(may: May, command: str) -> bool:

@@ -51,6 +51,8 @@ def waits(state: State) -> tuple[Wait, ...]:
 
 def settled_first(state: State) -> Iterator[Wait]:
     """What comes before anything else."""
+    if state.blast is not None:
+        yield Wait(state.teams[state.blast.team].seat, "blast", state.blast.target)
     for left in state.chain:
         yield Wait(BRAIN, left.kind, left.trooper)
     for key, team in state.teams.items():
@@ -68,9 +70,10 @@ def must(team: Team) -> str:
 
 def goal(state: State, book: Book, may: May) -> Goal:
     """What the mission is about, as it stands."""
-    markers = book.missions[state.mission].markers if state.mission else 0
+    mission = state.mission if isinstance(state.mission, int) else None
+    markers = book.missions[mission].markers if mission else 0
     return Goal(
-        state.mission,
+        mission,
         state.score.get(INFANTRY, 0),
         state.score.get(BRAIN, 0),
         state.tally.reached,

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from app.core.play import Offer
+from app.core.offers import Offer
 
 
 class Tap(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from app.core.play import Offer
+from app.core.offers import Offer
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.shown.status import must
 from app.games.mobile_infantry.shown.taps import May, Tap
@@ -78,7 +78,7 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
     """A team."""
     team = state.teams[key]
     men = [(name, one) for name, one in state.troopers.items() if one.team == key]
-    volleys = may.about(key, "fire")
+    volleys = list(several(may.about(key, "fire")))
     return Card(
         key,
         team.name,
@@ -122,8 +122,19 @@ def guns_of(trooper: Trooper) -> range:
 def gun(book: Book, trooper: Trooper, place: int) -> Gun:
     """A weapon of a man."""
     one = trooper.weapons[place]
-    size = book.weapons[one.type].capacity  # type: ignore[index]
-    return Gun(one.type, one.shots_left, size, one.reload_left, "jammed" if one.jammed else "spent" if one.spent else "")
+    size = next((card.capacity for type, card in book.weapons.items() if type == one.type), 0)
+    ails = "jammed" if one.jammed else "spent" if one.spent else ""
+    return Gun(one.type, one.shots_left, size, one.reload_left, ails)
+
+
+def several(offers: list[Offer]) -> Iterator[Offer]:
+    """The volleys of a team, one for each number of guns: its form asks for the rest."""
+    seen: set[tuple[str, str, int]] = set()
+    for offer in offers:
+        volley = (offer.given["weapon"], offer.given["mode"], offer.given["guns"])
+        if volley not in seen:
+            seen.add(volley)
+            yield offer
 
 
 def fullest(volleys: list[Offer]) -> list[Offer]:
@@ -146,7 +157,7 @@ def others(may: May, key: str) -> Iterator[Tap]:
     for offer in may.choosing("team", key, "move-team", "look-around"):
         tap = may.tap(offer, f"{offer.command}-{key}", team=key)
         yield tap
-    for offer in may.about(key, "reload", "leave-table", "answer-look", "strike", "rest", "engage"):
+    for offer in may.about(key, "launch", "reload", "leave-table", "answer-look", "strike", "rest", "engage"):
         yield may.tap(offer, f"{offer.command}-{key}")
     for offer in may.about(key, "embark"):
         boat = offer.given["boat"]
