@@ -26,7 +26,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **head(state, seat, may, book),
         **sides(state, seat, may, book),
         "muster": muster(state, may) if seat.side else None,
-        "foot": next_thing.foot(state, may),
+        "foot": next_thing.foot(state, seat.name, may),
     }
 
 

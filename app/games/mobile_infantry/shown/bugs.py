@@ -28,12 +28,13 @@ class BugTile(NamedTuple):
 
 
 class Swarm(NamedTuple):
-    """The living bugs of a group: their kind, where they came from, who may fire; `everybody`: all who fight."""
+    """The living bugs of a group: their kind, where they came from, who may fire; `all_from`: all
+    from this turn (0: now)."""
 
     key: str
     kind: str
     site: str | None
-    everybody: bool
+    all_from: int | None
     told: Told
     bugs: tuple[BugTile, ...]
 
@@ -75,8 +76,9 @@ def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | 
     fighting = frozenset(team.squad or name for name, team in state.teams.items() if state.living_of(name))
     matters = fighting if units is None else units & fighting
     told = told_of(state, group, matters)
-    everybody = bool(matters) and len(told) == len(matters) and not any(turn for _, turn in told)
-    return Swarm(key, group.kind, group.site, everybody, told, tuple(tiles))
+    turns = {turn for _, turn in told}
+    all_from = turns.pop() if len(turns) == 1 and len(told) == len(matters) else None
+    return Swarm(key, group.kind, group.site, all_from, told if all_from is None else (), tuple(tiles))
 
 
 def told_of(state: State, group: Group, units: frozenset[str]) -> Told:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from app.core.offers import Span
 from app.games.mobile_infantry.shown.taps import May, Tap, listed
 from app.games.mobile_infantry.state import State
 
 MISSIONS = range(1, 8)
+RARE = ("raise-company", "raise-regiment", "raise-crew", "raise-gunners", "raise-survivors")
+"""Teams that few battles have."""
 
 
 class Choice(NamedTuple):
@@ -20,10 +23,9 @@ class Choice(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """What a seat sets up: teams, what they are like; the missions; guards of so many entrances; who is ready."""
+    """What a seat sets up: teams, what they carry; the missions; guards of so many entrances; who is ready."""
 
     raises: tuple[Tap, ...]
-    rolls: tuple[Tap, ...]
     outfits: tuple[Tap, ...]
     missions: tuple[Choice, ...]
     rolls_mission: tuple[Tap, ...]
@@ -37,7 +39,6 @@ def muster(state: State, may: May) -> Muster | None:
         return None
     return Muster(
         tuple(raises(state, may)),
-        tuple(may.taps("strong", "roll-experience")),
         tuple(outfits(may)),
         tuple(choice(state, may, number) for number in MISSIONS) if may.of("choose-mission") else (),
         tuple(may.taps("tile", "roll-mission")),
@@ -48,15 +49,38 @@ def muster(state: State, may: May) -> Muster | None:
 
 def raises(state: State, may: May) -> Iterator[Tap]:
     """A whole squad with one tap, a smaller one by its form, a loose team."""
+    if state.teams:
+        yield from whole_squad(may, "tile")
     for offer in may.of("raise-squad"):
-        most = offer.choose["fire_teams"].max  # type: ignore[union-attr]
-        yield may.tap(offer, "raise-squad", "tile" if state.teams else "strong", fire_teams=most)
         yield may.tap(offer, "raise-smaller")._replace(says="raise-smaller")
-    yield from may.taps("tile", "raise-team")
+    for tap in may.taps("tile", "raise-team"):
+        if tap.says not in RARE:
+            yield tap
+
+
+def whole_squad(may: May, look: str) -> Iterator[Tap]:
+    """A squad of all its fire teams."""
+    for offer in may.of("raise-squad"):
+        choice = offer.choose["fire_teams"]
+        if isinstance(choice, Span):
+            yield may.tap(offer, "raise-squad", look, fire_teams=choice.max)
+
+
+def next_of(state: State, seat: str, may: May) -> Iterator[Tap]:
+    """What a seat has still to do before it is ready: one thing after the other."""
+    if not any(team.seat == seat for team in state.teams.values()):
+        yield from whole_squad(may, "strong main")
+    elif may.of("roll-experience"):
+        yield from may.taps("strong main", "roll-experience")
+    elif state.mission is None:
+        yield from may.taps("strong main", "roll-mission")
 
 
 def outfits(may: May) -> Iterator[Tap]:
-    """Weapons, names, experience that is agreed on, who stays at home."""
+    """Weapons, names, experience that is agreed on, who comes beside the squads, who stays at home."""
+    for tap in may.taps("tile", "raise-team"):
+        if tap.says in RARE:
+            yield tap
     for tap in may.taps("tile", "issue-weapon", "set-experience", "name-team", "dismiss"):
         yield tap._replace(opens=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from app.games.mobile_infantry.shown.muster import next_of
 from app.games.mobile_infantry.shown.status import must
 from app.games.mobile_infantry.shown.taps import May, Tap, listed
 from app.games.mobile_infantry.state import State
@@ -69,9 +70,9 @@ def answers(may: May, key: str) -> Iterator[Tap]:
         yield may.tap(offer, f"{offer.command}-{key}", "strong main")
 
 
-def foot(state: State, may: May) -> Foot:
+def foot(state: State, seat: str, may: May) -> Foot:
     """What is next."""
-    first = tuple(first_things(state, may))
+    first = tuple(first_things(state, seat, may))
     ends = tuple(may.taps("quiet" if first else "main", "done", "ready"))
     marches = state.phase == "im-move" and state.sequence == "pre"
     new = [command for command in may.offers if command not in DRAWN and is_play(may, command)]
@@ -83,10 +84,13 @@ def is_play(may: May, command: str) -> bool:
     return any(offer.group == "play" for offer in may.of(command))
 
 
-def first_things(state: State, may: May) -> Iterator[tuple[str | None, Tap]]:
+def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | None, Tap]]:
     """(man, button) of what an attack left to be settled, and what opens a phase."""
     for offer in may.of(*CHAIN):
         man = offer.given["trooper"]
         yield man, may.tap(offer, f"{offer.command}-{man}", "strong main")
     for tap in may.taps("strong main", *FIRST.get(state.phase or "", ())):
         yield None, tap
+    if state.phase == "muster":
+        for tap in next_of(state, seat, may):
+            yield None, tap
