@@ -22,11 +22,13 @@ class Page(BaseModel):
 class Question(Page):
     """A rule the books leave open: its answers, the default first, in both languages (see the words).
 
-    `at`: commands at which people judge by it on the board, where no number tells.
+    `at`: commands at which people judge by it on the board, where no number tells. `first`: who opens a table is asked
+    it before all else.
     """
 
     answers: list[str]
     at: list[str] = []
+    first: bool = False
 
     @property
     def default(self) -> str:

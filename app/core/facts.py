@@ -48,6 +48,11 @@ def rolled(*faces: int | str) -> Rolled:
 
 
 @dataclass(frozen=True)
+class InOrder:
+    """Marks a list of values that counts in its order, any of them as often as it happened."""
+
+
+@dataclass(frozen=True)
 class Listed:
     """Marks a fact that names entries of a table of the book, by the table's place in it (`action_cost`).
 

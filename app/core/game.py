@@ -112,6 +112,8 @@ class Game:
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None
     """What may stand in a mission, for a game whose missions are files."""
+    book_missions: Sequence[int] = ()
+    """The missions of its rules by number, for a game whose missions are no files."""
     campaign: CampaignRules | None = None
     fuzzing: Fuzzing = field(default_factory=Fuzzing)
 
@@ -134,8 +136,8 @@ class Game:
 
     @property
     def missions(self) -> list[int]:
-        """The shipped missions by number."""
-        return list(self.mission_files.shipped) if self.mission_files else []
+        """The missions that it brings, by number."""
+        return list(self.mission_files.shipped) if self.mission_files else list(self.book_missions)
 
     @property
     def card_sets(self) -> list[str]:

@@ -67,8 +67,8 @@ def opening_of(
 
 def check_has(game: Game, options: Options) -> None:
     """Raises Refused for a mission or a card set where the game has none."""
-    for field, there in (("mission", game.mission_files), ("card_set", game.cards)):
-        if getattr(options, field) is not None and there is None:
+    for field, there in (("mission", game.mission_files or game.book_missions), ("card_set", game.cards)):
+        if getattr(options, field) is not None and not there:
             raise Refused("not-in-this-game", field=field)
 
 

@@ -19,7 +19,7 @@ from app.core.refusals import Refused
 from app.core.veil import mark_of
 
 TRACKED_MAX = 99
-PLAIN = (int, bool, str, list, type(None))
+PLAIN = (int, bool, str, type(None))
 
 
 def tracked(kind: str, default: Any, **more: Any) -> Any:
@@ -77,14 +77,17 @@ class OtherReadingUsed(Event):
 def found(thing: Any, path: list[str]) -> Any:
     """The record at a path of names and keys, or None where an undo has taken it away."""
     for part in path:
-        thing = thing.get(part) if isinstance(thing, dict) else getattr(thing, part, None)
+        if isinstance(thing, list):
+            thing = thing[int(part)] if int(part) < len(thing) else None
+        else:
+            thing = thing.get(part) if isinstance(thing, dict) else getattr(thing, part, None)
     return thing
 
 
 def tracked_paths(thing: Any, kind: str, path: str = "") -> Iterator[str]:
     """The paths of all values of that kind which a house ruling may set now; nothing that a mark veils is one."""
-    if isinstance(thing, dict):
-        for key, value in thing.items():
+    if isinstance(thing, dict | list):
+        for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing):
             yield from tracked_paths(value, kind, f"{path}{key}.")
     elif is_dataclass(thing):
         for name, tracked_as in _tracked_fields(thing.__class__):

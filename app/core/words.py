@@ -102,7 +102,8 @@ class Speech:
 
     def path(self, path: str) -> str:
         """A tracked value as people say it: `sides.moths.light` → "light (Moths)"."""
-        *owners, field = path.split(".")
+        *places, field = path.split(".")
+        owners = [place for place in places if not place.isdecimal()]
         named = self.say(f"tracked.{field}")
         return f"{named} ({self.name(owners[-1])})" if owners else named
 

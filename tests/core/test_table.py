@@ -11,7 +11,7 @@ import pytest
 from app.core.commands import Draft
 from app.core.other_readings import questions_here
 from app.core.play import PUBLIC, Seat, State
-from app.core.table_rulings import tracked, tracked_paths
+from app.core.table_rulings import found, tracked, tracked_paths
 from app.core.veil import secret
 from tests.hello.events import WindowSealed, WishMade
 from tests.hello.game import GAME
@@ -335,6 +335,13 @@ class Lantern:
 
 def test_a_house_ruling_offers_nothing_that_a_mark_veils_nor_what_lies_beneath_it() -> None:
     assert list(tracked_paths({"lit": Lantern(inside={"small": Lantern()})}, "number")) == ["lit.oil"]
+
+
+def test_a_house_ruling_reaches_what_stands_in_a_list_and_names_whose_it_is() -> None:
+    row = {"grey-moth": [Lantern(), Lantern(oil=5)]}
+    assert list(tracked_paths(row, "number")) == ["grey-moth.0.oil", "grey-moth.1.oil"]
+    assert (found(row, ["grey-moth", "1"]).oil, found(row, ["grey-moth", "2"])) == (5, None)
+    assert GAME.speech("en").path("grey-moth.1.light") == "light (Grey moth)"
 
 
 @pytest.mark.parametrize("command", RULINGS)

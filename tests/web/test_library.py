@@ -11,18 +11,20 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from pydantic import Field
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from app.core.ask_ruling import ask_ruling
 from app.core.editions import differences
-from app.core.facts import Facts, Rolled, rolled
+from app.core.facts import Facts, InOrder, Rolled, rolled
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.web.lookup import answers
-from app.web.lookup.controls import look_of
-from app.web.lookup.fact_form import Fact, facts_of, first_values, places, value_in, without_dice
+from app.web.lookup.answers import Form
+from app.web.lookup.controls import controls, look_of
+from app.web.lookup.fact_form import Fact, facts_of, first_values, places, value_in, values_in, without_dice
 from app.web.needs import does, face_text
 from tests.playing import PlayedTable
 from tests.web.test_pages import Phone
@@ -269,6 +271,34 @@ def test_a_die_is_its_list_of_faces() -> None:
         "symbols": ("dice", ("infantry", "armour", "flag")),
         "symbol": ("die", ("infantry", "armour", "flag")),
     }
+
+
+class Lamps(Facts):
+    """How many are lit."""
+
+    north: int = 0
+    south: int = 1
+
+
+class Evening(Facts):
+    """Facts within facts, and values in their order."""
+
+    lamps: Lamps = Field(default_factory=Lamps)
+    history: Annotated[list[Literal["lit", "out"]], InOrder()] = []
+
+
+def test_facts_within_facts_and_values_in_their_order_are_asked_for_and_found_again() -> None:
+    facts = facts_of(Evening, BOOK)
+    assert [(fact.name, fact.kind) for fact in facts] == [("lamps", "group"), ("history", "series")]
+    assert first_values(facts) == {"lamps": {"north": 0, "south": 1}, "history": []}
+    sent = MultiDict({"lamps.north": "3", "history.0": "out", "history.1": "lit", "history.2": "out"})
+    given = {"lamps": {"north": 3}, "history": ["out", "lit", "out"]}
+    assert values_in(sent, facts, whole=False) == given
+    assert [place for place, _ in places(facts, given)] == [
+        "lamps", "lamps.north", "lamps.south", "history", "history.0", "history.1", "history.2",
+    ]  # fmt: skip
+    looks = [(one.look, len(one.rows)) for one in controls(Form("evening", facts, given), Speech(GAME.words, "en"))]
+    assert looks == [("group", 1), ("rows", 3)]
 
 
 def test_a_query_says_named_faces_by_their_names_and_numbers_as_numbers() -> None:

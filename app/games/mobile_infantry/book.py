@@ -31,10 +31,9 @@ class Dashed(Page):
 
 
 class Question(OpenQuestion):
-    """What the edition leaves open: the ruling's number (MI-nn), and whether a new table is asked it first."""
+    """What the edition leaves open, with the ruling’s number (MI-nn)."""
 
     mi: int
-    first: bool = False
 
 
 class Organisation(Dashed):

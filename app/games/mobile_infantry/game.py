@@ -7,8 +7,11 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from app.core.book import one_of
+from app.core.card_files.fields import SetData
 from app.core.commands import Command
-from app.core.game import Game
+from app.core.game import Game, Opening
+from app.core.missions import MissionData
 from app.core.play import Event, Sitting
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
 from app.games.mobile_infantry.events import bugs as bug_events
@@ -20,6 +23,7 @@ from app.games.mobile_infantry.events import presence as presence_events
 from app.games.mobile_infantry.events import reaction as reaction_events
 from app.games.mobile_infantry.events import tunnels as tunnel_events
 from app.games.mobile_infantry.events import turn as turn_events
+from app.games.mobile_infantry.events.muster import MissionChosen
 from app.games.mobile_infantry.muster import mission, teams
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.rulings import RULINGS
@@ -113,10 +117,22 @@ EVENTS: tuple[type[Event], ...] = (
 SITTING = TypeAdapter(Sitting)
 
 
+def opening(options: Options, cards: SetData | None = None, own: Mapping[str, MissionData] = {}) -> Opening:
+    """What a table copies beside what every table does: the mission, where it is chosen already. Raises Refused."""
+    if options.mission is None:
+        return {}
+    number = int(one_of([str(number) for number in mission.MISSIONS], str(options.mission), "mission"))
+    chosen = mission.chosen(edition_book(EDITION, options.table_rulings), number)
+    return {"mission": {"number": number, "boats": chosen.boats, "by-boat": chosen.by_boat, "last": chosen.last_turn}}
+
+
 def start(opened: Mapping[str, Any]) -> State:
     """The state before the first press: every seat sets up."""
     state = State(edition=opened["edition"], phase="muster")
     state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    if "mission" in opened:
+        chosen = opened["mission"]
+        MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"]).apply(state)
     for name, side in opened["seats"].items():
         if side is not None:
             state.wait_for(side, "muster", name)
@@ -137,6 +153,8 @@ GAME = Game(
     options=Options,
     options_in=options_in,
     seats=seats,
+    opening=opening,
+    book_missions=mission.MISSIONS,
     open_book=open_book,
     edition_book=edition_book,
     settle=flow.settle,

@@ -259,8 +259,10 @@ def summary(form: Form, said: Speech) -> str:
 
 def _summed_up(ruling: str, fact: Fact, value: Any, said: Speech) -> str:
     name = fact_label(ruling, fact.name, said)
-    if fact.kind == "rows":
+    if fact.kind in ("rows", "series"):
         return f"{name}: {len(value)}"
+    if fact.kind == "group":
+        return f"{name}: {said.name({key: one for key, one in value.items() if one})}" if any(value.values()) else ""
     if fact.kind == "choice":
         return value_label(fact.name, value, said)
     if fact.kind == "switch":

@@ -11,7 +11,11 @@ from app.web.choices import Choice, choices_of
 from app.web.lookup.answers import Form, fact_label, value_label
 from app.web.lookup.fact_form import Fact
 
-Look = Literal["rows", "switch", "select", "radios", "boxes", "number", "text"]
+Look = Literal["rows", "group", "switch", "select", "radios", "boxes", "number", "text"]
+LOOKS: dict[str, Look] = {
+    "rows": "rows", "series": "rows", "group": "group", "switch": "switch", "some": "boxes", "number": "number",
+    "text": "text",
+}  # fmt: skip
 TILES_AT_MOST = 8
 """More values than these are a list to open instead of tiles."""
 
@@ -48,8 +52,11 @@ def control(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> Con
     """What asks for one fact, as it was given."""
     look, title = look_of(fact), fact_label(form.ruling, fact.name, said)
     if look == "rows":
-        rows = (_row(form, fact, row, f"{place}.{number}", said) for number, row in enumerate(value or []))
+        one = _step if fact.kind == "series" else _row
+        rows = (one(form, fact, row, f"{place}.{number}", said) for number, row in enumerate(value or []))
         return Control(look, place, title, rows=tuple(rows))
+    if look == "group":
+        return Control(look, place, title, rows=(_row(form, fact, value or {}, place, said),))
     chosen = list(value or []) if look == "boxes" else [value]
     choices = choices_of(fact.values, lambda one: value_label(fact.name, one, said), chosen)
     return Control(look, place, title, "" if value is None else value, choices, fact.low, fact.high)
@@ -60,12 +67,16 @@ def _row(form: Form, fact: Fact, row: Mapping[str, Any], place: str, said: Speec
     return tuple(control(form, field, row.get(field.name), f"{place}.{field.name}", said) for field in asked)
 
 
+def _step(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> tuple[Control, ...]:
+    choices = choices_of(fact.values, lambda one: value_label(fact.name, one, said), [value])
+    return (Control("radios", place, fact_label(form.ruling, fact.name, said), value, choices),)
+
+
 def look_of(fact: Fact) -> Look:
     """How a fact that no dice tell is asked for."""
     if fact.kind == "choice":
         return "select" if len(fact.values) > TILES_AT_MOST else "radios"
-    looks: dict[str, Look] = {"rows": "rows", "switch": "switch", "some": "boxes", "number": "number", "text": "text"}
-    return looks[fact.kind]
+    return LOOKS[fact.kind]
 
 
 @dataclass(frozen=True)

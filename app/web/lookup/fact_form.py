@@ -12,9 +12,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
-from app.core.facts import Listed, Rolled, entries
+from app.core.facts import InOrder, Listed, Rolled, entries
 
-Kind = Literal["choice", "switch", "number", "text", "some", "die", "dice", "rows"]
+Kind = Literal["choice", "switch", "number", "text", "some", "series", "die", "dice", "rows", "group"]
 Query = MultiDict[str, str]
 NUMBER = re.compile(r"-?\d{1,9}")
 MOST_ROWS = 99
@@ -24,7 +24,7 @@ MOST_ROWS = 99
 class Fact:
     """One fact of a form: its kind, what it may be (of dice: their faces), and what it is at first.
 
-    `fields` are those of each of its rows.
+    `fields` are those of each of its rows, or of its group; a series holds its values in order.
     """
 
     name: str
@@ -59,6 +59,11 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
     if kind == "rows":
         fields = facts_of(get_args(plain)[0], book)
         return Fact(name, kind, [first_values(fields, 1)], fields=fields)
+    if kind == "group":
+        fields = facts_of(plain, book)
+        return Fact(name, kind, first_values(fields), fields=fields)
+    if kind == "some" and any(isinstance(mark, InOrder) for mark in marks):
+        kind = "series"
     values = entries(book, listed) if listed is not None else literal_values(plain)
     if dice is not None:
         return Fact(name, kind, None, dice.faces or values)
@@ -84,6 +89,8 @@ def type_and_marks(annotation: Any) -> tuple[Any, list[Any]]:
 def kind_of(name: str, plain: Any, rolled: bool, listed: bool) -> Kind:
     """How a fact of this type is asked for. Raises TypeError."""
     many = get_origin(plain) is list
+    if isinstance(plain, type) and issubclass(plain, BaseModel):
+        return "group"
     if rolled:
         return "dice" if many else "die"
     if many:
@@ -113,8 +120,8 @@ def limit(marks: list[Any], name: Literal["ge", "le"]) -> int | None:
 
 def usual_value(kind: Kind, values: tuple[Any, ...], low: int | None, examples: list[Any] | None) -> Any:
     """What a fact is at first that must be given."""
-    if kind in ("some", "switch"):
-        return [] if kind == "some" else False
+    if kind in ("some", "series", "switch"):
+        return False if kind == "switch" else []
     if kind == "choice":
         return values[0]
     return examples[0] if examples else low
@@ -142,6 +149,10 @@ def value_in(query: Query, fact: Fact, at: str, whole: bool) -> Any:
     if fact.kind == "rows":
         rows = numbers_after(at, query)
         return [values_in(query, fact.fields, whole=whole, prefix=f"{at}.{row}.") for row in rows] or None
+    if fact.kind == "group":
+        return values_in(query, fact.fields, whole=whole, prefix=f"{at}.") or None
+    if fact.kind == "series":
+        return [typed_value(fact, query[f"{at}.{place}"]) for place in numbers_after(at, query)] or None
     if fact.kind == "some":
         return [typed_value(fact, text) for text in query.getlist(at)] if whole or at in query else None
     if fact.kind == "dice":
@@ -186,6 +197,10 @@ def places(facts: tuple[Fact, ...], given: Mapping[str, Any], prefix: str = "") 
     """Where each fact stands in a query, those of rows included."""
     for fact in facts:
         yield prefix + fact.name, fact
+        if fact.kind == "group":
+            yield from places(fact.fields, given.get(fact.name, {}), f"{prefix}{fact.name}.")
+        for number in range(len(given.get(fact.name, [])) if fact.kind == "series" else 0):
+            yield f"{prefix}{fact.name}.{number}", fact
         if fact.kind == "rows":
             for number, row in enumerate(given.get(fact.name, [])):
                 yield from places(fact.fields, row, f"{prefix}{fact.name}.{number}.")

@@ -104,13 +104,13 @@ def usual_edition(game: Game) -> str:
 def with_rows(facts: tuple[Fact, ...], given: dict[str, Any]) -> dict[str, Any]:
     """The rows as the buttons "one more" and "take away" leave them."""
     for fact in facts:
-        rows = given.get(fact.name, []) if fact.kind == "rows" else None
+        rows = given.get(fact.name, []) if fact.kind in ("rows", "series") else None
         if rows is None:
             continue
         away = request.args.get("drop", "").removeprefix(f"{fact.name}.")
         rows = [row for number, row in enumerate(rows) if str(number) != away]
         if request.args.get("more") == fact.name:
-            rows.append(first_values(fact.fields, next_name(rows)))
+            rows.append(fact.values[0] if fact.kind == "series" else first_values(fact.fields, next_name(rows)))
         given[fact.name] = rows
     return given
 

@@ -12,7 +12,7 @@ from app.core.dice import Roll
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import working
-from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.book import BRAIN, Book
 from app.games.mobile_infantry.events.muster import MissionChosen, SeatReady
 from app.games.mobile_infantry.muster.teams import own_units
 from app.games.mobile_infantry.rulings.organisation import MissionRoll, mission
@@ -37,7 +37,7 @@ class ChooseMission(Command):
 
     def decide(self, draft: Draft) -> None:
         check_open(draft)
-        draft.note(chosen(draft, self.mission))
+        draft.note(chosen(draft.book, self.mission))
 
 
 class RollMission(Command):
@@ -55,7 +55,7 @@ class RollMission(Command):
         roll = draft.roll(Ask(1))
         facts = MissionRoll(die=roll.numbers[0], veteran_majority=mostly_veterans(draft))
         answer = mission(facts, draft.book)
-        event = chosen(draft, answer["mission"], roll)
+        event = chosen(draft.book, answer["mission"], roll)
         event.working = working(answer)
         draft.note(event)
 
@@ -74,10 +74,10 @@ def mostly_veterans(look: Look) -> bool:
     return 2 * len(veterans) > len(teams)
 
 
-def chosen(look: Look, number: int, roll: Roll | None = None) -> MissionChosen:
+def chosen(book: Book, number: int, roll: Roll | None = None) -> MissionChosen:
     """A mission with its boats and, where the table wants one, its last turn (MI-74)."""
-    last = look.book.turn_limits.limits[number - 1] if look.book.says("turn-limit") == "suggested" else 0
-    return MissionChosen(number, look.book.boats.number, number != ON_FOOT, last, roll)
+    last = book.turn_limits.limits[number - 1] if book.says("turn-limit") == "suggested" else 0
+    return MissionChosen(number, book.boats.number, number != ON_FOOT, last, roll)
 
 
 class Ready(Command):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from app.core.facts import Facts
+from app.core.facts import Facts, InOrder
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Mode, Weapon, WeaponName
@@ -83,7 +83,7 @@ class History(Facts):
     """What one man did with his weapon, turn by turn."""
 
     weapon: WeaponName
-    history: list[Act] = []
+    history: Annotated[list[Act], InOrder()] = []
 
 
 def ammo(facts: History, book: Book) -> Answer:
