@@ -25,8 +25,9 @@ class BoatRow(NamedTuple):
 
 
 class Fleet(NamedTuple):
-    """The boats of a mission, and how they are called."""
+    """The boats of a mission, how many only stand by, and how they are called."""
 
+    idle: int
     boats: tuple[BoatRow, ...]
     calls: tuple[Tap, ...]
 
@@ -35,8 +36,9 @@ def fleet(state: State, book: Book, may: May) -> Fleet | None:
     """The boats; nothing before a mission is known."""
     if not state.boats:
         return None
-    boats = tuple(row(state, book, may, key, boat) for key, boat in state.boats.items())
-    return Fleet(boats, tuple(may.taps("tile", "call-boats", "roll-for-boats")))
+    busy = [(key, boat) for key, boat in state.boats.items() if boat.state != "standby"]
+    boats = tuple(row(state, book, may, key, boat) for key, boat in busy)
+    return Fleet(len(state.boats) - len(busy), boats, tuple(may.taps("tile", "call-boats", "roll-for-boats")))
 
 
 def row(state: State, book: Book, may: May, key: str, boat: Boat) -> BoatRow:

@@ -73,7 +73,7 @@ def answers(may: May, key: str) -> Iterator[Tap]:
 def foot(state: State, seat: str, may: May) -> Foot:
     """What is next."""
     first = tuple(first_things(state, seat, may))
-    ends = tuple(may.taps("quiet" if first else "main", "done", "ready"))
+    ends = tuple(may.taps("quiet" if first or may.of("strike") else "main", "done", "ready"))
     marches = state.phase == "im-move" and state.sequence == "pre"
     new = [command for command in may.offers if command not in DRAWN and is_play(may, command)]
     return Foot(first, tuple(may.taps("tile", *ALSO)), ends, marches, tuple(may.taps("quiet", *SELDOM, *new)))
@@ -85,7 +85,9 @@ def is_play(may: May, command: str) -> bool:
 
 
 def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | None, Tap]]:
-    """(man, button) of what an attack left to be settled, and what opens a phase."""
+    """(man or team, button) of what is left to be settled, and what opens a phase."""
+    for offer in may.of("answer-look")[:1]:
+        yield offer.given["team"], may.tap(offer, "answer-look", "strong main")
     for offer in may.of(*CHAIN):
         man = offer.given["trooper"]
         yield man, may.tap(offer, f"{offer.command}-{man}", "strong main")

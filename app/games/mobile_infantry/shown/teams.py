@@ -157,7 +157,7 @@ def others(may: May, key: str) -> Iterator[Tap]:
     for offer in may.choosing("team", key, "move-team", "look-around"):
         tap = may.tap(offer, f"{offer.command}-{key}", team=key)
         yield tap
-    for offer in may.about(key, "launch", "reload", "leave-table", "answer-look", "strike", "rest", "engage"):
+    for offer in may.about(key, "launch", "reload", "leave-table", "strike", "rest", "engage"):
         yield may.tap(offer, f"{offer.command}-{key}")
     for offer in may.about(key, "embark"):
         boat = offer.given["boat"]
