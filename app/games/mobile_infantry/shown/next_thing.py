@@ -15,6 +15,8 @@ FIRST = {"presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": 
 CHAIN = ("throw", "fall", "frenzy-test")
 ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")
 """What a mission or a table’s ruling asks for."""
+UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
+"""What stands elsewhere on the board and comes before a phase is done."""
 SELDOM = ("threaten", "witness", "take-chance")
 DRAWN = (
     "raise-squad", "raise-team", "dismiss", "roll-experience", "set-experience", "name-team", "issue-weapon",
@@ -73,7 +75,7 @@ def answers(may: May, key: str) -> Iterator[Tap]:
 def foot(state: State, seat: str, may: May) -> Foot:
     """What is next."""
     first = tuple(first_things(state, seat, may))
-    ends = tuple(may.taps("quiet" if first or may.of("strike") else "main", "done", "ready"))
+    ends = tuple(may.taps("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
     marches = state.phase == "im-move" and state.sequence == "pre"
     new = [command for command in may.offers if command not in DRAWN and is_play(may, command)]
     return Foot(first, tuple(may.taps("tile", *ALSO)), ends, marches, tuple(may.taps("quiet", *SELDOM, *new)))
