@@ -148,10 +148,13 @@ class Acts:
     # -- the bell
 
     def numbers(self, table: Table, seat: Seat, seconds: float) -> Iterator[int]:
-        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over."""
+        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over.
+
+        The table was looked up just now.
+        """
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
-        told = self.store.table(table.code).seq(seat)
+        told = table.seq(seat)
         yield told
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
         while (now := time.monotonic()) < ends:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 
 from app.acts import Acts
 from app.bell import Bell
 from app.core.commands import Press
-from app.core.play import Seat
+from app.core.play import Event, Seat
 from app.core.refusals import Refused, Stale
 from app.core.seating import SeatTaken
 from app.core.table import Table
+from app.core.veil import plain
 from app.games import SHELF
 from app.keeping.store import Store
+from tests.hello.events import MothRested
+from tests.hello.playing import GREY, Evening
+from tests.hello.state import State
 
 ALLIED, GERMAN = Seat("allied", "allied"), Seat("german", "german")
 
@@ -92,4 +99,73 @@ def test_a_listener_is_told_each_number_once(processes: list[Acts], tables: list
     renamed(acts, table, "Bea", "b")
     renamed(acts, table, "Cleo", "c")
     assert next(numbers) == 3
-    assert list(other.numbers(tables[1], GERMAN, 0.0)) == [3]
+    looked_up = other.store.table(table.code)
+    assert list(other.numbers(looked_up, GERMAN, 0.0)) == [3]
+
+
+def test_a_stream_looks_its_table_up_once_before_its_first_number(
+    client: FlaskClient, app: Flask, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, looked_up = app.extensions["store"], []
+    find = store.table
+    monkeypatch.setattr(store, "table", lambda code: looked_up.append(code) or find(code))
+    assert client.get(f"/t/{evening.code}/bell?for=0").text.count("data:") == 1
+    assert looked_up == [evening.code]
+
+
+def refused_by_the_program(evening: Evening, seat: str, command: str) -> None:
+    """A press that breaks the program leaves no row, and the table as it was, here and for every other process."""
+    table = evening.kept()
+    entries, state = list(table.entries), plain(table.state)
+    answer = evening.post(seat, command=command, key="broken", seen=table.seq(table.seat(seat)))
+    assert (answer.status_code, answer.json["error"]["code"]) == (500, "internal")
+    folder = evening.client.application.extensions["store"].folder
+    for kept in (table, evening.kept(), Store(folder).table(evening.code)):
+        assert (kept.entries, plain(kept.state)) == (entries, state)
+
+
+def test_a_press_that_cannot_be_read_again_is_not_kept(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening.windows()
+    with monkeypatch.context() as without:
+        without.delitem(dict_of(SHELF["hello"].events), "moth-rested")
+        refused_by_the_program(evening, GREY, "rest")
+    evening.press(GREY, "rest")
+    assert evening.state()["moths"][GREY]["resting"] is True
+
+
+def test_a_press_that_cannot_be_folded_is_not_kept(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening.windows()
+    judged: list[MothRested] = []
+
+    def apply(event: MothRested, state: State) -> None:
+        state.moths[event.seat].resting = True
+        judged.append(event)
+        if len(judged) > 1:
+            raise LookupError("no candle")
+
+    with monkeypatch.context() as breaking:
+        breaking.setattr(MothRested, "apply", apply)
+        refused_by_the_program(evening, GREY, "rest")
+    assert len(judged) == 2, "once on a copy, once on what is kept"
+    evening.press(GREY, "rest")
+    assert evening.state()["moths"][GREY]["resting"] is True
+
+
+def test_a_next_table_is_not_opened_where_this_one_cannot_say_so(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, store = evening.night().kept(), evening.client.application.extensions["store"]
+    entries = list(table.entries)
+    with monkeypatch.context() as without:
+        without.delitem(dict_of(SHELF["hello"].events), "played-again")
+        answer = evening.client.post(
+            f"/api/tables/{evening.code}/next", json={"again": "same"}, headers=evening.headers(GREY)
+        )
+    assert answer.status_code == 500
+    assert (store.codes(), table.entries) == ([evening.code], entries)
+
+
+def dict_of(events: Mapping[str, type[Event]]) -> dict[str, type[Event]]:
+    """The events of a game, to be changed for a test."""
+    assert isinstance(events, dict)
+    return events

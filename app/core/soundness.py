@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from app.core import log_lines
 from app.core.book import read
+from app.core.commands import Command
 from app.core.game import REFEREE, Game
 from app.core.housekeeping import COMMANDS, EVENTS
 from app.core.lifespan import TableOpened
@@ -24,6 +24,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.table_rulings import tracked_paths
 from app.core.toml_files import data_in, text_in
+from app.core.veil import mark_of
 from app.core.words import LANGUAGES, NUMBERED, AsGiven, Speech, flattened, shared_words
 
 RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
@@ -35,17 +36,25 @@ SHARED_FOLDERS = frozenset({"parts", "table", "cards", "missions", "printing"})
 TEXTS = ("words.toml", "rules.toml")
 FILES = (*TEXTS, "templates/board.html")
 """What every game has in its folder."""
-REFUSAL, LONGEST_CALL = re.compile(r"(?<![\w.])(Refused|Malformed)\("), 2000
-"""Where a refusal is made in a program, and how many letters it takes at most."""
 Faults = Iterator[Refused]
+Look = Callable[[Game], Faults]
 
 
 def check_sound(game: Game) -> None:
-    """Raises Refused for a game that lacks something, naming all of it."""
-    for looked in (faults_of_files, faults_of_names, faults_of_rules, faults_of_words, faults_of_a_table):
-        found = list(looked_over(looked, game))
-        if found:
-            raise faulty(game.key, found)
+    """Raises Refused for a game that lacks something, naming all of it: of its files alone where they are faulty."""
+    check_by(game, faults_of_files)
+    check_by(game, faults_of_names, faults_of_rules, faults_of_words, faults_of_a_table)
+
+
+def check_by(game: Game, *looks: Look) -> None:
+    """Raises Refused for what these looks at a game find, each fault once. What broke one off is told only where
+    nothing is lacking by name: that is mostly why.
+    """
+    found = [fault for look in looks for fault in looked_over(look, game)]
+    named = [fault for fault in found if fault.code != "fails"]
+    said = Speech(shared_words(), LANGUAGES[0])
+    if found:
+        raise faulty(game.key, list({said.refusal(fault): fault for fault in named or found}.values()))
 
 
 def faulty(key: str, faults: list[Refused]) -> Refused:
@@ -55,7 +64,7 @@ def faulty(key: str, faults: list[Refused]) -> Refused:
     return no
 
 
-def looked_over(look: Callable[[Game], Faults], game: Game) -> Faults:
+def looked_over(look: Look, game: Game) -> Faults:
     """The faults that one look finds; whatever breaks off the look is one more."""
     try:
         yield from look(game)
@@ -98,12 +107,17 @@ def fault_in(content: bytes) -> Refused:
 
 
 def faults_of_names(game: Game) -> Faults:
-    """Commands and events that go by one name, seats that no game may have, mentions of what is not there."""
+    """Commands and events that go by one name or are left out, seats that no game may have, no editions, mentions of
+    what is not there."""
     if game.key in SHARED_FOLDERS or not KEY.fullmatch(game.key):
         yield Refused("no-key-of-a-game", key=AsGiven(game.key))
     yield from doubled([one.key for one in game.own_commands], [one.key for one in COMMANDS])
     yield from doubled([one.key for one in game.own_events], [one.key for one in EVENTS])
+    yield from left_out(game, "own_commands", Command, "decide")
+    yield from left_out(game, "own_events", Event, "apply")
     yield from faults_of_seats(game)
+    if not game.editions:
+        yield Refused("lacks-edition")
     mentioned = {*game.aftermath, *game.fuzzing.weights, *game.fuzzing.decisive, *game.fuzzing.steady}
     mentioned.update(*(question.at for question in game.questions.values()))
     yield from (Refused("lacks-command", command=AsGiven(key)) for key in sorted(mentioned - set(game.commands)))
@@ -113,6 +127,38 @@ def doubled(own: list[str], of_the_table: Iterable[str]) -> Faults:
     """Keys that are there twice, or that the table itself has."""
     yield from (Refused("key-twice", key=AsGiven(key)) for key in dict.fromkeys(own) if own.count(key) > 1)
     yield from (Refused("key-of-the-table", key=AsGiven(key)) for key in of_the_table if key in own)
+
+
+def left_out(game: Game, place: str, root: Any, does: str) -> Faults:
+    """Kinds of events or commands in the game's modules that its list does not name: at a table they would break.
+
+    What others of its own are made from is none itself, nor is what does not say what it does.
+    """
+    listed = {full_name(kind) for kind in getattr(game, place)}
+    own = [kind for kind in dict.fromkeys(kinds_of(root)) if is_of(game, kind)]
+    bases = {base for kind in own for base in kind.__mro__[1:]}
+    for kind in own:
+        if full_name(kind) not in listed and kind not in bases and getattr(kind, does) is not getattr(root, does):
+            yield Refused("left-out", name=AsGiven(kind.__name__), place=AsGiven(place))
+
+
+def kinds_of(root: type[Any]) -> Iterator[type[Any]]:
+    """Every class that is made from this one, and from those."""
+    kind: type[Any]
+    for kind in root.__subclasses__():
+        yield kind
+        yield from kinds_of(kind)
+
+
+def full_name(kind: type) -> str:
+    """The name of a class with that of its module: a decorator may have made a second one of it."""
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def is_of(game: Game, kind: type) -> bool:
+    """Whether a class stands in a module of the game's folder that is no test."""
+    file = Path(getattr(sys.modules.get(kind.__module__), "__file__", None) or "none")
+    return file.is_relative_to(game.folder) and not file.name.startswith("test_")
 
 
 def faults_of_seats(game: Game) -> Faults:
@@ -151,19 +197,27 @@ def faults_of_rules(game: Game) -> Faults:
 
 
 def faults_of_words(game: Game) -> Faults:
-    """Words that are missing in a language, lines that tell what their event has not."""
+    """Words that are missing in a language, lines that tell what their event has not or what not everybody may read."""
     yield from missing_words(game)
     for event in game.own_events:
         yield from faults_of_lines(game, event)
+        yield from faults_of_veils(game, event)
 
 
 def missing_words(game: Game) -> Faults:
     """Words that the game has in one language only, and words that its keys need."""
+    own, words = flattened(read(game.folder / "words.toml")), whole_and_half_words(game)
+    halves = [key for key in words if key not in game.words]
+    for key in dict.fromkeys([*halves, *own, *needed_words(game), *words_of_seats(game, words)]):
+        yield from missing(words, key)
+
+
+def whole_and_half_words(game: Game) -> Mapping[str, Any]:
+    """The words of a game, those too that it has in one language only."""
     own = flattened(read(game.folder / "words.toml"))
     halves = dict.fromkeys(key.rpartition(".")[0] for key, text in own.items() if not isinstance(text, Mapping))
-    told = {**game.words, **{key: {language: own.get(f"{key}.{language}") for language in LANGUAGES} for key in halves}}
-    for key in dict.fromkeys([*halves, *own, *needed_words(game), *words_of_seats(game, told)]):
-        yield from missing(told, key)
+    told = {key: {language: own.get(f"{key}.{language}") for language in LANGUAGES} for key in halves}
+    return {**game.words, **told}
 
 
 def missing(words: Mapping[str, Any], key: str) -> Faults:
@@ -196,11 +250,20 @@ def needed_words(game: Game) -> Iterator[str]:
 
 
 def words_of_seats(game: Game, words: Mapping[str, Any]) -> Iterator[str]:
-    """The keys of the words that its seats are said with: one of many (`im-5`) by the word of all (`im`)."""
+    """The keys of the words that its seats are said with."""
     for name in game.seats_for(plain_options(game)):
-        numbered = NUMBERED.fullmatch(name)
-        of_all = f"name.{numbered[1]}" if numbered else ""
-        yield of_all if of_all in words and f"name.{name}" not in words else f"name.{name}"
+        yield name_word(words, name)
+
+
+def name_word(words: Mapping[str, Any], name: str) -> str:
+    """The key of the word that a name is said with: one of many (`im-5`) by that of all (`im`) where it has none."""
+    numbered = NUMBERED.fullmatch(name)
+    return first_there(words, f"name.{name}", *([f"name.{numbered[1]}"] if numbered else []))
+
+
+def first_there(words: Mapping[str, Any], *keys: str) -> str:
+    """The first of several keys that has words; where none has, the first that should."""
+    return next((key for key in keys if key in words), keys[0])
 
 
 def _needed_once(game: Game) -> Iterator[str]:
@@ -217,8 +280,26 @@ def faults_of_lines(game: Game, event: type[Event]) -> Faults:
     held = (held - {"working"}) | ({"dice"} if "roll" in held else set())
     line = re.compile(rf"event\.{event.key}(-hidden)?(-without-.+)?")
     for key in filter(line.fullmatch, game.words):
-        told = {name for text in game.words[key].values() for name in re.findall(r"{(\w+)}", text)}
+        told = told_by(game, key)
         yield from (Refused("tells-of-nothing", key=AsGiven(key), name=AsGiven(name)) for name in sorted(told - held))
+
+
+def faults_of_veils(game: Game, event: type[Event]) -> Faults:
+    """A line that tells what a mark veils, without another for whoever may not read it; one for them that tells what
+    does not exist for them.
+    """
+    marks = {"dice" if one.name == "roll" else one.name.rstrip("_"): mark_of(one) for one in fields(event)}
+    veiled = {name for name, mark in marks.items() if mark}
+    hidden = f"event.{event.key}-hidden"
+    if veiled & told_by(game, f"event.{event.key}"):
+        yield from missing(whole_and_half_words(game), hidden)
+    for name in sorted(name for name in veiled & told_by(game, hidden) if marks[name] == "unseen"):
+        yield Refused("tells-of-nothing", key=AsGiven(hidden), name=AsGiven(name))
+
+
+def told_by(game: Game, key: str) -> set[str]:
+    """The names that a line calls in any language."""
+    return {name for text in game.words.get(key, {}).values() for name in re.findall(r"{(\w+)}", text)}
 
 
 # -- a first table
@@ -229,14 +310,24 @@ def faults_of_a_table(game: Game) -> Faults:
     table = first_table(game)
     if game.phases and table.state.phase not in game.phases:
         yield Refused("lacks-phase", phase=AsGiven(table.state.phase))
+    absent = [name for name in table.seats if name not in table.state.seats]
+    yield from (Refused("state-lacks-seat", seat=AsGiven(name)) for name in absent)
+    if not absent:
+        yield from faults_at(table, {**whole_and_half_words(game), **table.words})
+
+
+def faults_at(table: Table, words: Mapping[str, Any]) -> Faults:
+    """Words and faces that are missing in what every seat is told and offered at a table."""
     needed = [f"tracked.{path.rpartition('.')[2]}" for kind in ("number", "flag")
               for path in tracked_paths(table.state, kind)]  # fmt: skip
     for seat in [*map(table.seat, table.seats), PUBLIC]:
         offers = table.offers_for(seat, greyed=True)
-        needed += [key for offer in offers for key in words_of_offer(offer)]
+        needed += [key for offer in offers for key in words_of_offer(offer, words)]
+        bare = [offer.command for offer in offers if offer.dice and not offer.dice.faces]
+        yield from (Refused("lacks-faces", what=AsGiven(command)) for command in bare)
         show(table, seat, offers)
     for key in dict.fromkeys(needed):
-        yield from missing(table.words, key)
+        yield from missing(words, key)
 
 
 def first_table(game: Game, code: str = "") -> Table:
@@ -245,9 +336,12 @@ def first_table(game: Game, code: str = "") -> Table:
     return Table(code, game, [Entry(0, "", "", "", 0.0, [TableOpened(opening)])])
 
 
-def words_of_offer(offer: Offer) -> Iterator[str]:
-    """The keys of the words that an offer is said with."""
+def words_of_offer(offer: Offer, words: Mapping[str, Any]) -> Iterator[str]:
+    """The keys of the words that an offer and its form are said with."""
     yield f"command.{offer.label or offer.command}"
+    yield from (first_there(words, f"field.{name}", f"field.{offer.command}-{name}") for name in offer.choose)
+    faces = offer.dice.faces if offer.dice else []
+    yield from (name_word(words, face) for face in faces if isinstance(face, str))
     if offer.hint:
         yield offer.hint
     if offer.why_not:
@@ -258,48 +352,3 @@ def show(table: Table, seat: Seat, offers: list[Offer]) -> None:
     """All that a seat is shown, made and thrown away."""
     log_lines.state(table, seat)
     table.game.shown(table, seat, offers)
-
-
-# -- the program
-
-
-def faults_of_sources(game: Game) -> Faults:
-    """Refusals in the program of a game that have no words, and those by a rule that is none of the game's."""
-    refusals = [one for path in sources(game) for one in refusals_in(path.read_text(encoding="utf-8"))]
-    for code in dict.fromkeys(code for code, _ in refusals if code):
-        yield from missing(game.words, f"refusal.{code}")
-    rules = dict.fromkeys(rule for _, rule in refusals if rule)
-    yield from (Refused("lacks-rule", rule_id=AsGiven(rule)) for rule in rules if rule not in game.rules)
-
-
-def sources(game: Game) -> Iterator[Path]:
-    """The modules of a game's package, without its tests."""
-    return (path for path in sorted(game.folder.rglob("*.py")) if not path.name.startswith("test_"))
-
-
-def refusals_in(source: str) -> Iterator[tuple[str, str]]:
-    """(code, rule) of every refusal that a module makes, empty where it does not say them as a text."""
-    for found in REFUSAL.finditer(source):
-        call = call_at(source, found.start(1))
-        if call is not None and call.args:
-            rule = texts_of(call.args[1]) if found[1] == "Refused" and len(call.args) > 1 else []
-            yield from zip_longest(texts_of(call.args[0]), rule, fillvalue="")
-
-
-def call_at(source: str, start: int) -> ast.Call | None:
-    """The call that begins there; None for what is none, as in a comment. Whole modules would take longer to read."""
-    text = source[start : start + LONGEST_CALL]
-    for closing in re.finditer(r"\)", text):
-        try:
-            call = ast.parse(text[: closing.end()], mode="eval").body
-        except SyntaxError:
-            continue  # its last parenthesis is further on
-        return call if isinstance(call, ast.Call) else None
-    return None
-
-
-def texts_of(node: ast.expr) -> list[str]:
-    """The texts that an expression may come to, as far as they are written there."""
-    if isinstance(node, ast.IfExp):
-        return [*texts_of(node.body), *texts_of(node.orelse)]
-    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []

@@ -90,6 +90,11 @@ class Table:
         """The table as its first `length` entries left it."""
         return self if length == len(self.entries) else Table(self.code, self.game, self.entries[:length])
 
+    def cut(self, length: int) -> None:
+        """Forget what was folded in behind the first `length` entries: it was not kept."""
+        if length < len(self.entries):
+            self.__dict__.update(self.at(length).__dict__)
+
     def stands(self, entry: Entry) -> bool:
         """Whether a press has not been undone."""
         return entry.seq not in self.undone

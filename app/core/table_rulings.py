@@ -97,6 +97,11 @@ def tracked_paths(thing: Any, kind: str, path: str = "") -> Iterator[str]:
                 yield from tracked_paths(value, kind, f"{path}{name}.")
 
 
+def may_set_any(state: Any) -> bool:
+    """Whether there is a value now that a house ruling may set."""
+    return any(True for kind in ("number", "flag") for _ in tracked_paths(state, kind))
+
+
 @cache
 def _tracked_fields(record: type[Any]) -> list[tuple[str, str | None]]:
     return [(one.name, one.metadata.get("tracked")) for one in fields(record) if mark_of(one) is None]

@@ -43,6 +43,8 @@ def words_of(folder: Path) -> Mapping[str, Entry]:
 
 
 NO_TERMS: Mapping[str, str] = {}
+HIDDEN: Mapping[str, int] = {"hidden": 0}
+"""What a line is told of where nothing is there."""
 
 
 class AsGiven(str):
@@ -102,8 +104,9 @@ class Speech:
 
     def path(self, path: str) -> str:
         """A tracked value as people say it: `sides.moths.light` → "light (Moths)"."""
-        *places, field = path.split(".")
-        owners = [place for place in places if not place.isdecimal()]
+        *owners, field = path.split(".")
+        while owners and owners[-1].isdecimal():  # a thing in a list is whose the list is
+            owners = owners[:-2]
         named = self.say(f"tracked.{field}")
         return f"{named} ({self.name(owners[-1])})" if owners else named
 
@@ -122,14 +125,13 @@ class Speech:
         return self.say(f"command.{offer.label or offer.command}")
 
     def event(self, key: str, data: Mapping[str, Any], terms: Mapping[str, str] = NO_TERMS) -> str:
-        """One line of the log; where a part is hidden or absent, the line that leaves it out.
+        """One line of the log; where a part that it tells is hidden or is not there, the line that leaves it out.
 
         `terms`: field → how it is said where it is no name (see `term`).
         """
         hidden = f"event.{key}-hidden"
-        veiled = any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in data.values())
         said = {name: self.term(kind, data[name]) for name, kind in terms.items() if name in data}
-        chosen = hidden if veiled and hidden in self.words and self._tells(key, data) else f"event.{key}"
+        chosen = hidden if hidden in self.words and self._is_veiled(key, data) else f"event.{key}"
         without = [f"{chosen}-without-{name}" for name, value in data.items() if not value]
         return self.say(next((one for one in without if one in self.words), chosen), **{**data, **said})
 
@@ -143,9 +145,10 @@ class Speech:
             return self.path(value)
         return AsGiven(value) if kind == "own" else self.say(f"{kind}.{value}")
 
-    def _tells(self, key: str, data: Mapping[str, Any]) -> bool:
-        told = re.findall(r"{(\w+)}", self.text(f"event.{key}"))
-        return any(isinstance(data.get(name), Mapping) for name in told)
+    def _is_veiled(self, key: str, data: Mapping[str, Any]) -> bool:
+        """Whether the whole line would tell what is hidden from its reader, or does not exist for them."""
+        told = [data.get(name, HIDDEN) for name in re.findall(r"{(\w+)}", self.text(f"event.{key}"))]
+        return any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in told)
 
 
 def _as_sent(words: Mapping[str, Any]) -> dict[str, Any]:

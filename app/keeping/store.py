@@ -143,21 +143,19 @@ class Store:
         with self.lock:
             row = TableRow(self._free_code(), table.game.key, new_seed(), False, time.time())
             said = row_of(Entry(len(table.entries), seat, "", "", time.time(), [says(row.code)]))
-            if not self._kept_together(row, [row_of(first_entry(opening))], table.code, said, moved):
+            if not self._kept_together(row, [row_of(first_entry(opening))], table, said, moved):
                 self._catch_up(table)
                 return None
-            table.append(entry_in(table.game, said))
             return row.code
 
     def _kept_together(
-        self, row: TableRow, entries: Sequence[EntryRow], before: str, said: EntryRow, moved: Callable[[str], str]
+        self, row: TableRow, entries: Sequence[EntryRow], before: Table, said: EntryRow, moved: Callable[[str], str]
     ) -> bool:
         """Whether the new table, what the one before it says, and the seats that are taken there went in."""
         try:
-            with self._immediately() as connection:
+            with self._folding_in(before, said) as connection:
                 self._insert_table(connection, row, entries)
-                self._insert(connection, before, said)
-                for (name,) in self._rows("SELECT seat FROM used WHERE [table] = ?", [before]):
+                for (name,) in self._rows("SELECT seat FROM used WHERE [table] = ?", [before.code]):
                     connection.execute("INSERT INTO used VALUES (?, ?)", (row.code, moved(name)))
         except sqlite3.IntegrityError:
             return False
@@ -241,20 +239,34 @@ class Store:
     # -- presses
 
     def append(self, table: Table, entry: Entry) -> bool:
-        """Keep an entry and fold it in. False if another process came first: the table has caught up then, and whoever
-        made the entry judges again.
+        """Keep an entry and fold it in, both or neither. False if another process came first: the table has caught up
+        then, and whoever made the entry judges again.
         """
         row = row_of(entry)
         with self.lock:
             try:
-                with self._immediately() as connection:
-                    self._insert(connection, table.code, row)
+                with self._folding_in(table, row):
+                    pass
             except sqlite3.IntegrityError:
                 self._catch_up(table)
                 return False
-            # as every other process folds it: from what is kept
-            table.append(entry_in(table.game, row))
             return True
+
+    @contextmanager
+    def _folding_in(self, table: Table, row: EntryRow) -> Iterator[sqlite3.Connection]:
+        """One transaction that keeps a row if it can be folded in, as every other process folds it: from what is kept.
+
+        Whatever goes wrong, the table is as it was.
+        """
+        length = len(table.entries)
+        try:
+            with self._immediately() as connection:
+                self._insert(connection, table.code, row)
+                yield connection
+                table.append(entry_in(table.game, row))
+        except BaseException:
+            table.cut(length)
+            raise
 
     def note(self, table: Table, seat: str, event: Event) -> None:
         """Add an event that is no press of play: somebody sat down."""

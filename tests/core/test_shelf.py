@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -9,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 import click
 import pytest
@@ -19,10 +20,12 @@ import app
 from app.cli import main
 from app.core.book import Question
 from app.core.commands import Command, Look
+from app.core.facts import Facts, Rolled
 from app.core.game import Fuzzing, Game
-from app.core.offers import Offer
+from app.core.offers import Ask, Offer, Span
 from app.core.play import Event
 from app.core.refusals import Refused
+from app.core.ruling import Answer, Ruling
 from app.core.shelf import Shelf
 from app.core.soundness import SHARED_FOLDERS, check_sound
 from app.core.words import LANGUAGES, Speech, shared_words
@@ -139,12 +142,47 @@ class Flutter(Rest):
 def test_a_command_needs_a_word_for_its_labels_and_one_of_its_own(altered: Callable[..., Game]) -> None:
     """Whoever cannot give it is told so by its own."""
     flutter = replace(GAME, own_commands=[*GAME.own_commands, Flutter])
-    assert told(flutter) == "the word command.flutter is missing (en), the word command.flutter is missing (es)."
+    keys = ("command.flutter", "command.flap")
+    lacking = [f"the word {key} is missing ({language})" for key in keys for language in LANGUAGES]
+    assert told(flutter) == f"{', '.join(lacking)}."
     named = altered("words.toml", "[command]", '[command]\nflutter = { en = "Flutter", es = "Aletear" }')
     missing = [f"falta la palabra command.flap ({language})" for language in LANGUAGES]
     assert told(replace(named, own_commands=flutter.own_commands), "es") == f"{', '.join(missing)}."
     labelled = altered("words.toml", "[command]", '[command]\nflap = { en = "Flap", es = "Batir" }')
     check_sound(replace(labelled, own_commands=flutter.own_commands))
+
+
+class Flap(Command):
+    """A command whose form asks for a number, and for dice with names."""
+
+    rolls = True
+    faces: ClassVar[tuple[str, ...]] = ("up", "flame-2")
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"flaps": Span(1, 2)}, dice=Ask(1, [*cls.faces]))
+
+
+def test_what_a_form_asks_for_and_the_faces_of_its_dice_need_words(altered: Callable[..., Game]) -> None:
+    flap = [*GAME.own_commands, Flap]
+    game = altered("words.toml", "[command]", '[command]\nflap = { en = "Flap", es = "Batir" }')
+    lacking = [
+        f"the word {key} is missing ({language})" for key in ("field.flaps", "name.up") for language in LANGUAGES
+    ]
+    assert told(replace(game, own_commands=flap)) == f"{', '.join(lacking)}."
+    altered("words.toml", "[field]", '[field]\nflap-flaps = { en = "Flaps", es = "Aleteos" }')
+    check_sound(
+        replace(altered("words.toml", "flame = {", 'up = { en = "up", es = "alto" }\nflame = {'), own_commands=flap)
+    )
+
+
+def test_an_empty_die_is_named(altered: Callable[..., Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Flap, "faces", ())
+    altered("words.toml", "[command]", '[command]\nflap = { en = "Flap", es = "Batir" }')
+    game = altered("words.toml", "[field]", '[field]\nflaps = { en = "Flaps", es = "Aleteos" }')
+    game = replace(game, own_commands=[*GAME.own_commands, Flap])
+    assert told(game) == "the dice of flap have no faces."
+    assert told(game, "es") == "los dados de flap no tienen caras."
 
 
 @pytest.mark.parametrize(
@@ -161,6 +199,28 @@ def test_a_line_that_tells_what_its_event_does_not_hold_is_named(
 ) -> None:
     said = told(altered("words.toml", old, new))
     assert said == f"the line {line} tells {name}, which its event does not hold."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("\nwindow-sealed-hidden = ", "\nwindow-hidden = ", "the word event.window-sealed-hidden is missing (en), "
+         "the word event.window-sealed-hidden is missing (es)."),
+        (', es = "{side}: eligen ventana." }', " }", "the word event.window-sealed-hidden is missing (es)."),
+        ("{side} chose a window.", "{side} chose a window: {salt}.", "the line event.window-sealed-hidden tells salt, "
+         "which its event does not hold."),
+    ],
+)  # fmt: skip
+def test_a_line_that_tells_what_is_veiled_needs_another_for_those_who_may_not_read_it(
+    altered: Callable[..., Game], old: str, new: str, said: str
+) -> None:
+    assert told(altered("words.toml", old, new)) == said
+
+
+def test_a_line_that_tells_nothing_veiled_needs_no_other(altered: Callable[..., Game]) -> None:
+    altered("words.toml", "chose a window: {choice}.", "chose a window.")
+    altered("words.toml", "eligen ventana, {choice}.", "eligen ventana.")
+    check_sound(altered("words.toml", "\nwindow-sealed-hidden = ", "\nwindow-hidden = "))
 
 
 def test_a_line_may_tell_the_dice_of_its_event(altered: Callable[..., Game]) -> None:
@@ -206,6 +266,39 @@ class HabitSet(Event):
         pass
 
 
+OWN = """
+from app.core.commands import Command
+from app.core.play import Event
+
+class Flight(Event):
+    def apply(self, state): pass
+
+class Landed(Flight): pass
+
+class Mark(Event): pass
+
+class Land(Command):
+    def decide(self, draft): pass
+
+class LandSoftly(Land): pass
+"""
+
+
+def test_what_is_left_out_of_the_lists_of_a_game_is_named_but_not_what_others_are_made_from(
+    altered: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = altered("words.toml", "Volar", "Volar")
+    for name in ("own", "test_own"):
+        (game.folder / f"{name}.py").write_text(OWN, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(f"moths.{name}", game.folder / f"{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, spec.name, module)
+        spec.loader.exec_module(module)
+    assert told(game) == "LandSoftly is left out of own_commands, Landed is left out of own_events."
+
+
 Seats = Mapping[str, str | None]
 
 
@@ -218,7 +311,11 @@ FAULTS: list[tuple[Game, str]] = [
     (replace(GAME, own_commands=[*GAME.own_commands, Fly]), "fly is there twice."),
     (replace(GAME, own_events=[*GAME.own_events, GAME.own_events[0]]), "wish-made is there twice."),
     (replace(GAME, own_commands=[*GAME.own_commands, Undo]), "undo is a name of the table itself."),
-    (replace(GAME, own_events=[*GAME.own_events, HabitSet]), "habit-set is a name of the table itself."),
+    (replace(GAME, own_events=[*GAME.own_events, HabitSet]), "habit-set is a name of the table itself, "
+     "the line event.habit-set tells rolls, which its event does not hold, "
+     "the line event.habit-set tells seat, which its event does not hold."),
+    (replace(GAME, own_events=GAME.own_events[1:]), "WishMade is left out of own_events."),
+    (replace(GAME, own_commands=GAME.own_commands[:-1]), "Rest is left out of own_commands."),
     (replace(GAME, fuzzing=Fuzzing(weights={"dance": 1})), "there is no command dance."),
     (replace(GAME, fuzzing=Fuzzing(decisive={"dance": 1})), "there is no command dance."),
     (replace(GAME, fuzzing=Fuzzing(steady=frozenset({"dance"}))), "there is no command dance."),
@@ -227,9 +324,10 @@ FAULTS: list[tuple[Game, str]] = [
      "there is no command dance."),
     (seated(referee="moths"), "no seat of a game may be called referee."),
     (seated(public="lamps"), "no seat of a game may be called public."),
-    (seated(host="lamps"), "no seat of a game may be called host."),
-    (seated(owl="owls"), "the seat owl is of no side of the game."),
-    (seated(owl=None), "the seat owl is of no side of the game."),
+    (seated(host="lamps"), "no seat of a game may be called host, "
+     "the word name.host is missing (en), the word name.host is missing (es)."),
+    *((seated(owl=side), "the seat owl is of no side of the game, "
+       "the word name.owl is missing (en), the word name.owl is missing (es).") for side in ("owls", None)),
     (replace(GAME, seats=lambda options: {"lamp": "lamps"}), "the side moths has no seat."),
     (replace(GAME, sides=("referee",), seats=None), "no seat of a game may be called referee."),
 ]  # fmt: skip
@@ -283,6 +381,12 @@ def strange_phase(opening: Any) -> Any:
     return state
 
 
+def unseated(opening: Any) -> Any:
+    state = start(opening)
+    del state.seats["lamp"]
+    return state
+
+
 TABLES: list[tuple[dict[str, Any], str]] = [
     ({"opening": fails}, "it fails (LookupError: no candle)."),
     ({"opening": refuses}, "it fails (not-your-window dusk)."),
@@ -290,12 +394,16 @@ TABLES: list[tuple[dict[str, Any], str]] = [
     ({"opening": lambda options, cards, own: {"dusk": {1, 2}}},
      "it fails (TypeError: Object of type set is not JSON serializable)."),
     ({"start": fails}, "it fails (LookupError: no candle)."),
+    ({"start": unseated}, "its state has no seat lamp."),
+    ({"start": fails, "own_events": GAME.own_events[1:]}, "WishMade is left out of own_events."),
+    ({"own_events": GAME.own_events[1:], "phases": ("flying", "over")},
+     "WishMade is left out of own_events, the phase choosing is none of its phases."),
     ({"start": strange_phase}, "the phase dawn is none of its phases."),
     ({"phases": ("flying", "over")}, "the phase choosing is none of its phases."),
     ({"shown": fails}, "it fails (LookupError: no candle)."),
     ({"open_book": fails}, "it fails (LookupError: no candle)."),
     ({"seats": fails}, "it fails (LookupError: no candle)."),
-    ({"editions": ()}, "it fails (IndexError: tuple index out of range)."),
+    ({"editions": ()}, "it has no edition."),
 ]  # fmt: skip
 
 
@@ -390,10 +498,20 @@ def test_a_template_that_cannot_be_drawn_is_told_when_the_house_opens(
          "(4: 'steps' is undefined)."),
         ("templates/board.html", "'phase.' ~ state.phase", "'phrase.' ~ state.phase", "the file hello/board.html "
          "cannot be drawn (4: KeyError: 'phrase.choosing')"),
+        ("templates/board.html", '<main id="board"', '<main id="bord"', "the file hello/board.html has no "
+         '<main id="board">.'),
+        ("words.toml", "\nsame_window = {", "\nsame = {", "the word fact.same_window is missing (en), "
+         "the word fact.same_window is missing (es)."),
+        ("words.toml", "\nshade = {", "\nshadow = {", "the word name.shade is missing (en), "
+         "the word name.shade is missing (es)."),
+        ("words.toml", "[result]\nlight = {", "[result]\ndark = {", "the word result.light is missing (en), "
+         "the word result.light is missing (es)."),
+        ("words.toml", "\nflames = {", "\nfires = {", "the word reason.flames is missing (en), "
+         "the word reason.flames is missing (es)."),
         ("templates/options.html", "loop.first", "dusk.first.of", "the file hello/options.html cannot be drawn (4: "),
     ],
 )  # fmt: skip
-def test_a_board_that_cannot_be_drawn_is_told_when_the_house_opens(
+def test_a_board_or_a_ruling_that_cannot_be_drawn_is_told_when_the_house_opens(
     altered: Callable[..., Game], restocked: Callable[..., None], name: str, old: str, new: str, said: str
 ) -> None:
     restocked(altered(name, old, new))
@@ -406,6 +524,11 @@ def test_a_board_that_cannot_be_drawn_is_told_when_the_house_opens(
     ("old", "new", "said"),
     [
         ('Refused("has-flown"', 'Refused("has-flown" if look else "has-sung"', "the word refusal.has-sung is missing"),
+        (
+            'choose={"wish": Span',
+            'choose={"hope": Span',
+            "the word field.hope is missing (en), the word field.hope is missing",
+        ),
         ('"flying.dice")\n\n\ndef settle', '"flying.dive")\n\n\ndef settle', "there is no rule flying.dive."),
     ],
 )
@@ -422,6 +545,30 @@ def test_a_refusal_without_words_or_rule_is_told_when_the_house_opens(
     assert said in Speech(shared_words(), "en").refusal(no.value)
 
 
+class Bare(Facts):
+    """Facts of a ruling whose dice nobody can enter."""
+
+    dice: Annotated[list[int], Rolled()] | None = None
+
+
+def test_a_ruling_with_an_empty_die_is_told_when_the_house_opens(restocked: Callable[..., None]) -> None:
+    restocked(replace(GAME, rulings={"fly": (Bare, lambda facts, book: Answer({"dice_needed": 1}, Ruling()))}))
+    with pytest.raises(Refused) as no:
+        app.routed_app()
+    assert "the dice of fly.dice have no faces." in Speech(shared_words(), "en").refusal(no.value)
+
+
+def test_what_the_house_finds_when_it_opens_is_told_together(
+    altered: Callable[..., Game], restocked: Callable[..., None]
+) -> None:
+    altered("words.toml", "\nsame_window = {", "\nsame = {")
+    restocked(altered("templates/board.html", '<main id="board"', "<main"))
+    with pytest.raises(Refused) as no:
+        app.routed_app()
+    said = Speech(shared_words(), "en").refusal(no.value)
+    assert "fact.same_window is missing (es), the file hello/board.html has no <main" in said
+
+
 FAULTY = """
 import dataclasses
 import app.games
@@ -434,9 +581,9 @@ main()
 """
 SAID = {
     "en": "Error: The game “hello” cannot stand on the shelf: the word phase.dawn is missing (en), "
-    "the word phase.dawn is missing (es).",
+    "the word phase.dawn is missing (es), the phase choosing is none of its phases.",
     "es": "Error: El juego «hello» no puede estar en el estante: falta la palabra phase.dawn (en), "
-    "falta la palabra phase.dawn (es).",
+    "falta la palabra phase.dawn (es), la fase choosing no es ninguna de sus fases.",
 }
 
 

@@ -338,10 +338,11 @@ def test_a_house_ruling_offers_nothing_that_a_mark_veils_nor_what_lies_beneath_i
 
 
 def test_a_house_ruling_reaches_what_stands_in_a_list_and_names_whose_it_is() -> None:
-    row = {"grey-moth": [Lantern(), Lantern(oil=5)]}
-    assert list(tracked_paths(row, "number")) == ["grey-moth.0.oil", "grey-moth.1.oil"]
-    assert (found(row, ["grey-moth", "1"]).oil, found(row, ["grey-moth", "2"])) == (5, None)
-    assert GAME.speech("en").path("grey-moth.1.light") == "light (Grey moth)"
+    row = {"grey-moth": {"row": [Lantern(), Lantern(oil=5)]}}
+    assert list(tracked_paths(row, "number")) == ["grey-moth.row.0.oil", "grey-moth.row.1.oil"]
+    assert found(row, ["grey-moth", "row", "1"]).oil == 5
+    assert found(row, ["grey-moth", "row", "2"]) is None
+    assert GAME.speech("en").path("grey-moth.row.1.light") == "light (Grey moth)"
 
 
 @pytest.mark.parametrize("command", RULINGS)

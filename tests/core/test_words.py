@@ -106,6 +106,15 @@ def test_every_command_and_event_has_words(game: Game) -> None:
     assert [key for key in needed if key not in game.words] == []
 
 
+def test_a_line_that_would_tell_what_its_reader_may_not_know_is_said_without_it() -> None:
+    lines = {"event.sealed": "{side}: {choice}, {salt}", "event.sealed-hidden": "{side}"}
+    said = Speech({**shared_words(), **{key: {"en": text} for key, text in lines.items()}}, "en")
+    assert said.event("sealed", {"side": "x", "choice": "north", "salt": "s"}) == "x: north, s"
+    assert said.event("sealed", {"side": "x", "choice": {"hidden": 1}, "salt": "s"}) == "x"
+    assert said.event("sealed", {"side": "x", "choice": "north"}) == "x", "what does not exist for them"
+    assert said.event("sealed", {"side": "x", "choice": {"a": 1}, "salt": "s", "more": {"hidden": 1}}) == "x: a: 1, s"
+
+
 # -- refusals
 
 

@@ -10,9 +10,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.core import table_rulings
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS
 from tests.core.test_words import refusal_codes
+from tests.hello.playing import GREY, Evening
 from tests.playing import PlayedTable, code_of
 
 Play = Callable[..., PlayedTable]
@@ -61,6 +63,17 @@ def test_a_refusal_says_who_may_overrule_it(app: Flask, play: Play, referee: boo
     tap = {"key": "k", "seen": str(table.seq("allied")), "model": "grunt-ape-1", "step": "backward"}
     assert told in client.post(f"/t/{table.code}/do/move", data=tap, headers=OURS).text
     assert "overrule" not in app.test_client().get(f"/t/{table.code}/do/fire").text
+
+
+def test_where_the_table_keeps_no_value_nobody_is_told_to_overrule(
+    app: Flask, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = app.test_client()
+    client.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    pages = [f"/t/{evening.code}/{page}" for page in ("do/fly", "cannot")]
+    assert ["referee may overrule" in client.get(page).text for page in pages] == [True, True]
+    monkeypatch.setattr(table_rulings, "_tracked_fields", lambda record: [])
+    assert ["overrule" in client.get(page).text for page in pages] == [False, False]
 
 
 # -- house rulings

@@ -150,8 +150,12 @@ def label(ruling: str, place: str, said: Speech) -> str:
 
 def fact_label(ruling: str, name: str, said: Speech) -> str:
     """The label of a fact, its own in this ruling where it has one."""
-    keys = (f"fact.{ruling}.{name}", f"fact.{name}", f"question.{name}")
-    return next((said.text(key) for key in keys if said.has(key)), name)
+    return next((said.text(key) for key in fact_words(ruling, name) if said.has(key)), name)
+
+
+def fact_words(ruling: str, name: str) -> tuple[str, ...]:
+    """The words that a fact may be labelled with, the nearest first."""
+    return f"fact.{ruling}.{name}", f"fact.{name}", f"question.{name}"
 
 
 def value_label(name: str, value: Any, said: Speech) -> str:

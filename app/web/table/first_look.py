@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from types import TracebackType
 from typing import Any
 
@@ -13,10 +15,12 @@ from jinja2 import Environment, TemplateError, TemplateNotFound, Undefined
 
 from app.core.game import Game
 from app.core.play import PUBLIC
+from app.core.program import faults_of_sources
 from app.core.refusals import Refused
-from app.core.soundness import faults_of_sources, faulty, first_table
+from app.core.soundness import check_by, first_table
 from app.core.words import LANGUAGES, AsGiven
 from app.games import SHELF
+from app.web.lookup.first_words import faults_of_rulings
 from app.web.request import drawing, templates
 from app.web.table.new_table import plain_form
 from app.web.table.sight import frame
@@ -24,6 +28,8 @@ from app.web.table.sight import frame
 CODE = "AAAAAA"
 """The code of a table that is drawn and thrown away."""
 BOARD, OPTIONS = "board.html", "options.html"
+MAIN = re.compile(r"""<main\b[^>]*\sid=(["']?)board\1[\s>]""")
+"""What every board is: phones put the next one in its place."""
 
 
 class Told(Undefined):
@@ -34,13 +40,11 @@ class Told(Undefined):
 
 
 def check(app: Flask) -> None:
-    """Raises Refused for a game with a faulty template, or a first table that cannot be drawn, or a strange refusal."""
+    """Raises Refused for a game with faulty templates, strange refusals or rulings, or an undrawable first table."""
     templates.check(app.jinja_env)
     with looking(app):
         for game in SHELF.values():
-            found = [*faults_of_sources(game), *faults_of_drawings(app.jinja_env, game)]
-            if found:
-                raise faulty(game.key, found)
+            check_by(game, faults_of_sources, faults_of_rulings, partial(faults_of_drawings, app.jinja_env))
 
 
 @contextmanager
@@ -63,7 +67,9 @@ def faults_of_drawings(environment: Environment, game: Game) -> Iterator[Refused
     found: dict[str, Refused] = {}
     for template, shown in drawings(game):
         try:
-            drawing.marked(f"{game.key}/{template}", **shown)
+            html = drawing.marked(f"{game.key}/{template}", **shown)
+            if template == BOARD and not MAIN.search(html):
+                found[template] = Refused("lacks-board", file=AsGiven(f"{game.key}/{template}"))
         except TemplateNotFound as error:
             if error.name != f"{game.key}/{OPTIONS}":
                 found[str(error)] = Refused("lacks-file", file=AsGiven(error.name))

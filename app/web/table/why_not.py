@@ -8,7 +8,7 @@ from app.core.offers import Offer
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Refused
 from app.core.table import Table
-from app.core.table_rulings import rules_the_table
+from app.core.table_rulings import may_set_any, rules_the_table
 from app.core.words import Speech
 from app.web.request import rights
 from app.web.request.at_table import at_table
@@ -28,7 +28,7 @@ def why_not(table: Table, seat: Seat) -> str:
     """Every command of play that is refused now, by the reason."""
     said = speech(table)
     shown = {**sight(table, seat, said), "refused": refused_now(table, seat, said)}
-    return draw("why_not.html", said, **shown)
+    return draw("why_not.html", said, **shown, overruled_by=overruled_by(table, seat))
 
 
 def refused_now(table: Table, seat: Seat, said: Speech) -> list[tuple[Refused, list[str]]]:
@@ -62,7 +62,8 @@ def reason(table: Table, seat: Seat, command: str) -> Refused:
 
 
 def overruled_by(table: Table, seat: Seat) -> str | None:
-    """Who may overrule the notebook, as this seat sees it: itself ("me"), the referee, or nobody any more."""
-    if seat == PUBLIC or table.state.over:
+    """Who may overrule the notebook, as this seat sees it: itself ("me"), the referee, or nobody: not any more, or not
+    where the table keeps no value that a ruling could set."""
+    if seat == PUBLIC or table.state.over or not may_set_any(table.state):
         return None
     return "me" if rules_the_table(table.look(seat)) else "referee"

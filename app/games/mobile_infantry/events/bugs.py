@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from app.core.dice import Roll
 from app.core.play import Event
@@ -91,10 +91,17 @@ class Wound:
 class TeamStruck(Event):
     """Bugs attack the men of a team, one after the other."""
 
+    also: ClassVar[tuple[str, ...]] = ("effects",)
+
     team: str
     roll: Roll
     wounds: list[Wound]
     working: list[Reason] = field(default_factory=list)
+
+    @property
+    def effects(self) -> dict[str, str]:
+        """Man → what became of him."""
+        return {wound.trooper: wound.effect for wound in self.wounds}
 
     def apply(self, state: State) -> None:
         team = state.teams[self.team]

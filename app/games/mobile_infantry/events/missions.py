@@ -52,14 +52,13 @@ class MenEmbarked(Event):
 
 @dataclass
 class BoatLeft(Event):
-    """A boat takes off with the men in it and is back in that turn; bugs that it leaves behind where they count."""
+    """A boat takes off with the men in it and is back in that turn."""
 
     boat: str
     troopers: list[str]
     due: int
     survivors: int = 0
     """Those among them who had crashed."""
-    bugs_on_surface: int | None = None
 
     def apply(self, state: State) -> None:
         boat = state.boats[self.boat]
@@ -68,8 +67,6 @@ class BoatLeft(Event):
             state.troopers[key].status, state.troopers[key].aboard = "extracted", None
         state.tally.im_out += len(self.troopers)
         state.tally.survivors_out += self.survivors
-        if self.bugs_on_surface is not None:
-            state.tally.bugs_on_surface = self.bugs_on_surface
 
 
 @dataclass
@@ -104,6 +101,16 @@ class MenLeftBehind(Event):
         for place, key in enumerate(self.troopers):
             state.troopers[key].status, state.troopers[key].held_by = "dead", None
             count_dead(state, place < self.officers)
+
+
+@dataclass
+class BugsCounted(Event):
+    """The bugs that are still on the table at the end, those included that nobody located."""
+
+    number: int
+
+    def apply(self, state: State) -> None:
+        state.tally.bugs_on_surface = self.number
 
 
 @dataclass
@@ -144,5 +151,6 @@ class PointsCounted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MenLeftBehind, MarkerReached, ChanceTaken, PointsCounted,
+    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MenLeftBehind, BugsCounted, MarkerReached, ChanceTaken,
+    PointsCounted,
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from app.core.dice import Roll
 from app.core.play import Event, copied
@@ -71,10 +72,16 @@ class BugsShown(Event):
     site: str | None
     by: str | None
     told: dict[str, int]
+    also: ClassVar[tuple[str, ...]] = ("names",)
     side: str = BRAIN
     pack: str = unseen("")
     roll: Roll | None = None
     working: list[Reason] = field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        """The bugs by their names."""
+        return list(self.bugs)
 
     def apply(self, state: State) -> None:
         state.lair.packs.pop(self.pack, None)

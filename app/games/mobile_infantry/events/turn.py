@@ -33,6 +33,8 @@ class TurnBegan(Event):
 class PhaseBegan(Event):
     """A phase of a side begins; each of these seats (with its side) is asked until it is done."""
 
+    terms = {"phase": "phase"}
+
     phase: Phase
     side: str
     seats: dict[str, str]
@@ -75,6 +77,12 @@ class MagazinesFilled(Event):
     left: dict[str, dict[str, int]] = field(default_factory=dict)
     shots: dict[str, dict[str, int]] = field(default_factory=dict)
     """Shots of those that are loaded now."""
+    also: ClassVar[tuple[str, ...]] = ("loaded",)
+
+    @property
+    def loaded(self) -> list[str]:
+        """The men who have loaded."""
+        return list(self.shots)
 
     def apply(self, state: State) -> None:
         for key, weapons in self.left.items():

@@ -14,7 +14,7 @@ from app.core.odds import as_text, at_least, chance_of_at_least, successes
 from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.mobile_infantry.book import Book, Experience, FireMode, Mode, Weapon
+from app.games.mobile_infantry.book import Book, Experience, Mode, Weapon, WeaponName
 from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed
 
@@ -110,9 +110,9 @@ def shoot(facts: Volley, book: Book) -> Answer:
     Raises Refused for what the weapon cannot do. Source: Infantería Móvil, Armamento; Fuego de combate 1.
     """
     weapon = book.weapons[facts.weapon]
-    pool, needs = pool_of(facts, book, weapon, mode_of(facts, weapon)), needs_of(facts, book)
-    jammer = book.shooting.separate_dice if weapon.jams_on and book.says("jam") == "separate" else 0
-    dice = pool.plus("separate-die", jammer, "weapons.autocannon")
+    check_weapon(facts, weapon)
+    pool, dice = dice_of(book, facts.weapon, facts.mode, facts.shooters, crossed=facts.crossed_over_12)
+    needs = needs_of(facts, book)
     result: dict[str, Any] = {"dice_needed": dice.total, "needs": needs.total}
     faces = [] if facts.dice is None and not dice.total else facts.dice
     if faces is None:
@@ -124,8 +124,19 @@ def shoot(facts: Volley, book: Book) -> Answer:
     return Answer(result, needs, {"dice_needed": dice})
 
 
-def mode_of(facts: Volley, weapon: Weapon) -> FireMode:
-    """How the weapon fires. Raises Refused, naming the field, for what it cannot do."""
+def dice_of(book: Book, weapon: WeaponName, mode: Mode, shooters: int, *, crossed: bool) -> tuple[Ruling, Ruling]:
+    """How many dice can hit, and how many are rolled: one more where a die of its own tells whether a gun jams."""
+    card, rule = book.weapons[weapon], WEAPON_RULES[weapon]
+    each = card.modes[mode].dice
+    pool = Ruling().plus(mode, each, rule).plus("further-shooters", each * (shooters - 1), "shooting.targets")
+    if crossed and crossing(book) == "dice":
+        pool = pool.plus("crossed", book.shooting.crossed_dice, "shooting.crossing")
+    jammer = book.shooting.separate_dice if card.jams_on and book.says("jam") == "separate" else 0
+    return pool, pool.plus("separate-die", jammer, "weapons.autocannon")
+
+
+def check_weapon(facts: Volley, weapon: Weapon) -> None:
+    """Raises Refused, naming the field, for what the weapon cannot do."""
     rule = WEAPON_RULES[facts.weapon]
     if facts.mode not in weapon.modes:
         raise Refused("wrong-mode", rule, field="mode", weapon=facts.weapon, modes=list(weapon.modes))
@@ -133,16 +144,6 @@ def mode_of(facts: Volley, weapon: Weapon) -> FireMode:
         raise Refused("one-gun-at-a-time", rule, field="shooters", weapon=facts.weapon)
     if facts.distance > weapon.range:
         raise Refused("out-of-range", rule, field="distance", weapon=facts.weapon, range=weapon.range)
-    return weapon.modes[facts.mode]
-
-
-def pool_of(facts: Volley, book: Book, weapon: Weapon, mode: FireMode) -> Ruling:
-    """How many dice can hit."""
-    pool = Ruling().plus(facts.mode, mode.dice, WEAPON_RULES[facts.weapon])
-    pool = pool.plus("further-shooters", mode.dice * (facts.shooters - 1), "shooting.targets")
-    if facts.crossed_over_12 and crossing(book) == "dice":
-        pool = pool.plus("crossed", book.shooting.crossed_dice, "shooting.crossing")
-    return pool
 
 
 def jamming(faces: list[int], book: Book) -> list[int]:

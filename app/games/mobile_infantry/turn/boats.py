@@ -10,7 +10,6 @@ from pydantic import Field
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
-from app.games.mobile_infantry.book import Mission
 from app.games.mobile_infantry.events.missions import BoatLeft, BoatLost, BoatsCalled, BoatsLanded, MenEmbarked
 from app.games.mobile_infantry.rulings.presence import Recovery, recovery
 from app.games.mobile_infantry.state import Boat, State
@@ -180,12 +179,9 @@ class TakeOff(OfInfantry):
         if self.boat not in may_leave(draft):
             raise Refused("boat-not-there", "boats.lift", field="boat", boat=self.boat)
         state, book = draft.state, draft.book
-        mission: Mission = book.missions[state.mission]
-        bugs = len(list(state.living_bugs())) + sum(pack.count for pack in state.lair.packs.values())
-        left = bugs if mission.on_surface else None
         men = aboard(state, self.boat)
         crashed = [key for key in men if state.teams[state.troopers[key].team].kind == "survivors"]
-        draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), left))
+        draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed)))
 
 
 def may_leave(look: Look) -> dict[str, Boat]:

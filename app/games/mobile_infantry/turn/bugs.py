@@ -77,16 +77,19 @@ def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
     if kind == "brain":
         return float(look.book.bugs["brain"].move.inches)
     rolled = sum(dice[: look.book.bugs[kind].move.dice])
-    inches: float = bug_move(BugMove(bug=kind, roll=rolled), look.book)["inches"]
-    return inches
+    return whole(bug_move(BugMove(bug=kind, roll=rolled), look.book)["inches"])
 
 
 def move_of(look: Look, bug: Bug, sum_of_dice: int) -> float:
     """Inches of a bug by its dice, its hits and whether it has landed."""
     assert bug.kind != "brain"
     facts = BugMove(bug=bug.kind, roll=sum_of_dice, hits=bug.hits, landed=bug.state == "landed")
-    inches: float = bug_move(facts, look.book)["inches"]
-    return inches
+    return whole(bug_move(facts, look.book)["inches"])
+
+
+def whole(inches: float) -> float:
+    """Inches as they are said: no ".0" where they are whole."""
+    return inches if inches % 1 else int(inches)
 
 
 class Engage(OfBrain):

@@ -282,11 +282,11 @@ def to_settle(look: Look, kind: str) -> list[Chain]:
     """What is to be settled at once, of one kind. Raises Refused where there is nothing."""
     chain = [left for left in look.state.chain if left.kind == kind]
     if not chain:
-        raise Refused(f"no-{kind}", "close-combat.thrown")
+        raise Refused("nothing-to-settle", "close-combat.thrown")
     return chain
 
 
 def settled(look: Look, kind: str, trooper: str) -> None:
     """Raises Refused unless that man’s fate is to be settled so."""
     if all(left.trooper != trooper for left in to_settle(look, kind)):
-        raise Refused(f"no-{kind}", "close-combat.thrown", field="trooper")
+        raise Refused("nothing-to-settle", "close-combat.thrown", field="trooper")

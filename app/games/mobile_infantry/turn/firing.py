@@ -17,7 +17,7 @@ from app.games.mobile_infantry.events.bugs import BugHit
 from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
 from app.games.mobile_infantry.rulings import ammunition
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state
-from app.games.mobile_infantry.rulings.shooting import Volley, shoot
+from app.games.mobile_infantry.rulings.shooting import Volley, dice_of, shoot
 from app.games.mobile_infantry.state import Bug, State, Team, Weapon
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
@@ -70,11 +70,10 @@ class Fire(OfInfantry):
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
             for crossed in crossings(look):
                 given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
-                volley = cls(**given, target=targets[0], distance=bands[0], crossed=crossed[0])
                 choose: dict[str, Choice] = {"target": targets, "distance": bands, "crossed": list(crossed)}
                 choose |= {name: [False, True] for name in ("static", "helping")}
-                dice = Ask(volley.ruling(look, None)["dice_needed"])
-                yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(team,))
+                _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed[0])
+                yield Offer(cls.key, given=given, choose=choose, dice=Ask(rolled.total), label=label, about=(team,))
 
     def decide(self, draft: Draft) -> None:
         check_phase(draft, "fire")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
-from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted
+from app.games.mobile_infantry.events.missions import BugsCounted, MenLeftBehind, PointsCounted
 from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
@@ -31,7 +31,7 @@ def count_points(draft: Draft) -> None:
         return
     tally = state.tally
     answer = score(Tally.model_validate({"mission": state.mission, **vars(tally)}), draft.book)
-    if answer.result != state.score:
+    if state.score != {BRAIN: answer["bugs"], INFANTRY: answer["im"]}:
         draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
 
 
@@ -138,10 +138,17 @@ def end_battle(draft: Draft, because: str) -> None:
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
         draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
+    if draft.book.missions[state.mission].on_surface:
+        draft.note(BugsCounted(bugs_left(state)))
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft)
     draft.note(BattleEnded(winner_of(state), because))
+
+
+def bugs_left(state: State) -> int:
+    """The living bugs on the table, located or not (MI-81)."""
+    return len(list(state.living_bugs())) + sum(pack.count for pack in state.lair.packs.values())
 
 
 def winner_of(state: State) -> str:

@@ -18,7 +18,7 @@ def check_phase(look: Look, *phases: Phase) -> None:
     if state.over:
         raise Refused("mission-over", "table.over")
     if state.phase not in phases:
-        raise Refused(f"not-in-{phases[0]}", "sequence.post")
+        raise Refused("not-this-phase", "sequence.post", phase=phases[0])
     if not state.awaits(look.seat):
         raise Refused("done-already", "sequence.post")
     check_settled(look)
@@ -30,7 +30,7 @@ def check_settled(look: Look) -> None:
     if state.blast is not None:
         raise Refused("blast-first", "weapons.nuclear", team=state.blast.team)
     for left in state.chain:
-        raise Refused(f"{left.kind}-first", "close-combat.thrown", trooper=left.trooper)
+        raise Refused("fate-first", "close-combat.thrown", trooper=left.trooper)
     for team in tests_owed(state):
         raise Refused("test-first", "reaction.triggers", team=team)
     for key, one in state.teams.items():
