@@ -148,7 +148,7 @@ def fullest(volleys: list[Offer]) -> list[Offer]:
 def volley(may: May, offer: Offer) -> Tap:
     """A link to the form of a volley, which says how many guns fire."""
     given = offer.given
-    id = "-".join(["fire", given["team"], given["weapon"], given["mode"], str(given["guns"])])
+    id = "-".join([given["team"], (offer.label or "").removeprefix("fire-"), str(given["guns"])])
     return may.tap(offer, id)._replace(times=given["guns"])
 
 
