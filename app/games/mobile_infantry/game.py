@@ -27,6 +27,7 @@ from app.games.mobile_infantry.events.muster import MissionChosen
 from app.games.mobile_infantry.muster import mission, teams
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.rulings import RULINGS
+from app.games.mobile_infantry.shown import shown
 from app.games.mobile_infantry.state import PHASES, State
 from app.games.mobile_infantry.turn import (
     boats,
@@ -157,4 +158,5 @@ GAME = Game(
     open_book=open_book,
     edition_book=edition_book,
     settle=flow.settle,
+    shown=shown,
 )
