@@ -30,7 +30,7 @@ SELDOM = {
     # the answer to one question (MI-54), and a man pinned a turn ago
     "finish", "pinned-finished",
     # mission 5 alone
-    "surface-counted", "bugs-counted",
+    "bugs-counted",
     # men who are pinned or wounded when the last turn is over
     "men-left-behind",
     # a launcher was issued, its shot missed, men were near

@@ -47,6 +47,21 @@ def two(open_battle: Open) -> Callable[..., tuple[Battle, Battle]]:
     return opened
 
 
+def test_what_a_boat_leaves_behind_is_no_secret_of_the_log(two: Callable[..., tuple[Battle, Battle]]) -> None:
+    """Mission 5: a boat leaves, and who stays does not read how many bugs are hidden."""
+
+    def leaving(die: int) -> Script:
+        def script(battle: Battle) -> None:
+            battle.press(IM, "call-boats")
+            battle.to("presence").presence(die, kind=4)
+            battle.to("im-move").press(IM, "embark", boat="boat-1", team="team-2", men=4)
+            battle.press(IM, "take-off", boat="boat-1")
+
+        return script
+
+    assert differ(*two(leaving(1), leaving(6), mission=5)) == {BRAIN}
+
+
 def in_presence(battle: Battle) -> Battle:
     return battle.to("presence")
 
@@ -246,7 +261,7 @@ OF_THE_BRAIN = sorted(event.key for event in GAME.own_events if issubclass(event
 
 def test_what_happens_on_the_phone_of_the_brain_alone() -> None:
     assert OF_THE_BRAIN == [
-        "guards-posted", "look-answered", "presence-tested", "reference-drawn", "surface-counted",
+        "guards-posted", "look-answered", "presence-tested", "reference-drawn",
     ]  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from app.games.mobile_infantry.fuzzing import FUZZING
 from app.games.mobile_infantry.muster import mission, teams
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.rulings import RULINGS
+from app.games.mobile_infantry.shown import shown
 from app.games.mobile_infantry.state import PHASES, State
 from app.games.mobile_infantry.turn import (
     boats,
@@ -159,4 +160,5 @@ GAME = Game(
     edition_book=edition_book,
     settle=flow.settle,
     fuzzing=FUZZING,
+    shown=shown,
 )

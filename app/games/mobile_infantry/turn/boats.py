@@ -17,7 +17,6 @@ from app.games.mobile_infantry.events.missions import (
     BoatsCalled,
     BoatsLanded,
     MenEmbarked,
-    SurfaceCounted,
 )
 from app.games.mobile_infantry.rulings.presence import Recovery, recovery
 from app.games.mobile_infantry.state import Boat, State
@@ -199,9 +198,8 @@ class TakeOff(OfInfantry):
         mission: Mission = book.missions[state.mission]
         men = state.aboard(self.boat)
         crashed = [key for key in men if state.teams[state.troopers[key].team].kind == "survivors"]
-        draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed)))
-        if mission.on_surface:
-            draft.note(SurfaceCounted(bugs_left(state)))
+        left = bugs_left(state) if mission.on_surface else None
+        draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), surface=left))
 
 
 def bugs_left(state: State) -> int:
