@@ -9,7 +9,7 @@ from app.core.offers import Offer
 from app.core.play import Seat
 from app.core.table import Table
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
-from app.games.mobile_infantry.shown import boats, bugs, next_thing, reach, status, teams
+from app.games.mobile_infantry.shown import boats, bugs, next_thing, reach, rules, status, teams
 from app.games.mobile_infantry.shown.muster import muster
 from app.games.mobile_infantry.shown.taps import May
 from app.games.mobile_infantry.state import State
@@ -26,6 +26,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **head(state, seat, may, book),
         **sides(state, seat, may, book),
         "muster": muster(state, may) if seat.side else None,
+        "rules": rules.of_phase(state),
         "foot": next_thing.foot(state, seat.name, may),
     }
 
