@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import sqrt
 
 from printables import fonts
-from printables.colours import BY_NAME, FADED, INK, Colour
+from printables.colours import BY_NAME, INK, Colour
 from printables.fitting import Paragraph
 from printables.marks import corners
 from printables.mobile_infantry import dress
@@ -106,23 +106,30 @@ class Drawn:
 
     def draw(self, figure: str, words: list[str], notes: list[str]) -> None:
         """Figure and picture above, words in the middle, notes below; crossed out where it is over."""
-        if self.side.crossed:
-            dress.crossed(self.pen, FADED if self.colour == INK else self.colour)
         below = bool(words or notes)
-        self.above(figure, TOP if below else ALONE, 1 - 0.06 if below else 0.55)
+        low, high = (TOP, TOP + self.square()) if below else (ALONE, -ALONE)
+        self.above(figure, low, high)
+        if self.side.crossed:
+            middle = self.pen.height / 2
+            dress.crossed(
+                self.pen, middle + low * self.reach, middle + high * self.reach, self.reach * 0.8, self.colour
+            )
         if words and notes:
             self.text(words, WORD, TOP, fonts.BOLD)
             self.text(notes, LOW, WORD - 0.03, fonts.TEXT)
         elif below:
-            self.text(words or notes, -0.62 if notes else -0.5, TOP - 0.06, fonts.BOLD)
+            several = len(notes) > 1 or " " in "".join(words)
+            self.text(words or notes, -0.78 if several else -0.42, TOP - 0.04, fonts.BOLD)
+
+    def square(self) -> float:
+        """The side of the largest square above the words, in halves of what may bear print."""
+        return (sqrt(5 - TOP * TOP) - 2 * TOP) / 2.5 if self.shape.kind == "round" else 1 - TOP
 
     def above(self, figure: str, low: float, high: float) -> None:
         """The figure, the picture, or both side by side."""
         pen, middle = self.pen, self.pen.height / 2
         y, size = middle + low * self.reach, (high - low) * self.reach
-        icon = min(size, self.wide(low, high) * 0.6) if self.side.icon else 0.0
-        if self.side.icon and figure:
-            icon = size * 0.85
+        icon = size * (0.85 if figure else 1) if self.side.icon else 0.0
         beside = max(self.wide((low + high) / 2, low) * 0.98 - icon, size * 0.75) if figure else 0.0
         beside = min(beside, size * 1.2)
         x = pen.width / 2 - (icon + beside) / 2

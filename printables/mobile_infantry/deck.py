@@ -112,7 +112,7 @@ def by_experience(source: Source, numbers: Mapping[Experience, int]) -> list[Lin
     """The face that men of each experience need, those alike together."""
     groups: dict[int, list[str]] = {}
     for experience, number in numbers.items():
-        groups.setdefault(number, []).append(source.speech.say(f"counter.{experience}").lower())
+        groups.setdefault(number, []).append(source.speech.name(experience))
     return [
         Line(capital(", ".join(names)), str(number) if number == 6 else made(source, "or-more", number=number))
         for number, names in groups.items()

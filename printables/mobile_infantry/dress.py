@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from printables.colours import INK, Colour
+from printables.colours import Colour
 from printables.icons import Icon, icons_in
 from printables.marks import corners
 from printables.mobile_infantry.source import HERE, Source, looks
@@ -135,8 +135,8 @@ def reach_of(shape: Shape, out_x: float, out_y: float) -> float:
     return half / max(abs(out_x), abs(out_y))
 
 
-def crossed(pen: Pen, colour: Colour = INK) -> None:
-    """Two lines from side to side, inside the border: what stands here is over."""
-    low, high = 0.24, 0.76
-    for up, down in ((low, high), (high, low)):
-        pen.line(pen.width * low, pen.height * up, pen.width * high, pen.height * down, colour, 0.5)
+def crossed(pen: Pen, low: float, high: float, half: float, colour: Colour) -> None:
+    """Two lines over a picture, from side to side: what it shows is over."""
+    middle = pen.width / 2
+    for y, y2 in ((low, high), (high, low)):
+        pen.line(middle - half, y, middle + half, y2, colour, 0.45)

@@ -47,13 +47,22 @@ def flow(pen: Pen, x: float, y: float, wide: float, high: float, lines: Sequence
     """Set lines as large as their room. Returns the height that they took. Raises Refused below 6 points."""
     size = largest
     while size >= LEAST:
-        laid = set_at(lines, wide, size, pen.name)
-        taken = sum(one.before + one.fitted.height for one in laid) if laid else high + 1
-        if laid and taken <= high:
+        if laid := fitting(lines, wide, high, size, pen.name):
             put(pen, x, y + high, wide, laid, size)
-            return taken
+            return height_of(laid)
         size -= STEP
     raise Refused("text-does-not-fit", field=pen.name, card=AsGiven(pen.name), least=f"{LEAST:g}")
+
+
+def fitting(lines: Sequence[Line], wide: float, high: float, size: float, name: str) -> list[Set]:
+    """Every line at a size; nothing where they do not stay in their room."""
+    laid = set_at(lines, wide, size, name)
+    return laid if height_of(laid) <= high else []
+
+
+def height_of(laid: Sequence[Set]) -> float:
+    """The height of lines that are set."""
+    return sum(one.before + one.fitted.height for one in laid)
 
 
 def set_at(lines: Sequence[Line], wide: float, size: float, name: str) -> list[Set]:

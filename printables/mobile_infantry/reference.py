@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from printables import fonts
 from printables.colours import FADED, INK, LINE, OLIVE, RUST
 from printables.mobile_infantry import deck, dress
-from printables.mobile_infantry.flow import flow
+from printables.mobile_infantry.flow import fitting, flow
 from printables.mobile_infantry.source import Source
 from printables.paper import SAFE
 from printables.pen import QUIET, Pen
@@ -17,8 +17,10 @@ from printables.pieces import Batch, Face, Piece, Shape
 A6 = Shape("card", 105, 148, 3)
 BAND = 13.5
 INSIDE = SAFE + 1.6
-SECRETS = {"brain-presence": 0.27, "brain-mission": 0.3}
-"""How much of the Brain's copies is free to be written on."""
+SECRETS = (0.36, 0.3, 0.24, 0.18, 0.12)
+"""How much of the Brain's copies is free to be written on: as much as leaves its text readable."""
+READABLE, LARGEST = 8.0, 10.5
+"""Points."""
 GRID = 5.0
 
 
@@ -59,12 +61,19 @@ class Card:
     def draw(self, pen: Pen) -> None:
         """The whole front."""
         self.head(pen)
-        low = INSIDE
+        lines, wide, high = (
+            deck.lines_of(self.source, self.topic),
+            pen.width - 2 * INSIDE,
+            pen.height - BAND - 1.6 - INSIDE,
+        )
+        taken = 0.0
         if self.secret:
-            low += self.secrets(pen)
-        code = self.code(pen, low)
-        top = pen.height - BAND - 1.6
-        flow(pen, INSIDE, low + code, pen.width - 2 * INSIDE, top - low - code, deck.lines_of(self.source, self.topic))
+            rooms = (pen.height * share for share in SECRETS)
+            fits = (room for room in rooms if fitting(lines, wide, high - room, READABLE, pen.name))
+            taken = next(fits, pen.height * SECRETS[-1])
+            self.secrets(pen, taken)
+        taken += self.code(pen, INSIDE)
+        flow(pen, INSIDE, INSIDE + taken, wide, high - taken, lines, LARGEST)
 
     def head(self, pen: Pen) -> None:
         """A band with the title; the Brain's copies are framed besides."""
@@ -98,10 +107,9 @@ class Card:
         pen.qr(self.source.address, pen.width - INSIDE - size, low, size)
         return size * (1 + QUIET)
 
-    def secrets(self, pen: Pen) -> float:
-        """Room for what only the Brain knows. Returns its height."""
-        speech, kind = self.source.speech, self.topic.rpartition("-")[0] if self.mission else self.topic
-        high = pen.height * SECRETS[kind]
+    def secrets(self, pen: Pen, high: float) -> None:
+        """Room for what only the Brain knows."""
+        speech = self.source.speech
         underground = bool(self.mission) and self.source.book.missions[self.mission].underground
         words = "packs" if not self.mission else "plan" if underground else "notes"
         wide = pen.width - 2 * INSIDE
@@ -109,8 +117,7 @@ class Card:
         if underground:
             grid(pen, INSIDE, INSIDE, wide, high - 6)
         else:
-            lines(pen, INSIDE, INSIDE, wide, high - 6)
-        return high
+            rows(pen, INSIDE, INSIDE, wide, high - 6)
 
 
 def grid(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
@@ -122,7 +129,7 @@ def grid(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
         pen.line(x, y + row * GRID, x + columns * GRID, y + row * GRID, LINE, 0.2)
 
 
-def lines(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
+def rows(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
     """Lines to write on."""
     for row in range(int(high / 6.5) + 1):
         pen.line(x, y + 1 + row * 6.5, x + wide, y + 1 + row * 6.5, LINE, 0.25)
