@@ -109,11 +109,6 @@ class Drawn:
         below = bool(words or notes)
         low, high = (TOP, TOP + self.square()) if below else (ALONE, -ALONE)
         self.above(figure, low, high)
-        if self.side.crossed:
-            middle = self.pen.height / 2
-            dress.crossed(
-                self.pen, middle + low * self.reach, middle + high * self.reach, self.reach * 0.8, self.colour
-            )
         if words and notes:
             self.text(words, WORD, TOP, fonts.BOLD)
             self.text(notes, LOW, WORD - 0.03, fonts.TEXT)
@@ -133,10 +128,13 @@ class Drawn:
         beside = max(self.wide((low + high) / 2, low) * 0.98 - icon, size * 0.75) if figure else 0.0
         beside = min(beside, size * 1.2)
         x = pen.width / 2 - (icon + beside) / 2
+        colour = FADED if self.side.crossed and self.colour == INK else self.colour
         if self.side.icon:
-            pen.icon(dress.icons()[self.side.icon], x, y + (size - icon) / 2, icon, self.colour)
+            pen.icon(dress.icons()[self.side.icon], x, y + (size - icon) / 2, icon, colour)
+        if self.side.crossed:
+            dress.crossed(pen, x, y + (size - icon) / 2, icon, self.colour)
         if figure:
-            pen.label(x + icon + 0.2, y, beside - 0.2, size, figure, pen.height * 1.4, fonts.DISPLAY, self.colour)
+            pen.label(x + icon + 0.2, y, beside - 0.2, size, figure, pen.height * 1.4, fonts.DISPLAY, colour)
 
     def text(self, lines: list[str], low: float, high: float, face: str) -> None:
         """Words as large as their room."""

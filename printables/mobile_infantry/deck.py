@@ -10,6 +10,7 @@ from app.games.mobile_infantry.book import Experience, Mission
 from app.games.mobile_infantry.state import POST, PRE
 from printables.mobile_infantry.dress import capital, figures, spans, told
 from printables.mobile_infantry.flow import Line, title
+from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import HERE, Source
 
 OF_THE_BRAIN = "brain-"
@@ -22,7 +23,9 @@ def contents() -> Mapping[str, Sequence[str]]:
 
 
 def lines_of(source: Source, topic: str) -> list[Line]:
-    """The lines of a card; the Brain's copies say the same."""
+    """The lines of a card; the Brain's copies say the same, its plan says nothing."""
+    if topic == PLAN:
+        return []
     mission = int(topic.rpartition("-")[2]) if "mission-" in topic else 0
     entries = contents()[topic.removeprefix(OF_THE_BRAIN)]
     return [line for entry in entries for line in lines_for(source, entry, mission)]
@@ -56,7 +59,7 @@ def readings(source: Source, question: str) -> Iterator[Line]:
 def phases(source: Source, names: Sequence[str]) -> list[Line]:
     """The phases of a turn in a row."""
     said = [f"{number} {source.speech.say(f'phase.{name}')}" for number, name in enumerate(names, start=1)]
-    return [Line(" · ".join(said))]
+    return [Line("\u00a0· ".join(said))]
 
 
 def halves(source: Source) -> list[Line]:
@@ -86,11 +89,13 @@ def sides(source: Source) -> list[Line]:
 def kinds(source: Source) -> list[Line]:
     """What comes, and how many of it."""
     book = source.book.presence
-    both = list(zip(book.kinds, book.numbers, strict=True))
-    return [
-        Line(made(source, "kind", count=count, kind=source.speech.name(kind)), faces)
-        for faces, (kind, count) in spans(both)
-    ]
+    lines, place = [], 0
+    for faces, kind in spans(book.kinds):
+        last = place + book.kinds.count(kind)
+        counts = ", ".join(str(count) for count in book.numbers[place:last])
+        lines.append(Line(made(source, "kind", count=counts, kind=source.speech.name(kind)), faces))
+        place = last
+    return lines
 
 
 def of_faces(source: Source, results: Sequence[str]) -> list[Line]:

@@ -135,8 +135,7 @@ def reach_of(shape: Shape, out_x: float, out_y: float) -> float:
     return half / max(abs(out_x), abs(out_y))
 
 
-def crossed(pen: Pen, low: float, high: float, half: float, colour: Colour) -> None:
-    """Two lines over a picture, from side to side: what it shows is over."""
-    middle = pen.width / 2
-    for y, y2 in ((low, high), (high, low)):
-        pen.line(middle - half, y, middle + half, y2, colour, 0.45)
+def crossed(pen: Pen, x: float, y: float, size: float, colour: Colour) -> None:
+    """Two lines over a picture: what it shows is over."""
+    for low, high in ((y, y + size), (y + size, y)):
+        pen.line(x, low, x + size, high, colour, size / 14)

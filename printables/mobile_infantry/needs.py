@@ -16,6 +16,8 @@ from printables.order import PickList
 
 Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
 TOPICS = ("movement", "presence", "locating", "reaction", "shooting", "hits", "close-combat")
+PLAN = "brain-plan"
+"""The card on which the Brain draws its tunnels."""
 FORT, HUNT, SEARCH = 6, 7, 2
 
 
@@ -157,7 +159,8 @@ def topics(source: Source) -> list[str]:
     """The reference cards: every topic, the missions that may be played, and the Brain's copies."""
     missions = [source.mission] if source.mission is not None else list(source.book.missions)
     own = [f"mission-{number}" for number in missions]
-    return [*TOPICS, *own, "brain-presence", *(f"brain-{mission}" for mission in own)]
+    plan = [PLAN] if any(source.book.missions[number].underground for number in missions) else []
+    return [*TOPICS, *own, "brain-presence", *(f"brain-{mission}" for mission in own), *plan]
 
 
 def tracks(source: Source) -> dict[str, int]:

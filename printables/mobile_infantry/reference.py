@@ -9,6 +9,7 @@ from printables import fonts
 from printables.colours import FADED, INK, LINE, OLIVE, RUST
 from printables.mobile_infantry import deck, dress
 from printables.mobile_infantry.flow import fitting, flow
+from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import Source
 from printables.paper import SAFE
 from printables.pen import QUIET, Pen
@@ -17,7 +18,7 @@ from printables.pieces import Batch, Face, Piece, Shape
 A6 = Shape("card", 105, 148, 3)
 BAND = 13.5
 INSIDE = SAFE + 1.6
-SECRETS = (0.36, 0.3, 0.24, 0.18, 0.12)
+SECRETS = (0.46, 0.36, 0.3, 0.24, 0.18, 0.12)
 """How much of the Brain's copies is free to be written on: as much as leaves its text readable."""
 READABLE, LARGEST = 8.0, 10.5
 """Points."""
@@ -61,12 +62,10 @@ class Card:
     def draw(self, pen: Pen) -> None:
         """The whole front."""
         self.head(pen)
-        lines, wide, high = (
-            deck.lines_of(self.source, self.topic),
-            pen.width - 2 * INSIDE,
-            pen.height - BAND - 1.6 - INSIDE,
-        )
-        taken = 0.0
+        lines = deck.lines_of(self.source, self.topic)
+        wide, high, taken = pen.width - 2 * INSIDE, pen.height - BAND - 1.6 - INSIDE, 0.0
+        if not lines:
+            return self.secrets(pen, high)
         if self.secret:
             rooms = (pen.height * share for share in SECRETS)
             fits = (room for room in rooms if fitting(lines, wide, high - room, READABLE, pen.name))
@@ -74,6 +73,7 @@ class Card:
             self.secrets(pen, taken)
         taken += self.code(pen, INSIDE)
         flow(pen, INSIDE, INSIDE + taken, wide, high - taken, lines, LARGEST)
+        return None
 
     def head(self, pen: Pen) -> None:
         """A band with the title; the Brain's copies are framed besides."""
@@ -110,11 +110,11 @@ class Card:
     def secrets(self, pen: Pen, high: float) -> None:
         """Room for what only the Brain knows."""
         speech = self.source.speech
-        underground = bool(self.mission) and self.source.book.missions[self.mission].underground
-        words = "packs" if not self.mission else "plan" if underground else "notes"
+        plan = self.topic == PLAN
+        words = "drawn" if plan else "notes" if self.mission else "packs"
         wide = pen.width - 2 * INSIDE
         pen.label(INSIDE, INSIDE + high - 5, wide, 3.6, speech.say(f"card.{words}"), 9, fonts.BOLD, FADED, "left")
-        if underground:
+        if plan:
             grid(pen, INSIDE, INSIDE, wide, high - 6)
         else:
             rows(pen, INSIDE, INSIDE, wide, high - 6)
