@@ -72,8 +72,8 @@ def guns(pen: Pen, source: Source) -> None:
         y = 39 if gun else 46
         pen.fill(ARC + 8, y + 1, 13, 2.2, INK)
         pen.frame(ARC + 2, y, 4.2, 4.2, INK, 0.3)
-    pen.label(ARC + 1, 20, 22, 4, dress.told(source, "boat.jammed"), 8.5, fonts.TEXT, INK, "left")
-    pen.line(ARC + 4, 25, ARC + 4, 38, FADED, 0.25)
+    pen.label(ARC + 2, 12, 26, 4, speech.say("boat.jammed"), 8.5, fonts.TEXT, INK, "left")
+    pen.line(ARC + 4.1, 16.5, ARC + 4.1, 38.5, FADED, 0.25)
     pen.label(ARC + 1, SAFE, pen.width - ARC - SAFE - 1, 5, speech.say("boat.front"), 9, fonts.BOLD, FADED, "right")
 
 

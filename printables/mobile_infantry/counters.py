@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import sqrt
 
 from printables import fonts
-from printables.colours import BY_NAME, INK, Colour
+from printables.colours import BY_NAME, FADED, INK, Colour
 from printables.fitting import Paragraph
 from printables.marks import corners
 from printables.mobile_infantry import dress

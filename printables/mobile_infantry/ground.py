@@ -16,7 +16,7 @@ from printables.pieces import Batch, Face, Piece, Shape, disc, strip
 
 INCH = 25.4
 WALL = strip(6 * INCH, 25)
-BUNKER, TOWER, FORT_LZ = strip(3 * INCH, 3 * INCH), strip(2 * INCH, 2 * INCH), disc(4 * INCH)
+WORK, FORT_LZ = strip(3 * INCH, 3 * INCH), disc(4 * INCH)
 ROCK = 5.0
 """How thick the rock at the sides of a tunnel is drawn."""
 
@@ -79,11 +79,11 @@ def quarter(source: Source) -> Face:
 
 
 def fort(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
-    """Walls with trenches behind, bunkers, the tower, the landing zone."""
+    """Walls with trenches behind, bunkers and the tower, the landing zone."""
+    by_shape: dict[Shape, list[tuple[Piece, int]]] = {}
     for thing, count in wanted.items():
-        if count:
-            shape, *_ = WORKS[thing]
-            yield Batch("fort", shape, [(work(source, thing), count)])
+        by_shape.setdefault(WORKS[thing][0], []).append((work(source, thing), count))
+    return (Batch("fort", shape, laid) for shape, laid in by_shape.items())
 
 
 def work(source: Source, thing: str) -> Piece:
@@ -147,8 +147,8 @@ def tower(pen: Pen, name: str) -> None:
     side = pen.width
     pen.frame(4, 4, side - 8, side - 8, INK, 0.8)
     pen.frame(7, 7, side - 14, side - 14, INK, 0.3)
-    pen.icon(dress.icons()["watchtower"], side / 2 - 9, side / 2 - 1, 18, FADED)
-    pen.label(9, 11, side - 18, 7, name, 11, fonts.BOLD)
+    pen.icon(dress.icons()["watchtower"], side / 2 - 14, side / 2 - 4, 28, FADED)
+    pen.label(9, 15, side - 18, 9, name, 14, fonts.BOLD)
 
 
 def landing(pen: Pen, name: str) -> None:
@@ -172,7 +172,7 @@ def breached(pen: Pen, name: str) -> None:
 Draw = Callable[..., None]
 WORKS: Mapping[str, tuple[Shape, Draw, Draw, str]] = {
     "wall": (WALL, wall, trench, "trench"),
-    "bunker": (BUNKER, bunker, breached, "breached"),
-    "tower": (TOWER, tower, breached, "breached"),
+    "bunker": (WORK, bunker, breached, "breached"),
+    "tower": (WORK, tower, breached, "breached"),
     "fort-lz": (FORT_LZ, landing, breached, "overrun"),
 }

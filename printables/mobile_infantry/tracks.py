@@ -11,20 +11,20 @@ from printables.mobile_infantry.needs import SEARCH
 from printables.mobile_infantry.source import Source, looks
 from printables.paper import SAFE
 from printables.pen import Pen
-from printables.pieces import Batch, Face, Piece, Shape, strip
+from printables.pieces import Batch, Face, Piece, strip
 
-MINI_GUN, TURNS, CLOCK = strip(66, 22), strip(188, 24), strip(48, 22)
+SHORT, LONG = strip(66, 22), strip(188, 24)
 HEAD = 4.6
 
 
 def batches(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
-    """Each kind of strip on pages of its own."""
-    if count := wanted.get("mini-gun"):
-        yield Batch("tracks", MINI_GUN, [(mini_gun(source), count)])
+    """The short strips on pages of their own, then the long ones."""
+    clocks = [(clock(source, number), 1) for number in range(1, wanted.get("boat-clock", 0) + 1)]
+    guns = [(mini_gun(source), wanted["mini-gun"])] if wanted.get("mini-gun") else []
+    if guns or clocks:
+        yield Batch("tracks", SHORT, [*guns, *clocks])
     if count := wanted.get("turns"):
-        yield Batch("tracks", TURNS, [(turns(source, place), 1) for place in range(count)])
-    if count := wanted.get("boat-clock"):
-        yield Batch("tracks", CLOCK, [(clock(source, number), 1) for number in range(1, count + 1)])
+        yield Batch("tracks", LONG, [(turns(source, place), 1) for place in range(count)])
 
 
 def mini_gun(source: Source) -> Piece:
@@ -82,6 +82,3 @@ def row(pen: Pen, name: str, labels: list[str], shaded: bool, below: list[str] |
         pen.label(x + 0.6, low + 0.6, each - 1.2, tall - 1.2, label, 17, fonts.DISPLAY, INK)
         if below and below[place]:
             pen.label(x - 1, SAFE, each + 2, 2.8, below[place], 7, fonts.TEXT)
-
-
-SHAPES: Mapping[str, Shape] = {"mini-gun": MINI_GUN, "turns": TURNS, "boat-clock": CLOCK}
