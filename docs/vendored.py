@@ -33,7 +33,7 @@ CHOSEN = {"incursion": (
 ), "mobile_infantry": (
     "arm-bandage", "barrier", "brain", "broken-wall", "bullets", "cave-entrance", "check-mark", "dragonfly",
     "empty-hourglass", "enrage", "fall-down", "falling", "flag-objective", "heavy-bullets", "hive", "insect-jaws",
-    "long-antennae-bug", "machine-gun-magazine", "minigun", "mushroom-cloud", "parachute", "radio-tower",
+    "long-antennae-bug", "machine-gun-magazine", "mushroom-cloud", "parachute", "radio-tower",
     "return-arrow", "scarab-beetle", "spaceship", "sprint", "walkie-talkie", "watchtower",
 )}  # fmt: skip
 

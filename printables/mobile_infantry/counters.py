@@ -18,8 +18,8 @@ from printables.pieces import Batch, Face, Piece, Shape
 
 TOP, WORD, LOW = 0.16, -0.30, -0.74
 """Where the picture, the word and the note begin, in halves of what may bear print, from the middle."""
-ALONE = -0.55
-"""Where a picture begins that has no word below."""
+ALONE, BOTH = -0.55, 0.68
+"""Where a picture begins that has no word below; where one ends, on a round counter, that has a figure beside it."""
 
 
 def shape_of(counter: Counter) -> Shape:
@@ -107,7 +107,8 @@ class Drawn:
     def draw(self, figure: str, words: list[str], notes: list[str]) -> None:
         """Figure and picture above, words in the middle, notes below; crossed out where it is over."""
         below = bool(words or notes)
-        low, high = (TOP, TOP + self.square()) if below else (ALONE, -ALONE)
+        both = self.shape.kind == "round" and figure and self.side.icon
+        low, high = (TOP, BOTH if both else TOP + self.square()) if below else (ALONE, -ALONE)
         self.above(figure, low, high)
         if words and notes:
             self.text(words, WORD, TOP, fonts.BOLD)
@@ -125,8 +126,7 @@ class Drawn:
         pen, middle = self.pen, self.pen.height / 2
         y, size = middle + low * self.reach, (high - low) * self.reach
         icon = size * (0.85 if figure else 1) if self.side.icon else 0.0
-        beside = max(self.wide((low + high) / 2, low) * 0.98 - icon, size * 0.75) if figure else 0.0
-        beside = min(beside, size * 1.2)
+        beside = min(self.wide(low, high) - icon, size * 1.6) if figure else 0.0
         x = pen.width / 2 - (icon + beside) / 2
         colour = FADED if self.side.crossed and self.colour == INK else self.colour
         if self.side.icon:
