@@ -84,9 +84,10 @@ def back(source: Source, number: int) -> Face:
 
     def draw(pen: Pen) -> None:
         outline(pen, 0.6, (4, 2))
-        for y, y2 in ((18, 72), (72, 18)):
-            pen.line(40, y, 104, y2, FADED, 1.2)
-        pen.fill(36, 36, 72, 18, (1, 1, 1))
+        for x, x2 in ((50, 64), (80, 94)):
+            for low, high in ((18, 34), (56, 72)):
+                up = (x < 70) == (low < 40)
+                pen.line(x, low if up else high, x2, high if up else low, FADED, 1.2)
         pen.label(38, 37, 68, 16, speech.say("boat.destroyed").upper(), 34, fonts.DISPLAY)
         pen.label(40, 72, 40, 6, speech.name(f"boat-{number}"), 12, fonts.BOLD, INK, "left")
 

@@ -27,8 +27,16 @@ def lines_of(source: Source, topic: str) -> list[Line]:
     if topic == PLAN:
         return []
     mission = int(topic.rpartition("-")[2]) if "mission-" in topic else 0
-    entries = contents()[topic.removeprefix(OF_THE_BRAIN)]
+    entries = (entry for entry in contents()[topic.removeprefix(OF_THE_BRAIN)] if wanted(source, entry))
     return [line for entry in entries for line in lines_for(source, entry, mission)]
+
+
+def wanted(source: Source, entry: str) -> bool:
+    """Whether an entry is about the mission that is printed for, or about all."""
+    book = source.book.missions.get(source.mission or 0)
+    if book is None:
+        return True
+    return (book.underground or entry != "underground") and (book.fort or entry not in ("# siege", "siege-presence"))
 
 
 def lines_for(source: Source, entry: str, mission: int) -> Iterable[Line]:

@@ -7,7 +7,7 @@ from functools import partial
 from math import cos, pi, sin
 
 from printables import fonts
-from printables.colours import FADED, INK, LINE, WASH, WHITE
+from printables.colours import FADED, INK, LINE, WASH
 from printables.mobile_infantry import dress
 from printables.mobile_infantry.source import Source, looks
 from printables.paper import SAFE
@@ -97,33 +97,35 @@ def work(source: Source, thing: str) -> Piece:
 
 
 def wall(pen: Pen, name: str) -> None:
-    """Courses of stone, its name on a free one."""
-    course = pen.height / 5
+    """Courses of stone around its name."""
+    course, step, (left, right) = pen.height / 5, pen.width / 10, plate(pen, name)
     for row in range(5):
-        y, step = row * course, pen.width / 10
-        pen.line(0, y, pen.width, y, FADED, 0.3)
+        y, around = row * course, row in (1, 2, 3)
+        for x, x2 in ((0.0, left), (right, pen.width)) if row in (2, 3) else ((0.0, pen.width),):
+            pen.line(x, y, x2, y, FADED, 0.3)
         for stone in range(1, 10 + row % 2):
             x = (stone - (row % 2) / 2) * step
-            pen.line(x, y, x, y + course, FADED, 0.3)
-    plate(pen, name)
+            if not (around and left < x < right):
+                pen.line(x, y, x, y + course, FADED, 0.3)
 
 
 def trench(pen: Pen, name: str) -> None:
     """Two ragged banks with a floor between."""
+    left, right = plate(pen, name)
     for low, way in ((0.0, 1.0), (pen.height, -1.0)):
         pen.polygon(rock(pen.width, low, way), LINE)
     for place in range(1, 24):
         x = place * pen.width / 24
-        pen.line(x, 7.4, x, pen.height - 7.4, LINE, 0.25)
-    plate(pen, name)
+        if not left < x < right:
+            pen.line(x, 7.4, x, pen.height - 7.4, LINE, 0.25)
 
 
-def plate(pen: Pen, name: str) -> None:
-    """A name on a free ground in the middle."""
+def plate(pen: Pen, name: str) -> tuple[float, float]:
+    """A name in the middle. Returns from where to where lines leave it room: with little ink no ground hides them."""
     wide, high = min(40.0, pen.width - 2 * SAFE - 8), 7.0
     x, y = (pen.width - wide) / 2, (pen.height - high) / 2
-    pen.fill(x, y, wide, high, WHITE, 1)
     pen.label(x + 1, y + 0.8, wide - 2, high - 1.6, name, 12, fonts.BOLD)
+    return x, x + wide
 
 
 def bunker(pen: Pen, name: str) -> None:

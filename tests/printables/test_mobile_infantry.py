@@ -283,6 +283,12 @@ def test_cards_take_their_numbers_from_the_book() -> None:
     assert "9 or more brings bugs" in card_text(replace(of, book=book), "presence")
 
 
+def test_cards_say_what_is_of_other_missions_only_where_any_may_be_played() -> None:
+    said = {mission: card_text(source(mission=mission), "presence") for mission in (None, 1, 3, 6)}
+    assert [mission for mission, text in said.items() if "middle of the fort" in text] == [None, 6]
+    assert [mission for mission, text in said.items() if "flyers become Warriors" in text] == [None, 3]
+
+
 def test_points_are_those_of_the_mission() -> None:
     told = {number: card_text(source(), f"mission-{number}") for number in MISSIONS}
     assert "3 for each officer dead" in told[1]
