@@ -398,3 +398,10 @@ def test_a_team_card_shows_what_is_shot(monkeypatch: pytest.MonkeyPatch) -> None
 def test_turn_tracks_go_on_where_the_last_one_ends() -> None:
     batch = next(iter(tracks.batches(source(mission=7), {"turns": 3})))
     assert [piece.front.name for piece in batch.each()] == ["Turns 1–15", "Turns 16–30", "Turns 31–36"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shelf_has_a_picture_of_each_product(language: str) -> None:
+    of, settings = SHOP.sample(language), checked(duplex="fronts-only")
+    few = {product: dict.fromkeys(list(things)[:9], 1) for product, things in picked(of).items()}
+    assert {page.product for page in planned(job(of, few, settings), settings)} == set(PRODUCTS)
