@@ -41,8 +41,8 @@ words: $(VENV)/.dev
 	for place in app $(wildcard app/games/*/locale/..); do \
 	    from=$$place/templates; [ $$place = app ] && from=templates; \
 	    $(BIN)/pybabel -q extract -F app/locale/babel.cfg --no-location --omit-header -o $$place/locale/messages.pot $$from && \
-	    $(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -i $$place/locale/messages.pot -d $$place/locale -l es && \
-	    $(BIN)/pybabel -q compile -d $$place/locale -l es && rm $$place/locale/messages.pot || exit 1; \
+	    $(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -i $$place/locale/messages.pot -d $$place/locale && \
+	    $(BIN)/pybabel -q compile -d $$place/locale && rm $$place/locale/messages.pot || exit 1; \
 	done
 
 # After a change of dependencies in pyproject.toml: pin them anew, with hashes and without addresses.

@@ -25,12 +25,17 @@ FONTS = {
 }
 ICONS = "@iconify-json/game-icons"
 LATIN = "U+0020-007E,U+00A0-00FF,U+0152-0153,U+2013-2014,U+2018-201A,U+201C-201E,U+2020-2022,U+2026,U+2212"
-CHOSEN = (
+CHOSEN = {"incursion": (
     "battle-mech", "brain", "bullet-impacts", "cave-entrance", "chaingun", "check-mark", "closed-doors",
     "crossed-pistols", "crosshair", "door", "entry-door", "exit-door", "falling-rocks", "flame", "flamethrower",
     "harpoon-chain", "lever", "medal", "padlock", "person", "power-generator", "radar-dish", "robot-golem",
     "rocket", "sergeant", "shambling-zombie", "star-medal", "time-bomb", "wolf-head",
-)  # fmt: skip
+), "mobile_infantry": (
+    "arm-bandage", "barrier", "brain", "broken-wall", "bullets", "cave-entrance", "check-mark", "dragonfly",
+    "empty-hourglass", "enrage", "fall-down", "falling", "flag-objective", "heavy-bullets", "hive", "insect-jaws",
+    "long-antennae-bug", "machine-gun-magazine", "mushroom-cloud", "parachute", "radio-tower",
+    "return-arrow", "scarab-beetle", "spaceship", "sprint", "walkie-talkie", "watchtower",
+)}  # fmt: skip
 
 
 def fetched(package: str, folder: Path) -> Path:
@@ -116,8 +121,9 @@ def main() -> None:
             (PRINTABLES / "fonts" / f"{package.rpartition('/')[2]}.txt").write_bytes(
                 (folder / "LICENSE_FONT").read_bytes()
             )
-        drawn = icons(fetched(ICONS, Path(scratch)), CHOSEN)
-    (PRINTABLES / "incursion" / "icons.txt").write_text(drawn, encoding="utf-8")
+        package = fetched(ICONS, Path(scratch))
+        for game, names in CHOSEN.items():
+            (PRINTABLES / game / "icons.txt").write_text(icons(package, names), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -75,8 +75,8 @@ class Described(pdfdoc.PDFObject):  # type: ignore[misc]
 
     def format(self, document: Any) -> bytes:
         """As it stands in the file."""
-        told = {"Title": self.title, "Creator": CREATOR, "Producer": PRODUCER}
-        written: bytes = pdfdoc.PDFDictionary({key: pdfdoc.PDFString(text) for key, text in told.items()}).format(
+        about = {"Title": self.title, "Creator": CREATOR, "Producer": PRODUCER}
+        written: bytes = pdfdoc.PDFDictionary({key: pdfdoc.PDFString(text) for key, text in about.items()}).format(
             document
         )
         return written

@@ -20,7 +20,7 @@ from printables.pieces import POKER, Batch, Face, Piece, Shape, hexagon, strip
 from printables.solver import room_on, solved
 from printables.words import decimal, no_room_for
 
-FRONT_STEP, BACK_STEP, LINES = 5.0, 4.9, 10
+FRONT_STEP, BACK_STEP, STEPS_EACH_WAY = 5.0, 4.9, 10
 INCH = 25.4
 ARM = 8.0
 LEAST_WIDTH, LEAST_HEIGHT = 153.0, 190.0
@@ -132,7 +132,7 @@ class Calibration:
         say, settings = self.speech.say, self.settings
         numbers = {name: decimal(getattr(settings, name), self.speech) for name in LIMITS}
         chosen = {name: say(f"{name}.{getattr(settings, name)}") for name in ("paper", "duplex")}
-        return say("calibration.settings", **{name: AsGiven(told) for name, told in {**numbers, **chosen}.items()})
+        return say("calibration.settings", **{name: AsGiven(text) for name, text in {**numbers, **chosen}.items()})
 
     def rulers(self, pen: Pen) -> None:
         """100 mm and 4 in, lying and standing."""
@@ -156,9 +156,13 @@ class Calibration:
         standing = standing if front else pen.width - standing
         if front:
             pen.write(
-                standing - 4, middle_y + LINES * FRONT_STEP + 4, self.speech.say("calibration.vernier-y"), 8, fonts.TEXT
+                standing - 4,
+                middle_y + STEPS_EACH_WAY * FRONT_STEP + 4,
+                self.speech.say("calibration.vernier-y"),
+                8,
+                fonts.TEXT,
             )
-        for number in range(-LINES, LINES + 1):
+        for number in range(-STEPS_EACH_WAY, STEPS_EACH_WAY + 1):
             x, y = middle_x + number * step, middle_y + number * step
             pen.line(x, lying, x, lying + reach, INK, 0.15)
             pen.line(standing, y, standing + along, y, INK, 0.15)

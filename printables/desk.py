@@ -53,14 +53,14 @@ class Order:
     def fingerprint(self) -> str:
         """A name that only this order has."""
         source = self.source
-        told = {
+        facts = {
             "game": source.game,
             "language": source.speech.language,
             "source": source.facts,
             "things": self.things,
             "settings": asdict(self.settings),
         }
-        return hashlib.sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()[:32]
+        return hashlib.sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()[:32]
 
     def keep(self, folder: Path) -> None:
         """Lay the order into a folder."""
@@ -100,9 +100,9 @@ def refusal_of(folder: Path, kind: str) -> Refused | None:
     path = folder / f"{kind}.refused"
     if not path.exists():
         return None
-    told = json.loads(path.read_bytes())
-    code, words = told["code"], {name: AsGiven(text) for name, text in told["words"].items()}
-    return Refused(code, field=told["field"], **words)
+    no = json.loads(path.read_bytes())
+    code, words = no["code"], {name: AsGiven(text) for name, text in no["words"].items()}
+    return Refused(code, field=no["field"], **words)
 
 
 def refuse(folder: Path, kind: str, no: Refused) -> None:
@@ -127,21 +127,21 @@ def make(folder: Path, kind: str) -> None:
 def _pdf(folder: Path, order: Order, parts: Job) -> bytes:
     from printables.press import Press, planned
 
-    def told(done: int, of: int) -> None:
+    def note_page(done: int, of: int) -> None:
         if done == of or done % 5 == 0:
             tell(folder, "pdf", done, of)
 
     pages = [(page.product, page.width, page.height) for page in planned(parts, order.settings)]
     _put(folder / "pages.json", json.dumps(pages).encode())
     speech = order.source.speech
-    return Press(order.settings, speech, order.shop.document_title(speech), told).print(parts)
+    return Press(order.settings, speech, order.shop.document_title(speech), note_page).print(parts)
 
 
 def _cuts(folder: Path, order: Order, parts: Job) -> bytes:
     from printables.outlines import drawing_count, drawings
 
     of = drawing_count(parts, order.settings)
-    drawn = enumerate(told_of(folder, "svg", drawings(parts, order.settings), of), start=1)
+    drawn = enumerate(noted(folder, "svg", drawings(parts, order.settings), of), start=1)
     return zipped({f"cut-{number}.svg": drawing.encode() for number, drawing in drawn})
 
 
@@ -149,10 +149,10 @@ def _sheets(folder: Path, order: Order, parts: Job) -> bytes:
     from printables.pictures import sheet_count, tabletop_sheets
 
     sheets = tabletop_sheets(parts, order.settings, order.source.speech)
-    return zipped({f"{name}.png": picture for name, picture in told_of(folder, "png", sheets, sheet_count(parts))})
+    return zipped({f"{name}.png": picture for name, picture in noted(folder, "png", sheets, sheet_count(parts))})
 
 
-def told_of(folder: Path, kind: str, made: Iterable[Part], of: int) -> Iterator[Part]:
+def noted(folder: Path, kind: str, made: Iterable[Part], of: int) -> Iterator[Part]:
     """The same, how many there are already written down before the first and after each."""
     tell(folder, kind, 0, of)
     for done, part in enumerate(made, start=1):

@@ -44,12 +44,12 @@ class Feed:
     @property
     def backs_moved(self) -> str:
         """The printer's own offset and turn of backs, about the middle of the paper."""
-        settings, told = self.settings, []
+        settings, operators = self.settings, []
         if settings.offset_x or settings.offset_y:
-            told.append(f"1 0 0 1 {place(settings.offset_x, settings.offset_y)} cm")
+            operators.append(f"1 0 0 1 {place(settings.offset_x, settings.offset_y)} cm")
         if settings.rotation:
             turn = math.radians(settings.rotation)
             cos, sin, x, y = math.cos(turn), math.sin(turn), *(side / 2 for side in self.paper)
             moved = place(x - cos * x + sin * y, y - sin * x - cos * y)
-            told.append(f"{cos:.8f} {sin:.8f} {-sin:.8f} {cos:.8f} {moved} cm")
-        return "\n".join(told)
+            operators.append(f"{cos:.8f} {sin:.8f} {-sin:.8f} {cos:.8f} {moved} cm")
+        return "\n".join(operators)

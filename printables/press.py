@@ -27,7 +27,7 @@ from printables.tags import Tags
 from printables.words import no_room_for
 
 MOST_PAGES = 2000
-Told = Callable[[int, int], None]
+AfterPage = Callable[[int, int], None]
 """Told after each page: how many are done, of how many."""
 
 
@@ -116,7 +116,7 @@ class Press:
     settings: Settings
     speech: Speech
     title: str
-    told: Told | None = None
+    after_page: AfterPage | None = None
     bare: bool = False
     """Nothing but faces: no check line, no credits."""
     into: io.BytesIO = field(default_factory=io.BytesIO)
@@ -152,8 +152,8 @@ class Press:
         self.times = Counter(face.key for page in pages for face, _ in page.faces)
         for number, page in enumerate(pages, start=1):
             self.page(page, number, len(pages))
-            if self.told:
-                self.told(number, len(pages))
+            if self.after_page:
+                self.after_page(number, len(pages))
         self.tags.save()
         self.resources.save()
         self.canvas.save()
@@ -265,9 +265,9 @@ class Press:
             (page.width - settings.margin, f"{say('sheet.credit')} {CREDIT}", 1.0),
         ]
         runs = []
-        for x, told, share in texts:
-            left = x - share * fonts.width(fonts.TEXT, told) * LEAST / MM
-            runs.append((left, marks.CHECK_AT, fonts.TEXT, LEAST, FADED, told))
+        for x, text, share in texts:
+            left = x - share * fonts.width(fonts.TEXT, text) * LEAST / MM
+            runs.append((left, marks.CHECK_AT, fonts.TEXT, LEAST, FADED, text))
         self.canvas.addLiteral(strokes.text(self.canvas.letters, runs, 1 / MM))
 
     def _cut_marks(self, page: Page) -> None:

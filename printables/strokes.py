@@ -91,16 +91,16 @@ Set = tuple[float, float, str, float, tuple[float, float, float], str]
 
 def text(letters: Mapping[str, Letters], runs: Iterable[Set], point: float) -> str:
     """Texts in one text object; a point is so many of the units that places are in."""
-    told: list[str] = ["BT"]
+    operators: list[str] = ["BT"]
     last: tuple[str, float] | None = None
     drawn: tuple[float, float, float] | None = None
     for x, y, face, size, colour, words in runs:
         if colour != drawn:
-            told.append(f"{shade(colour)} rg")
+            operators.append(f"{shade(colour)} rg")
             drawn = colour
         written = words.translate(letters[face])
         if (face, size) != last:
-            told.append(f"{letters[face].name} {size * point:.3f} Tf")
+            operators.append(f"{letters[face].name} {size * point:.3f} Tf")
             last = face, size
-        told.append(f"1 0 0 1 {x:.2f} {y:.2f} Tm ({written}) Tj")
-    return "\n".join([*told, "ET"])
+        operators.append(f"1 0 0 1 {x:.2f} {y:.2f} Tm ({written}) Tj")
+    return "\n".join([*operators, "ET"])

@@ -80,8 +80,8 @@ class Tags:
         document.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": pdfdoc.PDFName("true")[1:]})
 
     def _section(self, title: str, place: int, page: int, parent: int) -> Written:
-        told = f"<</S/Sect/P {parent} 0 R/Pg {page} 0 R/K {place}/Lang({self.language})/T"
-        return Written(told.encode() + _text(title) + b">>")
+        begun = f"<</S/Sect/P {parent} 0 R/Pg {page} 0 R/K {place}/Lang({self.language})/T"
+        return Written(begun.encode() + _text(title) + b">>")
 
     def _number(self, document: Any, one: Written) -> int:
         name = f"Tag{document.objectcounter}"

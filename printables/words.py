@@ -32,5 +32,5 @@ def decimal(number: float, speech: Speech) -> str:
 def no_room_for(part: str, settings: Settings, speech: Speech) -> Refused:
     """A "no" to the margin: it leaves a sheet or a part of one no room, and the plain one would."""
     margins = {"margin": decimal(settings.margin, speech), "plain": decimal(PLAIN.margin, speech)}
-    told = {name: AsGiven(text) for name, text in margins.items()}
-    return Refused("no-room-for-sheet", field="margin", part=AsGiven(part), **told)
+    words = {name: AsGiven(text) for name, text in margins.items()}
+    return Refused("no-room-for-sheet", field="margin", part=AsGiven(part), **words)

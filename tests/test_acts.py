@@ -21,10 +21,11 @@ from app.core.veil import plain
 from app.games import SHELF
 from app.keeping.store import Store
 from tests.hello.events import MothRested
+from tests.hello.game import GAME
 from tests.hello.playing import GREY, Evening
-from tests.hello.state import State
+from tests.hello.state import LAMPS, MOTHS, State
 
-ALLIED, GERMAN = Seat("allied", "allied"), Seat("german", "german")
+MOTH, LAMP = Seat("grey-moth", MOTHS), Seat("lamp", LAMPS)
 
 
 @pytest.fixture
@@ -36,12 +37,11 @@ def processes(tmp_path: Path) -> list[Acts]:
 @pytest.fixture
 def tables(processes: list[Acts]) -> list[Table]:
     """A table as each of them has it, before anybody pressed."""
-    game = SHELF["incursion"]
-    code = processes[0].open_table(game, game.options(game=game.key)).code
+    code = processes[0].open_table(GAME, GAME.options(game=GAME.key)).code
     return [acts.store.table(code) for acts in processes]
 
 
-def renamed(acts: Acts, table: Table, name: str, key: str, seat: Seat = ALLIED) -> Any:
+def renamed(acts: Acts, table: Table, name: str, key: str, seat: Seat = MOTH) -> Any:
     return acts.press(table, seat, Press("rename", {"name": name}), key, name)
 
 
@@ -58,21 +58,21 @@ def test_a_press_that_another_process_kept_meanwhile_is_an_echo(processes: list[
 def test_a_press_is_judged_again_when_another_process_came_first(processes: list[Acts], tables: list[Table]) -> None:
     one, other = processes
     for number, table in enumerate([*tables, *tables]):
-        renamed(processes[number % 2], table, f"no {number}", f"k{number}", (ALLIED, GERMAN)[number // 2])
+        renamed(processes[number % 2], table, f"no {number}", f"k{number}", (MOTH, LAMP)[number // 2])
     assert [entry.key for entry in one.store.table(tables[0].code).entries[1:]] == ["k0", "k1", "k2", "k3"]
     assert other.store.table(tables[0].code).state == one.store.table(tables[0].code).state
 
 
 def test_an_overtaken_press_carries_the_entry_that_came_first(processes: list[Acts], tables: list[Table]) -> None:
     (acts, _), (table, _) = processes, tables
-    seen = table.seq(ALLIED)
+    seen = table.seq(LAMP)
 
-    def spend_all() -> None:
-        for number in range(10):
-            acts.press(table, ALLIED, Press("add-model", {"card": "grunt-ape"}, seen=seen), f"card {number}", "")
+    def seal(window: str) -> None:
+        acts.press(table, LAMP, Press("choose-window", {"window": window}, seen=seen), window, "")
 
+    seal("north")
     with pytest.raises(Stale) as stale:
-        spend_all()
+        seal("east")
     assert stale.value.first == table.entries[1]
 
 
@@ -80,19 +80,19 @@ def test_a_key_like_that_of_a_note_stops_no_note(processes: list[Acts], tables: 
     (acts, _), (table, _) = processes, tables
     for number in range(2, 6):
         renamed(acts, table, f"no {number}", f"#{number + 3}")
-    acts.store.note(table, "allied", SeatTaken("allied", "Ana"))
-    assert table.state.seats["allied"].name == "Ana"
+    acts.store.note(table, "grey-moth", SeatTaken("grey-moth", "Ana"))
+    assert table.state.seats["grey-moth"].name == "Ana"
 
 
 def test_what_is_kept_is_what_was_folded(processes: list[Acts], tables: list[Table]) -> None:
     acts, (table, _) = processes[0], tables
-    acts.press(table, ALLIED, Press("add-model", {"card": "grunt-ape"}), "k", "body")
+    acts.press(table, LAMP, Press("choose-window", {"window": "north"}), "k", "body")
     assert Store(acts.store.folder).table(table.code).entries == table.entries
 
 
 def test_a_listener_is_told_each_number_once(processes: list[Acts], tables: list[Table]) -> None:
     (acts, other), (table, _) = processes, tables
-    numbers = acts.numbers(table, GERMAN, 5.0)
+    numbers = acts.numbers(table, LAMP, 5.0)
     assert next(numbers) == 0
     renamed(acts, table, "Ana", "a")
     assert next(numbers) == 1
@@ -100,7 +100,7 @@ def test_a_listener_is_told_each_number_once(processes: list[Acts], tables: list
     renamed(acts, table, "Cleo", "c")
     assert next(numbers) == 3
     looked_up = other.store.table(table.code)
-    assert list(other.numbers(looked_up, GERMAN, 0.0)) == [3]
+    assert list(other.numbers(looked_up, LAMP, 0.0)) == [3]
 
 
 def test_a_stream_looks_its_table_up_once_before_its_first_number(

@@ -16,7 +16,7 @@ from app.core.card_files.uploads import read_card_file
 from app.core.card_files.words import counted_text, label, source_text, value_text
 from app.core.game import Game
 from app.core.refusals import Refused
-from app.core.words import AsGiven, Speech
+from app.core.words import DECIMAL_COMMA, AsGiven, Speech
 from app.games import SHELF
 from app.keeping.own_files import KeptFile
 from app.keeping.store import Store
@@ -76,7 +76,7 @@ def export(game: str, card_set: str, as_csv: bool, output: IO[bytes], data: str 
         played, rules = rules_of(game)
     with refusals_told(played):
         text = text_of(store_in(data), played, card_set)
-        separator = ";" if language() == "es" else ","
+        separator = ";" if language() in DECIMAL_COMMA else ","
         content = csv_of(read_toml(text, rules), rules, separator) if as_csv else text.encode()
     output.write(content)
 

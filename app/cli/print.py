@@ -81,8 +81,8 @@ class ForGame(click.Command):
 
     def __init__(self, game: str, shop: Shop[Any]) -> None:
         options = [*own_options(shop), *OPTIONS]
-        told = f"Print cards, counters and sheets: adjutant print {game} -o FILE.pdf"
-        super().__init__(game, callback=partial(order, shop), params=[*options], help=told)
+        help_text = f"Print pieces and sheets: adjutant print {game} -o FILE.pdf"
+        super().__init__(game, callback=partial(order, shop), params=[*options], help=help_text)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -113,7 +113,7 @@ def elsewhere() -> set[str]:
 
 @click.group("print", cls=Games, subcommand_metavar="GAME [OPTIONS]...")
 def print_() -> None:
-    """Print cards, counters and sheets: adjutant print GAME -o FILE.pdf"""
+    """Print pieces and sheets: adjutant print GAME -o FILE.pdf"""
 
 
 def order(shop: Shop[Any], output: str | None, only_list: bool, **given: Any) -> None:

@@ -22,10 +22,10 @@ def differences(game: Game) -> list[Difference]:
     """Every value that is not the same in all editions, in the order of the book, with the rule that it is about."""
     books = {edition: _leaves(game.edition_book(edition, {}).model_dump(by_alias=True)) for edition in game.editions}
     places = dict.fromkeys(place for book in books.values() for place in book)
-    told = {place: {edition: book.get(place) for edition, book in books.items()} for place in places}
+    by_place = {place: {edition: book.get(place) for edition, book in books.items()} for place in places}
     return [
         Difference(place, values, rule_about(game, place))
-        for place, values in told.items()
+        for place, values in by_place.items()
         if any(value != values[game.editions[0]] for value in values.values())
     ]
 

@@ -43,7 +43,7 @@ class Rolled:
 
 
 def rolled(*faces: int | str) -> Rolled:
-    """The mark of a die with these faces: `rolled(1, 2, 3)` is a D3, `rolled("infantry", "armour")` has named ones."""
+    """The mark of a die with these faces: `rolled(1, 2, 3)` is a D3, `rolled("sun", "moon")` has named ones."""
     return Rolled(faces)
 
 

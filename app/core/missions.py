@@ -27,8 +27,8 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Force:
-    """What a mission asks of a side's force: how big it is, and what must be in it."""
+class AskedOfSide:
+    """What a mission asks of a side: how much it brings, and what must be among it."""
 
     side: str
     size: Line
@@ -45,10 +45,10 @@ class OpenQuestion:
 
 @dataclass(frozen=True)
 class Briefing:
-    """All that a mission asks of people: the forces, the set-up, special rules, how it ends with what counts for it,
-    and the open questions that are about it."""
+    """All that a mission asks of people: what each side brings, the set-up, special rules, how it ends with what counts
+    for it, and the open questions that are about it."""
 
-    forces: Sequence[Force]
+    sides: Sequence[AskedOfSide]
     set_up: Sequence[Line]
     special: Sequence[Line]
     ending: Sequence[Line]

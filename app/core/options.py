@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.core.facts import PRINTABLE, Facts
+from app.core.words import LANGUAGES, Language
 
 
 class Options(Facts):
@@ -20,7 +21,7 @@ class Options(Facts):
     table_rulings: dict[str, str] = Field(default_factory=dict)
     card_set: str | None = None
     seed: Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$")] | None = None
-    language: Literal["en", "es"] = "en"
+    language: Language = LANGUAGES[0]
 
 
 OF_SOME_GAMES = frozenset({"brain", "counters", "players", "temper"})

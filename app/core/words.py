@@ -7,13 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from app.core.book import read
 from app.core.offers import Offer
 from app.core.refusals import Malformed, Refused
 
-LANGUAGES = ("en", "es")
+OWN_NAMES = {"en": "English", "es": "Español"}
+"""Every language, as it calls itself; the first is that of templates and code."""
+LANGUAGES = tuple(OWN_NAMES)
+DECIMAL_COMMA = frozenset({"es"})
+"""Languages that write 0,5, so that the columns of their sheets are parted by semicolons."""
+if TYPE_CHECKING:
+    Language = str
+else:
+    Language = Literal[LANGUAGES]
 HERE = Path(__file__).parent
 NUMBERED = re.compile(r"(.+)-(\d+)")
 Entry = Mapping[str, str]

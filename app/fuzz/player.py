@@ -41,7 +41,7 @@ TEMPER = 4.0
 OUT_OF_TURN = 0.25
 THE_LEAST = 0.25
 FAR = 12
-"""So far above its least a number is chosen: with 90 panels on the board no game would end."""
+"""So far above its least a number is chosen: with 90 of a thing on the board no game would end."""
 ALL_OF_THEM = 0.5
 HOUSEKEEPING_CHANCE = 0.06
 SECOND_THOUGHTS = 0.3

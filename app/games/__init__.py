@@ -9,7 +9,7 @@ from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.shelf import Shelf
 
-GAMES = ("incursion",)
+GAMES = ("incursion", "mobile_infantry")
 
 
 def games() -> Iterator[Game]:

@@ -58,15 +58,15 @@ def face(source: Source, key: str, counter: Counter, icon: str, words: str, numb
     return Face(f"counter:{key}:{side}:{number}:{words}", name, draw)
 
 
-def ground(counter: Counter, side: str) -> bool:
+def is_filled(side: str) -> bool:
     """Whether this side is filled: fronts are, backs are white, so that they differ without colour."""
     return side == "front"
 
 
 def draw_ground(pen: Pen, counter: Counter, side: str) -> None:
     """The ground to the cut and beyond."""
-    colour = BY_NAME[counter.colour] if ground(counter, side) else WHITE
-    if not ground(counter, side):
+    colour = BY_NAME[counter.colour] if is_filled(side) else WHITE
+    if not is_filled(side):
         return
     if counter.shape == "round":
         pen.disc(pen.width / 2, pen.height / 2, pen.width / 2 + pen.bleed, colour)
@@ -76,7 +76,7 @@ def draw_ground(pen: Pen, counter: Counter, side: str) -> None:
 
 def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str, side: str, badge: str) -> None:
     """A picture, with a figure or a badge beside it where there is one, and the word below."""
-    colour = pen.over(BY_NAME[counter.colour]) if ground(counter, side) else INK
+    colour = pen.over(BY_NAME[counter.colour]) if is_filled(side) else INK
     at, middle, reach = PLACES[counter.shape], pen.height / 2, pen.height / 2 - SAFE
     picture = reach * (at.picture_beside if number else at.picture)
     beside = picture * FIGURE if number else BADGE if badge else 0.0
@@ -85,7 +85,7 @@ def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str,
     if number:
         pen.label(x + picture, y, beside, picture, number, pen.height * 1.25, fonts.DISPLAY, colour)
     if badge:
-        shown = dress.badge if ground(counter, side) else dress.stamp
+        shown = dress.badge if is_filled(side) else dress.stamp
         shown(pen, badge, pen.width - SAFE - BADGE / 2, pen.height - SAFE - BADGE / 2, BADGE)
     wide, low = at.word_wide * reach, middle + at.word_low * reach
     pen.label(middle - wide / 2, low, wide, at.word_high * reach, named, pen.height * 0.5, fonts.BOLD, colour)
@@ -93,14 +93,14 @@ def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str,
 
 def draw_strip(pen: Pen, counter: Counter, icon: str, named: str, side: str) -> None:
     """A door: its picture and its state."""
-    colour = pen.over(BY_NAME[counter.colour]) if ground(counter, side) else INK
+    colour = pen.over(BY_NAME[counter.colour]) if is_filled(side) else INK
     size = pen.height - 2 * SAFE
     pen.icon(dress.icons()[icon], SAFE, SAFE, size, colour)
     x = SAFE + size + 0.8
     pen.text(x, SAFE, pen.width - SAFE - x, size, [[(fonts.BOLD, named)]], 10, "centre", colour, True)
 
 
-def pieces(source: Source, key: str, counter: Counter, count: int) -> list[tuple[Piece, int]]:
+def with_backs(source: Source, key: str, counter: Counter, count: int) -> list[tuple[Piece, int]]:
     """So many of a counter; of those that bear numbers one of each, and again from the first."""
     if counter.each:
         behind = face(source, key, counter, counter.icon, key, "", "front")
@@ -119,6 +119,6 @@ def batches(source: Source, wanted: Mapping[str, int]) -> list[Batch]:
     by_shape: dict[Shape, list[tuple[Piece, int]]] = {}
     for key, count in wanted.items():
         counter = counters()[key]
-        each = [(piece, of_it) for piece, of_it in pieces(source, key, counter, count) if of_it]
+        each = [(piece, of_it) for piece, of_it in with_backs(source, key, counter, count) if of_it]
         by_shape.setdefault(shape_of(counter), []).extend(each)
     return [Batch("counters", shape, laid) for shape, laid in by_shape.items() if laid]

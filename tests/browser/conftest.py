@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.drawer import Drawer
 from tests.browser.phones import Lobby
-from tests.server import FLAGS, Server, serving
+from tests.server import FLAGS, Server, running, serving
 
 
 def chromium() -> str:
@@ -39,6 +39,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("served")
     os.environ["ADJUTANT_MORE_LANGUAGES"] = "xx"
     with serving(folder) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def hello(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server with Hello on its shelf."""
+    folder: Path = tmp_path_factory.mktemp("hello")
+    with running(["-m", "tests.hello", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder)]) as served:
         yield served
 
 

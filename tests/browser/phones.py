@@ -33,6 +33,7 @@ class Phone:
             next((page for page in context.pages if page.url == "about:blank"), None) or context.new_page()
         )
         self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_navigation_timeout(4 * PATIENCE)  # a machine that does much else is slow to answer
         self.complaints: list[str] = []
         self.page.on("console", lambda said: self.hear(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.hear(str(error)))

@@ -1,4 +1,4 @@
-"""Whether a screen is sound: axe finds nothing, nothing overflows, targets are large enough."""
+"""Whether a screen is sound: axe finds nothing, what is told by a name has one, nothing overflows, targets are big."""
 
 from __future__ import annotations
 
@@ -14,6 +14,26 @@ FAULTS = """async tags => {
   if (!window.axe) return null;
   const {violations} = await axe.run({runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']});
   return violations.map(fault => `${fault.id}: ${fault.nodes.map(node => node.target.join(' ')).join(', ')}`);
+}"""
+# axe lets many of these go without a name; what is hidden until it is needed has its name too, but for a sheet put away
+NAMELESS = """() => {
+  const roles = ['dialog', 'alertdialog', 'group', 'radiogroup', 'meter', 'progressbar', 'navigation', 'region', 'log',
+    'img'];
+  const told = [...roles.map(role => `[role=${role}]`),
+    'dialog, fieldset, meter, progress, nav, section, img:not([alt=""]), #meanwhile'].join();
+  const text = element => (element?.textContent ?? '').trim();
+  const given = (element, name) => (element.getAttribute(name) ?? '').trim();
+  const plain = element => element.matches('section:not([role], [aria-label], [aria-labelledby])');
+  const named = element => given(element, 'aria-label') || given(element, 'title')
+    || given(element, 'aria-labelledby').split(' ').some(id => text(document.getElementById(id)))
+    || element.matches('fieldset') && text(element.querySelector(':scope > legend'))
+    || element.matches('meter, progress') && [...element.labels].some(text)
+    || element.matches('img') && given(element, 'alt')
+    || element.matches('svg') && text(element.querySelector(':scope > title'))
+    || plain(element) && text(element.querySelector('h1, h2, h3'));
+  return [...document.querySelectorAll(told)]
+    .filter(element => !element.closest('[aria-hidden=true], [hidden][aria-labelledby]:empty') && !named(element))
+    .map(element => element.outerHTML.slice(0, 80));
 }"""
 # a row of a model is one target: its button reaches over all of it
 MEASURES = """() => [[...document.querySelectorAll(
@@ -37,6 +57,8 @@ def faults(page: Page) -> Any:
 def check(phone: Phone, where: str, *, axe: bool = True) -> None:
     """One screen."""
     assert not axe or faults(phone.page) == [], where
+    nameless = phone.page.evaluate(NAMELESS)
+    assert nameless == [], f"{where}: {nameless}"
     small, too_wide = phone.page.evaluate(MEASURES)
     assert small == [], where
     assert too_wide <= 0, where

@@ -3,42 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.phones import PHONE
-from tests.server import Server, running
-
-
-@pytest.fixture(scope="module")
-def hello(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The server with Hello on its shelf."""
-    folder: Path = tmp_path_factory.mktemp("hello")
-    with running(["-m", "tests.hello", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder)]) as served:
-        yield served
+from tests.browser.drawer import Drawer
+from tests.browser.evening import Evening
+from tests.browser.phones import Lobby
+from tests.hello.playing import GREY
+from tests.server import Server
 
 
 @pytest.fixture
-def flight(browser: Browser, hello: Server) -> Iterator[Page]:
+def flight(drawer: Drawer, hello: Server) -> Iterator[Page]:
     """The sheet of a flight, on the phone of the moth that flies first."""
-    table = hello.ask("POST", "/api/tables", {"game": "hello"}).json
-    code, tokens = table["code"], table["seats"]
-
-    def press(seat: str, command: str, **fields: str) -> None:
-        asked = {"command": command, "key": f"{seat} {command}", "seen": 0, **fields}
-        assert hello.ask("POST", f"/api/tables/{code}/commands", asked, tokens[seat]).status == 200
-
-    waiting = hello.ask("GET", f"/api/tables/{code}", token=tokens["lamp"]).json["state"]["waiting"]
-    press(next(one["seat"] for one in waiting if one["side"] == "moths"), "choose-window", window="north")
-    press("lamp", "choose-window", window="east")
-    context = browser.new_context(**PHONE)
-    page = context.new_page()
-    page.goto(f"{hello.url}/t/{code}/join/{tokens['grey-moth']}")
-    page.goto(f"{hello.url}/t/{code}/do/fly")
+    lobby, evening = Lobby(drawer, hello.url), Evening(hello)
+    evening.windows()
+    page = evening.sit(GREY, lobby).page
+    page.goto(f"{hello.url}/t/{evening.code}/do/fly")
     yield page
-    context.close()
+    lobby.close()
 
 
 def test_each_face_is_a_button_that_says_its_word(flight: Page) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,9 @@ import pytest
 from app import create_app
 from tests.browser.begun import FORCES, Begun
 from tests.browser.drawer import Drawer
+from tests.browser.evening import Evening
 from tests.browser.phones import Lobby, Phone
-from tests.browser.sound import check
+from tests.browser.sound import NAMELESS, check
 from tests.browser.test_two_phones import to_melee
 from tests.server import Server
 
@@ -175,6 +176,60 @@ def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: s
     for path in ("/log", "/do/house-ruling", "/do/house-ruling?set=sides.allied.cp", "/do/table-ruling", "/more", ""):
         referee.page.goto(f"{lobby.url}/t/{table.code}{path}")
         check(referee, path)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_table_of_another_game_is_sound(drawer: Drawer, hello: Server, language: str) -> None:
+    lobby, evening = Lobby(drawer, hello.url, language=language), Evening(hello, referee=True)
+    phones = {seat: evening.sit(seat, lobby) for seat in evening.tokens}
+    chooser = evening.asked()
+    looked_at = [
+        ("lamp", "/do/choose-window"),
+        (chooser, "/do/make-wish"),
+        (chooser, "/why-not"),
+        (chooser, "/readings"),
+    ]
+    look_round(evening, phones, [*looked_at, ("referee", "/do/house-ruling"), ("lamp", "/more"), ("lamp", "/log")])
+    evening.windows()
+    look_round(evening, phones, [("grey-moth", "/do/fly"), ("white-moth", "/log"), ("lamp", "/wall")])
+    lobby.close()
+
+
+def look_round(evening: Evening, phones: Mapping[str, Phone], more: Sequence[tuple[str, str]]) -> None:
+    """The board and the lobby of every seat, and these pages of some."""
+    for seat, path in [*((seat, path) for seat in phones for path in ("", "/seats")), *more]:
+        phones[seat].page.goto(f"{evening.server.url}/t/{evening.code}{path}")
+        check(phones[seat], f"{seat}{path}", axe=path != "/wall")
+
+
+@pytest.mark.parametrize(
+    ("fault", "seen"),
+    [
+        ("one('[role=dialog]').removeAttribute('aria-label')", "dialog"),
+        ("one('[role=dialog]').setAttribute('aria-label', ' ')", "dialog"),
+        ("one('[role=dialog]').outerHTML = '<div role=dialog aria-labelledby=nobody></div>'", "dialog"),
+        ("one('#dot').removeAttribute('aria-label')", "dot"),
+        ("one('#meanwhile').removeAttribute('aria-label')", "meanwhile"),
+        ("one('#next').removeAttribute('aria-label')", "next"),
+        ("one('#last-line').removeAttribute('aria-label')", "last-line"),
+        ("one('main').innerHTML += '<nav></nav>'", "<nav>"),
+        ("one('main').innerHTML += '<fieldset><legend> </legend></fieldset>'", "<fieldset>"),
+        ("one('main').innerHTML += '<div role=radiogroup hidden></div>'", "radiogroup"),
+        ("one('main').innerHTML += '<meter></meter>'", "<meter>"),
+        ("one('main').innerHTML += '<progress></progress>'", "<progress>"),
+        ("one('main').innerHTML += '<img src=data:,>'", "<img"),
+        ("one('main').innerHTML += '<svg role=img><title></title></svg>'", "<svg"),
+    ],
+)
+def test_what_has_lost_its_name_is_seen(drawer: Drawer, hello: Server, fault: str, seen: str) -> None:
+    lobby = Lobby(drawer, hello.url)
+    page = Evening(hello).sit("lamp", lobby).page
+    assert page.evaluate(NAMELESS) == []
+    found = page.evaluate(
+        f"() => {{ const one = name => document.querySelector(name); {fault}; return ({NAMELESS})(); }}"
+    )
+    assert [seen in tag for tag in found] == [True]
+    lobby.close()
 
 
 def test_my_force_is_seen_without_scrolling(lobby: Lobby) -> None:

@@ -25,6 +25,7 @@ from app.fuzz import player
 from app.fuzz.many import fuzz_opening, games_of, random_game, stored_and_read
 from app.fuzz.player import Broken, Play, check_rebuilds
 from app.fuzz.report import Report
+from app.games import GAMES
 from tests.hello.events import EveningEnded, MothFlew, MothRested
 from tests.hello.game import GAME, ChooseWindow, Fly, MakeWish, Rest
 from tests.hello.state import State
@@ -69,7 +70,7 @@ def counted_elsewhere(module: str, *numbers: int) -> Any:
     return json.loads(subprocess.check_output(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "7"}))
 
 
-@pytest.mark.parametrize("module", ["tests.hello.game", "app.games.incursion.game"])
+@pytest.mark.parametrize("module", ["tests.hello.game", *(f"app.games.{name}.game" for name in GAMES)])
 def test_no_order_of_sets_decides_a_game(module: str) -> None:
     game = import_module(module).GAME
     assert counted_elsewhere(module, 1, 2) == [random_game(game, number).counts() for number in (1, 2)]

@@ -25,15 +25,17 @@ PRINTABLES = Path(printables.__file__).parent
 GAMES = list(SHELF.values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
-SAME_IN_BOTH = {
-    "": {"name.no", "needs.face"},
-    "incursion": {
-        "name.incursion", "name.slugger-murphy", "name.gretel", "name.ilsa", "name.blitzhund", "name.sturmzombie",
-        "name.bambi", "name.snafu", "mission.6", "answer.no", "answer.three", "answer.four", "change.damage-dice",
-    },
-}  # fmt: skip
-"""Words of the house, and of each game, that both languages write the same."""
+SAME_IN_BOTH = {"name.no", "needs.face"}
+"""Words of the house that both languages write the same; those of a game stand beside its tests."""
 PROSE_THE_SAME = {"Jim Bailey and others; Grindhouse Games, 2009."}
+
+
+def same_in_both(key: str) -> set[str]:
+    """What a vocabulary may write alike in both languages: the house's, or a game's by its key."""
+    listed = Path(__file__).parents[1] / key.replace("-", "_") / "same_in_both.txt"
+    if not key:
+        return SAME_IN_BOTH
+    return set(listed.read_text(encoding="utf-8").split()) if listed.exists() else set()
 
 
 # -- what there is
@@ -97,7 +99,7 @@ def test_every_word_has_both_languages_and_the_same_holes(key: str, words: dict[
 def test_a_text_equal_in_both_languages_is_listed(key: str) -> None:
     words = own_words(SHELF[key]) if key else shared_words()
     equal = {name for name, entry in words.items() if len(set(entry.values())) == 1}
-    assert equal == SAME_IN_BOTH.get(key, set())
+    assert equal == same_in_both(key)
 
 
 @every_game

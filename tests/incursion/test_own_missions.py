@@ -348,11 +348,11 @@ def test_every_briefing_is_whole_in_both_languages(number: int, language: str) -
     data, said = shipped_missions()[number], Speech(GAME.words, language)
     for edition in GAME.editions:
         told = GAME.mission_files.briefing(data, edition_book(edition, {}))  # type: ignore[union-attr]
-        forces = [line for force in told.forces for line in (force.size, *force.demands)]
-        assert [force.side for force in told.forces] == list(GAME.sides)
+        asked = [line for side in told.sides for line in (side.size, *side.demands)]
+        assert [one.side for one in told.sides] == list(GAME.sides)
         assert told.set_up
         assert told.ending
-        for line in [*told.set_up, *told.special, *told.ending, *forces]:
+        for line in [*told.set_up, *told.special, *told.ending, *asked]:
             assert not re.search(r"[{}]", line.said(said)), line
             assert line.rule is None or line.rule in GAME.rules
 

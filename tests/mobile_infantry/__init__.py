@@ -1,1 +1,1 @@
-"""Infantería Móvil, played at its table."""
+"""Tests of Infantería Móvil."""

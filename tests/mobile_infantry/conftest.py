@@ -13,7 +13,7 @@ from tests.mobile_infantry.playing import Battle
 @pytest.fixture
 def open_battle() -> Callable[..., Battle]:
     """Opens a table: `open_battle(mission=2, jam="marked")`."""
-    return lambda **wishes: Battle(**wishes)
+    return Battle
 
 
 @pytest.fixture

@@ -460,7 +460,7 @@ def test_bugs_on_the_surface_count_when_all_is_over(open_battle: Open) -> None:
     battle.end_phase().come("warrior", 3)
     battle.press(IM, "take-off", boat="boat-1")
     assert battle.score() == (0, 0)
-    assert "surface-counted" not in battle.told(IM)
+    assert (battle.state.lair.on_surface, battle.state.tally.bugs_on_surface) == (4, 0)
     battle.press(IM, "embark", boat="boat-2", team="team-2", men=4)
     battle.press(IM, "take-off", boat="boat-2")
     assert (battle.state.over, battle.score(), battle.state.winner) == (True, (0, 4), "im")

@@ -291,6 +291,33 @@ def test_no_advance_lasts_until_the_next_movement_is_over(battle: Battle) -> Non
     assert battle.to("presence").team("team-2").reaction == "ok"
 
 
+def test_whoever_owes_a_test_is_awaited(open_battle: Open) -> None:
+    """Then the seat that was awaited before."""
+    battle = open_battle(players=2).squad("im-1").squad("im-2").ready().against("warrior")
+
+    def awaited() -> list[str]:
+        return [name for name in battle.table.seats if battle.state.awaits(battle.table.seat(name))]
+
+    assert awaited() == [BRAIN]
+    battle.press(BRAIN, "witness", reason="bugs-near", teams=["team-7"])
+    assert awaited() == ["im-2"]
+    with battle.refuses("test-first"):
+        battle.press(BRAIN, "done")
+    battle.react("team-7", dice=[2])
+    assert awaited() == ["im-2"]
+    battle.press("im-2", "run", [1, 1, 1, 1], team="team-7")
+    assert awaited() == [BRAIN]
+
+
+def test_what_was_to_be_settled_ends_with_the_battle(open_battle: Open) -> None:
+    """The last man dies in the acid: nobody is asked for more of it."""
+    battle = open_battle().loose("fire").ready().against("tank").to("fire").done(IM)
+    battle.press(BRAIN, "spray", [6], bug="tank-1")
+    battle.press(BRAIN, "dodge", [1] * 4, bug="tank-1", team="team-1", men=4)
+    assert battle.state.over
+    assert battle.offered(BRAIN) == set()
+
+
 def test_a_rookie_team_adds_one_to_its_first_test_alone(squad_against: Open) -> None:
     """3 + 1 are orders, then 3 alone no advance."""
     battle = squad_against("warrior", experience="rookie")

@@ -63,9 +63,9 @@ def test_both_sides_of_a_counter_say_what_the_data_say() -> None:
 
 
 def test_a_back_that_is_its_front_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = counter_pages.pieces
+    right = counter_pages.with_backs
     same = lambda *given: [(Piece(piece.front, piece.front), count) for piece, count in right(*given)]  # noqa: E731
-    monkeypatch.setattr(counter_pages, "pieces", same)
+    monkeypatch.setattr(counter_pages, "with_backs", same)
     with pytest.raises(AssertionError):
         check_sides()
 

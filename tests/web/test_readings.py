@@ -90,7 +90,7 @@ def test_a_reading_that_does_not_exist_is_refused_by_name(app: Flask, hmg: Playe
 
 def test_one_page_tells_every_question_that_bears_on_what_may_be_done(app: Flask, hmg: PlayedTable) -> None:
     page = phone(app, hmg, "allied").get(f"/t/{hmg.code}/readings").text
-    assert 'id="touched-hmg-second"' in page
+    assert 'id="question-hmg-second"' in page
     assert "reading.hmg-second=same" in page
     nobody = app.test_client().get(f"/t/{hmg.code}/readings").text
     assert 'id="none"' in nobody
@@ -117,6 +117,6 @@ def test_a_command_that_cannot_be_given_now_names_the_reading_that_would_let_it(
         assert refused.status_code == 422
         (address,) = re.findall(r'id="let-seal-any" href="([^"]*)"', refused.text)
     assert client.get(address).status_code == 200
-    assert 'id="touched-seal"' in client.get(f"/t/{table.code}/readings").text
+    assert 'id="question-seal"' in client.get(f"/t/{table.code}/readings").text
     assert f"/t/{table.code}/do/seal-door?reading.seal=any" in client.get(f"/t/{table.code}/readings").text
     assert 'id="let-' not in client.get(f"/t/{table.code}/do/bid").text

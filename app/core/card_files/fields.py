@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import NoneType
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 from pydantic.fields import FieldInfo
 
 from app.core.facts import PRINTABLE
@@ -32,16 +32,19 @@ SetData = Mapping[str, Any]
 Text = Annotated[str, Field(max_length=400, pattern=PRINTABLE)]
 
 
-class Bilingual(BaseModel):
-    """A text in every language."""
+if TYPE_CHECKING:
 
-    model_config = {"extra": "forbid", "frozen": True}
+    class Bilingual(BaseModel):
+        """A text in every language."""
 
-    en: Text
-    es: Text
-
-
-assert tuple(Bilingual.model_fields) == LANGUAGES
+else:
+    Bilingual = create_model(
+        "Bilingual",
+        __config__={"extra": "forbid", "frozen": True},
+        __doc__="A text in every language.",
+        __module__=__name__,
+        **dict.fromkeys(LANGUAGES, (Text, ...)),
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,9 +28,11 @@ from app.games.mobile_infantry.events import reaction as reaction_events
 from app.games.mobile_infantry.events import tunnels as tunnel_events
 from app.games.mobile_infantry.events import turn as turn_events
 from app.games.mobile_infantry.events.muster import MissionChosen
+from app.games.mobile_infantry.fuzzing import FUZZING
 from app.games.mobile_infantry.muster import mission, teams
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.rulings import RULINGS
+from app.games.mobile_infantry.shown import shown
 from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
 from app.games.mobile_infantry.turn import (
     boats,
@@ -180,4 +182,6 @@ GAME = Game(
     open_book=open_book,
     edition_book=edition_book,
     settle=flow.settle,
+    fuzzing=FUZZING,
+    shown=shown,
 )

@@ -360,6 +360,25 @@ class State(play.State):
         """Whether men of a team must run at once, and one can."""
         return bool(self.teams[team].runs and self.fit_of(team))
 
+    def awaits(self, seat: play.Seat) -> bool:
+        """Whether this seat’s answer is awaited: of those who must settle something first, while anything is."""
+        first = self.settlers()
+        return seat.name in first if first else super().awaits(seat)
+
+    def settlers(self) -> set[str]:
+        """The seats that must settle something before play goes on: a blast, a man’s fate, tests, a retreat."""
+        if self.blast is not None:
+            return {self.teams[self.blast.team].seat}
+        if self.chain:
+            return {BRAIN}
+        alive = ((key, team) for key, team in self.teams.items() if self.living_of(key))
+        seats = {team.seat for key, team in alive if team.owes or team.may_choose or self.must_run(key)}
+        return seats or ({BRAIN} if any(bug.retreats for bug in self.bugs.values()) else set())
+
+    def aboard(self, boat: str) -> list[str]:
+        """The men in a boat."""
+        return [key for key, trooper in self.troopers.items() if trooper.aboard == boat]
+
     def living_bugs(self) -> Iterator[tuple[str, Bug]]:
         """The bugs on the table."""
         return ((key, bug) for key, bug in self.bugs.items() if bug.living)
@@ -372,6 +391,6 @@ class State(play.State):
         """Magazines beyond their size, boats too full, a man pinned by nobody."""
         men = self.troopers.items()
         shots = [f"troopers.{key}" for key, one in men if any(gun.shots_left < 0 for gun in one.weapons)]
-        boats = [f"boats.{key}.load" for key, boat in self.boats.items() if not 0 <= boat.load <= 10]
+        boats = [f"boats.{key}.load" for key in self.boats if len(self.aboard(key)) > 10]
         pinned = [f"troopers.{key}" for key, one in men if one.status == "pinned" and not one.held_by]
         return [*shots, *boats, *pinned]

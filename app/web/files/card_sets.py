@@ -14,6 +14,7 @@ from app.core.game import Game
 from app.core.play import Seat
 from app.core.refusals import Refused
 from app.core.table import Table
+from app.core.words import DECIMAL_COMMA
 from app.keeping.card_sets import data_or_fault
 from app.web.files.card_shelf import (
     SetOnShelf,
@@ -129,7 +130,7 @@ def export(game: str, set_key: str, ending: str) -> Response:
     if ending == "toml":
         return download(found.text.encode(), "application/toml", f"{found.key}.toml")
     if ending == "csv":
-        content = csv_of(found.data, found.rules, ";" if language() == "es" else ",")
+        content = csv_of(found.data, found.rules, ";" if language() in DECIMAL_COMMA else ",")
         return download(content, "text/csv", f"{found.key}.csv")
     raise Halted(404, "no-such-page")
 

@@ -43,8 +43,8 @@ class MissionOnShelf(FileOnShelf):
         """What it gives each side, as the shelf says it."""
         levels = rules_of(self.game).levels
         numbers: Mapping[str, int] = self.data[levels.option] if levels else {}
-        told = {side: said.say("levels.told", number=numbers[side]) for side in self.game.sides if side in numbers}
-        return " · ".join(f"{said.name(side)} {text}" for side, text in told.items())
+        texts = {side: said.say("levels.told", number=numbers[side]) for side in self.game.sides if side in numbers}
+        return " · ".join(f"{said.name(side)} {text}" for side, text in texts.items())
 
 
 def own_missions() -> OwnFiles:

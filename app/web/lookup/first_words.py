@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -70,7 +71,8 @@ def words_of_answer(game: Game, answer: Answer) -> Iterator[str]:
     names += [name for name, working in answer.also.items() if working.reasons]
     for name, chances in (answer.odds or {}).items():
         if isinstance(chances, Mapping) and set(chances) != {"true", "false"}:
-            yield from (name_word(game.words, key) for key in chances if name not in COUNTED)
+            named = (key for key in chances if name not in COUNTED and not is_figure(key))
+            yield from (name_word(game.words, key) for key in named)
         elif name not in COUNTED:
             names.append(name)
     yield from (f"result.{name}" for name in names if not name.isdecimal())
@@ -78,6 +80,11 @@ def words_of_answer(game: Game, answer: Answer) -> Iterator[str]:
         for reason in working.reasons:
             key = name_word(game.words, reason.label)
             yield key if key in game.words else f"reason.{reason.label}"
+
+
+def is_figure(text: str) -> bool:
+    """Whether what is more or less likely is a number, which needs no word."""
+    return re.fullmatch(r"-?\d+(\.\d+)?", text) is not None
 
 
 def names_in_rows(value: Any) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import url_for
 
-from app.core.words import LANGUAGES, AsGiven
+from app.core.words import OWN_NAMES, AsGiven
 from app.web.print.orders import COUNT, NUMBERS, Asked
 from app.web.request.drawing import figure
 from app.web.request.guard import store
@@ -15,7 +15,6 @@ from printables.order import MOST
 from printables.paper import CHOICES
 from printables.shops import Choice, Count
 
-LANGUAGE_NAMES = {"en": "English", "es": "Español"}
 Shown = dict[str, Any]
 
 
@@ -72,8 +71,8 @@ def counted(asked: Asked, count: Count[Any]) -> Shown:
         {"key": group, "label": said.name(group), "things": list(counted_things(asked, count, things))}
         for group, things in count.groups(asked.source).items()
     ]
-    told = {"label": said.say(f"setting.{name}"), "hint": said.say(f"hint.{name}")}
-    return {"name": name, **told, "open": bool(ours), "groups": groups}
+    words = {"label": said.say(f"setting.{name}"), "hint": said.say(f"hint.{name}")}
+    return {"name": name, **words, "open": bool(ours), "groups": groups}
 
 
 def counted_things(asked: Asked, count: Count[Any], things: Mapping[str, int]) -> Iterator[Shown]:
@@ -146,4 +145,4 @@ def setting(asked: Asked, name: str) -> Shown:
 
 def language(asked: Asked) -> Shown:
     """The language of the paper."""
-    return selected(asked, "lang", [(code, LANGUAGE_NAMES[code]) for code in LANGUAGES], asked.language)
+    return selected(asked, "lang", list(OWN_NAMES.items()), asked.language)

@@ -162,8 +162,8 @@ def standing_page(asked: Asked, name: str, kind: str, standing: Standing) -> Res
     """The page of a print at work, or done; to a script only how far it is, and nothing at the end."""
     if is_fragment():
         at_work = standing.stage in ("running", "waiting")
-        told = draw("printing/progress.html", asked.said, standing=standing) if at_work else ""
-        return make_response(told, 200 if at_work else 204)
+        how_far = draw("printing/progress.html", asked.said, standing=standing) if at_work else ""
+        return make_response(how_far, 200 if at_work else 204)
     query = query_of(asked)
     as_kinds = {one: address(asked, "made", query, job=name, **{"as": one}) for one in KINDS}
     shown = {"job": name, "kind": kind, "back": address(asked, "order", query), "here": as_kinds}

@@ -71,7 +71,7 @@ def shelf_page(fault: Refused | Malformed | None = None) -> str:
     shown = {
         "printers": box().printers(),
         "given": given,
-        "sheets": [sheet(paper, duplex) for paper in PAPERS for duplex in DUPLEX],
+        "sheets": [sheet_link(paper, duplex) for paper in PAPERS for duplex in DUPLEX],
         "papers": PAPERS,
         "duplexes": DUPLEX,
         "readings": {name: given.get(name) or f"{getattr(Readings(), name):g}" for name in READ},
@@ -81,7 +81,7 @@ def shelf_page(fault: Refused | Malformed | None = None) -> str:
     return drawn("shelf", **shown)
 
 
-def sheet(paper: str, duplex: str, **more: str) -> dict[str, str]:
+def sheet_link(paper: str, duplex: str, **more: str) -> dict[str, str]:
     """The way to a calibration sheet."""
     said = words_here()
     asked: dict[str, Any] = {"paper": paper, "duplex": duplex, **more}
@@ -123,10 +123,12 @@ def measured() -> str:
 
 def correction(settings: Settings) -> Correction:
     """What the readings of the form come to. Raises Refused, Malformed, naming the reading."""
-    return bearable(Calibration(settings, words_here()).measured(Readings(**{name: reading(name) for name in READ})))
+    return bearable(
+        Calibration(settings, words_here()).measured(Readings(**{name: number_read(name) for name in READ}))
+    )
 
 
-def reading(name: str) -> float:
+def number_read(name: str) -> float:
     """One reading of the form. Raises Refused, Malformed."""
     low, high = READ[name]
     try:
@@ -215,7 +217,7 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
         "enlarged": " · ".join(percent(scale, said.language) for scale in (kept.scale_x, kept.scale_y)),
         "with": said.say(f"duplex.{kept.duplex}"),
         "prints": prints,
-        "check": sheet(kept.paper, kept.duplex, printer=printer.key)["href"],
+        "check": sheet_link(kept.paper, kept.duplex, printer=printer.key)["href"],
         "again": url_for("printers.shelf", **{**asked, "with": "printer"}, _anchor="readings"),
     }
 

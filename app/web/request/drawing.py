@@ -17,7 +17,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from app.core.words import Speech
+from app.core.words import DECIMAL_COMMA, LANGUAGES, OWN_NAMES, Speech
 from app.games import SHELF
 from app.web.request import speech
 
@@ -97,7 +97,7 @@ def owner_of(template: str | None) -> str:
 def catalogue(code: str, game: str = "") -> translations.NullTranslations:
     """The compiled catalogue of a language, a game's own over the shared one; English is the language of templates."""
     folder = SHELF[game].folder / "locale" if game else LOCALE
-    found = translations.translation("messages", folder, [code], fallback=bool(game) or code not in ("es",))
+    found = translations.translation("messages", folder, [code], fallback=bool(game) or code not in LANGUAGES[1:])
     if game:
         found.add_fallback(catalogue(code))
     return found
@@ -118,14 +118,14 @@ def name(context: Context, value: Any) -> str:
 def figure(value: float, language: str, form: str = "g") -> str:
     """A number as a language writes it, in one of Python's forms; there is no -0."""
     text = format(value + 0.0, form)
-    return text.replace(".", ",") if language == "es" else text
+    return text.replace(".", ",") if language in DECIMAL_COMMA else text
 
 
 def install(app: Flask) -> None:
     """Give templates their words."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
-    app.jinja_env.globals.update(fresh_key=fresh_key, PRICE=PRICE)
+    app.jinja_env.globals.update(fresh_key=fresh_key, PRICE=PRICE, OWN_NAMES=OWN_NAMES)
     app.template_filter("name")(name)
     figured = pass_context(lambda context, value, form="g": figure(value, context["lang"], form))
     app.template_filter("figure")(figured)

@@ -56,8 +56,8 @@ def json_error(error: Exception, about: Table | Game | None = None, **more: Any)
     """An error as the JSON interface tells it, in the words of the table or the game that it is about."""
     status, no = status_and_no(error)
     message = speech(about or game_in_address()).refusal(no, AsGiven(no.field or ""))
-    told = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
-    return make_response(jsonify({"error": told}), status)
+    body = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
+    return make_response(jsonify({"error": body}), status)
 
 
 def error_page(error: Exception, table: Table | None = None) -> Response:
@@ -81,5 +81,5 @@ def no_page(no: Refused | Malformed, status: int, table: Table | None = None, **
 
 def answer(error: Exception, table: Table | None = None) -> Response:
     """An error in the form that the address is for."""
-    told = json_error if request.path.startswith("/api/") else error_page
-    return told(error, table)
+    handler = json_error if request.path.startswith("/api/") else error_page
+    return handler(error, table)

@@ -89,9 +89,9 @@ def drawings(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
 def fault_of(environment: Environment, game: Game, template: str, error: Exception) -> Refused:
     """What an error while drawing says: a word that is missing, or the place in the template and the error."""
     place = place_of(environment, error) or f"{game.key}/{template}"
-    told = error.message if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
+    reason = error.message if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
     file, _, line = place.partition(": ")
-    return Refused("undrawable", file=AsGiven(file), why=AsGiven(f"{line}: {told}".removeprefix(": ")))
+    return Refused("undrawable", file=AsGiven(file), why=AsGiven(f"{line}: {reason}".removeprefix(": ")))
 
 
 def place_of(environment: Environment, error: Exception) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from app.core.game import Game
 from app.core.opening import options_of
 from app.core.options import Options
-from app.core.words import LANGUAGES, Speech
+from app.core.words import LANGUAGES, OWN_NAMES, Speech
 from app.games import SHELF
 from app.web.files.mission_shelf import MissionOnShelf, level_fields, levels_typed, sets_of, shelf_of
 from app.web.request.drawing import is_number
@@ -17,7 +17,6 @@ from app.web.table.forms import Value
 
 QUESTION = "q-"
 """How the fields of open questions begin."""
-OWN_NAMES = {"en": "English", "es": "Español"}
 
 
 def form_shown(game: Game, mission: str, said: Speech) -> dict[str, Any]:

@@ -29,11 +29,11 @@ def readings(table: Table, seat: Seat) -> str:
     shown = sight(table, seat, said)
     offered = {offer.command for offer in shown["offers"]}
     asked = {True: open_here, False: let_by_others}
-    found = touched(table, seat, {key: asked[key in offered] for key in table.game.commands})
-    return draw("readings.html", said, **shown, touched=found)
+    found = changing(table, seat, {key: asked[key in offered] for key in table.game.commands})
+    return draw("readings.html", said, **shown, questions=found)
 
 
-def touched(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, dict[str, list[str]]]:
+def changing(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, dict[str, list[str]]]:
     """question → another answer → the commands it makes a difference to, each command asked about in its way."""
     found: dict[str, dict[str, list[str]]] = {}
     for command, find in asked.items():

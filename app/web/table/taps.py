@@ -161,5 +161,5 @@ def refused_tap(table: Table, seat: Seat, error: Exception) -> Response:
     if not is_fragment():
         return refused_page(table, seat, error, first=first)
     status, no = status_and_no(error)
-    told = {"refused": no, "message": said.refusal(no), "first": first, "overruled_by": overruled_by(table, seat)}
-    return board_page(table, seat, status, **told)
+    shown = {"refused": no, "message": said.refusal(no), "first": first, "overruled_by": overruled_by(table, seat)}
+    return board_page(table, seat, status, **shown)

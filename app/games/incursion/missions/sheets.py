@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.missions import Briefing, Force, Line, MissionData, OpenQuestion
+from app.core.missions import AskedOfSide, Briefing, Line, MissionData, OpenQuestion
 from app.core.rules import rule_links_of
 from app.games.incursion.book import FOLDER, SIDES, Book, Demand, Mission
 from app.games.incursion.missions.texts import line_keys
@@ -19,8 +19,8 @@ def briefing(data: MissionData, book: Book) -> Briefing:
     """Everything that a mission asks of people, for a book without a mission."""
     mission = Mission.model_validate(data)
     return Briefing(
-        forces=[
-            Force(side, Line("levels.told", {"number": mission.rp[side]}), list(force_lines(mission, side, book)))
+        sides=[
+            AskedOfSide(side, Line("levels.told", {"number": mission.rp[side]}), list(force_lines(mission, side, book)))
             for side in SIDES
         ],
         set_up=list(set_up_lines(data, mission)),

@@ -131,7 +131,8 @@ def let_go(state: State, key: str) -> None:
     if trooper.held_by:
         state.bugs[trooper.held_by].holding = None
     if trooper.aboard:
-        state.boats[trooper.aboard].load -= 1
+        boat = state.boats[trooper.aboard]
+        boat.load = max(0, boat.load - 1)
     trooper.held_by, trooper.aboard = None, None
     state.chain = [left for left in state.chain if left.trooper != key]
 

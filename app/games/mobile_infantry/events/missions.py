@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
+from app.core.veil import unseen
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.bugs import count_dead
-from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.state import State
 
 
@@ -60,6 +60,9 @@ class BoatLeft(Event):
     due: int
     survivors: int = 0
     """Those among them who had crashed."""
+    side: str = BRAIN
+    surface: int | None = unseen()
+    """Bugs that it leaves behind, hidden ones too, where they count: what only the Brain may know (MI-81)."""
 
     def apply(self, state: State) -> None:
         boat = state.boats[self.boat]
@@ -68,27 +71,8 @@ class BoatLeft(Event):
             state.troopers[key].status, state.troopers[key].aboard = "extracted", None
         state.tally.im_out += len(self.troopers)
         state.tally.survivors_out += self.survivors
-
-
-@dataclass
-class SurfaceCounted(OfTheBrain):
-    """Bugs that a boat leaves behind, hidden ones too: what nobody else may know before the end (MI-81)."""
-
-    bugs: int
-
-    def apply(self, state: State) -> None:
-        state.lair.on_surface = self.bugs
-
-
-@dataclass
-class SurfaceRevealed(Event):
-    """The battle is over: bugs that were on the surface when the last boat left."""
-
-    bugs: int
-
-    def apply(self, state: State) -> None:
-        state.tally.bugs_on_surface = self.bugs
-        state.lair.on_surface = 0
+        if self.surface is not None:
+            state.lair.on_surface = self.surface
 
 
 @dataclass
@@ -123,6 +107,16 @@ class MenLeftBehind(Event):
         for place, key in enumerate(self.troopers):
             state.troopers[key].status, state.troopers[key].held_by = "dead", None
             count_dead(state, place < self.officers)
+
+
+@dataclass
+class BugsCounted(Event):
+    """The battle is over: bugs that were left when the last boat took off, those included that nobody located."""
+
+    number: int
+
+    def apply(self, state: State) -> None:
+        state.tally.bugs_on_surface = self.number
 
 
 @dataclass
@@ -163,6 +157,6 @@ class PointsCounted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, SurfaceCounted, SurfaceRevealed, BoatLost, MenLeftBehind,
+    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MenLeftBehind, BugsCounted,
     MarkerReached, ChanceTaken, PointsCounted,
 )  # fmt: skip

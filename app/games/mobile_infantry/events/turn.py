@@ -104,7 +104,11 @@ class BattleEnded(Event):
 
     def apply(self, state: State) -> None:
         state.over, state.phase, state.active, state.winner = True, "over", None, self.winner
-        state.waiting = []
+        state.waiting, state.chain, state.blast, state.lair.scans = [], [], None, {}
+        for team in state.teams.values():
+            team.owes, team.may_choose, team.runs = [], [], ""
+        for bug in state.bugs.values():
+            bug.sprays, bug.retreats = 0, 0
 
 
 ALL: tuple[type[Event], ...] = (TurnBegan, PhaseBegan, SeatDone, MagazinesFilled, BattleEnded)

@@ -17,7 +17,6 @@ from app.games.mobile_infantry.events.missions import (
     BoatsCalled,
     BoatsLanded,
     MenEmbarked,
-    SurfaceCounted,
 )
 from app.games.mobile_infantry.rulings.presence import Recovery, recovery
 from app.games.mobile_infantry.state import Boat, State
@@ -165,7 +164,8 @@ def room_in(look: Look) -> dict[str, int]:
     check_battle(look)
     check_settled(look)
     seats = look.book.boats.seats
-    room = {key: seats - boat.load for key, boat in landed(look.state).items() if boat.load < seats}
+    taken = {key: max(boat.load, len(look.state.aboard(key))) for key, boat in landed(look.state).items()}
+    room = {key: seats - men for key, men in taken.items() if men < seats}
     if not room:
         raise Refused("no-boat-there", "boats.seats")
     return room
@@ -196,12 +196,15 @@ class TakeOff(OfInfantry):
             raise Refused("boat-not-there", "boats.lift", field="boat", boat=self.boat)
         state, book = draft.state, draft.book
         mission: Mission = book.missions[state.mission]
-        men = aboard(state, self.boat)
+        men = state.aboard(self.boat)
         crashed = [key for key in men if state.teams[state.troopers[key].team].kind == "survivors"]
-        draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed)))
-        if mission.on_surface:
-            hidden = sum(pack.count for pack in state.lair.packs.values())
-            draft.note(SurfaceCounted(len(list(state.living_bugs())) + hidden))
+        left = bugs_left(state) if mission.on_surface else None
+        draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), surface=left))
+
+
+def bugs_left(state: State) -> int:
+    """The living bugs on the table, located or not (MI-81)."""
+    return len(list(state.living_bugs())) + sum(pack.count for pack in state.lair.packs.values())
 
 
 def may_leave(look: Look) -> dict[str, Boat]:
@@ -212,11 +215,6 @@ def may_leave(look: Look) -> dict[str, Boat]:
     if not boats:
         raise Refused("no-boat-there", "boats.lift")
     return boats
-
-
-def aboard(state: State, boat: str) -> list[str]:
-    """The men in a boat."""
-    return [key for key, one in state.troopers.items() if one.aboard == boat]
 
 
 class LoseBoat(Command):
@@ -231,6 +229,6 @@ class LoseBoat(Command):
     def decide(self, draft: Draft) -> None:
         if self.boat not in may_leave(draft):
             raise Refused("boat-not-there", "victory.boats", field="boat", boat=self.boat)
-        men = aboard(draft.state, self.boat)
+        men = draft.state.aboard(self.boat)
         officers = sum(is_officer(draft, key) for key in men)
         draft.note(BoatLost(self.boat, men, officers))

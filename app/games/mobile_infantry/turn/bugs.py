@@ -91,9 +91,10 @@ def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
 
 
 def move_of(look: Look, bug: Bug, sum_of_dice: int) -> float:
-    """Inches of a bug by its dice, its hits and whether it has landed."""
+    """Inches of a living bug by its dice, its hits and whether it has landed."""
     assert bug.kind != "brain"
-    facts = BugMove(bug=bug.kind, roll=sum_of_dice, hits=bug.hits, landed=bug.state == "landed")
+    hits = min(bug.hits, look.book.bugs[bug.kind].hits - 1)
+    facts = BugMove(bug=bug.kind, roll=sum_of_dice, hits=hits, landed=bug.state == "landed")
     return whole(bug_move(facts, look.book)["inches"])
 
 

@@ -7,7 +7,7 @@ from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.brain import acting, turns
 from app.games.mobile_infantry.brain.seals import open_all
-from app.games.mobile_infantry.events.missions import MenLeftBehind, PointsCounted, SurfaceRevealed
+from app.games.mobile_infantry.events.missions import BugsCounted, MenLeftBehind, PointsCounted
 from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
@@ -38,11 +38,17 @@ def count_points(draft: Draft) -> None:
     state: State = draft.state
     if state.mission is None:
         return
-    tally = state.tally
-    answer = score(Tally.model_validate({"mission": state.mission, **vars(tally)}), draft.book)
-    points = {BRAIN: answer["bugs"], INFANTRY: answer["im"]}
-    if points != state.score:
+    answer = score(tally_of(draft), draft.book)
+    if state.score != {BRAIN: answer["bugs"], INFANTRY: answer["im"]}:
         draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
+
+
+def tally_of(look: Look) -> Tally:
+    """What is counted; where a house ruling says more than there can be, the most there can be."""
+    state: State = look.state
+    most = {"reached": look.book.missions[state.mission].markers, "officers_dead": state.tally.im_dead}
+    counts = {name: min(getattr(state.tally, name), limit) for name, limit in most.items()}
+    return Tally.model_validate({"mission": state.mission, **vars(state.tally), **counts})
 
 
 def owe_recovery(draft: Draft) -> None:
@@ -179,8 +185,8 @@ def end_battle(draft: Draft, because: str) -> None:
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
         draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
-    if state.lair.on_surface:
-        draft.note(SurfaceRevealed(state.lair.on_surface))
+    if draft.book.missions[state.mission].on_surface:
+        draft.note(BugsCounted(state.lair.on_surface))
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft)

@@ -20,9 +20,9 @@ def check_phase(look: Look, *phases: Phase) -> None:
         raise Refused("mission-over", "table.over")
     if state.phase not in phases:
         raise Refused("not-this-phase", "sequence.post", phase=phases[0])
+    check_settled(look)
     if not state.awaits(look.seat):
         raise Refused("done-already", "sequence.post")
-    check_settled(look)
 
 
 def check_settled(look: Look) -> None:
@@ -79,9 +79,7 @@ def check_may_end(look: Look) -> None:
 
 def unsettled(state: State) -> bool:
     """Whether something must be settled before play goes on."""
-    alive = [(key, team) for key, team in state.teams.items() if state.living_of(key)]
-    runs = any(team.owes or team.may_choose or state.must_run(key) for key, team in alive)
-    return bool(state.chain or state.blast) or runs or any(bug.retreats for bug in state.bugs.values())
+    return bool(state.settlers())
 
 
 def tests_owed(state: State) -> list[str]:

@@ -23,7 +23,7 @@ from app.core.toml_files import FILE_LIMIT
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS, checked_set
-from tests.core.test_card_sets import GOOD
+from tests.incursion.test_card_sets import GOOD
 
 STARTER = CARDS.shipped["starter"]
 DATA = checked_set(STARTER)

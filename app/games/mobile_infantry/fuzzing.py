@@ -1,0 +1,88 @@
+"""How random battles of Infantería Móvil are opened, and what their players are eager for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from app.core.game import Fuzzing
+from app.games.mobile_infantry.book import questions
+
+MOST_PLAYERS = 3
+MISSIONS = 7
+ANSWERED_OTHERWISE = 0.3
+"""How many of the open questions a random table answers otherwise than the book."""
+
+
+def options(chance: Random, number: int) -> Mapping[str, Any]:
+    """One to three players, each mission in its turn, other answers, and always a last turn."""
+    others = {key: chance.choice(one.answers) for key, one in questions().items()}
+    rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
+    mission = 1 + number % MISSIONS
+    return {
+        "mission": mission,
+        "players": chance.randint(1, MOST_PLAYERS),
+        "table_rulings": {**rulings, "turn-limit": "suggested"},
+    }
+
+
+FUZZING = Fuzzing(
+    options,
+    weights={
+        "raise-squad": 0.12,
+        "raise-team": 0.06,
+        "dismiss": 0.1,
+        "name-team": 0.1,
+        "choose-mission": 0.02,
+        "roll-mission": 0.02,
+        "roll-guards": 3.0,
+        "post-nest": 3.0,
+        "mark-nest": 3.0,
+        "ready": 2.0,
+        "take-chance": 0.01,
+        "witness": 0.03,
+        "leave-table": 0.3,
+        "lose-boat": 0.05,
+        "test-presence": 6.0,
+        "show": 0.6,
+        "move-bugs": 6.0,
+        "engage": 1.5,
+        "strike": 8.0,
+        "rest": 0.5,
+        "threaten": 0.4,
+        "spray": 6.0,
+        "dodge": 2.0,
+        "shelter": 0.5,
+        "fire": 3.0,
+        "launch": 3.0,
+        "reload": 0.2,
+        "look-around": 0.4,
+        "answer-look": 6.0,
+        "reach-marker": 0.3,
+        "call-boats": 0.6,
+        "embark": 0.7,
+        "take-off": 0.4,
+        "capture-brain": 6.0,
+        "drag-brain": 2.0,
+        "bring-out-brain": 0.5,
+        "done": 1.5,
+    },
+    decisive={
+        "done": 12.0,
+        "react": 12.0,
+        "choose-reaction": 12.0,
+        "run": 12.0,
+        "call-boats": 6.0,
+        "embark": 12.0,
+        "take-off": 2.0,
+        "test-presence": 12.0,
+        "answer-look": 12.0,
+        "look-around": 0.02,
+        "witness": 0.005,
+        "take-chance": 0.001,
+        "threaten": 0.02,
+        "show": 0.2,
+    },
+    steady=frozenset({"done", "ready"}),
+)

@@ -1,0 +1,68 @@
+"""Everything that a board of Infantería Móvil shows beyond its frame, made of what the seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.core.offers import Offer
+from app.core.play import Seat
+from app.core.table import Table
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
+from app.games.mobile_infantry.shown import boats, bugs, next_thing, reach, rules, status, teams
+from app.games.mobile_infantry.shown.muster import muster
+from app.games.mobile_infantry.shown.taps import May
+from app.games.mobile_infantry.state import State
+
+
+def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
+    """What the templates of this game draw: each section of the board by its name; `state` as the seat sees it."""
+    state: State = table.state_for(seat)
+    book: Book = table.book()
+    may = May(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")
+    return {
+        "state": state,
+        "mine": seat.side,
+        **head(state, seat, may, book),
+        **sides(state, seat, may, book),
+        "muster": muster(state, may) if seat.side else None,
+        "rules": rules.of_phase(state),
+        "foot": next_thing.foot(state, seat.name, may),
+    }
+
+
+def head(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
+    """Turn and phase, who is waited for, what must be answered at once, the mission."""
+    waits, alarms = status.waits(state), next_thing.alarms(state, seat.name, may)
+    mine = any(wait.seat == seat.name for wait in waits)
+    return {
+        "when": status.when(state),
+        "waits": waits,
+        "must_answer": mine or bool(alarms),
+        "alarms": alarms,
+        "goal": status.goal(state, book, may),
+    }
+
+
+def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
+    """Teams (of the Mobile Infantry one’s own with every man), boats, bugs; what is hidden for the Brain’s seat."""
+    infantry, brain = seat.side == INFANTRY, seat.side == BRAIN
+    own = teams.units(state, book, may, seat.name if infantry else None, whole=infantry)
+    keys = frozenset(unit.squad or card.key for unit in own for card in unit.cards)
+    return {
+        "units": own,
+        "friends": tuple(friends(state, book, may, seat)) if infantry else (),
+        "fleet": boats.fleet(state, book, may),
+        "bugs_first": state.phase == "fire" if infantry else state.phase != "close-combat",
+        "swarms": bugs.swarms(state, book, may, keys if infantry else None),
+        "origins": bugs.origins(state, brain),
+        "lurking": bugs.lurking(state, may) if brain else (),
+        "nest": state.lair.nest if brain else None,
+        "reaches": tuple(reach.reaches(state, may)) if seat.side else (),
+    }
+
+
+def friends(state: State, book: Book, may: May, seat: Seat) -> tuple[teams.Unit, ...]:
+    """The teams of the other players, in short."""
+    every = teams.units(state, book, may, None, whole=False)
+    return tuple(unit for unit in every if unit.seat != seat.name)

@@ -1,0 +1,56 @@
+"""The retrieval boats on a board: what each is doing, until when, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.shown.taps import May, Tap
+from app.games.mobile_infantry.state import Boat, State
+
+IN_FLIGHT = ("inbound", "outbound")
+
+
+class BoatRow(NamedTuple):
+    """A boat: its men of so many seats; `due` in which turn it comes or is back (0: not known), `left` turns to it."""
+
+    key: str
+    state: str
+    load: int
+    seats: int
+    due: int
+    left: int
+    taps: tuple[Tap, ...]
+
+
+class Fleet(NamedTuple):
+    """The boats of a mission, how many only stand by, and how they are called."""
+
+    idle: int
+    boats: tuple[BoatRow, ...]
+    calls: tuple[Tap, ...]
+
+
+def fleet(state: State, book: Book, may: May) -> Fleet | None:
+    """The boats; nothing before a mission is known."""
+    if not state.boats:
+        return None
+    busy = [(key, boat) for key, boat in state.boats.items() if boat.state != "standby"]
+    boats = tuple(row(state, book, may, key, boat) for key, boat in busy)
+    return Fleet(len(state.boats) - len(busy), boats, tuple(may.taps("tile", "call-boats", "roll-for-boats")))
+
+
+def row(state: State, book: Book, may: May, key: str, boat: Boat) -> BoatRow:
+    """A boat."""
+    due = boat.due_turn or 0
+    left = max(0, due - state.turn) if boat.state in IN_FLIGHT else 0
+    return BoatRow(key, boat.state, boat.load, book.boats.seats, due, left, tuple(taps(may, key)))
+
+
+def taps(may: May, key: str) -> Iterator[Tap]:
+    """What can be done with a boat that is down; its loss is asked for once more."""
+    for offer in may.choosing("boat", key, "take-off"):
+        yield may.tap(offer, f"take-off-{key}", boat=key)
+    for offer in may.choosing("boat", key, "lose-boat"):
+        yield may.tap(offer, f"lose-{key}", boat=key)._replace(opens=True)

@@ -1,0 +1,134 @@
+"""The bugs on a board: groups with who may fire at them, where they came from, and what only the Brain knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.shown.taps import May, Tap
+from app.games.mobile_infantry.state import Bug, Group, State
+
+Told = tuple[tuple[str, int], ...]
+"""(squad or loose team, the turn from which it may fire; 0: now)."""
+
+
+class BugTile(NamedTuple):
+    """A bug: its number, hits of those that kill it, hits that half damage it, marks, its inches, whom it is at."""
+
+    key: str
+    number: int
+    hits: int
+    of: int
+    half: int
+    marks: tuple[str, ...]
+    inches: float | None
+    at: str | None
+    taps: tuple[Tap, ...]
+
+
+class Swarm(NamedTuple):
+    """The living bugs of a group: their kind, where they came from, who may fire; `all_from`: all
+    from this turn (0: now)."""
+
+    key: str
+    kind: str
+    site: str | None
+    all_from: int | None
+    told: Told
+    bugs: tuple[BugTile, ...]
+
+
+class Origin(NamedTuple):
+    """A point where bugs came; `spent` is known to the Brain alone: None for others."""
+
+    key: str
+    kind: str
+    opened: int
+    spent: bool | None
+
+
+class Lurking(NamedTuple):
+    """A hidden pack: how many of which kind, how far from which team on which side, or at which site."""
+
+    key: str
+    kind: str
+    number: int
+    inches: float
+    bearing: str
+    team: str | None
+    site: str | None
+    came: int
+    taps: tuple[Tap, ...]
+
+
+def swarms(state: State, book: Book, may: May, units: frozenset[str] | None) -> tuple[Swarm, ...]:
+    """The groups on the table; told as it matters to these squads and loose teams, or to all."""
+    found: dict[str, list[BugTile]] = {}
+    for key, bug in state.living_bugs():
+        found.setdefault(bug.group, []).append(tile(state, book, may, key, bug))
+    return tuple(swarm(state, key, tiles, units) for key, tiles in found.items())
+
+
+def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | None) -> Swarm:
+    """A group."""
+    group = state.groups[key]
+    fighting = frozenset(team.squad or name for name, team in state.teams.items() if state.living_of(name))
+    matters = fighting if units is None else units & fighting
+    told = told_of(state, group, matters)
+    turns = {turn for _, turn in told}
+    all_from = turns.pop() if len(turns) == 1 and len(told) == len(matters) else None
+    return Swarm(key, group.kind, group.site, all_from, told if all_from is None else (), tuple(tiles))
+
+
+def told_of(state: State, group: Group, units: frozenset[str]) -> Told:
+    """Who may fire, and from which turn where that is still to come."""
+    told = ((unit, turn) for unit, turn in group.told.items() if unit in units)
+    return tuple((unit, turn if turn > state.turn else 0) for unit, turn in told)
+
+
+def tile(state: State, book: Book, may: May, key: str, bug: Bug) -> BugTile:
+    """A bug."""
+    values = book.bugs[bug.kind]
+    of = values.hits + (1 if book.says("collapse") == "after" else 0)
+    retreats = (offer for offer in may.of("retreat") if offer.given["bug"] == key)
+    return BugTile(
+        key,
+        bug.number,
+        bug.hits,
+        of,
+        values.half,
+        tuple(marks(state, bug)),
+        bug.moved,
+        bug.engages,
+        tuple(may.tap(offer, f"retreat-{key}") for offer in retreats),
+    )
+
+
+def marks(state: State, bug: Bug) -> Iterator[str]:
+    """What is stamped on a bug."""
+    if bug.state != "ok":
+        yield bug.state
+    if bug.holding is not None:
+        yield "holding"
+    if bug.busy_until >= state.turn > 0:
+        yield "busy"
+    if bug.retreats:
+        yield "retreat"
+
+
+def origins(state: State, mine: bool) -> tuple[Origin, ...]:
+    """Where bugs came from; whether nothing more comes there is the Brain’s."""
+    sites = state.sites.items()
+    return tuple(Origin(key, one.kind, one.opened, not one.active if mine else None) for key, one in sites)
+
+
+def lurking(state: State, may: May) -> tuple[Lurking, ...]:
+    """The hidden packs, for the Brain’s seat."""
+    return tuple(
+        Lurking(
+            key, pack.kind, pack.count, pack.inches, pack.bearing, pack.team, pack.site, pack.came,
+            tuple(may.tap(offer, f"show-{key}")._replace(fields=(("pack", key),)) for offer in may.of("show")),
+        )
+        for key, pack in (state.lair.packs or {}).items()
+    )  # fmt: skip

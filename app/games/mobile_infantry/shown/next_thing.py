@@ -1,0 +1,100 @@
+"""What a seat must answer at once, and the one next thing at the foot of its board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.games.mobile_infantry.shown.muster import next_of
+from app.games.mobile_infantry.shown.status import must
+from app.games.mobile_infantry.shown.taps import May, Tap, listed
+from app.games.mobile_infantry.state import State
+
+FIRST = {"presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("spray",)}
+"""What is done before a phase is done, by the phase."""
+CHAIN = ("throw", "fall", "frenzy-test")
+ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")
+"""What a mission or a table’s ruling asks for."""
+UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
+"""What stands elsewhere on the board and comes before a phase is done."""
+SELDOM = ("threaten", "witness", "take-chance")
+DRAWN = (
+    "raise-squad", "raise-team", "dismiss", "roll-experience", "set-experience", "name-team", "issue-weapon",
+    "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run", "leave-table", "move-team", "fire",
+    "reload", "launch", "drift", "survive-blast", "resolve-blast", "roll-guards",
+    "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
+    "call-boats", "roll-for-boats", "embark", "take-off", "lose-boat", "reach-marker", "done",
+    *CHAIN, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
+)  # fmt: skip
+"""Commands that have a place of their own; any other one stands behind a name at the foot."""
+
+
+class Alarm(NamedTuple):
+    """A team that must answer: what it must do, why, and the buttons for it."""
+
+    team: str
+    name: str
+    what: str
+    reasons: tuple[str, ...]
+    results: tuple[tuple[str, Tap], ...]
+    taps: tuple[Tap, ...]
+
+
+class Foot(NamedTuple):
+    """The foot of a board: what comes first, what else a mission asks for, what is seldom done."""
+
+    first: tuple[tuple[str | None, Tap], ...]
+    also: tuple[Tap, ...]
+    done: tuple[Tap, ...]
+    marches: bool
+    seldom: tuple[Tap, ...]
+
+
+def alarms(state: State, seat: str, may: May) -> tuple[Alarm, ...]:
+    """One’s own teams that must test, choose or run."""
+    return tuple(
+        Alarm(key, team.name, what, tuple(team.owes), tuple(results(may, key)), tuple(answers(may, key)))
+        for key, team in state.teams_of(seat)
+        if (what := must(team))
+    )
+
+
+def results(may: May, key: str) -> Iterator[tuple[str, Tap]]:
+    """The results among which a team may choose, each with its button."""
+    for offer in may.about(key, "choose-reaction"):
+        for result in listed(offer, "result"):
+            yield result, may.tap(offer, f"{result}-{key}", "tile strong", result=result)
+
+
+def answers(may: May, key: str) -> Iterator[Tap]:
+    """The test or the run of a team."""
+    for offer in may.about(key, "react", "run"):
+        yield may.tap(offer, f"{offer.command}-{key}", "strong main")
+
+
+def foot(state: State, seat: str, may: May) -> Foot:
+    """What is next."""
+    first = tuple(first_things(state, seat, may))
+    ends = tuple(may.taps("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
+    marches = state.phase == "im-move" and state.sequence == "pre"
+    new = [command for command in may.offers if command not in DRAWN and is_play(may, command)]
+    return Foot(first, tuple(may.taps("tile", *ALSO)), ends, marches, tuple(may.taps("quiet", *SELDOM, *new)))
+
+
+def is_play(may: May, command: str) -> bool:
+    """Whether a command is one of play."""
+    return any(offer.group == "play" for offer in may.of(command))
+
+
+def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | None, Tap]]:
+    """(man or team, button) of what is left to be settled, and what opens a phase."""
+    for offer in may.of("answer-look")[:1]:
+        yield offer.given["team"], may.tap(offer, "answer-look", "strong main")
+    for offer in may.of(*CHAIN):
+        man = offer.given["trooper"]
+        yield man, may.tap(offer, f"{offer.command}-{man}", "strong main")
+    for tap in may.taps("strong main", *FIRST.get(state.phase or "", ())):
+        yield None, tap
+    if state.phase == "muster":
+        for tap in next_of(state, seat, may):
+            yield None, tap

@@ -1,0 +1,83 @@
+"""The head of a board: turn and phase, for whom the table waits, the points, what the mission is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
+from app.games.mobile_infantry.shown.taps import May, Tap
+from app.games.mobile_infantry.state import State, Team
+
+
+class Wait(NamedTuple):
+    """A seat that is asked, for what, and about which team or bug."""
+
+    seat: str
+    what: str
+    about: str | None = None
+
+
+class When(NamedTuple):
+    """Turn (0 before the first), whether bugs have been detected, the phase."""
+
+    turn: int
+    post: bool
+    phase: str
+
+
+class Goal(NamedTuple):
+    """The mission: its points, (reached, markers), its last turn (0: none), and what counts as reached."""
+
+    mission: int | None
+    im: int
+    bugs: int
+    reached: int
+    markers: int
+    last_turn: int
+    taps: tuple[Tap, ...]
+
+
+def when(state: State) -> When:
+    """The headline."""
+    return When(state.turn, state.sequence == "post", str(state.phase))
+
+
+def waits(state: State) -> tuple[Wait, ...]:
+    """Who holds the table up: whoever must settle something first, else whoever is asked in this phase."""
+    first = tuple(settled_first(state))
+    return first or tuple(Wait(getattr(one, "seat", one.side), "phase") for one in state.waiting)
+
+
+def settled_first(state: State) -> Iterator[Wait]:
+    """What comes before anything else."""
+    if state.blast is not None:
+        yield Wait(state.teams[state.blast.team].seat, "blast", state.blast.target)
+    for left in state.chain:
+        yield Wait(BRAIN, left.kind, left.trooper)
+    for key, team in state.teams.items():
+        if what := must(team):
+            yield Wait(team.seat, what, key)
+    for key, bug in state.bugs.items():
+        if bug.retreats:
+            yield Wait(BRAIN, "retreat", key)
+
+
+def must(team: Team) -> str:
+    """What a team must do at once: its test, its choice, its run; nothing for most."""
+    return "test" if team.owes else "choose" if team.may_choose else "run" if team.runs else ""
+
+
+def goal(state: State, book: Book, may: May) -> Goal:
+    """What the mission is about, as it stands."""
+    mission = state.mission if isinstance(state.mission, int) else None
+    markers = book.missions[mission].markers if mission else 0
+    return Goal(
+        mission,
+        state.score.get(INFANTRY, 0),
+        state.score.get(BRAIN, 0),
+        state.tally.reached,
+        markers,
+        state.last_turn,
+        tuple(may.taps("quiet", "reach-marker")),
+    )

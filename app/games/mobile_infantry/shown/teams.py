@@ -1,0 +1,164 @@
+"""The teams on a board: their men as tiles, what stands against them, what they can do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.core.offers import Offer
+from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.shown.status import must
+from app.games.mobile_infantry.shown.taps import May, Tap
+from app.games.mobile_infantry.state import State, Team, Trooper
+
+RIFLE = "assault-rifle"
+
+
+class Gun(NamedTuple):
+    """A weapon: `shots` of a magazine of `size` (0: it never runs out), turns of reloading left, what ails it."""
+
+    type: str
+    shots: int
+    size: int
+    reload: int
+    ails: str
+
+
+class Man(NamedTuple):
+    """A trooper: his role, what he is like (nothing where he is well), his weapons; `lost`: of this battle no more."""
+
+    role: str
+    status: str
+    lost: bool
+    guns: tuple[Gun, ...]
+
+
+class Card(NamedTuple):
+    """A team: whom it is of, its experience, men and marks, `fewer` guns for a smaller volley; `fit` of `alive`."""
+
+    key: str
+    name: str
+    seat: str
+    command: bool
+    experience: str
+    marks: tuple[str, ...]
+    fit: int
+    alive: int
+    men: tuple[Man, ...]
+    engaged: int
+    taps: tuple[Tap, ...]
+    fewer: tuple[Tap, ...]
+
+
+class Unit(NamedTuple):
+    """A squad with its teams, or loose teams of none."""
+
+    squad: str | None
+    name: str
+    seat: str
+    cards: tuple[Card, ...]
+
+
+def units(state: State, book: Book, may: May, seat: str | None, *, whole: bool) -> tuple[Unit, ...]:
+    """The squads with their teams, of one seat or of all; `whole`: with every man."""
+    found: dict[str | None, list[Card]] = {}
+    for key, team in state.teams.items():
+        if seat in (None, team.seat):
+            found.setdefault(team.squad, []).append(card(state, book, may, key, whole=whole))
+    return tuple(unit(state, squad, cards) for squad, cards in found.items())
+
+
+def unit(state: State, squad: str | None, cards: list[Card]) -> Unit:
+    """A squad, or the loose teams."""
+    name = state.squads[squad].name if squad in state.squads else ""
+    return Unit(squad, name, cards[0].seat, tuple(cards))
+
+
+def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
+    """A team."""
+    team = state.teams[key]
+    men = [(name, one) for name, one in state.troopers.items() if one.team == key]
+    volleys = list(several(may.about(key, "fire")))
+    return Card(
+        key,
+        team.name,
+        team.seat,
+        team.kind == "command",
+        team.experience or "",
+        tuple(marks(state, team)),
+        sum(one.fit for _, one in men),
+        sum(one.living for _, one in men),
+        tuple(man(book, one) for _, one in men) if whole else (),
+        sum(bug.engages == key for _, bug in state.living_bugs()),
+        (*(volley(may, offer) for offer in fullest(volleys)), *others(may, key)),
+        tuple(volley(may, offer) for offer in volleys if offer not in fullest(volleys)),
+    )
+
+
+def marks(state: State, team: Team) -> Iterator[str]:
+    """What is stamped on a team."""
+    if what := must(team):
+        yield what
+    if team.reaction != "ok":
+        yield team.reaction
+    done = {"im-move": team.moved, "fire": team.fired, "location": team.looked}
+    if done.get(state.phase or ""):
+        yield f"done-{state.phase}"
+
+
+def man(book: Book, trooper: Trooper) -> Man:
+    """A trooper."""
+    status = "aboard" if trooper.aboard and trooper.living else "" if trooper.status == "ok" else trooper.status
+    if not trooper.living:
+        return Man(trooper.role, status, lost=True, guns=())
+    return Man(trooper.role, status, lost=False, guns=tuple(gun(book, trooper, place) for place in guns_of(trooper)))
+
+
+def guns_of(trooper: Trooper) -> range:
+    """The places of a man’s weapons."""
+    return range(len(trooper.weapons))
+
+
+def gun(book: Book, trooper: Trooper, place: int) -> Gun:
+    """A weapon of a man."""
+    one = trooper.weapons[place]
+    size = next((card.capacity for type, card in book.weapons.items() if type == one.type), 0)
+    ails = "jammed" if one.jammed else "spent" if one.spent else ""
+    return Gun(one.type, one.shots_left, size, one.reload_left, ails)
+
+
+def several(offers: list[Offer]) -> Iterator[Offer]:
+    """The volleys of a team, one for each number of guns: its form asks for the rest."""
+    seen: set[tuple[str, str, int]] = set()
+    for offer in offers:
+        volley = (offer.given["weapon"], offer.given["mode"], offer.given["guns"])
+        if volley not in seen:
+            seen.add(volley)
+            yield offer
+
+
+def fullest(volleys: list[Offer]) -> list[Offer]:
+    """Of each weapon and way to fire it the volley of all guns: the first one."""
+    seen: dict[tuple[str, str], Offer] = {}
+    for offer in volleys:
+        seen.setdefault((offer.given["weapon"], offer.given["mode"]), offer)
+    return list(seen.values())
+
+
+def volley(may: May, offer: Offer) -> Tap:
+    """A link to the form of a volley, which says how many guns fire."""
+    given = offer.given
+    id = "-".join([given["team"], (offer.label or "").removeprefix("fire-"), str(given["guns"])])
+    return may.tap(offer, id)._replace(times=given["guns"])
+
+
+def others(may: May, key: str) -> Iterator[Tap]:
+    """What else a team can do, or what can be done to it."""
+    for offer in may.choosing("team", key, "move-team", "look-around"):
+        tap = may.tap(offer, f"{offer.command}-{key}", team=key)
+        yield tap
+    for offer in may.about(key, "launch", "reload", "leave-table", "strike", "rest", "engage"):
+        yield may.tap(offer, f"{offer.command}-{key}")
+    for offer in may.about(key, "embark"):
+        boat = offer.given["boat"]
+        yield may.tap(offer, f"embark-{key}-{boat}")._replace(about=boat)

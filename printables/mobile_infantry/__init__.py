@@ -1,0 +1,1 @@
+"""The printed kit of Infantería Móvil: counters, team cards, reference cards, boats, tracks, tunnels, the fort."""

@@ -1,0 +1,153 @@
+"""Counters with their backs. Contacts have one face that all share, so that nobody can tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+
+from printables import fonts
+from printables.colours import BY_NAME, FADED, INK, Colour
+from printables.fitting import Paragraph
+from printables.marks import corners
+from printables.mobile_infantry import dress
+from printables.mobile_infantry.needs import Counter, Side, counters
+from printables.mobile_infantry.source import Source, looks
+from printables.paper import SAFE
+from printables.pen import Pen
+from printables.pieces import Batch, Face, Piece, Shape
+
+TOP, WORD, LOW = 0.16, -0.30, -0.74
+"""Where the picture, the word and the note begin, in halves of what may bear print, from the middle."""
+ALONE, BOTH = -0.55, 0.68
+"""Where a picture begins that has no word below; where one ends, on a round counter, that has a figure beside it."""
+
+
+def shape_of(counter: Counter) -> Shape:
+    """The cut of a counter."""
+    return dress.SHAPES[counter.shape](counter.size)
+
+
+def pieces(source: Source, key: str, counter: Counter, count: int) -> list[tuple[Piece, int]]:
+    """So many of a counter; of those that bear numbers one of each, and again from the first."""
+    labels = counter.labels() or [""]
+    sets, more = divmod(count, len(labels))
+    laid = [(piece(source, key, counter, label), sets + (place < more)) for place, label in enumerate(labels)]
+    return [(one, of_it) for one, of_it in laid if of_it]
+
+
+def piece(source: Source, key: str, counter: Counter, label: str) -> Piece:
+    """One counter with its back."""
+    back = face(source, key, counter, counter.back, label, False) if counter.back else None
+    return Piece(face(source, key, counter, counter.front, label, True), back)
+
+
+def face(source: Source, key: str, counter: Counter, side: Side, label: str, front: bool) -> Face:
+    """One side of a counter. Sides that show the same are one face."""
+    figure = side.figure.format(n=label, letter=letter(source, key))
+    words = [source.speech.say(f"counter.{side.words}")] if side.words else []
+    notes = [dress.told(source, f"note.{side.note}")] if side.note else []
+    notes += effects(source, side.hits)
+    said = " ".join([source.speech.say(f"counter.{key}"), figure, *words])
+
+    def draw(pen: Pen) -> None:
+        Drawn(pen, counter, side, front).draw(figure, words, notes)
+
+    return Face(f"counter:{key}:{'front' if front else 'back'}:{figure}", " ".join(said.split()), draw)
+
+
+def letter(source: Source, key: str) -> str:
+    """The letter of a kind of bug."""
+    return source.speech.say(f"letter.{key}") if key in looks()["letters"]["bugs"] else ""
+
+
+def effects(source: Source, hits: int) -> list[str]:
+    """What so many hits do: whose move they halve, whom they kill."""
+    bugs, said = source.book.bugs, []
+    for word, kinds in (
+        ("halved", [kind for kind, card in bugs.items() if hits and card.half == hits]),
+        ("killed", [kind for kind, card in bugs.items() if hits and card.hits == hits]),
+    ):
+        if kinds:
+            letters = " ".join(source.speech.say(f"letter.{kind}") for kind in kinds)
+            said.append(source.speech.say(f"note.{word}").format(kinds=letters))
+    return said
+
+
+class Drawn:
+    """A side being drawn: where a figure, a picture and words have room on a cut."""
+
+    def __init__(self, pen: Pen, counter: Counter, side: Side, front: bool) -> None:
+        self.pen, self.side, self.shape = pen, side, shape_of(counter)
+        ground = BY_NAME[counter.colour]
+        self.colour: Colour = pen.over(ground) if front else INK
+        if front:
+            self.ground(ground)
+        dress.border(pen, self.shape, counter.border, self.colour)
+        self.reach = pen.width / 2 - SAFE
+
+    def ground(self, colour: Colour) -> None:
+        """Fronts are filled, backs are white: they differ without colour."""
+        pen, out = self.pen, self.pen.bleed
+        if self.shape.kind == "round":
+            pen.disc(pen.width / 2, pen.height / 2, pen.width / 2 + out, colour)
+        elif self.shape.kind == "hexagon":
+            scale = 1 + 2 * out / pen.width
+            middle = pen.width / 2, pen.height / 2
+            around = corners(self.shape)
+            pen.polygon([(middle[0] + (x - middle[0]) * scale, middle[1] + (y - middle[1]) * scale) for x, y in around],
+                        colour)  # fmt: skip
+        else:
+            pen.band(0, pen.height, colour)
+
+    def wide(self, low: float, high: float) -> float:
+        """The room from side to side between two heights, in halves of what may bear print."""
+        far = max(abs(low), abs(high))
+        return 2 * self.reach * (1.0 if self.shape.kind != "round" else sqrt(max(1 - far * far, 0.04)))
+
+    def draw(self, figure: str, words: list[str], notes: list[str]) -> None:
+        """Figure and picture above, words in the middle, notes below; crossed out where it is over."""
+        below = bool(words or notes)
+        both = self.shape.kind == "round" and figure and self.side.icon
+        low, high = (TOP, BOTH if both else TOP + self.square()) if below else (ALONE, -ALONE)
+        self.above(figure, low, high)
+        if words and notes:
+            self.text(words, WORD, TOP, fonts.BOLD)
+            self.text(notes, LOW, WORD - 0.03, fonts.TEXT)
+        elif below:
+            several = len(notes) > 1 or " " in "".join(words)
+            self.text(words or notes, -0.78 if several else -0.42, TOP - 0.04, fonts.BOLD)
+
+    def square(self) -> float:
+        """The side of the largest square above the words, in halves of what may bear print."""
+        return (sqrt(5 - TOP * TOP) - 2 * TOP) / 2.5 if self.shape.kind == "round" else 1 - TOP
+
+    def above(self, figure: str, low: float, high: float) -> None:
+        """The figure, the picture, or both side by side."""
+        pen, middle = self.pen, self.pen.height / 2
+        y, size = middle + low * self.reach, (high - low) * self.reach
+        icon = size * (0.85 if figure else 1) if self.side.icon else 0.0
+        beside = min(self.wide(low, high) - icon, size * 1.6) if figure else 0.0
+        x = pen.width / 2 - (icon + beside) / 2
+        colour = FADED if self.side.crossed and self.colour == INK else self.colour
+        if self.side.icon:
+            pen.icon(dress.icons()[self.side.icon], x, y + (size - icon) / 2, icon, colour)
+        if self.side.crossed:
+            dress.crossed(pen, x, y + (size - icon) / 2, icon, self.colour)
+        if figure:
+            pen.label(x + icon + 0.2, y, beside - 0.2, size, figure, pen.height * 1.4, fonts.DISPLAY, colour)
+
+    def text(self, lines: list[str], low: float, high: float, face: str) -> None:
+        """Words as large as their room."""
+        wide, tall = self.wide(low + 0.14, high - 0.14), (high - low) * self.reach
+        paragraphs: list[Paragraph] = [[(face, line)] for line in lines]
+        x, y = self.pen.width / 2 - wide / 2, self.pen.height / 2 + low * self.reach
+        self.pen.text(x, y, wide, tall, paragraphs, self.pen.height * 0.5, "centre", self.colour, True, 0.0)
+
+
+def batches(source: Source, wanted: Mapping[str, int]) -> list[Batch]:
+    """Counters by their cut, each cut on pages of its own."""
+    by_shape: dict[Shape, list[tuple[Piece, int]]] = {}
+    for key, count in wanted.items():
+        counter = counters()[key]
+        by_shape.setdefault(shape_of(counter), []).extend(pieces(source, key, counter, count))
+    return [Batch("counters", shape, laid) for shape, laid in by_shape.items() if laid]

@@ -1,0 +1,202 @@
+"""What a mission and its teams need of everything that is printed. Source: the printed kit of the game's own notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from math import ceil
+from typing import Literal
+
+from pydantic import Field
+
+from app.core.book import read
+from app.games.mobile_infantry.book import Dashed
+from printables.mobile_infantry.source import HERE, Source, Team, looks, plain_source
+from printables.order import PickList
+
+Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
+TOPICS = ("movement", "presence", "locating", "reaction", "shooting", "hits", "close-combat")
+PLAN = "brain-plan"
+"""The card on which the Brain draws its tunnels."""
+FORT, HUNT, SEARCH = 6, 7, 2
+
+
+class Side(Dashed):
+    """What stands on a side of a counter; words and notes by the words of the paper."""
+
+    icon: str = ""
+    figure: str = ""
+    words: str = ""
+    note: str = ""
+    hits: int = 0
+    crossed: bool = False
+
+
+class Counter(Dashed):
+    """A kind of counter: its cut and border, both sides, how many there are, and what says how many are needed."""
+
+    shape: Literal["round", "square", "hexagon"] = "round"
+    size: float = 20
+    border: Border
+    colour: str
+    each: int = 0
+    lettered: bool = False
+    all: int
+    per: str = "always"
+    missions: list[int] = Field(default_factory=list)
+    flying: bool = False
+    front: Side
+    back: Side | None = None
+
+    def labels(self) -> list[str]:
+        """The numbers or letters that it bears, one of each."""
+        return [chr(ord("A") + place) if self.lettered else str(place + 1) for place in range(self.each)]
+
+
+@cache
+def counters() -> Mapping[str, Counter]:
+    """Every kind of counter."""
+    return {key: Counter.model_validate(values) for key, values in read(HERE / "counters.toml").items()}
+
+
+def picked(source: Source) -> PickList:
+    """Everything that the mission and its teams need, or the standard kit, by product and thing."""
+    return {
+        "counters": {key: needed(source, key, counter) for key, counter in counters().items()},
+        "team-cards": dict.fromkeys(source.teams, 1),
+        "reference-cards": dict.fromkeys(topics(source), 1),
+        "boats": {"boat": source.book.boats.number},
+        "tracks": tracks(source),
+        "tunnels": tunnels(source),
+        "fort": fort(source),
+        "calibration": {"calibration": 0},
+    }
+
+
+# -- counters
+
+
+def needed(source: Source, key: str, counter: Counter) -> int:
+    """How many of a counter: those of the standard kit, or as many as the teams need."""
+    if source.mission is not None and counter.missions and source.mission not in counter.missions:
+        return 0
+    if source.underground and counter.flying:
+        return 0
+    if source.standard and source.mission is None:
+        return counter.all
+    return NEEDS[counter.per](source, key, counter)
+
+
+def share(have: int, standard: int, all_: int) -> int:
+    """So many of `all_` as the teams are of the standard kit's, rounded up."""
+    return ceil(all_ * have / standard) if standard else 0
+
+
+def of_the_line(source: Source) -> Iterator[Team]:
+    """The teams that are no crew of a boat."""
+    return (team for team in source.teams.values() if team.kind != "crew")
+
+
+@cache
+def standard_kit() -> Source:
+    """The teams that the standard quantities are for."""
+    return plain_source("en")
+
+
+def always(source: Source, key: str, counter: Counter) -> int:
+    """All of them: only the battle says how many."""
+    return counter.all
+
+
+def men(source: Source, key: str, counter: Counter) -> int:
+    """In proportion to the men."""
+    have, of = (sum(len(team.men) for team in of_the_line(one)) for one in (source, standard_kit()))
+    return share(have, of, counter.all)
+
+
+def teams(source: Source, key: str, counter: Counter) -> int:
+    """In proportion to the teams."""
+    have, of = (sum(1 for _ in of_the_line(one)) for one in (source, standard_kit()))
+    return share(have, of, counter.all)
+
+
+def experience(source: Source, key: str, counter: Counter) -> int:
+    """One for each team that has this experience, or may have it."""
+    return sum(team.experience in (None, key) for team in source.teams.values())
+
+
+def autocannons(source: Source, key: str, counter: Counter) -> int:
+    """One for each autocannon of the teams and their boats."""
+    carried = [team.arms("autocannon") for team in source.teams.values()]
+    crews = sum(1 for team in source.teams.values() if team.kind == "crew")
+    return sum(carried) + looks_of_boat() * max(source.book.boats.number - crews, 0)
+
+
+def looks_of_boat() -> int:
+    """The autocannons of one boat."""
+    return next(team for team in standard_kit().teams.values() if team.kind == "crew").arms("autocannon")
+
+
+def launchers(source: Source, key: str, counter: Counter) -> int:
+    """One for each nuclear launcher that there may be."""
+    return source.launchers()
+
+
+NEEDS: Mapping[str, Callable[[Source, str, Counter], int]] = {
+    "always": always,
+    "men": men,
+    "teams": teams,
+    "experience": experience,
+    "autocannons": autocannons,
+    "launchers": launchers,
+}
+
+
+# -- everything else
+
+
+def topics(source: Source) -> list[str]:
+    """The reference cards: every topic, the missions that may be played, and the Brain's copies."""
+    missions = [source.mission] if source.mission is not None else list(source.book.missions)
+    own = [f"mission-{number}" for number in missions]
+    plan = [PLAN] if any(source.book.missions[number].underground for number in missions) else []
+    return [*TOPICS, *own, "brain-presence", *(f"brain-{mission}" for mission in own), *plan]
+
+
+def tracks(source: Source) -> dict[str, int]:
+    """Mini-gun strips, turn tracks as long as the battle may be, a clock for each boat."""
+    numbers = looks()["numbers"]
+    mini_guns = source.mini_guns() + (numbers["fort-mini-guns"] if source.mission is None and source.standard else 0)
+    return {"mini-gun": mini_guns, "turns": strips(source), "boat-clock": source.book.boats.number}
+
+
+def strips(source: Source) -> int:
+    """Turn tracks one behind the other up to the last turn that is suggested."""
+    if source.mission is None:
+        return 1
+    each: int = looks()["turns"]["of-a-strip"]
+    return ceil(source.book.turn_limits.limits[source.mission - 1] / each)
+
+
+def widths() -> list[str]:
+    """Tunnels by their width in inches."""
+    numbers = looks()["numbers"]
+    return [f"tunnel-{width}" for width in range(numbers["tunnel-narrow"], numbers["tunnel-wide"] + 1)]
+
+
+def tunnels(source: Source) -> dict[str, int]:
+    """Strips for as many tunnels as there may be, of middling length, as many of each width; quarters of chambers."""
+    here = source.mission is None or source.underground
+    numbers = looks()["numbers"]
+    pieces = (numbers["tunnel-short"] + numbers["tunnel-long"]) // 2 // looks()["tunnels"]["piece"]
+    each = ceil(numbers["tunnels-most"] / len(widths())) * pieces
+    chambers = source.book.missions[HUNT].markers * 4
+    return {**dict.fromkeys(widths(), each * here), "chamber": chambers * here}
+
+
+def fort(source: Source) -> dict[str, int]:
+    """Walls, bunkers, the tower and the landing zone of the siege."""
+    here = source.mission in (None, FORT)
+    numbers = looks()["numbers"]
+    walls = ceil(numbers["fort-wall"] / looks()["tunnels"]["piece"])
+    return {"wall": walls * here, "bunker": numbers["fort-bunkers"] * here, "tower": int(here), "fort-lz": int(here)}

@@ -1,0 +1,154 @@
+"""Reference cards, one topic each, and the Brain's own copies with room for secrets and a back that hides them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from printables import fonts
+from printables.colours import FADED, INK, LINE, OLIVE, RUST
+from printables.mobile_infantry import deck, dress
+from printables.mobile_infantry.flow import fitting, flow
+from printables.mobile_infantry.needs import PLAN
+from printables.mobile_infantry.source import Source
+from printables.paper import SAFE
+from printables.pen import QUIET, Pen
+from printables.pieces import Batch, Face, Piece, Shape
+
+A6 = Shape("card", 105, 148, 3)
+BAND = 13.5
+INSIDE = SAFE + 1.6
+SECRETS = (0.46, 0.36, 0.3, 0.24, 0.18, 0.12)
+"""How much of the Brain's copies is free to be written on: as much as leaves its text readable."""
+READABLE, LARGEST = 8.0, 10.5
+"""Points."""
+GRID = 5.0
+
+
+@dataclass(frozen=True)
+class Card:
+    """A reference card."""
+
+    source: Source
+    topic: str
+
+    @property
+    def secret(self) -> bool:
+        """Whether it is the Brain's copy."""
+        return self.topic.startswith(deck.OF_THE_BRAIN)
+
+    @property
+    def mission(self) -> int:
+        """The mission that it is about, or 0."""
+        return int(self.topic.rpartition("-")[2]) if "mission-" in self.topic else 0
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+        speech = self.source.speech
+        if self.mission:
+            return f"{self.mission}. {speech.say(f'mission.{self.mission}')}"
+        return speech.say(f"card.{self.topic.removeprefix(deck.OF_THE_BRAIN)}")
+
+    @property
+    def name(self) -> str:
+        """Its title, and whose copy it is."""
+        return f"{self.title} · {self.source.speech.say('card.brain-only')}" if self.secret else self.title
+
+    def piece(self) -> Piece:
+        """The card; only the Brain's copies have a back."""
+        return Piece(Face(f"card:{self.topic}", self.name, self.draw), back(self.source) if self.secret else None)
+
+    def draw(self, pen: Pen) -> None:
+        """The whole front."""
+        self.head(pen)
+        lines = deck.lines_of(self.source, self.topic)
+        wide, high, taken = pen.width - 2 * INSIDE, pen.height - BAND - 1.6 - INSIDE, 0.0
+        if not lines:
+            return self.secrets(pen, high)
+        if self.secret:
+            rooms = (pen.height * share for share in SECRETS)
+            fits = (room for room in rooms if fitting(lines, wide, high - room, READABLE, pen.name))
+            taken = next(fits, pen.height * SECRETS[-1])
+            self.secrets(pen, taken)
+        taken += self.code(pen, INSIDE)
+        flow(pen, INSIDE, INSIDE + taken, wide, high - taken, lines, LARGEST)
+        return None
+
+    def head(self, pen: Pen) -> None:
+        """A band with the title; the Brain's copies are framed besides."""
+        colour = RUST if self.secret else OLIVE
+        y = pen.height - BAND
+        pen.band(y, BAND, colour)
+        told = self.source.speech.say("card.brain-only") if self.secret else self.kind()
+        over = pen.over(colour)
+        pen.label(INSIDE, y + 3.4, pen.width - 2 * INSIDE, 7, self.title, 17, fonts.DISPLAY, over, "left")
+        if told:
+            pen.label(INSIDE, y + 0.7, pen.width - 2 * INSIDE, 2.8, told, 7.5, fonts.BOLD, over, "left")
+        if self.secret:
+            for inward in (1.6, 2.4):
+                pen.frame(inward, inward, pen.width - 2 * inward, y - inward - 0.8, INK, 0.3, 1)
+
+    def kind(self) -> str:
+        """What is said below the title."""
+        speech = self.source.speech
+        told = [speech.name(self.source.game)] if not self.mission else [speech.name(self.source.game), self.number()]
+        return " · ".join(told)
+
+    def number(self) -> str:
+        """The number of the mission in words."""
+        return self.source.speech.text("card.mission").format(number=self.mission)
+
+    def code(self, pen: Pen, low: float) -> float:
+        """The way to the table's page, at the foot of a mission's card. Returns the height that it takes."""
+        if not (self.source.address and self.mission and not self.secret):
+            return 0.0
+        size = 17.0
+        pen.qr(self.source.address, pen.width - INSIDE - size, low, size)
+        return size * (1 + QUIET)
+
+    def secrets(self, pen: Pen, high: float) -> None:
+        """Room for what only the Brain knows."""
+        speech = self.source.speech
+        plan = self.topic == PLAN
+        words = "drawn" if plan else "notes" if self.mission else "packs"
+        wide = pen.width - 2 * INSIDE
+        pen.label(INSIDE, INSIDE + high - 5, wide, 3.6, speech.say(f"card.{words}"), 9, fonts.BOLD, FADED, "left")
+        if plan:
+            grid(pen, INSIDE, INSIDE, wide, high - 6)
+        else:
+            rows(pen, INSIDE, INSIDE, wide, high - 6)
+
+
+def grid(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
+    """Squares to draw on."""
+    columns, rows = int(wide / GRID), int(high / GRID)
+    for column in range(columns + 1):
+        pen.line(x + column * GRID, y, x + column * GRID, y + rows * GRID, LINE, 0.2)
+    for row in range(rows + 1):
+        pen.line(x, y + row * GRID, x + columns * GRID, y + row * GRID, LINE, 0.2)
+
+
+def rows(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
+    """Lines to write on."""
+    for row in range(int(high / 6.5) + 1):
+        pen.line(x, y + 1 + row * 6.5, x + wide, y + 1 + row * 6.5, LINE, 0.25)
+
+
+def back(source: Source) -> Face:
+    """One back for all copies of the Brain; its ground ends before the cut, so that a page fed askew does not show."""
+    name = source.speech.say("card.brain-only")
+
+    def draw(pen: Pen) -> None:
+        pen.fill(SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE, RUST, 2)
+        over = pen.over(RUST)
+        pen.frame(SAFE + 2, SAFE + 2, pen.width - 2 * SAFE - 4, pen.height - 2 * SAFE - 4, over, 0.4, 1)
+        pen.icon(dress.icons()["brain"], pen.width / 2 - 25, pen.height / 2 - 12, 50, over)
+        pen.label(12, pen.height / 2 - 30, pen.width - 24, 11, name, 26, fonts.DISPLAY, over)
+
+    return Face("card:brain-back", name, draw)
+
+
+def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
+    """Reference cards, as many of each as are wanted."""
+    return Batch("reference-cards", A6, [(Card(source, topic).piece(), count) for topic, count in wanted.items()])

@@ -1,0 +1,168 @@
+"""What Infantería Móvil prints: what it is printed from, what that needs, and an order turned into pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from app.core.refusals import Refused
+from app.core.words import Speech
+from app.games.mobile_infantry.book import INFANTRY
+from app.games.mobile_infantry.muster.mission import MISSIONS
+from printables.mobile_infantry.needs import picked
+from printables.mobile_infantry.source import GAME, MOST, UNITS, Source, plain_source, table_source, with_forces
+from printables.order import PickList
+from printables.paper import Settings
+from printables.pieces import Batch, Sheet
+from printables.shops import Choice, Count, Shop, Stock
+
+Parts = Sequence[Batch | Sheet]
+SHEETS = ("calibration",)
+
+# -- what to print from
+
+
+def read_mission(text: str, stock: Stock) -> int:
+    """A mission by its number. Raises Refused."""
+    named = {str(number): number for number in MISSIONS}
+    if text not in named:
+        raise Refused("not-allowed", field="mission", allowed=", ".join(named))
+    return named[text]
+
+
+def missions_in(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
+    """Every mission with its number and name."""
+    return [(str(number), f"{number} · {speech.say(f'mission.{number}')}") for number in MISSIONS]
+
+
+CHOICES = (Choice("mission", "mission", "Exactly what this mission needs.", missions_in, read_mission),)
+FORCES = Count(
+    "forces",
+    "force",
+    f"Squads and teams: {', '.join(UNITS)}, as NAME=N; several times.",
+    lambda source: {INFANTRY: dict.fromkeys(UNITS, MOST)},
+    with_forces,
+)
+
+
+def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -> Source:
+    """A source without a table, of what was chosen. Raises Refused."""
+    return plain_source(language, chosen.get("mission"), address=address)
+
+
+# -- what is printed
+
+
+def job(source: Source, order: PickList, settings: Settings) -> list[Batch | Sheet]:
+    """Everything of an order that is wanted at least once, product by product."""
+    parts: list[Batch | Sheet] = []
+    for product, things in order.items():
+        wanted = {thing: count for thing, count in things.items() if count}
+        if wanted:
+            parts += PRODUCTS[product](source, wanted, settings)
+    return parts
+
+
+# What prints a product is loaded when the product is wanted: a short print begins the sooner.
+
+
+def _counters(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.mobile_infantry import counters
+
+    return counters.batches(source, wanted)
+
+
+def _team_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.mobile_infantry import team_cards
+
+    return [team_cards.batch(source, wanted)]
+
+
+def _reference_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.mobile_infantry import reference
+
+    return [reference.batch(source, wanted)]
+
+
+def _boats(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.mobile_infantry import boats
+
+    return [boats.batch(source, wanted)]
+
+
+def _tracks(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.mobile_infantry import tracks
+
+    return list(tracks.batches(source, wanted))
+
+
+def _tunnels(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.mobile_infantry import ground
+
+    return list(ground.tunnels(source, wanted))
+
+
+def _fort(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.mobile_infantry import ground
+
+    return list(ground.fort(source, wanted))
+
+
+def _calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+    from printables.calibration import Calibration
+
+    return [Calibration(settings, source.speech).batch()] * sum(wanted.values())
+
+
+PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Parts]] = {
+    "counters": _counters,
+    "team-cards": _team_cards,
+    "reference-cards": _reference_cards,
+    "boats": _boats,
+    "tracks": _tracks,
+    "tunnels": _tunnels,
+    "fort": _fort,
+    "calibration": _calibration,
+}
+
+
+def label(product: str, thing: str, speech: Speech) -> str:
+    """A thing of a product in words."""
+    return LABELS[product](thing, speech) if product in LABELS else speech.say(f"product.{thing}")
+
+
+def _of_reference(thing: str, speech: Speech) -> str:
+    topic = thing.removeprefix("brain-")
+    number = topic.removeprefix("mission-")
+    named = f"{number}. {speech.say(f'mission.{number}')}" if number != topic else speech.say(f"card.{topic}")
+    return f"{named} · {speech.say('card.brain-only')}" if topic != thing else named
+
+
+def _of_tunnels(thing: str, speech: Speech) -> str:
+    name, _, inches = thing.partition("-")
+    return speech.text(f"thing.{name}").format(inches=inches)
+
+
+LABELS: Mapping[str, Callable[[str, Speech], str]] = {
+    "counters": lambda thing, speech: speech.say(f"counter.{thing}"),
+    "team-cards": lambda thing, speech: speech.name(thing),
+    "reference-cards": _of_reference,
+    "boats": lambda thing, speech: speech.say(f"thing.{thing}"),
+    "tracks": lambda thing, speech: speech.say(f"thing.{thing}"),
+    "tunnels": _of_tunnels,
+    "fort": lambda thing, speech: speech.say(f"ground.{thing}"),
+}
+
+SHOP = Shop(
+    game=GAME,
+    title=f"name.{GAME}",
+    plain_source=chosen_source,
+    table_source=table_source,
+    sample=lambda language: plain_source(language, 1),
+    needs=picked,
+    job=job,
+    label=label,
+    choices=CHOICES,
+    counts=(FORCES,),
+    sheets=frozenset(SHEETS),
+)

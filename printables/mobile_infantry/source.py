@@ -1,0 +1,232 @@
+"""What the paper of Infantería Móvil is printed from: the book, a mission, the teams, and the words of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from app.core.book import read
+from app.core.refusals import Refused
+from app.core.words import Entry, Speech, flattened, words_of
+from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, edition_book
+from app.games.mobile_infantry.muster.teams import ARMS, KINDS, PER_SQUAD, ROLES
+from app.games.mobile_infantry.state import State, TeamKind
+from printables.words import printed_words
+
+GAME = "mobile-infantry"
+HERE = Path(__file__).parent
+UNITS = {
+    "squad": "fire", "fire-team": "fire", "company": "company", "regiment": "regiment", "boat-crew": "crew",
+    "survivors": "survivors", "gunners": "gunners",
+}  # fmt: skip
+"""What is mustered, by the name that the words have, and the kind of team that it is made of."""
+MOST = 40
+IN_PLACE_OF_A_RIFLE = "mini-gun"
+
+
+@cache
+def looks() -> Mapping[str, Any]:
+    """Numbers of the printed kit, and those that no ruling of the notebook looks up."""
+    return read(HERE / "looks.toml")
+
+
+@cache
+def paper_words() -> Mapping[str, Entry]:
+    """The words of our paper, over those that stand on every game's."""
+    return {**printed_words(), **flattened(read(HERE / "words.toml"))}
+
+
+def said_on_paper(words: Mapping[str, Entry]) -> dict[str, Entry]:
+    """Words with the sign for inches that the printed faces have."""
+    return {key: {language: text.replace("″", '"') for language, text in entry.items()} for key, entry in words.items()}
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A weapon of a man as it is now; without `shots` nobody has counted yet."""
+
+    type: str
+    shots: int | None = None
+    spent: bool = False
+    jammed: bool = False
+
+
+@dataclass(frozen=True)
+class Man:
+    """A soldier of a team."""
+
+    role: str
+    arms: tuple[Arm, ...]
+    lost: bool = False
+
+
+@dataclass(frozen=True)
+class Team:
+    """A team that gets a card. `name` is what somebody called it; `options`: it may still be issued heavy weapons."""
+
+    kind: TeamKind
+    men: tuple[Man, ...]
+    squad: str | None = None
+    name: str = ""
+    experience: Experience | None = None
+    options: bool = False
+
+    def arms(self, type_: str) -> int:
+        """How many weapons of a type it carries."""
+        return sum(arm.type == type_ for man in self.men for arm in man.arms)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The rules and teams to print for. Without forces: the standard kit; without a mission: what any of them needs."""
+
+    book: Book
+    speech: Speech
+    mission: int | None
+    teams: Mapping[str, Team]
+    standard: bool = True
+    """Nobody said which teams: quantities are those of the standard kit."""
+    address: str = ""
+    """Where the table's page is: a QR code on every mission card."""
+    decided: bool = False
+    """The questions are answered by a table: its readings are ticked."""
+    game: str = GAME
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Everything that the paper depends on, as JSON holds it."""
+        return {
+            "book": self.book.model_dump(mode="json"),
+            "mission": self.mission,
+            "teams": {key: asdict(team) for key, team in self.teams.items()},
+            "standard": self.standard,
+            "address": self.address,
+            "decided": self.decided,
+        }
+
+    @property
+    def underground(self) -> bool:
+        """Whether the mission is played in tunnels."""
+        return self.mission is not None and self.book.missions[self.mission].underground
+
+    @property
+    def squads(self) -> int:
+        """How many squads there are; every four loose fire teams, or part of four, are one."""
+        squads = {team.squad for team in self.teams.values() if team.squad}
+        loose = sum(team.kind == "fire" and not team.squad for team in self.teams.values())
+        return len(squads) + ceil(loose / self.book.organisation.fire_teams)
+
+    def launchers(self) -> int:
+        """The nuclear launchers that there are or may be."""
+        if self.book.says("nuke") == "not-used":
+            return 0
+        held = sum(team.arms("nuclear-launcher") for team in self.teams.values())
+        free = any(team.options for team in self.teams.values())
+        return max(held, self.squads * PER_SQUAD[self.book.says("nukes-per-squad")]) if free else held
+
+    def mini_guns(self) -> int:
+        """The mini-guns that there are or may be."""
+        held = sum(team.arms("mini-gun") for team in self.teams.values())
+        free = any(team.options for team in self.teams.values())
+        return held + self.squads * int(looks()["numbers"]["mini-guns-per-squad"]) if free else held
+
+
+def plain_source(
+    language: str, mission: int | None = None, forces: Mapping[str, int] | None = None, address: str = ""
+) -> Source:
+    """A source without a table. Raises Refused, naming the field."""
+    book = edition_book(EDITION, {})
+    words = {**paper_words(), **said_on_paper(words_of(FOLDER))}
+    source = Source(book, Speech(words, language), mission, {}, address=address)
+    return with_forces(source, forces or {})
+
+
+def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
+    """A source with these squads and loose teams. Raises Refused for what there is not, and for too many."""
+    for unit, count in forces.items():
+        if unit not in UNITS:
+            raise Refused("not-allowed", field="forces", allowed=", ".join(UNITS))
+        if count > MOST:
+            raise Refused("too-big", field=f"forces.{unit}", limit=MOST)
+    wanted = {unit: count for unit, count in forces.items() if count}
+    mustered = numbered(source.book, wanted or standard_forces(source))
+    return replace(source, teams=mustered, standard=not wanted)
+
+
+def standard_forces(source: Source) -> dict[str, int]:
+    """Two squads, the crews of the boats, and who else the mission brings."""
+    mission = source.book.missions.get(source.mission or 0)
+    more = {"survivors": mission.survivors, "gunners": mission.fort} if mission else {}
+    boats = source.book.boats.number
+    return {
+        "squad": looks()["numbers"]["squads"],
+        "boat-crew": boats,
+        **{unit: int(there) for unit, there in more.items()},
+    }
+
+
+def numbered(book: Book, forces: Mapping[str, int]) -> dict[str, Team]:
+    """Teams by their keys, as a table numbers them."""
+    teams: list[Team] = []
+    squads = 0
+    for unit, count in forces.items():
+        for _ in range(count):
+            if unit == "squad":
+                squads += 1
+                teams += squad_of(book, f"squad-{squads}")
+            else:
+                teams.append(team_of(book, UNITS[unit]))
+    return {f"team-{number}": team for number, team in enumerate(teams, start=1)}
+
+
+def squad_of(book: Book, squad: str) -> Iterator[Team]:
+    """The command team of a squad and its fire teams."""
+    yield team_of(book, "command", squad)
+    for _ in range(book.organisation.fire_teams):
+        yield team_of(book, "fire", squad)
+
+
+def team_of(book: Book, of: str, squad: str | None = None) -> Team:
+    """A team with what it carries before heavy weapons are issued."""
+    roles = getattr(book.organisation, ROLES[of])
+    more = [*ARMS.get(of, ()), *[""] * len(roles)]
+    men = tuple(Man(role, armed(heavy)) for role, heavy in zip(roles, more, strict=False))
+    kind = KINDS[of]
+    return Team(kind, men, squad, experience="veteran" if kind == "command" else None, options=kind == "fire")
+
+
+def armed(heavy: str) -> tuple[Arm, ...]:
+    """A rifle, and a heavy weapon beside it or in its place."""
+    rifle = () if heavy == IN_PLACE_OF_A_RIFLE else (Arm("assault-rifle"),)
+    return (*rifle, Arm(heavy)) if heavy else rifle
+
+
+# -- a table
+
+
+def table_source(table: Any, language: str, address: str = "") -> Source:
+    """What a table shows to everybody: its mission, its teams with their magazines, its answers."""
+    state: State = table.state
+    speech = Speech({**paper_words(), **said_on_paper(table.words)}, language)
+    mission = state.mission if isinstance(state.mission, int) else None
+    free = state.phase == "muster"
+    teams = {key: team_at(state, key, free) for key in state.teams}
+    source = Source(table.book(), speech, mission, teams, not teams, address, True)
+    return source if teams else with_forces(source, {})
+
+
+def team_at(state: State, key: str, free: bool) -> Team:
+    """A team as it is now."""
+    team = state.teams[key]
+    men = tuple(
+        Man(
+            man.role, tuple(Arm(gun.type, gun.shots_left, gun.spent, gun.jammed) for gun in man.weapons), not man.living
+        )
+        for man in state.troopers.values()
+        if man.team == key
+    )
+    return Team(team.kind, men, team.squad, team.name, team.experience, free and team.kind == "fire")

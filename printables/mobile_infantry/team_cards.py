@@ -1,0 +1,186 @@
+"""Team cards: a row for each man with his magazines, experience, reaction and casualties to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.core.words import AsGiven
+from app.games.mobile_infantry.book import Weapon
+from printables import fonts
+from printables.colours import FADED, INK, LINE, OLIVE, WASH
+from printables.mobile_infantry import dress
+from printables.mobile_infantry.flow import tick
+from printables.mobile_infantry.source import Arm, Man, Source, Team
+from printables.paper import MM, SAFE
+from printables.pen import Pen
+from printables.pieces import Batch, Face, Piece, Shape
+
+SHAPE = Shape("card", 148, 105, 3)
+BAND, SIDE = 12.0, SAFE + 0.8
+NAME = 34.0
+"""The column of a man's rank and name."""
+BOX, GAP, APART = 4.7, 0.35, 2.6
+"""A box of a magazine, between boxes, between magazines."""
+EXPERIENCES = ("rookie", "experienced", "veteran")
+REACTIONS = ("no-advance", "withdrew", "fleeing", "berserk", "owes")
+FOOT = 21.0
+OPTIONS = 8.5
+
+
+@dataclass(frozen=True)
+class TeamCard:
+    """The card of a team."""
+
+    source: Source
+    key: str
+
+    @property
+    def team(self) -> Team:
+        return self.source.teams[self.key]
+
+    @property
+    def name(self) -> str:
+        """What somebody called it, or its number."""
+        speech = self.source.speech
+        return speech.name(AsGiven(self.team.name)) if self.team.name else speech.name(self.key)
+
+    def piece(self) -> Piece:
+        """The card; it has no back."""
+        return Piece(Face(f"team:{self.key}", self.name, self.draw))
+
+    def draw(self, pen: Pen) -> None:
+        """The whole card."""
+        self.head(pen)
+        self.experience(pen, pen.height - BAND - 6.6)
+        top = pen.height - BAND - 9
+        low = SIDE + FOOT + (OPTIONS if self.team.options else 0)
+        high = (top - low) / max(len(self.team.men), 1)
+        high = min(high, 17.0)
+        for place, man in enumerate(self.team.men):
+            self.man(pen, man, top - (place + 1) * high, high)
+        if self.team.options:
+            self.options(pen, SIDE + FOOT)
+        self.foot(pen)
+
+    def head(self, pen: Pen) -> None:
+        """Name, kind and squad."""
+        speech, y = self.source.speech, pen.height - BAND
+        pen.band(y, BAND, OLIVE)
+        over, wide = pen.over(OLIVE), pen.width - 2 * SIDE
+        pen.label(SIDE, y + 1.2, wide * 0.5, BAND - SAFE - 1.2, self.name, 18, fonts.DISPLAY, over, "left")
+        told = [self.kind()] + ([speech.name(self.team.squad)] if self.team.squad else [])
+        pen.label(SIDE + wide * 0.52, y + 1.2, wide * 0.48, 6, " · ".join(told), 12, fonts.BOLD, over, "right")
+
+    def kind(self) -> str:
+        """What kind of team it is."""
+        names = {"fire": "fire-team", "crew": "boat-crew"}
+        return dress.capital(self.source.speech.name(names.get(self.team.kind, self.team.kind)))
+
+    def ticks(self, pen: Pen, x: float, y: float, words: list[tuple[str, bool]], size: float = 9) -> float:
+        """Boxes to tick, each before its word. Returns where the last word ends."""
+        for word, ticked in words:
+            tick(pen, x, y, 3.2, ticked)
+            pen.write(x + 4.2, y + 0.5, word, size, fonts.TEXT, INK)
+            x += 4.2 + fonts.width(fonts.TEXT, word) * size / MM + 3.4
+        return x
+
+    def experience(self, pen: Pen, y: float) -> None:
+        """Experience, the first test, bugs that were near."""
+        speech, known = self.source.speech, self.team.experience
+        pen.write(SIDE, y + 0.5, speech.say("team.experience"), 9, fonts.BOLD, FADED)
+        boxes = [(speech.name(one), one == known) for one in EXPERIENCES]
+        more = [(speech.say("team.first-test"), False), (dress.told(self.source, "team.near"), False)]
+        x = SIDE + fonts.width(fonts.BOLD, speech.say("team.experience")) * 9 / MM + 3
+        self.ticks(pen, self.ticks(pen, x, y, boxes, 8.5) + 1, y, more, 8.5)
+
+    # -- men and weapons
+
+    def man(self, pen: Pen, man: Man, y: float, high: float) -> None:
+        """Rank, a line for his name, his weapons; crossed out where he is lost."""
+        pen.line(SIDE, y + high, pen.width - SIDE, y + high, LINE, 0.25)
+        speech = self.source.speech
+        rank = speech.say("team.im") if man.role == "im" else dress.capital(speech.name(man.role))
+        pen.label(SIDE, y + high - 4.9, NAME - 2, 4.2, rank, 10.5, fonts.BOLD, INK, "left")
+        pen.line(SIDE, y + 1.8, SIDE + NAME - 3, y + 1.8, LINE, 0.25)
+        each = high / max(len(man.arms), 1)
+        for place, arm in enumerate(man.arms):
+            self.arm(pen, arm, y + high - (place + 1) * each, each)
+        if man.lost:
+            pen.line(SIDE, y + 1, pen.width - SIDE, y + high - 1, INK, 0.5)
+
+    def arm(self, pen: Pen, arm: Arm, y: float, high: float) -> None:
+        """A weapon and its magazines."""
+        speech, x = self.source.speech, SIDE + NAME
+        gun = self.source.book.weapons[arm.type]  # type: ignore[index]
+        box = min(BOX, high - 3.6)
+        pen.label(x, y + box + 0.7, 50, 2.6, dress.capital(speech.name(arm.type)), 7, fonts.TEXT, FADED, "left")
+        if not gun.capacity:
+            jam = [(speech.say("team.jams"), arm.jammed)]
+            pen.write(self.ticks(pen, x, y + 0.8, jam, 8.5) + 1, y + 1.3, speech.say("team.unlimited"), 8, colour=FADED)
+        elif not gun.reload:
+            self.ticks(pen, x, y + 0.8, [(speech.say("team.spent"), arm.spent or arm.shots == 0)], 8.5)
+        else:
+            self.magazines(pen, gun, arm, x, y + 0.3, pen.width - SIDE - x, box)
+
+    def magazines(self, pen: Pen, gun: Weapon, arm: Arm, x: float, y: float, wide: float, box: float) -> None:
+        """As many magazines as there is room for, each with its turns of reloading; what is shot is crossed out."""
+        each = (gun.capacity + gun.reload) * (box + GAP) + APART
+        gone = gun.capacity - arm.shots if arm.shots is not None else 0
+        for number in range(int((wide + APART) / each)):
+            self.magazine(pen, gun, x + number * each, y, box, 0 if number else gone)
+
+    def magazine(self, pen: Pen, gun: Weapon, x: float, y: float, box: float, gone: int) -> None:
+        """Shots, then shaded boxes for reloading."""
+        sign = self.source.speech.say("team.reload-sign")
+        for shot in range(gun.capacity + gun.reload):
+            left, reload = x + shot * (box + GAP), shot >= gun.capacity
+            if reload:
+                pen.fill(left, y, box, box, WASH)
+            pen.frame(left, y, box, box, INK, 0.25 if not reload else 0.5)
+            label = sign if reload else str(gun.capacity - shot)
+            pen.label(left + 0.6, y + 0.6, box - 1.2, box - 1.2, label, 8, fonts.BOLD, FADED if reload else LINE)
+            if shot < gone:
+                pen.line(left, y, left + box, y + box, INK, 0.5)
+
+    def options(self, pen: Pen, y: float) -> None:
+        """Heavy weapons that may still be issued to a man of the team."""
+        speech, book = self.source.speech, self.source.book
+        pen.line(SIDE, y + OPTIONS, pen.width - SIDE, y + OPTIONS, LINE, 0.25)
+        name = f"{dress.capital(speech.name('mini-gun'))} ({speech.say('team.instead')})"
+        x = self.ticks(pen, SIDE, y + 2.4, [(name, False)], 8.5)
+        gun = book.weapons["mini-gun"]
+        self.magazine(pen, gun, x - 1, y + 1.6, BOX, 0)
+        if book.says("nuke") != "not-used":
+            x += (gun.capacity + gun.reload) * (BOX + GAP) + 2
+            self.ticks(pen, x, y + 2.4, [(dress.capital(speech.name("nuclear-launcher")), False)], 8.5)
+
+    # -- the foot
+
+    def foot(self, pen: Pen) -> None:
+        """Reaction, casualties, what the team knows."""
+        speech, y = self.source.speech, SIDE
+        pen.line(SIDE, y + FOOT, pen.width - SIDE, y + FOOT, INK, 0.4)
+        pen.write(SIDE, y + 15.4, speech.say("team.reaction"), 9, fonts.BOLD, FADED)
+        x = SIDE + 18
+        self.ticks(pen, x, y + 15, [(speech.say(f"team.{one}"), False) for one in REACTIONS])
+        pen.write(SIDE, y + 9.2, speech.say("team.casualties"), 9, fonts.BOLD, FADED)
+        for word in ("this-turn", "last-turn"):
+            x = self.boxes(pen, x, y + 8.8, speech.say(f"team.{word}"), len(self.team.men)) + 5
+        pen.write(SIDE, y + 3, speech.say("team.knows"), 9, fonts.BOLD, FADED)
+        after = SIDE + fonts.width(fonts.BOLD, speech.say("team.knows")) * 9 / MM + 2
+        pen.line(after, y + 2.6, pen.width - SIDE - 46, y + 2.6, LINE, 0.3)
+        pen.label(pen.width - SIDE - 44, y + 2.2, 44, 3, speech.say("team.reload"), 7.5, fonts.TEXT, FADED, "right")
+
+    def boxes(self, pen: Pen, x: float, y: float, word: str, count: int) -> float:
+        """A word and boxes after it. Returns where they end."""
+        pen.write(x, y + 0.5, word, 9, fonts.TEXT, INK)
+        x += fonts.width(fonts.TEXT, word) * 9 / MM + 1.5
+        for place in range(count):
+            tick(pen, x + place * 4.4, y, 3.4, False)
+        return x + count * 4.4
+
+
+def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
+    """Team cards."""
+    return Batch("team-cards", SHAPE, [(TeamCard(source, key).piece(), count) for key, count in wanted.items()])

@@ -1,0 +1,119 @@
+"""Random battles of whatever is offered, of every mission and with one to three players."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import Any
+
+import pytest
+
+from app.core.facts import parsed
+from app.core.opening import opening_of
+from app.core.play import Event
+from app.core.undo import back_reference
+from app.fuzz.many import stored_and_read
+from app.fuzz.player import Play, check_rebuilds
+from app.fuzz.report import Report
+from app.games.mobile_infantry.game import GAME
+from app.games.mobile_infantry.rulings.scoring import score
+from app.games.mobile_infantry.state import GONE_FOR_GOOD, State
+from app.games.mobile_infantry.turn.flow import tally_of
+
+GAMES = 20
+SELDOM = {
+    # four living men beside a Brain Bug that has been shown, mission 7 alone, every seventh game
+    "capture-brain", "drag-brain", "bring-out-brain", "brain-captured", "brain-dragged", "brain-brought-out",
+    "post-nest", "mark-nest", "nest-marked", "nest-opened",
+    # a mission under the ground whose Brain rolls before it is ready
+    "roll-guards", "guards-posted",
+    # the answer to one question (MI-54), and a man pinned a turn ago
+    "finish", "pinned-finished",
+    # mission 5 alone
+    "bugs-counted",
+    # men who are pinned or wounded when the last turn is over
+    "men-left-behind",
+    # a launcher was issued, its shot missed, men were near
+    "launch", "drift", "survive-blast", "resolve-blast",
+    "nuke-launched", "nuke-drifted", "blast-survived", "blast-resolved",
+    # an autocannon’s crew fires and rolls a 1
+    "gun-jammed",
+    # two squads, one of which has located a pack by a test
+    "formations-told",
+    # set-up that players are not eager for
+    "dismiss", "name-team", "teams-dismissed", "team-named",
+}  # fmt: skip
+"""Commands and events that twenty games need not meet; a hundred do."""
+
+
+class Watched(Play):
+    """A random game that looks at the accounts after each press."""
+
+    def add(self, seat: str, events: list[Event]) -> None:
+        super().add(seat, events)
+        if len(self.table.entries) > 1:
+            faults = broken(self.table.state, ruled=any(event.key == "house-ruled" for event in events))
+            assert faults == [], (self.table.entries[-1], faults)
+            if self.table.state.phase != "muster" and is_play(self):
+                look = self.table.look(self.table.seat("brain"))
+                points = score(tally_of(look), self.table.book())
+                assert self.table.state.score == {"brain": points["bugs"], "im": points["im"]}
+
+
+def is_play(game: Watched) -> bool:
+    """Whether the newest press was one of play that stands."""
+    entry = game.table.entries[-1]
+    play = all(type(event).is_play for event in entry.events)
+    return play and back_reference(entry) is None
+
+
+def broken(state: State, ruled: bool) -> list[str]:
+    """What must never be, beyond what the state itself says."""
+    faults: list[str] = []
+    for key, one in state.troopers.items():
+        faults += [f"{key}: magazine" for weapon in one.weapons if not ruled and weapon.shots_left < 0]
+        held = one.held_by is not None
+        if held != (one.status == "pinned") or (held and state.bugs[one.held_by].holding != key):
+            faults.append(f"{key}: held")
+        if one.status in (*GONE_FOR_GOOD, "pinned") and one.aboard is not None:
+            faults.append(f"{key}: aboard though {one.status}")
+    faults += [f"{key}: holds nobody" for key, bug in state.bugs.items() if bug.holding and not bug.living]
+    faults += [f"{left.trooper}: fate of the dead" for left in state.chain if not state.troopers[left.trooper].living]
+    return faults
+
+
+def opening(number: int) -> Any:
+    chance = random.Random(number)
+    wished = {"game": GAME.key, "referee": True, **GAME.fuzzing.options(chance, number)}
+    return opening_of(GAME, parsed(GAME.options, wished))
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """Twenty games, each played to its end: nothing that is offered is refused, no account is broken."""
+    counted = Report()
+    for number in range(GAMES):
+        table = Watched(GAME, opening(number), number, counted).run()
+        check_rebuilds(table, partial(stored_and_read, GAME))
+    return counted
+
+
+def test_every_game_comes_to_its_end(report: Report) -> None:
+    assert sum(report.endings.values()) == GAMES
+
+
+def test_every_mission_and_number_of_players_is_played() -> None:
+    opened = [opening(number) for number in range(GAMES)]
+    assert {one["mission"]["number"] for one in opened} == set(range(1, 8))
+    assert {len(one["seats"]) - 2 for one in opened} == {1, 2, 3}
+
+
+def test_every_command_and_event_occurs(report: Report) -> None:
+    never = {command.key for command in GAME.own_commands if not report.commands[command.key]}
+    never |= {event.key for event in GAME.own_events if not report.events[event.key]}
+    assert never - SELDOM == set()
+
+
+def test_whoever_plays_alike_plays_the_same_game() -> None:
+    first, second = (Watched(GAME, opening(3), 3, Report()).run() for _ in range(2))
+    assert [entry.events for entry in first.entries] == [entry.events for entry in second.entries]
