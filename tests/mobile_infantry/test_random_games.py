@@ -105,7 +105,8 @@ def test_every_game_comes_to_its_end(report: Report) -> None:
 def test_every_mission_and_number_of_players_is_played() -> None:
     opened = [opening(number) for number in range(GAMES)]
     assert {one["mission"]["number"] for one in opened} == set(range(1, 8))
-    assert {len(one["seats"]) - 2 for one in opened} == {1, 2, 3}
+    assert {sum(side == "im" for side in one["seats"].values()) for one in opened} == {1, 2, 3}
+    assert {one.get("brain", "person") for one in opened} == {"person", "app"}
 
 
 def test_every_command_and_event_occurs(report: Report) -> None:
@@ -115,5 +116,5 @@ def test_every_command_and_event_occurs(report: Report) -> None:
 
 
 def test_whoever_plays_alike_plays_the_same_game() -> None:
-    first, second = (Watched(GAME, opening(3), 3, Report()).run() for _ in range(2))
+    first, second = (Watched(GAME, opening(4), 4, Report()).run() for _ in range(2))
     assert [entry.events for entry in first.entries] == [entry.events for entry in second.entries]

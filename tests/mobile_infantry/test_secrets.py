@@ -210,6 +210,10 @@ def secrets_of(battle: Battle) -> dict[str, Script]:
         "salt": lambda b: setattr(lair, "salt", "aa"),
         "scans": lambda b: lair.scans.update({"team-2": Scan(1, False, False, False, False)}),
         "on_surface": lambda b: setattr(lair, "on_surface", 7),
+        "dice": lambda b: setattr(lair, "dice", [6]),
+        "roll": lambda b: setattr(lair, "roll", 9),
+        "sealed": lambda b: lair.sealed.update({"arrival-1": 6}),
+        "salts": lambda b: lair.salts.update({"arrival-1": "aa"}),
         "active": lambda b: setattr(b.state.sites["site-1"], "active", False),
     }
 
@@ -261,7 +265,7 @@ OF_THE_BRAIN = sorted(event.key for event in GAME.own_events if issubclass(event
 
 def test_what_happens_on_the_phone_of_the_brain_alone() -> None:
     assert OF_THE_BRAIN == [
-        "guards-posted", "look-answered", "presence-tested", "reference-drawn",
+        "guards-posted", "look-answered", "packs-moved", "presence-tested", "reference-drawn", "turn-rolled",
     ]  # fmt: skip
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 from app.core.game import Fuzzing
 from app.games.mobile_infantry.book import questions
+from app.games.mobile_infantry.brain.data import brain_data
 
 MOST_PLAYERS = 3
 MISSIONS = 7
+TEMPERS = ("cautious", "hungry", "cunning")
 ANSWERED_OTHERWISE = 0.3
 """How many of the open questions a random table answers otherwise than the book."""
 
@@ -20,7 +22,10 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
     mission = 1 + number % MISSIONS
+    by_app = number // MISSIONS % 2 and mission in brain_data().missions
+    brain = {"brain": "app", "temper": TEMPERS[number % len(TEMPERS)]} if by_app else {}
     return {
+        **brain,
         "mission": mission,
         "players": chance.randint(1, MOST_PLAYERS),
         "table_rulings": {**rulings, "turn-limit": "suggested"},
@@ -58,6 +63,14 @@ FUZZING = Fuzzing(
         "launch": 3.0,
         "reload": 0.2,
         "look-around": 0.4,
+        "tell-nearest": 4.0,
+        "tell-as-before": 0.5,
+        "tell-reached": 4.0,
+        "tell-men": 4.0,
+        "tell-spray": 4.0,
+        "tell-around": 4.0,
+        "tell-presence": 6.0,
+        "tell-scan": 6.0,
         "answer-look": 6.0,
         "reach-marker": 0.3,
         "call-boats": 0.6,
@@ -78,6 +91,14 @@ FUZZING = Fuzzing(
         "take-off": 2.0,
         "test-presence": 12.0,
         "answer-look": 12.0,
+        "tell-nearest": 6.0,
+        "tell-as-before": 12.0,
+        "tell-reached": 6.0,
+        "tell-men": 12.0,
+        "tell-spray": 12.0,
+        "tell-around": 12.0,
+        "tell-presence": 12.0,
+        "tell-scan": 12.0,
         "look-around": 0.02,
         "witness": 0.005,
         "take-chance": 0.001,

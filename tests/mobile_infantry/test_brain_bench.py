@@ -1,0 +1,33 @@
+"""Whole battles against the app, without a board: all end, few facts are asked, every order has a reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.play import Seat
+from app.games.mobile_infantry.game import GAME
+from tests.mobile_infantry.brain_bench import TEMPERS, Bench, faults, played
+
+MOST_TAPS = 20
+FEW_BUGS = 20
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+@pytest.mark.parametrize("mission", [1, 2, 4, 5])
+def test_a_battle_ends_with_few_facts_and_every_order_explained(mission: int, temper: str) -> None:
+    bench = played(11, temper, mission)
+    assert list(faults(bench)) == []
+    if len(bench.state.bugs) <= FEW_BUGS:
+        assert max(sum(facts.values()) for facts in bench.facts) <= MOST_TAPS
+
+
+def test_every_board_of_such_a_battle_can_be_drawn() -> None:
+    bench = Bench(3, "hungry", 1)
+    bench.start()
+    for _ in range(120):
+        if bench.state.over:
+            break
+        bench.one_press()
+        for name in (*bench.table.seats, "public"):
+            seat: Seat = bench.table.seat(name)
+            assert GAME.shown(bench.table, seat, bench.table.offers_for(seat)) is not None
