@@ -26,9 +26,10 @@ from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import IM
 
 TEMPERS = ("cautious", "hungry", "cunning")
-GOALS = {1: [30, 24, 24], 2: [36], 4: [36], 5: []}
+GOALS = {1: [30, 24, 24], 2: [36], 4: [36], 5: [], 6: []}
 """Inches that the men walk, from one objective to the next."""
-LIMITS = {1: 24, 2: 12, 4: 24, 5: 15}
+LIMITS = {1: 24, 2: 12, 4: 24, 5: 15, 6: 15}
+CALLS = ("call-boats", "roll-for-boats")
 ABOUT_PACKS = ("nearest", "reached", "men", "spray")
 
 
@@ -47,6 +48,7 @@ class Bench(AppBattle):
         self.facts: list[Counter[str]] = [Counter()]
         self.packs: list[int] = [0]
         self.squad().loose("survivors") if mission == 4 else self.squad()
+        self.tell("fort", tower=3, landing=9) if mission == 6 else None
         self.men = len(self.state.troopers)
 
     # -- what happens on the line
@@ -63,17 +65,22 @@ class Bench(AppBattle):
             self.facts.append(Counter())
             self.packs.append(0)
         elif isinstance(event, PhaseBegan) and event.phase == "bug-move":
-            app = self.state.app
-            self.packs[-1] = max(
-                1, len({(walks_as(bug), app.targets.get(key)) for key, bug in self.state.living_bugs()})
-            )
+            self.packs[-1] = max(1, len({self.pack_of(key) for key, _ in self.state.living_bugs()}))
         elif isinstance(event, FactTold):
             self.facts[-1][event.kind] += 1
         elif isinstance(event, BugsShown):
             for key in event.bugs:
-                self.at[key], self.side[key] = (event.team or "team-1", event.inches), event.bearing
+                self.at[key], self.side[key] = (
+                    (event.team if event.team in self.state.teams else "team-1", event.inches),
+                    event.bearing,
+                )
         else:
             self.follow_move(event)
+
+    def pack_of(self, bug: str) -> tuple[str, str | None]:
+        """Bugs of one kind that go for one team are a pack; each tank bug sprays for itself."""
+        kind = walks_as(self.state.bugs[bug])
+        return (bug if kind == "tank" else kind), self.state.app.targets.get(bug)
 
     def follow_move(self, event: Event) -> None:
         """Somebody moves on the line."""
@@ -151,9 +158,11 @@ class Bench(AppBattle):
         if first is not None:
             self.fill(offers[first])
         elif inquiry is not None:
+            counted = self.facts[-1]
             self.tell(inquiry.kind, **self.answer(inquiry))
-        elif "call-boats" in offers and self.wants_home():
-            self.press(IM, "call-boats")
+            counted["men"] -= inquiry.again  # it only happens after a bug has cut a man in half
+        elif (call := next((name for name in CALLS if name in offers), None)) and self.wants_home():
+            self.press(IM, call)
         elif state.phase == "fire" and "fire" in offers and self.fires(offers["fire"]):
             return
         else:

@@ -10,6 +10,8 @@ import pytest
 from app.core.dice import SeededDice
 from app.core.opening import opening_of
 from app.core.refusals import Refused
+from app.games.mobile_infantry.brain.choices import siege_hours
+from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.brain.replay import first_fault
 from app.games.mobile_infantry.brain.seals import first_difference
 from app.games.mobile_infantry.events.brain import ChoicesSealed, SealOpened
@@ -157,10 +159,31 @@ def test_b10_what_comes_into_sight_shows_itself_by_a_die() -> None:
     assert (battle.state.turn, battle.state.phase) == (2, "bug-move")
 
 
+def test_b11_inside_the_perimeter_they_come_out_of_a_tunnel() -> None:
+    battle = AppBattle("cautious", mission=6).squad()
+    with battle.refuses("facts-first"):
+        battle.press(IM, "ready")
+    battle.tell("fort", tower=2, landing=6)
+    battle.opening(4, kind="tank", inches=[3, 3, 2, 2, 6, 6]).start()
+    battle.arrive("inside")
+    order = battle.last("appear-near")
+    assert (order.towards, order.inches, order.reason) == ("fort", {"tank-1": 10}, ["perimeter"])
+    assert battle.state.app.places["site-1"].bearing == "hour-8"  # as far from the tower at 2 as can be
+    assert battle.state.sites["site-1"].kind == "tunnel"
+
+
+def test_hours_of_a_siege_follow_the_temper() -> None:
+    tempers = brain_data().tempers
+    assert siege_hours(tempers["cautious"], 12, 6, [])[:3] == [6, 5, 7]
+    assert siege_hours(tempers["hungry"], 12, 6, [])[:3] == [6, 5, 7]
+    assert siege_hours(tempers["cunning"], 12, 6, [1, 2, 3, 4])[:4] == [5, 11, 6, 12]
+    assert all(sorted(siege_hours(one, 3, 9, [1])) == list(range(1, 13)) for one in tempers.values())
+
+
 # -- what the app cannot do is refused
 
 
-@pytest.mark.parametrize("mission", [3, 6, 7])
+@pytest.mark.parametrize("mission", [3, 7])
 def test_a_mission_that_the_app_cannot_play_is_refused(mission: int) -> None:
     with pytest.raises(Refused) as no:
         opening_of(GAME, Options(game=GAME.key, brain="app", mission=mission))

@@ -13,7 +13,7 @@ FEW_BUGS = 20
 
 
 @pytest.mark.parametrize("temper", TEMPERS)
-@pytest.mark.parametrize("mission", [1, 2, 4, 5])
+@pytest.mark.parametrize("mission", [1, 2, 4, 5, 6])
 def test_a_battle_ends_with_few_facts_and_every_order_explained(mission: int, temper: str) -> None:
     bench = played(11, temper, mission)
     assert list(faults(bench)) == []

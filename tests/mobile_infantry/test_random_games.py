@@ -29,6 +29,8 @@ SELDOM = {
     "roll-guards", "guards-posted",
     # the answer to one question (MI-54), and a man pinned a turn ago
     "finish", "pinned-finished",
+    # bugs that may go on after cutting a man in half, and those whose team fled from them, the app’s five games alone
+    "rest", "attackers-rested", "bugs-pursue", "tell-fort",
     # mission 5 alone
     "bugs-counted",
     # men who are pinned or wounded when the last turn is over
@@ -64,6 +66,7 @@ def is_play(game: Watched) -> bool:
     """Whether the newest press was one of play that stands."""
     entry = game.table.entries[-1]
     play = all(type(event).is_play for event in entry.events)
+    play = play and all(event.key != "other-reading-used" for event in entry.events)
     return play and back_reference(entry) is None
 
 

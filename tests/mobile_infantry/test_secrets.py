@@ -211,6 +211,7 @@ def secrets_of(battle: Battle) -> dict[str, Script]:
         "scans": lambda b: lair.scans.update({"team-2": Scan(1, False, False, False, False)}),
         "on_surface": lambda b: setattr(lair, "on_surface", 7),
         "dice": lambda b: setattr(lair, "dice", [6]),
+        "rolled": lambda b: setattr(lair, "rolled", 9),
         "roll": lambda b: setattr(lair, "roll", 9),
         "sealed": lambda b: lair.sealed.update({"arrival-1": 6}),
         "salts": lambda b: lair.salts.update({"arrival-1": "aa"}),

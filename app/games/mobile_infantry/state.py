@@ -237,6 +237,8 @@ class Lair:
     dice: list[int] = unseen(factory=list)
     """What the app rolled for this turn in the Brain’s seat, and the number of that roll."""
     roll: int = unseen(0)
+    rolled: int = unseen(0)
+    """The turn of those dice."""
     sealed: dict[str, Any] = unseen(factory=dict)
     """Seal of the app → what it holds, while it is closed."""
     salts: dict[str, str] = unseen(factory=dict)
@@ -282,7 +284,7 @@ class Inquiry:
     `hour`: of the clock, in which a man has been thrown; `again`: bugs that may attack once more.
     """
 
-    kind: Literal["nearest", "reached", "men", "spray", "around", "presence", "scan"]
+    kind: Literal["nearest", "reached", "men", "spray", "around", "presence", "scan", "fort"]
     bugs: list[str] = field(default_factory=list)
     team: str | None = None
     trooper: str | None = None

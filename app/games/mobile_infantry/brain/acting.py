@@ -27,8 +27,12 @@ def set_up(draft: Draft) -> None:
     state: State = draft.state
     app = app_of(state)
     if state.phase == "muster" and isinstance(state.mission, int) and app.set_up != state.mission:
-        seals.seal(draft, {"setup": {"mission": state.mission, "temper": app.temper}}, state.mission)
+        is_fort = draft.book.missions[state.mission].fort
+        plain = {} if is_fort else {"setup": {"mission": state.mission, "temper": app.temper}}
+        seals.seal(draft, plain, state.mission)
         orders.set_up(draft)
+        if is_fort:
+            ask(draft, "fort", [Inquiry("fort")])
 
 
 # -- when a phase begins

@@ -11,6 +11,9 @@ from app.games.mobile_infantry.brain.data import TemperData, brain_data
 from app.games.mobile_infantry.state import Pack, State
 from app.games.mobile_infantry.turn.casualties import is_officer
 
+FORT = "fort"
+"""Where bugs are measured from in a siege."""
+HOURS = 12
 HEAVY = ("mini-gun", "nuclear-launcher", "autocannon")
 
 
@@ -104,10 +107,10 @@ def comes_to(temper: TemperData, pack: Pack, inches: float, hunters: int) -> tup
     return min(pack.inches, temper.hold_inches), True
 
 
-def shows_itself(temper: TemperData, before: float, after: float, stay: int) -> str | None:
+def shows_itself(temper: TemperData, show: float, before: float, after: float, stay: int) -> str | None:
     """Why a hidden pack shows itself after its move, if it does: it is near enough, or it came within sight."""
     near = brain_data().near
-    if after <= temper.show:
+    if after <= show:
         return "show"
     return "stay" if after <= near < before and stay < temper.stay else None
 
@@ -115,9 +118,35 @@ def shows_itself(temper: TemperData, before: float, after: float, stay: int) -> 
 def heir_of(state: State, team: str | None) -> str | None:
     """The team itself while it lives, else the next one of its squad, else the first that lives."""
     living = [key for key in state.teams if state.living_of(key)]
-    if team is None or team in living or not living:
+    if team in (None, FORT, *living) or not living:
         return team
+    assert team is not None
     squad, order = state.teams[team].squad, list(state.teams)
     later = [*order[order.index(team) :], *order[: order.index(team)]]
     comrades = [key for key in later if key in living and squad and state.teams[key].squad == squad]
     return comrades[0] if comrades else living[0]
+
+
+# -- the siege
+
+
+def apart(one: int, other: int) -> int:
+    """Hours between two hours of the clock."""
+    return min((one - other) % HOURS, (other - one) % HOURS)
+
+
+def siege_hours(temper: TemperData, tower: int, landing: int, walled: Sequence[int]) -> list[int]:
+    """The hours from which bugs come to a fort, turn after turn, by where its tower, landing zone and walls are."""
+    hours = list(range(1, HOURS + 1))
+    if temper.siege == "far-from-tower":
+        return sorted(hours, key=lambda hour: (-apart(hour, tower), hour))
+    if temper.siege == "by-the-landing-zone":
+        return sorted(hours, key=lambda hour: (apart(hour, landing), hour))
+    bare = [hour for hour in hours if hour not in walled]
+    left, order = [*bare, *(hour for hour in hours if hour in walled)], []
+    while left:
+        hour = left.pop(0)
+        opposite = (hour + HOURS // 2 - 1) % HOURS + 1
+        order += [hour, opposite] if opposite in left else [hour]
+        left = [one for one in left if one != opposite]
+    return order

@@ -21,6 +21,7 @@ class TemperData(Dashed):
     mouth: str
     leftover: str
     rest: int
+    siege: str
     terrain: str
     depth: list[str]
     wreck: list[str]
@@ -36,6 +37,8 @@ class BrainData(Dashed):
     nearest: float
     near: float
     goals: dict[int, str]
+    fort_show: float
+    fort_dice: int
     tempers: dict[Temper, TemperData]
 
 

@@ -33,7 +33,7 @@ def fault_of(look: Look, event: Event, dice: Dice, published: dict[str, str]) ->
         number, teams = event.roll.number or 0, len(living_teams(look.state))
         fallen = [dice.die(number, place, faces) for place, faces in enumerate(turns.faces_of(teams))]
         return None if fallen == event.roll.faces else f"dice-{event.turn}"
-    if isinstance(event, ChoicesSealed) and event.mission is None:
+    if isinstance(event, ChoicesSealed) and "setup" not in event.values and event.mission is None:
         wanted = turns.choices_of(look, look.state.turn + 1)
         return next((name for name, value in event.values.items() if wanted.get(name) != value), None)
     if isinstance(event, SealOpened):

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
-from app.games.mobile_infantry.brain import acting, fighting, turns
+from app.games.mobile_infantry.brain import acting, choices, fighting, seals, turns
 from app.games.mobile_infantry.brain.orders import NOTHING, order_move, walks_as
 from app.games.mobile_infantry.events.brain import FactTold, TableScanned, app_of
 from app.games.mobile_infantry.state import Inquiry, State
 from app.games.mobile_infantry.turn.bugs import engage, living_teams
-from app.games.mobile_infantry.turn.close_combat import Stand, able_to_frenzy, victims
+from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_nothing_first
+
+Hour = Annotated[int, Field(ge=1, le=12)]
+HOURS = [f"hour-{hour}" for hour in CLOCK]
 
 
 class Telling(OfInfantry):
@@ -242,7 +247,7 @@ class TellPresence(Telling):
 
     @classmethod
     def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
-        choose: dict[str, Choice] = {"point": list(turns.POINTS)}
+        choose: dict[str, Choice] = {"point": turns.points_of(look)}
         if mouths := mouths_of(look.state):
             choose |= {"seen": some(mouths), "near": some(mouths)}
         return Offer(cls.key, given={"inquiry": key}, choose=choose, about=spot_of(one))
@@ -250,7 +255,7 @@ class TellPresence(Telling):
     def decide(self, draft: Draft) -> None:
         self.question(draft)
         mouths = mouths_of(draft.state)
-        known([self.point], turns.POINTS, "point")
+        known([self.point], turns.points_of(draft), "point")
         seen, near = known(self.seen, mouths, "seen"), known(self.near, mouths, "near")
         self.tell(draft, point=[self.point], seen=seen, near=near)
         turns.test(draft, self.point)
@@ -264,6 +269,29 @@ def spot_of(one: Inquiry) -> tuple[str, ...]:
 def mouths_of(state: State) -> list[str]:
     """The tunnel mouths on the table."""
     return [key for key, site in state.sites.items() if site.kind == "tunnel"]
+
+
+class TellFort(Telling):
+    """Before a siege: at which hours the fort has its tower, landing zone and walls; the edge named 12 is 12."""
+
+    kind = "fort"
+    tower: Hour
+    landing: Hour
+    walled: list[str] = []
+
+    @classmethod
+    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+        choose: dict[str, Choice] = {"tower": list(CLOCK), "landing": list(CLOCK), "walled": some(HOURS)}
+        return Offer(cls.key, given={"inquiry": key}, choose=choose)
+
+    def decide(self, draft: Draft) -> None:
+        self.question(draft)
+        walled = known(self.walled, HOURS, "walled")
+        self.tell(draft, tower=[f"hour-{self.tower}"], landing=[f"hour-{self.landing}"], walled=walled)
+        bare = [int(hour.rpartition("-")[2]) for hour in walled]
+        siege = choices.siege_hours(choices.temper_of(draft.state), self.tower, self.landing, bare)
+        setup = {"mission": draft.state.mission, "temper": app_of(draft.state).temper, "siege": siege}
+        seals.seal(draft, {"setup": setup})
 
 
 class TellScan(Telling):
@@ -292,5 +320,5 @@ class TellScan(Telling):
 
 
 COMMANDS: tuple[type[OfInfantry], ...] = (
-    TellAsBefore, TellNearest, TellReached, TellSpray, TellMen, TellAround, TellPresence, TellScan,
+    TellAsBefore, TellNearest, TellReached, TellSpray, TellMen, TellAround, TellPresence, TellScan, TellFort,
 )  # fmt: skip

@@ -21,9 +21,14 @@ from app.games.mobile_infantry.turn.presence import arrival, bring, next_pack, o
 PRESENCE, TEAM, SIDE = range(3)
 MOVE, STAY, FOLLOW, KIND = slice(0, 2), 2, 3, 4
 """The dice of a slot."""
-OPEN, EDGE_SEEN = "open", "edge-seen"
+OPEN, EDGE_SEEN, INSIDE = "open", "edge-seen", "inside"
 POINTS = ["unseen", OPEN, "cover", EDGE_SEEN, "edge-unseen"]
 """What a rolled point may be like; the first where nobody says so."""
+
+
+def points_of(look: Look) -> list[str]:
+    """What a rolled point may be like: inside the perimeter of a fort, too."""
+    return [*POINTS, INSIDE] if is_siege(look) else list(POINTS)
 
 
 def open_turn(draft: Draft) -> None:
@@ -79,8 +84,19 @@ def reference_of(look: Look, living: list[str], die: int) -> str | None:
 def arrival_of(look: Look) -> Pack:
     """What would arrive this turn by its dice, and where."""
     dice: list[int] = look.state.lair.dice
-    pack = arrival(look, [dice[PRESENCE], *dice[SIDE : slots_from()]])
-    return by_choice(look, pack)
+    pack = by_choice(look, arrival(look, [dice[PRESENCE], *dice[SIDE : slots_from()]]))
+    if is_siege(look):
+        lair, data = look.state.lair, brain_data()
+        hours: list[int] = lair.sealed["setup"]["siege"]
+        pack.team, pack.bearing = choices.FORT, f"hour-{hours[(lair.rolled - 1) % len(hours)]}"
+        pack.inches = sum(dice[SIDE + 1 : SIDE + 1 + data.fort_dice])
+    return pack
+
+
+def is_siege(look: Look) -> bool:
+    """Whether bugs are measured from the middle of a fort (MI-85)."""
+    fort: bool = look.book.missions[look.state.mission].fort
+    return fort
 
 
 def by_choice(look: Look, pack: Pack) -> Pack:
@@ -116,8 +132,9 @@ def move_packs(draft: Draft) -> None:
         event.held += [key] if held else []
     if packs:
         draft.note(event)
+    near = brain_data().fort_show if is_siege(draft) else temper.show
     for place, key in enumerate(packs):
-        why = choices.shows_itself(temper, before[key], event.inches[key], slot(draft, place)[STAY])
+        why = choices.shows_itself(temper, near, before[key], event.inches[key], slot(draft, place)[STAY])
         if why is not None or (place >= brain_data().slots and key in state.lair.packs):
             appear(draft, key, "cover", [why or "too-many"])
 
@@ -126,7 +143,12 @@ def appear(draft: Draft, key: str, place: str, reason: list[str], by: str | None
     """A pack shows itself, and the seal of its arrival is opened."""
     pack: Pack = draft.state.lair.packs[key]
     shown = show(draft, key, "sky" if pack.kind == "flyer" and place != "edge" else place, by)
-    section = {"sweep-open": "presence.placing", "found": "locating.test", "follow-up": "presence.follow-up"}
+    section = {
+        "sweep-open": "presence.placing",
+        "perimeter": "presence.fort",
+        "found": "locating.test",
+        "follow-up": "presence.follow-up",
+    }
     rule = section.get(reason[0], "house")
     order(
         draft, dict.fromkeys(shown.bugs, pack.inches), "appear-near", pack.team or str(shown.site), reason, section=rule
@@ -159,8 +181,9 @@ def test(draft: Draft, point: str) -> None:
         event.packs[new].inches = max(brain_data().nearest, event.packs[new].inches)
     follow_up(draft, event)
     draft.note(event)
-    if new is not None and point in (OPEN, EDGE_SEEN):
-        appear(draft, new, "tunnel" if point == OPEN else "edge", ["sweep-open"])
+    if new is not None and point in (OPEN, EDGE_SEEN, INSIDE):
+        why = "perimeter" if point == INSIDE else "sweep-open"
+        appear(draft, new, "edge" if point == EDGE_SEEN else "tunnel", [why])
     for key, pack in list(event.packs.items()):
         if pack.site is not None and app.mouths.get(pack.site) == "seen":
             appear(draft, key, "tunnel", ["follow-up"])
@@ -187,7 +210,7 @@ def scan(draft: Draft, event: TableScanned) -> None:
     state: State = draft.state
     draft.note(event)
     for key, pack in list(state.lair.packs.items()):
-        team = choices.heir_of(state, pack.team)
+        team = choices.heir_of(state, state.lair.reference if pack.team == choices.FORT else pack.team)
         if team is None or not may_locate(draft, team):
             continue
         card = Scan(event.roll.numbers[0], team in event.alone, team in event.hill, team in event.mounted, False)

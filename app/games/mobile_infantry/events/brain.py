@@ -19,6 +19,12 @@ def app_of(state: State) -> AppBrain:
     return state.app
 
 
+def forget_questions(state: State) -> None:
+    """Nothing is asked any more."""
+    app_of(state).inquiries = {}
+    state.waiting = [one for one in state.waiting if getattr(one, "seat", None) is not None]
+
+
 @dataclass
 class TurnRolled(OfTheBrain):
     """All dice of a turn that may stay unseen, whatever is hidden; the team that arrivals are measured from."""
@@ -29,7 +35,7 @@ class TurnRolled(OfTheBrain):
 
     def apply(self, state: State) -> None:
         state.lair.dice, state.lair.roll = self.roll.numbers, self.roll.number or 0
-        state.lair.reference = self.reference
+        state.lair.reference, state.lair.rolled = self.reference, self.turn
 
 
 @dataclass
@@ -42,12 +48,16 @@ class ChoicesSealed(Event):
     values: dict[str, Any] = unseen(factory=dict)
     salts: dict[str, str] = unseen(factory=dict)
 
+    def seen_by(self, seat: Viewer) -> bool:
+        return bool(self.seals)
+
     def apply(self, state: State) -> None:
         app_of(state).seals.update(self.seals)
         state.lair.sealed.update(self.values)
         state.lair.salts.update(self.salts)
         if self.mission is not None:
             app_of(state).set_up = self.mission
+            forget_questions(state)
 
 
 @dataclass
@@ -126,7 +136,7 @@ class FactTold(Event):
         app = app_of(state)
         app.inquiries.pop(self.inquiry, None)
         if not app.inquiries:
-            state.waiting = [one for one in state.waiting if getattr(one, "seat", None) is not None]
+            forget_questions(state)
         if self.kind == "presence":
             mouths = [key for key, site in state.sites.items() if site.kind == "tunnel"]
             near = dict.fromkeys(self.answer.get("near", []), "near")

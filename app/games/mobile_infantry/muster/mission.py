@@ -118,6 +118,8 @@ def check_ready(look: Look) -> None:
         raise Refused("done-already", "organisation.teams")
     if state.mission is None:
         raise Refused("no-mission", "organisation.mission")
+    if state.app is not None and state.app.inquiries:
+        raise Refused("facts-first", "organisation.mission")
     if look.side == BRAIN:
         return
     for unit in own_units(look):
