@@ -95,7 +95,7 @@ class Speech:
             return ", ".join(f"{self.name(key)}: {self.name(item)}" for key, item in value.items())
         if isinstance(value, list | tuple):
             return ", ".join(self.name(item) for item in value) or self.say("name.none")
-        return self._text(str(value))
+        return self._text(f"{value:g}" if isinstance(value, float) else str(value))
 
     def names(self, value: str) -> bool:
         """Whether a name can be said: by a word of its own, or as one of many (`im-5`)."""

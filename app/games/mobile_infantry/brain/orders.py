@@ -10,7 +10,7 @@ from app.games.mobile_infantry.events.brain import BrainOrdered, app_of
 from app.games.mobile_infantry.state import Bug, Inquiry, State
 
 NOTHING = "none"
-TABLE = "table"
+TABLE = "terrain"
 MARKED_OUT = {1: "objectives", 4: "wreck"}
 
 

@@ -94,15 +94,18 @@ class PacksMoved(OfTheBrain):
 class FactsAsked(Event):
     """The app asks what only the board knows; `step`: what it has done in this phase."""
 
-    also: ClassVar[tuple[str, ...]] = ("number",)
+    also: ClassVar[tuple[str, ...]] = ("about",)
 
     step: str
     inquiries: dict[str, Inquiry] = field(default_factory=dict)
 
     @property
-    def number(self) -> int:
-        """How many questions."""
-        return len(self.inquiries)
+    def about(self) -> list[str]:
+        """Whom and what the questions are about: a spot by its team, side and inches."""
+        names = [name for one in self.inquiries.values() for name in (*one.bugs, one.trooper, one.team)]
+        spots = [one.spot for one in self.inquiries.values() if one.spot is not None]
+        told = [*names, *(part for spot in spots for part in (spot.team, spot.bearing, f"{spot.inches:g}″"))]
+        return [name for name in dict.fromkeys(told) if name]
 
     def seen_by(self, seat: Viewer) -> bool:
         return bool(self.inquiries)
