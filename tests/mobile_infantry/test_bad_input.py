@@ -221,3 +221,43 @@ def test_the_blast_belongs_to_who_shot(open_battle: Open) -> None:
         battle.press("im-1", "survive-blast", [6], team="team-7", men=1)
     with battle.refuses("not-in-the-blast", "sites"):
         battle.press("im-1", "resolve-blast", sites=["site-9"])
+
+
+def test_whoever_is_named_in_place_of_another(squad_against: Open) -> None:
+    battle = squad_against(("warrior", 2), "tank").to("fire")
+    battle.fire("team-2", at="tank-1", dice=[6, 1, 1, 1])
+    with battle.refuses("need-not-retreat", "bug"):
+        battle.press(BRAIN, "retreat", [1], bug="warrior-1")
+    battle.press(BRAIN, "retreat", [1], bug="tank-1")
+    battle.to("bug-move", turn=battle.state.turn + 1)
+    battle.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2"])
+    battle.react("team-2", dice=[1], bugs=8, command=False)
+    with battle.refuses("need-not-run", "team"):
+        battle.press(IM, "run", [1] * 8, team="team-3")
+
+
+def test_a_team_that_does_not_flee_stays_on_the_table_and_one_that_has_moved_does_not_move_again(
+    squad_against: Open,
+) -> None:
+    battle = squad_against("warrior").to("im-move")
+    battle.press(IM, "move-team", [3], team="team-3")
+    with battle.refuses("may-not-move", "team"):
+        battle.press(IM, "move-team", [3], team="team-3")
+    battle.state.teams["team-2"].reaction = "fleeing"
+    with battle.refuses("not-fleeing", "team"):
+        battle.press(IM, "leave-table", team="team-4", troopers=["trooper-13"])
+
+
+def test_only_a_pinned_man_is_threatened_by_a_frenzy(squad_against: Open) -> None:
+    battle = squad_against(("warrior", 2))
+    battle.engage("team-2", "warrior-1").to("close-combat").press(BRAIN, "strike", [4], team="team-2")
+    battle.calm("team-2").to("bug-move", turn=3)
+    with battle.refuses("not-pinned", "trooper"):
+        battle.press(BRAIN, "threaten", trooper="trooper-6")
+
+
+def test_the_nest_is_marked_once(open_battle: Open) -> None:
+    battle = open_battle(mission=7)
+    battle.press(BRAIN, "mark-nest", chamber=2)
+    with battle.refuses("nest-marked"):
+        battle.press(BRAIN, "mark-nest", chamber=1)

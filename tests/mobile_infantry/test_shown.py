@@ -1,8 +1,10 @@
 """What a board of Infantería Móvil shows, made from a table that nobody has played at yet."""
 
+from html import unescape
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from app.core.offers import Ask, Offer
 from app.core.play import PUBLIC
@@ -11,8 +13,10 @@ from app.core.table import Table
 from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.shown import bugs, shown, status, teams
+from app.games.mobile_infantry.shown.rules import of_phase
 from app.games.mobile_infantry.shown.taps import May
-from app.games.mobile_infantry.state import Boat, Bug, Group, Pack, State, Team, Trooper, Weapon
+from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Pack, Phase, State, Team, Trooper, Weapon
+from tests.conftest import met_rule
 
 
 @pytest.fixture
@@ -86,3 +90,13 @@ def test_whoever_rolls_own_dice_gets_a_form_where_others_press() -> None:
     offer = Offer("move-teams", dice=Ask(4))
     assert not May([offer], "table").tap(offer, "move").opens
     assert May([offer], "hand").tap(offer, "move").opens
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_the_rules_of_a_phase_lead_to_their_pages(client: FlaskClient, table: Table, phase: Phase) -> None:
+    for table.state.sequence, table.state.turn in (("pre", 0), ("pre", 1), ("post", 2)):
+        table.state.phase = phase
+        for link in of_phase(table.state):
+            page = client.get(f"/rules/{GAME.key}/{link.rule}")
+            assert (page.status_code, link.section in unescape(page.text)) == (200, True)
+            met_rule(link.rule)

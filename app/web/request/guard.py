@@ -16,6 +16,7 @@ from app.core.refusals import Refused
 from app.keeping.store import Store
 from app.web.request.zipping import ZIPPED_ONCE, zipped
 
+LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 16 << 20
@@ -62,6 +63,14 @@ def acts() -> Acts:
 # -- who may ask from where
 
 
+def check_request() -> None:
+    """What every request must pass; one that only looks brings nothing. Raises Halted, RequestEntityTooLarge."""
+    check_host()
+    if request.method not in LOOKS:
+        limit_body()
+        check_origin()
+
+
 def host_name() -> str:
     """The host a request was sent to, without its port."""
     host = request.host.lower()
@@ -77,7 +86,7 @@ def check_host() -> None:
 
 def check_origin() -> None:
     """A form is only taken from a page of ours; the JSON interface reads no cookie and needs no such check."""
-    if request.method in ("GET", "HEAD", "OPTIONS") or request.path.startswith("/api/"):
+    if request.path.startswith("/api/"):
         return
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
@@ -151,6 +160,5 @@ def finish(response: Response) -> Response:
 
 def watch(app: Flask) -> None:
     """Let every request pass these checks, and every answer carry these headers."""
-    for check in (check_host, limit_body, check_origin):
-        app.before_request(check)
+    app.before_request(check_request)
     app.after_request(finish)
