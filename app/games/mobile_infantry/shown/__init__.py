@@ -38,7 +38,7 @@ def head(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
     return {
         "when": status.when(state),
         "waits": waits,
-        "must_answer": mine or bool(alarms),
+        "must_answer": mine or bool(alarms) or bool(may.of(*next_thing.TELLS)),
         "alarms": alarms,
         "goal": status.goal(state, book, may),
     }

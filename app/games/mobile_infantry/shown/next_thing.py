@@ -13,6 +13,11 @@ from app.games.mobile_infantry.state import State
 FIRST = {"presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("spray",)}
 """What is done before a phase is done, by the phase."""
 CHAIN = ("throw", "fall", "frenzy-test")
+TELLS = (
+    "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached", "tell-men",
+    "tell-spray", "tell-around",
+)  # fmt: skip
+"""What the app asks of the board."""
 ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")
 """What a mission or a table’s ruling asks for."""
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
@@ -24,7 +29,7 @@ DRAWN = (
     "reload", "launch", "drift", "survive-blast", "resolve-blast", "roll-guards",
     "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
     "call-boats", "roll-for-boats", "embark", "take-off", "lose-boat", "reach-marker", "done",
-    *CHAIN, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
+    *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
 """Commands that have a place of their own; any other one stands behind a name at the foot."""
 
@@ -93,6 +98,9 @@ def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | None
     for offer in may.of(*CHAIN):
         man = offer.given["trooper"]
         yield man, may.tap(offer, f"{offer.command}-{man}", "strong main")
+    for offer in may.of(*TELLS):
+        whose = offer.about[0] if offer.about else None
+        yield whose, may.tap(offer, f"{offer.command}-{offer.given.get('inquiry', 'all')}", "strong main")
     for tap in may.taps("strong main", *FIRST.get(state.phase or "", ())):
         yield None, tap
     if state.phase == "muster":
