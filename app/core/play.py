@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, ClassVar, Literal
 
 from app.core.dice import Roll
 from app.core.veil import PLAIN, Viewer, unseen
+
+ONE_VALUE = re.compile(r"(?:str|int|bool|float|None|[\s|])+")
+"""What a field is declared as that can hold nothing but one plain value."""
 
 
 def kebab(name: str) -> str:
@@ -103,15 +107,23 @@ def copied(thing: Any) -> Any:
         return thing
     if kind is list:
         return [value if value.__class__ in PLAIN else copied(value) for value in thing]
+    if kind is dict:
+        return {key: value if value.__class__ in PLAIN else copied(value) for key, value in thing.items()}
     if kind in (tuple, set, frozenset):
         return kind(copied(value) for value in thing)
-    copy = {} if kind is dict else object.__new__(kind)
-    into = copy if kind is dict else copy.__dict__
-    into.update(thing if kind is dict else thing.__dict__)
-    for key, value in into.items():
-        if value.__class__ not in PLAIN:
-            into[key] = copied(value)
+    copy = object.__new__(kind)
+    into = copy.__dict__
+    into.update(thing.__dict__)
+    for name in _deep(kind):
+        if into[name].__class__ not in PLAIN:
+            into[name] = copied(into[name])
     return copy
+
+
+@cache
+def _deep(record: type[Any]) -> tuple[str, ...]:
+    """The fields of a record that may hold more than one plain value."""
+    return tuple(one.name for one in fields(record) if not ONE_VALUE.fullmatch(str(one.type)))
 
 
 @dataclass
