@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 @dataclass
 class _Rope:
-    """One table's bell: how often it rang, and those who wait for it."""
+    """One table's bell: how often it rang, and what those wait for who wait until it rings again."""
 
     rings: int = 0
-    rung: threading.Condition = field(default_factory=threading.Condition)
+    rung: threading.Event = field(default_factory=threading.Event)
 
 
 class Bell:
@@ -20,6 +20,7 @@ class Bell:
 
     def __init__(self) -> None:
         self._ropes: defaultdict[str, _Rope] = defaultdict(_Rope)
+        self._lock = threading.Lock()
 
     def rings(self, code: str) -> int:
         """How often the table's bell has rung."""
@@ -28,13 +29,15 @@ class Bell:
     def ring(self, code: str) -> None:
         """The table moved on."""
         rope = self._ropes[code]
-        with rope.rung:
+        with self._lock:
             rope.rings += 1
-            rope.rung.notify_all()
+            rung, rope.rung = rope.rung, threading.Event()
+        rung.set()
 
     def wait(self, code: str, heard: int, seconds: float) -> int:
         """Wait until the bell has rung since `heard`, or that long. Returns how often it has rung."""
         rope = self._ropes[code]
-        with rope.rung:
-            rope.rung.wait_for(lambda: rope.rings != heard, timeout=seconds)
-            return rope.rings
+        rung = rope.rung  # before the number: who rings in between sets this very one
+        if rope.rings == heard:
+            rung.wait(seconds)
+        return rope.rings
