@@ -77,7 +77,8 @@ def send(
     **headers: str,
 ) -> None:
     """Send a request and wait for nothing."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    named = {"Content-Type": "application/json"} if body is not None else {}
+    named |= {name.replace("_", "-"): value for name, value in headers.items()}
     if token is not None:
         named["Authorization"] = f"Bearer {token}"
     connection.request(method, path, None if body is None else json.dumps(body), named)

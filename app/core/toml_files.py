@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven
 
-FILE_LIMIT = 1 << 19
+FILE_LIMIT = 1 << 18
 """Bytes of an own file."""
+LINE_LIMIT = 4000
+"""Letters of a line: fewer than Python reads as digits of one number (4300)."""
+DEPTH_LIMIT = 16
+"""Parts of a dotted key."""
 
 # -- reading
 
@@ -39,37 +42,33 @@ def text_in(content: bytes, *, or_csv: bool = False) -> str:
 
 def data_in(text: str) -> dict[str, Any]:
     """A file as plain data. Raises Refused, naming the line."""
+    check_lines(text)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else _unnamed_line(text, error)
+        line = int(found[1]) if found else text.count("\n") + 1
         again = "overwrite" in str(error) or "twice" in str(error)
-        why = Refused("duplicate-key" if again else "not-toml")
-        raise Refused("in-file", field=None, line=line, where=AsGiven(line_at(text, line)), why=why) from error
+        raise _in_line(text, line, Refused("duplicate-key" if again else "not-toml")) from error
 
 
-LONG_NUMBER = re.compile(r"\d[\d_]{4000}")
-"""What may be more digits than Python reads (4300); it may also stand in a text or a comment."""
+PART = re.compile(r"""[\w-]++|"[^"]*+"|'[^']*+'""")
+DOTTED = re.compile(rf"(?:{PART.pattern})(?:[ \t]*+\.[ \t]*+(?:{PART.pattern}))++")
 
 
-def _unnamed_line(text: str, error: Exception) -> int:
-    """The line (from 1) of a fault that names none: the end, or the first number with more digits than Python reads."""
-    lines = text.split("\n")
-    if isinstance(error, tomllib.TOMLDecodeError | RecursionError):
-        return len(lines)
-    suspects = [number for number, line in enumerate(lines, start=1) if LONG_NUMBER.search(line)]
-    first = bisect_left(suspects, True, key=lambda number: _beyond_reading("\n".join(lines[:number])))
-    return [*suspects, len(lines)][first]
+def check_lines(text: str) -> None:
+    """Raises Refused for a line that is too long, or a key too deep: reading those takes the square of their length."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LINE_LIMIT:
+            raise _in_line(text, number, Refused("line-too-long", limit=LINE_LIMIT))
+        if line.count(".") >= DEPTH_LIMIT:
+            deepest = max((len(PART.findall(found[0])) for found in DOTTED.finditer(line)), default=0)
+            if deepest > DEPTH_LIMIT:
+                raise _in_line(text, number, Refused("key-too-deep", limit=DEPTH_LIMIT))
 
 
-def _beyond_reading(text: str) -> bool:
-    """Whether a text holds such a number: a fault to Python, though none of TOML."""
-    try:
-        tomllib.loads(text)
-    except ValueError as error:
-        return not isinstance(error, tomllib.TOMLDecodeError)
-    return False
+def _in_line(text: str, line: int, why: Refused) -> Refused:
+    return Refused("in-file", field=None, line=line, where=AsGiven(line_at(text, line)), why=why)
 
 
 def line_at(text: str, number: int) -> str:
@@ -84,15 +83,20 @@ def at_line(text: str, fault: Refused | Malformed) -> Refused:
     return Refused("in-file", field=field, line=line_of(text, field.split(".")), where=AsGiven(field), why=fault)
 
 
+HEADER = re.compile(r"\s*+\[++([^\]]++)\]++\s*+(?:#|$)")
+KEY = re.compile(r"\s*+([\w\-. \"']++)=")
+"""How a line begins a table, or states a key. Nothing in them is tried twice: a stranger writes these lines."""
+
+
 def line_of(text: str, path: Sequence[str]) -> int:
     """The line (from 1) of the deepest part of a field's path that the file states."""
     deepest, depth = 1, 0
     inside: int | None = 0
     for number, line in enumerate(text.splitlines(), start=1):
-        header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+\s*(#|$)", line)
-        key = re.match(r"\s*([\w\-. \"']+?)\s*=", line)
+        header = HEADER.match(line)
+        key = KEY.match(line)
         if header:
-            inside = reached = _reached(path, header[1])
+            inside = reached = _reached(path, header[1].strip())
         else:
             further = _reached(path[inside:], key[1]) if key and inside is not None else None
             reached = None if further is None or inside is None else inside + further
@@ -102,7 +106,7 @@ def line_of(text: str, path: Sequence[str]) -> int:
     return _line_of_part(text, deepest, int(path[depth])) if listed else deepest
 
 
-STRUCTURE = re.compile(r"""#.*|"(?:[^"\\]|\\.)*"|'[^']*'|[\[\]{},]|\S""")
+STRUCTURE = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?|[\[\]{},]|\S""")
 
 
 def _line_of_part(text: str, start: int, index: int) -> int:

@@ -13,7 +13,7 @@ from app.acts import Claim
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.commands import Press
-from app.core.facts import Facts, parsed
+from app.core.facts import MOST_DICE, Facts, bounded, parsed
 from app.core.game import Game
 from app.core.next_table import NextTable
 from app.core.opening import options_of
@@ -34,9 +34,16 @@ pages.register_error_handler(Exception, json_error)
 
 
 def body() -> Any:
-    """The JSON of a request. Raises Malformed."""
+    """The JSON of a request. Raises Malformed, Refused, and Halted (415) for what is not sent as JSON."""
+    return bounded(any_body())
+
+
+def any_body() -> Any:
+    """The same, however long its lists are."""
+    if request.mimetype != "application/json":
+        raise Halted(415, "not-as-json")
     try:
-        return request.get_json(force=True)
+        return request.get_json()
     except (BadRequest, RecursionError):
         raise Malformed("not-json") from None
 
@@ -122,7 +129,7 @@ def welcome(table: Table) -> dict[str, Any]:
 @pages.post("/tables/import")
 def import_table() -> tuple[Response, int] | Response:
     """A table from an exported file."""
-    file = body()
+    file = any_body()
     try:
         return jsonify(welcome(store().table(store().imported(file)))), 201
     except (Refused, Malformed) as no:
@@ -173,7 +180,7 @@ class Envelope(Facts):
     command: str
     key: Annotated[str, Field(min_length=1, max_length=200)]
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
-    dice: list[int | str] | None = None
+    dice: Annotated[list[int | str], Field(max_length=MOST_DICE)] | None = None
     table_rulings: dict[str, str] = Field(default_factory=dict)
 
 
