@@ -1,15 +1,21 @@
 """What a stranger writes costs no more time than its length: lines, keys, lists, depths."""
 
+import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
 
-from app.core.facts import DEEPEST, LONGEST_LIST, bounded
-from app.core.refusals import Refused
+from app.core.ask_ruling import ask_ruling, fields_of
+from app.core.facts import DEEPEST, LONGEST_LIST, MOST_DICE, bounded
+from app.core.game import Game
+from app.core.refusals import Malformed, Refused
 from app.core.toml_files import DEPTH_LIMIT, FILE_LIMIT, LINE_LIMIT, data_in, line_of
 from app.core.words import LANGUAGES, Speech, shared_words
+from app.games import SHELF
 
 AT_ONCE = 0.5
 """Seconds; each of these took from 0.2 to 53 of them when its length was squared, or worse."""
@@ -96,3 +102,26 @@ def test_nothing_that_is_sent_is_longer_or_deeper_than_anything_of_a_game() -> N
             bounded(given)
         assert (no.value.code, no.value.field) == (code, field)
     assert bounded({"dice": [1] * LONGEST_LIST}) == {"dice": [1] * LONGEST_LIST}
+
+
+def extreme(field: dict[str, Any], chance: random.Random) -> Any:
+    """A value of a fact at one of its ends."""
+    if "values" in field and field["type"] != "array":
+        return chance.choice(field["values"])
+    if field["type"] in ("integer", "number"):
+        return chance.choice([field.get("maximum", 10**6), field.get("minimum", 0), 1, 6, 99])
+    if field["type"] == "array":
+        return [chance.choice(field.get("values", [1, 6])) for _ in range(chance.choice([1, MOST_DICE]))]
+    return chance.random() < 0.5 if field["type"] == "boolean" else "x"
+
+
+@pytest.mark.parametrize("game", SHELF.values(), ids=list(SHELF))
+def test_no_ruling_takes_long_however_large_its_facts_are(game: Game) -> None:
+    chance = random.Random(280)
+    for ruling in game.rulings:
+        fields = [field for field in fields_of(game, ruling) if field["name"] != "table_rulings"]
+        for _ in range(60):
+            asked = [field for field in fields if field["required"] or chance.random() < 0.7]
+            facts = {field["name"]: extreme(field, chance) for field in asked}
+            with suppress(Refused, Malformed):
+                quick(partial(ask_ruling, game, ruling, facts))

@@ -35,6 +35,13 @@ def test_a_ruling_looks_at_no_dice_that_nobody_rolls(client: FlaskClient, ruling
     assert refused(answer) == (422, "too-many-items", "dice")
 
 
+def test_a_ruling_works_out_no_odds_of_dice_that_nobody_rolls(client: FlaskClient) -> None:
+    began = time.perf_counter()
+    facts = {"edition": "es-2009", "entered": 99, "square": 99, "fortitude": 3}
+    assert refused(client.post("/api/rulings/incursion/fire", json=facts)) == (422, "too-many-items", "dice")
+    assert time.perf_counter() - began < AT_ONCE
+
+
 def test_the_description_says_how_many_dice_there_may_be(client: FlaskClient) -> None:
     schemas = client.get("/api/openapi.json").json["components"]["schemas"]
     assert schemas["Command"]["properties"]["dice"]["maxItems"] == MOST_DICE
