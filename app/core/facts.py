@@ -26,7 +26,8 @@ IMPOSSIBLE = {
 }
 
 
-PRINTABLE = r"^[^\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$"
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ue000-\uf8ff\ufeff\ufff0-\uffff]*$"
+"""No signs that steer, turn the direction of writing, or mean what each program likes (pages keep marks among them)."""
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=1, le=1_000_000)]
 DiceCount = Annotated[int, Field(ge=1, le=99)]

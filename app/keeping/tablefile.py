@@ -27,6 +27,10 @@ NOT_A_LOG = (KeyError, TypeError, AttributeError, IndexError, ValueError, Assert
 """What a log that nobody ever wrote makes the fold or the views stumble over."""
 
 
+LAST_TIME = 1e11
+"""Seconds since 1970 that a clock may show."""
+
+
 class Row(Facts):
     """One press as the file keeps it; `events` is JSON text."""
 
@@ -34,7 +38,7 @@ class Row(Facts):
     seat: str
     key: str
     body: str
-    at: float
+    at: Annotated[float, Field(ge=0, le=LAST_TIME)]
     events: str
 
 
@@ -110,8 +114,9 @@ def game_of(file: Any) -> Game | None:
 
 def _entry(game: Game, index: int, row: Row) -> Entry:
     try:
-        events = [decoded(game, kept) for kept in json.loads(row.events)]
-        row.key.encode()
+        said = json.loads(row.events)
+        json.dumps(said, ensure_ascii=False).encode()
+        events = [decoded(game, kept) for kept in said]
     except NOT_A_LOG as error:
         raise Refused("not-an-entry", field=f"log.{index}") from error
     opens = [isinstance(event, TableOpened) for event in events]

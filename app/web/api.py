@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -43,9 +44,14 @@ def any_body() -> Any:
     if request.mimetype != "application/json":
         raise Halted(415, "not-as-json")
     try:
-        return request.get_json()
+        said = request.get_json()
+        if b"\\ud" in request.get_data().lower():
+            json.dumps(said, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Malformed("half-letters") from None
     except (BadRequest, RecursionError):
         raise Malformed("not-json") from None
+    return said
 
 
 # -- rulings and rules

@@ -48,7 +48,12 @@ def test_the_line_of_a_fault_is_found_at_once_whatever_the_lines_are(what: str, 
 
 def test_the_line_finder_knows_headers_and_keys_in_every_way_of_writing_them() -> None:
     text = '[ models . "grunt" ]  # here\n\n  ap . x  = 3\n[[lines]]\nsay = 1\n"quoted key" = 2\n'
-    places = {("models", "grunt"): 1, ("models", "grunt", "ap", "x"): 3, ("lines", "say"): 5, ("lines", "quoted key"): 6}
+    places = {
+        ("models", "grunt"): 1,
+        ("models", "grunt", "ap", "x"): 3,
+        ("lines", "say"): 5,
+        ("lines", "quoted key"): 6,
+    }
     assert {path: line_of(text, path) for path in places} == places
 
 

@@ -1,15 +1,21 @@
 """What strangers send so that the evening stops, and what becomes of it."""
 
+import io
 import json
 import time
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core.facts import LONGEST_LIST, MOST_DICE
+from app.keeping import pressroom
+from app.keeping.pressroom import NoSuchPrint
 from tests.playing import PlayedTable
+from tests.web.test_api import sealed_again
 
 Play = Callable[..., PlayedTable]
 AT_ONCE = 1.0
@@ -73,3 +79,88 @@ def test_a_press_too_is_sent_as_json(table: PlayedTable) -> None:
     for path in ("commands", "seats", "next"):
         answer = table.client.post(f"/api/tables/{table.code}/{path}", data="{}", headers=headers)
         assert refused(answer) == (415, "not-as-json", None)
+
+
+# -- what once ended as a fault of the program
+
+OURS = {"Origin": "http://localhost"}
+
+
+def sent_file(client: FlaskClient, name: str, content: bytes) -> Any:
+    """The answer to an uploaded file of cards."""
+    return client.post("/cards/incursion/import", data={"file": (io.BytesIO(content), name)}, headers=OURS)
+
+
+@pytest.mark.parametrize("sign", ["\x07", "\x00", "\x85", "\x9b", "\u2028", "\ue000", "\ue001", "\ufeff", "\uffff"])
+def test_nobody_is_called_by_signs_that_nobody_can_write(client: FlaskClient, table: PlayedTable, sign: str) -> None:
+    sit = f"/t/{table.code}/sit"
+    for form in ({"seat": "allied", "name": f"A{sign}"}, {"seat": f"allied{sign}", "name": "A"}):
+        assert client.post(sit, data=form, headers=OURS).status_code == 422
+    assert client.post(sit, data={"seat": "allied", "name": "Ana María 🎲"}, headers=OURS).status_code == 303
+
+
+@pytest.mark.parametrize("content", [b"sep=;\r\n", b"sep=;\n\n\n", b"sep=,\n , \n"])
+def test_a_sheet_without_rows_is_empty(client: FlaskClient, content: bytes) -> None:
+    answer = sent_file(client, "a.csv", content)
+    assert (answer.status_code, "The file is empty." in answer.text) == (422, True)
+
+
+SURROGATE = "\\ud800"
+
+
+def test_letters_that_are_none_are_no_json(client: FlaskClient, table: PlayedTable) -> None:
+    headers = {"Authorization": f"Bearer {table.tokens['referee']}", "Content-Type": "application/json"}
+    for path, body in (
+        ("", '{"game": "%s"}'),
+        ("/import", '{"log": [{"key": "%s"}]}'),
+        (f"/{table.code}/seats", '{"seat": "allied", "name": "%s"}'),
+        (f"/{table.code}/commands", '{"command": "undo", "key": "%s", "seen": 0}'),
+    ):
+        answer = client.post(f"/api/tables{path}", data=body % SURROGATE, headers=headers)
+        assert refused(answer) == (400, "half-letters", None)
+    fine = client.post("/api/tables", data='{"game": "\\ud83c\\udfb2"}', headers=headers)
+    assert refused(fine) == (422, "not-allowed", "game")
+
+
+def test_a_log_holds_no_halves_of_letters(play: Play, client: FlaskClient) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    events = file["log"][0]["events"]
+    file["log"][0]["events"] = events.replace('"opening": {', f'"opening": {{"x": "{SURROGATE}", ')
+    assert refused(client.post("/api/tables/import", json=sealed_again(file))) == (422, "not-an-entry", "log.0")
+
+
+@pytest.mark.parametrize("when", [-1.0, 1e300, float("inf"), float("nan")])
+def test_a_log_has_times_that_a_clock_shows(play: Play, client: FlaskClient, when: float) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    file["log"][0]["at"] = when
+    answer = client.post("/api/tables/import", json=sealed_again(file))
+    assert refused(answer)[0::2] == (422, "log.0.at")
+
+
+@pytest.mark.parametrize("kind", ["x" * 5000, "../../../etc/passwd", "pdf/..", "\x00", ""])
+def test_a_print_is_asked_for_as_nothing_else_than_there_is(client: FlaskClient, kind: str) -> None:
+    made = client.get("/print/incursion/made?mission=1").headers["Location"]
+    job = parse_qs(urlsplit(made).query)["job"][0]
+    for page, status in (("", 200), ("/made", 404)):
+        asked = {"mission": "1", "job": job, "as": kind}
+        assert client.get(f"/print/incursion{page}", query_string=asked).status_code == status
+
+
+def test_a_print_that_is_cancelled_while_somebody_waits_for_it_is_not_there(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = app.extensions["pressroom"]
+    made = client.get("/print/incursion/made?mission=1").headers["Location"]
+    job = parse_qs(urlsplit(made).query)["job"][0]
+    monkeypatch.setattr(pressroom.time, "sleep", lambda seconds: room.cancel(job))
+    answer = client.get(made)
+    assert (answer.status_code, "not kept any longer" in answer.text) == (404, True)
+    with pytest.raises(NoSuchPrint):
+        room.standing(job, "pdf")
+
+
+@pytest.mark.parametrize("host", ["a" * 300, "a" * 5000, "..", "[", "localhost:99999999"])
+def test_a_host_of_no_name_is_refused_in_words(client: FlaskClient, host: str) -> None:
+    for path in ("/", "/api/games", "/nowhere"):
+        answer = client.get(path, headers={"Host": host, "Accept-Language": "es"})
+        assert (answer.status_code, "Este servidor no se llama" in answer.text) == (403, True)

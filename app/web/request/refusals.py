@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, jsonify, make_response, request
+from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from app.core.game import Game
@@ -70,9 +71,11 @@ def error_page(error: Exception, table: Table | None = None) -> Response:
 
 
 def no_page(no: Refused | Malformed, status: int, table: Table | None = None, **more: Any) -> Response:
-    """A "no" as a page, or as a notice for a phone with scripts."""
+    """A "no" as a page, or as a notice for a phone with scripts; to a host of no name, which no link leads to, a text."""
     game = table.game if table else game_in_address()
     said = speech(table or game)
+    if request_ctx.url_adapter is None:
+        return make_response(said.refusal(no), status, {"Content-Type": "text/plain; charset=utf-8"})
     about = {"game": game.key if game else None, "code": table.code if table else None}
     shown = {**about, "refused": no, "message": said.refusal(no)}
     template = "parts/notice.html" if is_fragment() else "refused.html"
