@@ -35,7 +35,7 @@ Modifier = Annotated[int, Field(ge=-99, le=99)]
 MOST_DICE = 200
 """Dice of one roll, or of a chain of rolls."""
 LONGEST_LIST, DEEPEST = 1000, 16
-"""Things in any list that somebody sends, and how deep one may lie in another: nothing of a game is longer or deeper."""
+"""Things in any list that somebody sends, and how deep one may lie in another: nothing of a game goes beyond."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def parsed(form: type[Form], given: Any, *, typed: bool = True) -> Form:
 
 
 def bounded(given: Any) -> Any:
-    """What somebody sent, if none of it is longer or deeper than anything of a game. Raises Refused, naming the field."""
+    """What somebody sent, if none of it is longer or deeper than anything of a game. Raises Refused."""
     left: list[tuple[str, Any, int]] = [("", given, 0)]
     while left:
         path, thing, depth = left.pop()

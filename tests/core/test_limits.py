@@ -47,13 +47,8 @@ def test_the_line_of_a_fault_is_found_at_once_whatever_the_lines_are(what: str, 
 
 
 def test_the_line_finder_knows_headers_and_keys_in_every_way_of_writing_them() -> None:
-    text = '[ models . "grunt" ]  # here\n\n  ap . x  = 3\n[[lines]]\nsay = 1\n"quoted key" = 2\n'
-    places = {
-        ("models", "grunt"): 1,
-        ("models", "grunt", "ap", "x"): 3,
-        ("lines", "say"): 5,
-        ("lines", "quoted key"): 6,
-    }
+    text = '[ birds . "wren" ]  # here\n\n  air . x  = 3\n[[songs]]\nsay = 1\n"quoted key" = 2\n'
+    places = {("birds", "wren"): 1, ("birds", "wren", "air", "x"): 3, ("songs", "say"): 5, ("songs", "quoted key"): 6}
     assert {path: line_of(text, path) for path in places} == places
 
 

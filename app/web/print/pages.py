@@ -158,8 +158,7 @@ def made_page(asked: Asked) -> Response:
         standing = room().awaited(name, kind, 0 if is_fragment() else GLANCE)
         if standing.stage == "refused" and not is_fragment():
             return see_other(address(asked, "order", query, job=name, **{"as": kind}))
-        page = standing_page(asked, name, kind, standing)
-    return page
+        return standing_page(asked, name, kind, standing)
 
 
 def standing_page(asked: Asked, name: str, kind: str, standing: Standing) -> Response:

@@ -71,7 +71,7 @@ def error_page(error: Exception, table: Table | None = None) -> Response:
 
 
 def no_page(no: Refused | Malformed, status: int, table: Table | None = None, **more: Any) -> Response:
-    """A "no" as a page, or as a notice for a phone with scripts; to a host of no name, which no link leads to, a text."""
+    """A "no" as a page, or as a notice for a phone with scripts; as a text for a host that no link can lead to."""
     game = table.game if table else game_in_address()
     said = speech(table or game)
     if request_ctx.url_adapter is None:
