@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,11 +41,14 @@ def opened_on(app: Flask, folder: Path) -> Flask:
     """The app, with the tables, rights and jobs of a folder."""
     from app.acts import Acts
     from app.bell import Bell
+    from app.keeping.importing import import_into
     from app.keeping.pressroom import PressRoom
     from app.keeping.store import Store
-    from app.web.request import guard, rights
+    from app.web.request import aside, guard, rights
 
     app.extensions["store"] = store = Store(folder)
+    app.extensions["aside"] = aside.here
+    app.extensions["importer"] = partial(import_into, store.imported, lambda code: store.table(code).seats)
     app.extensions["acts"] = Acts(store, Bell())
     app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()

@@ -65,9 +65,20 @@ def serve(host: str, port: int, data: str | None, https: bool) -> None:
     known = [*names, socket.gethostname(), f"{socket.gethostname()}.local", "adjutant.local"]
     more = [language for language in os.environ.get("ADJUTANT_MORE_LANGUAGES", "").split(",") if language]
     app = create_app(folder, HOST_NAMES=known, ADDRESSES=addresses, MORE_LANGUAGES=more)
+    work_aside(app, folder)
     secure = _certificate(folder, names) if https else {}
     announce(addresses, folder)
     answer(listener, app, secure)
+
+
+def work_aside(app: Flask, folder: Path) -> None:
+    """What takes long is done in a thread, files of tables are read in processes: taps are answered meanwhile."""
+    from gevent.threadpool import ThreadPool
+
+    from app.keeping.importing import Desk
+
+    app.extensions["aside"] = ThreadPool(1).apply
+    app.extensions["importer"] = Desk(folder)
 
 
 def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> None:

@@ -26,8 +26,9 @@ from app.fuzz.many import games_of
 from app.fuzz.player import Broken
 from app.fuzz.report import Report
 from app.games import SHELF
+from app.keeping.importing import import_into
 from app.keeping.store import NoSuchTable, Store
-from app.keeping.tablefile import NOT_A_LOG, game_of
+from app.keeping.tablefile import NOT_A_LOG
 
 # -- rulings
 
@@ -169,14 +170,11 @@ def export(code: str, output: Any, data: str | None) -> None:
 @data_option
 def import_table(file: Any, data: str | None) -> None:
     """A table from an exported file; prints its new code."""
-    try:
-        content = json.loads(file.read())
-    except (ValueError, RecursionError):
-        refuse(Malformed("not-json"))
-    try:
-        click.echo(store_in(data).imported(content))
-    except (Refused, Malformed) as no:
-        refuse(no, game_of(content))
+    store = store_in(data)
+    found = import_into(store.imported, lambda code: store.table(code).seats, file.read())
+    if found.no is not None:
+        refuse(found.no, found.game)
+    click.echo(found.code)
 
 
 ENOUGH_GAMES = 100

@@ -11,10 +11,10 @@ from typing import Any
 from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven
 
-FILE_LIMIT = 1 << 18
+FILE_LIMIT = 1 << 19
 """Bytes of an own file."""
-LINE_LIMIT = 4000
-"""Letters of a line: fewer than Python reads as digits of one number (4300)."""
+LINE_LIMIT = 20_000
+"""Letters of a line."""
 DEPTH_LIMIT = 16
 """Parts of a dotted key."""
 
@@ -47,9 +47,23 @@ def data_in(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
+        line = int(found[1]) if found else _unnamed_line(text, error)
         again = "overwrite" in str(error) or "twice" in str(error)
         raise _in_line(text, line, Refused("duplicate-key" if again else "not-toml")) from error
+
+
+WRITTEN = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?""")
+LONG_NUMBER = re.compile(r"\d[\d_]{4000}")
+"""What may be more digits than Python reads (4300); in a text or a comment it may stand."""
+
+
+def _unnamed_line(text: str, error: Exception) -> int:
+    """The line (from 1) of a fault that names none: the end, or the first number with more digits than Python reads."""
+    lines = text.split("\n")
+    if isinstance(error, tomllib.TOMLDecodeError | RecursionError):
+        return len(lines)
+    long = (number for number, line in enumerate(lines, start=1) if LONG_NUMBER.search(WRITTEN.sub("", line)))
+    return next(long, len(lines))
 
 
 PART = re.compile(r"""[\w-]++|"[^"]*+"|'[^']*+'""")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -22,9 +22,10 @@ from app.core.play import Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF, on_shelf
-from app.keeping.tablefile import fingerprint, game_of
+from app.keeping.tablefile import fingerprint
 from app.web.openapi import document
 from app.web.request import bell, rights
+from app.web.request.aside import importer
 from app.web.request.at_table import at_table
 from app.web.request.guard import Halted, acts, store
 from app.web.request.refusals import json_error
@@ -35,14 +36,8 @@ pages.register_error_handler(Exception, json_error)
 
 
 def body() -> Any:
-    """The JSON of a request. Raises Malformed, Refused, and Halted (415) for what is not sent as JSON."""
-    return bounded(any_body())
-
-
-def any_body() -> Any:
-    """The same, however long its lists are."""
-    if request.mimetype != "application/json":
-        raise Halted(415, "not-as-json")
+    """The JSON of a request. Raises Malformed, Refused, Halted."""
+    check_is_json()
     try:
         said = request.get_json()
         if b"\\ud" in request.get_data().lower():
@@ -51,7 +46,13 @@ def any_body() -> Any:
         raise Malformed("half-letters") from None
     except (BadRequest, RecursionError):
         raise Malformed("not-json") from None
-    return said
+    return bounded(said)
+
+
+def check_is_json() -> None:
+    """Raises Halted for what is not sent as JSON, and nothing else: a page elsewhere can send that to nobody."""
+    if request.mimetype != "application/json":
+        raise Halted(415, "not-as-json")
 
 
 # -- rulings and rules
@@ -124,22 +125,22 @@ def open_table() -> tuple[Response, int] | Response:
         table = acts().open_table(game, options)
     except (Refused, Malformed) as no:
         return json_error(no, game)
-    return jsonify({**welcome(table), "seed_commitment": store().seed_commitment(table.code)}), 201
+    return jsonify({**welcome(table.code, table.seats), "seed_commitment": store().seed_commitment(table.code)}), 201
 
 
-def welcome(table: Table) -> dict[str, Any]:
+def welcome(code: str, seats: Iterable[str]) -> dict[str, Any]:
     """The code of a table and the tokens of its seats."""
-    return {"code": table.code, "seats": {seat: rights.token_for(table.code, seat) for seat in table.seats}}
+    return {"code": code, "seats": {seat: rights.token_for(code, seat) for seat in seats}}
 
 
 @pages.post("/tables/import")
 def import_table() -> tuple[Response, int] | Response:
     """A table from an exported file."""
-    file = any_body()
-    try:
-        return jsonify(welcome(store().table(store().imported(file)))), 201
-    except (Refused, Malformed) as no:
-        return json_error(no, game_of(file))
+    check_is_json()
+    found = importer()(request.get_data())
+    if found.no is not None:
+        return json_error(found.no, found.game)
+    return jsonify(welcome(found.code, found.seats)), 201
 
 
 @pages.post("/tables/<code>/seats")

@@ -30,6 +30,7 @@ from app.web.files.mission_shelf import (
 )
 from app.web.files.own_files import download, file_sent, reason, refusals_on, replaceable, replaced, version_seen
 from app.web.request import rights
+from app.web.request.aside import aside
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
 from app.web.request.speech import speech
@@ -91,7 +92,7 @@ def duplicate(game: str, mission: str) -> Response:
     """A copy of one's own, ready to be edited."""
     found = mission_at(game_with_missions(game), mission)
     text = copied_text(found)
-    key = add_mission(own_missions(), found.game, text, read_mission(text, found.game, sets_of(found.game)))
+    key = add_mission(own_missions(), found.game, text, aside(read_mission, text, found.game, sets_of(found.game)))
     return see_other(url_for("mission_files.edit", game=game, mission=key))
 
 
@@ -135,7 +136,7 @@ def go_to_mission(game: str, mission: str) -> Response:
 def keep(one: MissionOnShelf, typed: str) -> None:
     """Put this text in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     text = text_in(typed.encode())
-    data = read_mission(text, one.game, sets_of(one.game))
+    data = aside(read_mission, text, one.game, sets_of(one.game))
     change_mission(own_missions(), one.game, one.key, version_seen(), text, data)
 
 
@@ -213,7 +214,7 @@ def import_file(game: Game) -> str:
     """Keep the uploaded file as a mission. Returns its key. Raises Refused, Malformed, Stale."""
     _, content = file_sent()
     text = text_in(content)
-    data = read_mission(text, game, sets_of(game))
+    data = aside(read_mission, text, game, sets_of(game))
     old = replaced()
     if old is None:
         return add_mission(own_missions(), game, text, data)

@@ -13,6 +13,7 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.core.words import AsGiven
 from app.games import SHELF
+from app.keeping.importing import Busy
 from app.keeping.store import NoSuchTable, SeatTakenAlready
 from app.web.request import rights
 from app.web.request.drawing import draw, is_fragment
@@ -38,6 +39,8 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
         return error.status, error.refused
     if isinstance(error, SeatTakenAlready):
         return 409, Refused("seat-taken", field="seat")
+    if isinstance(error, Busy):
+        return 503, Refused("busy")
     if isinstance(error, NoSuchTable):
         return 404, Refused("no-such-table")
     if isinstance(error, RequestEntityTooLarge):
@@ -58,13 +61,20 @@ def json_error(error: Exception, about: Table | Game | None = None, **more: Any)
     status, no = status_and_no(error)
     message = speech(about or game_in_address()).refusal(no, AsGiven(no.field or ""))
     body = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
-    return make_response(jsonify({"error": body}), status)
+    return patient(make_response(jsonify({"error": body}), status))
+
+
+def patient(response: Response) -> Response:
+    """An answer that says when to try again, where it is worth trying."""
+    if response.status_code == 503:
+        response.headers["Retry-After"] = "1"
+    return response
 
 
 def error_page(error: Exception, table: Table | None = None) -> Response:
     """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
     status, no = status_and_no(error)
-    response = no_page(no, status, table)
+    response = patient(no_page(no, status, table))
     if isinstance(error, Halted) and no.code in ("false-token", "other-table"):
         rights.forget(response)
     return response
