@@ -48,7 +48,7 @@ def opened_on(app: Flask, folder: Path) -> Flask:
 
     app.extensions["store"] = store = Store(folder)
     app.extensions["aside"] = aside.here
-    app.extensions["importer"] = partial(import_into, store.imported, lambda code: store.table(code).seats)
+    app.extensions["importer"] = partial(import_into, store.imported, lambda code: store.table(code).generations)
     app.extensions["acts"] = Acts(store, Bell())
     app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()

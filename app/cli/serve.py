@@ -67,7 +67,7 @@ def serve(host: str, port: int, data: str | None, https: bool) -> None:
     app = create_app(folder, HOST_NAMES=known, ADDRESSES=addresses, MORE_LANGUAGES=more)
     work_aside(app, folder)
     secure = _certificate(folder, names) if https else {}
-    announce(addresses, folder)
+    announce(addresses, folder, f"/host/{app.extensions['signed'].token('', 'host')}")
     answer(listener, app, secure)
 
 
@@ -107,14 +107,15 @@ def read_templates(environment: Environment) -> None:
         time.sleep(BETWEEN_TEMPLATES)
 
 
-def announce(addresses: list[str], folder: Path) -> None:
-    """Every address with its QR code, for phones to scan."""
+def announce(addresses: list[str], folder: Path, host: str) -> None:
+    """Every address with its QR code, for phones to scan, and the host's own."""
     import segno
 
     for address in addresses:
         click.echo(f"\n{address}/")
         segno.make(f"{address}/").terminal(compact=True)
-    click.echo(f"\nTables are kept in {folder}. Stop with Ctrl+C.")
+    click.echo(f"\nThe host’s own address, for nobody else: {addresses[0]}{host}")
+    click.echo(f"Tables are kept in {folder}. Stop with Ctrl+C.")
     sys.stdout.flush()
 
 

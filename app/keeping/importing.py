@@ -33,10 +33,10 @@ class Busy(Exception):
 
 @dataclass(frozen=True)
 class Imported:
-    """A table that was read out of a file: its code and its seats; or why not, and the game that the file is of."""
+    """A table that was read out of a file, its seats with how often each was freed; or why not, and the file's game."""
 
     code: str = ""
-    seats: tuple[str, ...] = ()
+    seats: Mapping[str, int] = field(default_factory=dict)
     no: Refused | Malformed | None = None
     game: Game | None = None
 
@@ -56,7 +56,7 @@ def read_json(content: bytes) -> Any:
     return said
 
 
-def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, Any]], content: bytes) -> Imported:
+def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, int]], content: bytes) -> Imported:
     """Read a file here and now, and keep its table."""
     file: Any = None
     try:
@@ -64,7 +64,7 @@ def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, 
         code = keep(file)
     except (Refused, Malformed) as no:
         return Imported(no=no, game=game_of(file))
-    return Imported(code, tuple(seats(code)))
+    return Imported(code, seats(code))
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Desk:
 def told(answer: Mapping[str, Any]) -> Imported:
     """What the process said."""
     if "code" in answer:
-        return Imported(answer["code"], tuple(answer["seats"]))
+        return Imported(answer["code"], answer["seats"])
     no = NOS[answer["kind"]](answer["no"], field=answer["field"], **answer["words"])
     return Imported(no=no, game=SHELF.get(answer.get("game", "")))
 
@@ -126,7 +126,7 @@ def main(folder: str) -> None:
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     store = Store(Path(folder))
-    found = import_into(store.imported, lambda code: store.table(code).seats, sys.stdin.buffer.read())
+    found = import_into(store.imported, lambda code: store.table(code).generations, sys.stdin.buffer.read())
     store.close()
     sys.stdout.write(json.dumps(telling(found)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -125,12 +125,15 @@ def open_table() -> tuple[Response, int] | Response:
         table = acts().open_table(game, options)
     except (Refused, Malformed) as no:
         return json_error(no, game)
-    return jsonify({**welcome(table.code, table.seats), "seed_commitment": store().seed_commitment(table.code)}), 201
+    return jsonify(
+        {**welcome(table.code, table.generations), "seed_commitment": store().seed_commitment(table.code)}
+    ), 201
 
 
-def welcome(code: str, seats: Iterable[str]) -> dict[str, Any]:
-    """The code of a table and the tokens of its seats."""
-    return {"code": code, "seats": {seat: rights.token_for(code, seat) for seat in seats}}
+def welcome(code: str, seats: Mapping[str, int]) -> dict[str, Any]:
+    """The code of a table and the tokens of its seats, each with how often it was freed."""
+    signed = rights.signed()
+    return {"code": code, "seats": {seat: signed.token(code, seat, freed) for seat, freed in seats.items()}}
 
 
 @pages.post("/tables/import")
@@ -149,7 +152,17 @@ def take_seat(table: Table, _: Seat) -> tuple[Response, int]:
     """The token of a seat that nobody has used."""
     claim = parsed(Claim, body())
     acts().claim_seat(table, claim)
-    return jsonify({"token": rights.token_for(table.code, claim.seat)}), 201
+    return jsonify({"token": rights.token_for(table, claim.seat)}), 201
+
+
+@pages.post("/tables/<code>/free-seat")
+@at_table(rights.by_nobody)
+def free_seat(table: Table, _: Seat) -> Response:
+    """With the host's key: nobody holds the seat any more, and its new token."""
+    rights.check_host_of_house()
+    seat = parsed(Freed, body()).seat
+    acts().free_seat(table, seat)
+    return jsonify({"token": rights.token_for(table, seat)})
 
 
 @pages.get("/tables/<code>")
@@ -176,6 +189,12 @@ def facts_of(table: Table, seat: Seat) -> dict[str, Any]:
     commitment = store().seed_commitment(table.code)
     about = {"code": table.code, "game": table.game.key, "seat": seat.name}
     return {**about, "seed_commitment": commitment, "foreseeable_dice": foreseeable}
+
+
+class Freed(Facts):
+    """A seat to be freed."""
+
+    seat: str
 
 
 MINIMAL = "return=minimal"
@@ -253,7 +272,7 @@ def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
     """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
     wish = parsed(NextTable, body() if request.get_data() else {})
     after = acts().go_on(table, seat, wish.again)
-    token = rights.token_for(after.table.code, after.seat)
+    token = rights.token_for(after.table, after.seat)
     return jsonify({"code": after.table.code, "seat": after.seat, "token": token}), 201 if after.is_new else 200
 
 

@@ -129,6 +129,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "required": ["seat"],
         "properties": {"seat": {"type": "string"}, "name": {"type": "string"}},
     },
+    "api.free_seat": {"type": "object", "required": ["seat"], "properties": {"seat": {"type": "string"}}},
     "api.rule": {"type": "object"},
     "api.import_table": {"type": "object"},
 }

@@ -75,7 +75,7 @@ def error_page(error: Exception, table: Table | None = None) -> Response:
     """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
     status, no = status_and_no(error)
     response = patient(no_page(no, status, table))
-    if isinstance(error, Halted) and no.code in ("false-token", "other-table"):
+    if isinstance(error, Halted) and no.code in ("false-token", "other-table", "seat-freed"):
         rights.forget(response)
     return response
 
