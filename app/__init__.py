@@ -53,7 +53,7 @@ def opened_on(app: Flask, folder: Path) -> Flask:
     app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()
     app.extensions["pieces"] = OrderedDict()
-    app.extensions["tries"] = guard.Tries()
+    app.extensions["tries"], app.extensions["floods"] = guard.Tries(), guard.Floods()
     app.extensions["signed"] = rights.Signed(folder)
     return app
 
@@ -67,7 +67,7 @@ def routed_app(**config: Any) -> Flask:
     from app.web.files import card_form, card_sets, missions
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
-    from app.web.request import drawing, guard, refusals, templates
+    from app.web.request import drawing, guard, refusals, rights, templates
     from app.web.table import first_look, fragments, lobby, next_table, open_questions, taps, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
@@ -75,6 +75,7 @@ def routed_app(**config: Any) -> Flask:
     guard.watch(app)
     templates.install(app, beside("templates"))
     drawing.install(app)
+    rights.install(app)
     fragments.install(app)
     parts = (api, lobby, taps, open_questions, why_not, next_table, rules, rulings)
     for part in (*parts, card_sets, card_form, missions, pages, printers):

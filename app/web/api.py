@@ -122,7 +122,8 @@ def open_table() -> tuple[Response, int] | Response:
     """A new table with a token for each seat."""
     game, options = options_of(SHELF, body())
     try:
-        table = acts().open_table(game, options)
+        with rights.opening():
+            table = acts().open_table(game, options)
     except (Refused, Malformed) as no:
         return json_error(no, game)
     return jsonify(
@@ -140,7 +141,8 @@ def welcome(code: str, seats: Mapping[str, int]) -> dict[str, Any]:
 def import_table() -> tuple[Response, int] | Response:
     """A table from an exported file."""
     check_is_json()
-    found = importer()(request.get_data())
+    with rights.opening():
+        found = importer()(request.get_data())
     if found.no is not None:
         return json_error(found.no, found.game)
     return jsonify(welcome(found.code, found.seats)), 201

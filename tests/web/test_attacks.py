@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from app.core.facts import LONGEST_LIST, MOST_DICE
 from app.keeping import pressroom
 from app.keeping.pressroom import NoSuchPrint
+from app.web.request import guard
 from tests.playing import PlayedTable
 from tests.web.test_api import sealed_again
 
@@ -164,3 +165,83 @@ def test_a_host_of_no_name_is_refused_in_words(client: FlaskClient, host: str) -
     for path in ("/", "/api/games", "/nowhere"):
         answer = client.get(path, headers={"Host": host, "Accept-Language": "es"})
         assert (answer.status_code, "Este servidor no se llama" in answer.text) == (403, True)
+
+
+# -- floods
+
+
+def opened_by(client: FlaskClient, address: str, **headers: str) -> Any:
+    """The answer to whoever opens a table from an address."""
+    return client.post("/api/tables", json={"game": "hello"}, headers=headers, environ_base={"REMOTE_ADDR": address})
+
+
+def test_nobody_opens_tables_without_end_but_the_host(
+    client: FlaskClient, house_key: str, monkeypatch: pytest.MonkeyPatch, play: Play
+) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR", 3)
+    answers = [opened_by(client, "10.0.0.7").status_code for _ in range(5)]
+    assert answers == [201] * 3 + [429] * 2
+    here = {"environ_base": {"REMOTE_ADDR": "10.0.0.7"}, "headers": OURS}
+    assert client.post("/api/tables/import", json=file, **here).status_code == 429  # type: ignore[arg-type]
+    page = client.post("/new/hello", data={}, **here)  # type: ignore[arg-type]
+    assert (page.status_code, "Too many tables" in page.text) == (429, True)
+    assert opened_by(client, "10.0.0.8").status_code == 201
+    assert opened_by(client, "10.0.0.7", Authorization=f"Bearer {house_key}").status_code == 201
+
+
+def test_tables_are_limited_in_all(client: FlaskClient, house_key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR_IN_ALL", 2)
+    assert [opened_by(client, f"10.0.0.{n}").status_code for n in range(3)] == [201, 201, 429]
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR_IN_ALL", 99)
+    monkeypatch.setattr(guard, "MOST_TABLES", 2)
+    assert refused(opened_by(client, "10.0.0.9")) == (429, "too-many-tables", None)
+    assert opened_by(client, "10.0.0.9", Authorization=f"Bearer {house_key}").status_code == 201
+
+
+def test_after_an_hour_one_may_open_more(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR", 1)
+    assert [opened_by(client, "10.0.0.7").status_code for _ in range(2)] == [201, 429]
+    later = time.monotonic() + guard.AN_HOUR + 1
+    monkeypatch.setattr(guard.time, "monotonic", lambda: later)
+    assert opened_by(client, "10.0.0.7").status_code == 201
+
+
+def test_behind_a_proxy_one_guest_who_guesses_stops_no_other(client: FlaskClient, table: PlayedTable) -> None:
+    def look(code: str, guest: str, peer: str = "127.0.0.1") -> int:
+        headers = {"X-Forwarded-For": f"9.9.9.9, {guest}"}
+        return client.get(f"/api/tables/{code}", headers=headers, environ_base={"REMOTE_ADDR": peer}).status_code
+
+    assert [look("QQQQQQ", "203.0.113.5") for _ in range(12)] == [404] * 10 + [429] * 2
+    assert look(table.code, "203.0.113.5") == 429
+    assert look(table.code, "203.0.113.6") == 200
+    assert [look("QQQQQQ", f"203.0.113.{n}", peer="10.0.0.7") for n in range(12)][-1] == 429, "only a proxy is believed"
+
+
+def test_a_scanned_code_gets_in_whatever_others_guess(client: FlaskClient, table: PlayedTable) -> None:
+    for _ in range(12):
+        client.get("/api/tables/QQQQQQ")
+    assert client.get(f"/join?code={table.code}").status_code == 429
+    assert client.get(f"/t/{table.code}/join/{table.tokens['allied']}").status_code == 303
+
+
+def test_a_proxy_that_speaks_https_gets_cookies_for_https(client: FlaskClient, table: PlayedTable) -> None:
+    path = f"/t/{table.code}/join/{table.tokens['allied']}"
+    for peer, secure in (("127.0.0.1", True), ("10.0.0.7", False)):
+        forwarded = {"X-Forwarded-Proto": "https"}
+        cookie = client.get(path, headers=forwarded, environ_base={"REMOTE_ADDR": peer}).headers["Set-Cookie"]
+        assert ("; Secure" in cookie) is secure
+        client.delete_cookie(f"seat-{table.code}", path=f"/t/{table.code}")
+
+
+@pytest.mark.parametrize("shelf", ["/cards/incursion/set/starter-set", "/missions/incursion/file/recon-2"])
+def test_only_the_host_deletes(client: FlaskClient, house_key: str, shelf: str) -> None:
+    client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
+    client.post("/missions/incursion/file/1/duplicate", headers=OURS)
+    page = client.get(shelf)
+    assert (page.status_code, 'id="to-delete"' in page.text) == (200, False)
+    for answer in (client.get(f"{shelf}/delete"), client.post(f"{shelf}/delete", data={"version": "1"}, headers=OURS)):
+        assert (answer.status_code, "Only the host" in answer.text) == (403, True)
+    client.set_cookie("house", house_key)
+    assert 'id="to-delete"' in client.get(shelf).text
+    assert client.get(f"{shelf}/delete").status_code == 200

@@ -19,13 +19,6 @@ OURS = {"Origin": "http://localhost"}
 Play = Callable[..., PlayedTable]
 
 
-@pytest.fixture
-def house(app: Flask) -> str:
-    """The host's key."""
-    key: str = app.extensions["signed"].token("", "host")
-    return key
-
-
 def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
@@ -77,13 +70,13 @@ def test_the_referee_frees_a_seat(app: Flask, table: PlayedTable) -> None:
 
 
 def test_the_host_frees_a_seat_from_the_lobby_and_shows_its_new_code(
-    app: Flask, house: str, table: PlayedTable
+    app: Flask, house_key: str, table: PlayedTable
 ) -> None:
     lost, host = phone_of(app, table, "german"), app.test_client()
     lobby = f"/t/{table.code}/seats"
     assert 'id="free-german"' not in host.get(lobby).text
     assert host.post(f"/t/{table.code}/free", data={"seat": "german"}, headers=OURS).status_code == 403
-    assert host.get(f"/host/{house}").headers["Set-Cookie"].startswith("house=")
+    assert host.get(f"/host/{house_key}").headers["Set-Cookie"].startswith("house=")
     assert 'id="free-german"' in host.get(lobby).text
     assert 'id="free-allied"' not in host.get(lobby).text, "nobody holds it"
     assert host.post(f"/t/{table.code}/free", data={"seat": "german"}, headers=OURS).status_code == 303
@@ -106,16 +99,16 @@ def test_the_referee_frees_from_the_lobby_too(app: Flask, table: PlayedTable) ->
     assert "/join/" not in referee.get(f"/t/{table.code}/seats").text.split('id="chair-allied"')[1].split("</li>")[0]
 
 
-def test_the_host_frees_a_seat_by_json_and_gets_its_new_token(table: PlayedTable, house: str) -> None:
+def test_the_host_frees_a_seat_by_json_and_gets_its_new_token(table: PlayedTable, house_key: str) -> None:
     path, old = f"/api/tables/{table.code}/free-seat", table.tokens["allied"]
     for token in (old, table.tokens["referee"], "false"):
         answer = table.client.post(path, json={"seat": "allied"}, headers=bearer(token))
         assert refused(answer) == (403, "not-the-host")
-    new = table.client.post(path, json={"seat": "allied"}, headers=bearer(house)).json["token"]
+    new = table.client.post(path, json={"seat": "allied"}, headers=bearer(house_key)).json["token"]
     table.tokens["allied"] = new
     assert table.get()["seat"] == "allied"
     assert refused(table.client.get(f"/api/tables/{table.code}", headers=bearer(old))) == (401, "seat-freed")
-    assert refused(table.client.post(path, json={"seat": "pope"}, headers=bearer(house))) == (422, "not-allowed")
+    assert refused(table.client.post(path, json={"seat": "pope"}, headers=bearer(house_key))) == (422, "not-allowed")
 
 
 def test_the_command_line_frees_a_seat_while_the_table_is_played(
@@ -155,11 +148,13 @@ def test_a_dead_right_is_no_wrong_try(table: PlayedTable) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_under_https_rights_go_by_https_alone(client: FlaskClient, house: str, scheme: str, table: PlayedTable) -> None:
+def test_under_https_rights_go_by_https_alone(
+    client: FlaskClient, house_key: str, scheme: str, table: PlayedTable
+) -> None:
     base = f"{scheme}://localhost"
     opened = client.post("/new/incursion", data={}, base_url=base, headers={"Origin": base})
     joined = client.get(f"/t/{table.code}/join/{table.tokens['allied']}", base_url=base)
-    hosting = client.get(f"/host/{house}", base_url=base)
+    hosting = client.get(f"/host/{house_key}", base_url=base)
     for answer in (opened, joined, hosting):
         assert ("; Secure" in answer.headers["Set-Cookie"]) is (scheme == "https"), answer.headers
         assert "; HttpOnly" in answer.headers["Set-Cookie"]

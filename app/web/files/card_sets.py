@@ -112,8 +112,9 @@ def rename(game: str, set_key: str) -> Response:
 
 @pages.route("/cards/<game>/set/<set_key>/delete", methods=["GET", "POST"])
 def delete(game: str, set_key: str) -> Response:
-    """Ask, then delete an own set."""
+    """Ask, then delete an own set: the host may. Raises Halted."""
     found = own_set(game, set_key)
+    rights.check_host_of_house()
     if request.method == "GET":
         return make_response(card_page("delete", found.game, speech(found.game), set=found))
     with refusals_on(partial(set_page, found)):

@@ -171,8 +171,9 @@ def excerpt(text: str, line: int) -> list[FileLine]:
 
 @pages.route("/missions/<game>/file/<mission>/delete", methods=["GET", "POST"])
 def delete(game: str, mission: str) -> Response:
-    """Ask, then delete an own mission."""
+    """Ask, then delete an own mission: the host may. Raises Halted."""
     found = own_mission(game, mission)
+    rights.check_host_of_house()
     if request.method == "GET":
         return make_response(mission_page("delete", found.game, speech(found.game), one=found))
     with refusals_on(partial(page_of, found)):

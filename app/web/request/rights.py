@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Response, current_app, request
+from flask import Flask, Response, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.keeping.store import NoSuchTable
-from app.web.request.guard import Halted, store, tries, wrong_try
+from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
 
 HOST, HOUSE = "host", "house"
 TOKENS_KNOWN = 1000
@@ -91,7 +93,7 @@ def table_at(code: str) -> Table:
     """The table of that code. Raises Halted (404, or 429 after too many wrong ones)."""
     known = _known(code)
     if not known:
-        tries().check(request.remote_addr or "")
+        tries().check(address())
     try:
         return store().table(code.upper())
     except NoSuchTable:
@@ -100,7 +102,10 @@ def table_at(code: str) -> Table:
 
 def _known(code: str) -> bool:
     """Whether the request carries something that only this table gave out."""
-    token = request.cookies.get(cookie_name(code)) or request.headers.get("Authorization", "").partition(" ")[2]
+    scanned = (request.view_args or {}).get("token")
+    token = (
+        scanned or request.cookies.get(cookie_name(code)) or request.headers.get("Authorization", "").partition(" ")[2]
+    )
     right = signed().read(token) if token else None
     return right is not None and right.code == code.upper()
 
@@ -166,7 +171,7 @@ def give_cookie(response: Response, table: Table, seat: str) -> None:
 
 def put_cookie(response: Response, name: str, token: str, path: str) -> None:
     """A right for this phone to keep; what came by https goes back by https alone."""
-    secure = request.is_secure
+    secure = by_https()
     response.set_cookie(name, token, A_YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
 
 
@@ -217,3 +222,20 @@ def check_host_of_house() -> None:
     """Raises Halted for anybody else than the host."""
     if not is_host_of_house():
         raise Halted(403, "not-the-host")
+
+
+@contextmanager
+def opening() -> Iterator[None]:
+    """A table is opened within: not too many by one address, nor in all, unless the host opens them. Raises Halted."""
+    if is_host_of_house():
+        yield
+        return
+    floods: Floods = current_app.extensions["floods"]
+    floods.check(address(), store().count())
+    yield
+    floods.opened(address())
+
+
+def install(app: Flask) -> None:
+    """Let templates ask whether the host looks."""
+    app.jinja_env.globals.update(is_host=is_host_of_house)

@@ -42,7 +42,8 @@ def new(game: str) -> str:
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
     """Open the table; this browser may show its seats' codes."""
-    table = acts().open_table(*options_in(request.form, on_shelf(game)))
+    with rights.opening():
+        table = acts().open_table(*options_in(request.form, on_shelf(game)))
     response = see_other(url_for("tables.seats", code=table.code))
     rights.give_cookie(response, table, rights.HOST)
     return response
