@@ -40,6 +40,7 @@ from app.games.mobile_infantry.turn import (
     close_combat,
     firing,
     flow,
+    fort,
     locating,
     moving,
     nuclear,
@@ -61,13 +62,17 @@ COMMANDS: tuple[type[Command], ...] = (
     mission.ChooseMission,
     mission.RollMission,
     mission.Ready,
+    mission.BeginWithout,
     reaction.React,
     reaction.ChooseReaction,
     reaction.Witness,
+    locating.Sight,
     moving.Run,
     moving.LeaveTable,
     moving.MoveTeams,
     moving.MoveTeam,
+    moving.March,
+    moving.Withdraw,
     firing.Fire,
     firing.Reload,
     nuclear.Launch,
@@ -90,12 +95,17 @@ COMMANDS: tuple[type[Command], ...] = (
     close_combat.Throw,
     close_combat.Fall,
     close_combat.Threaten,
+    close_combat.Spare,
     close_combat.FrenzyTest,
     boats.CallBoats,
     boats.RollForBoats,
+    boats.LandBoats,
+    boats.WalkOff,
+    boats.AttackBoat,
     boats.Embark,
     boats.TakeOff,
     boats.LoseBoat,
+    fort.StormWall,
     tunnels.RollGuards,
     tunnels.PostNest,
     tunnels.MarkNest,
@@ -135,7 +145,13 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
     chosen = mission.chosen(edition_book(EDITION, options.table_rulings), number)
     return {
         **brain,
-        "mission": {"number": number, "boats": chosen.boats, "by-boat": chosen.by_boat, "last": chosen.last_turn},
+        "mission": {
+            "number": number,
+            "boats": chosen.boats,
+            "by-boat": chosen.by_boat,
+            "last": chosen.last_turn,
+            "seats": chosen.seats,
+        },
     }
 
 
@@ -154,7 +170,8 @@ def start(opened: Mapping[str, Any]) -> State:
     state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
     if "mission" in opened:
         chosen = opened["mission"]
-        MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"]).apply(state)
+        seats = chosen.get("seats", 0)
+        MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"], seats=seats).apply(state)
     if "brain" in opened:
         state.app = AppBrain(opened["temper"])
     for name, side in opened["seats"].items():

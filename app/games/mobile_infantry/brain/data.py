@@ -38,7 +38,6 @@ class BrainData(Dashed):
     near: float
     goals: dict[int, str]
     fort_show: float
-    fort_dice: int
     tempers: dict[Temper, TemperData]
 
 

@@ -12,8 +12,8 @@ from app.core.facts import PRINTABLE
 from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
 from app.games.mobile_infantry.events.missions import ChanceTaken, MarkerReached
-from app.games.mobile_infantry.turn.boats import check_battle
 from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.sequence import check_battle
 
 
 class ReachMarker(OfInfantry):
