@@ -251,6 +251,7 @@ def test_a_team_that_does_not_flee_stays_on_the_table_and_one_that_has_moved_doe
 def test_only_a_pinned_man_is_threatened_by_a_frenzy(squad_against: Open) -> None:
     battle = squad_against(("warrior", 2))
     battle.engage("team-2", "warrior-1").to("close-combat").press(BRAIN, "strike", [4], team="team-2")
+    battle.press(BRAIN, "spare", trooper="trooper-5")
     battle.calm("team-2").to("bug-move", turn=3)
     with battle.refuses("not-pinned", "trooper"):
         battle.press(BRAIN, "threaten", trooper="trooper-6")

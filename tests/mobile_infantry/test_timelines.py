@@ -271,43 +271,91 @@ def lift(battle: Battle) -> None:
 
 
 def test_boats_overfly_the_rendezvous_on_three_turns(open_battle: Open) -> None:
-    """A12: bugs are near the landing zone in turn 6, the boats leave empty; the next chance is turn 9, then 12."""
+    """A12 (MI-73): a bug 4 inches from the landing zone in turn 6, no landing; the next chance is turn 9, then 12."""
     battle = open_battle(mission=2).squad().ready()
     with battle.refuses("boats-by-the-clock"):
         battle.press(IM, "call-boats")
     battle.to("im-move", turn=5)
     assert {boat.state for boat in battle.state.boats.values()} == {"standby"}
+    with battle.refuses("no-boat-there"):
+        battle.press(IM, "land-boats", nearest_bug=24)
     battle.to("im-move", turn=6)
+    (turned,) = battle.press(IM, "land-boats", nearest_bug=4)
+    assert (turned.nearest, turned.clear) == (4, 6)
+    assert {boat.state for boat in battle.state.boats.values()} == {"standby"}
+    with battle.refuses("no-boat-there"):
+        battle.press(IM, "land-boats", nearest_bug=24)
+    battle.to("im-move", turn=8)
+    with battle.refuses("no-boat-there"):
+        battle.press(IM, "land-boats", nearest_bug=24)
+    battle.to("im-move", turn=9).press(IM, "land-boats", nearest_bug=7)
+    assert {boat.state for boat in battle.state.boats.values()} == {"landed"}
     for key in list(battle.state.boats):
         battle.press(IM, "take-off", boat=key)
-    battle.to("im-move", turn=8)
-    assert {boat.state for boat in battle.state.boats.values()} == {"outbound"}
-    battle.to("im-move", turn=9)
+    battle.to("im-move", turn=12).press(IM, "land-boats", nearest_bug=24)
     assert {boat.state for boat in battle.state.boats.values()} == {"landed"}
+
+
+def test_boats_that_nobody_lets_land_fly_on(open_battle: Open) -> None:
+    battle = open_battle(mission=2).squad().ready().to("im-move", turn=6)
+    assert {boat.state for boat in battle.state.boats.values()} == {"inbound"}
+    battle.to("presence")
+    assert {boat.state for boat in battle.state.boats.values()} == {"standby"}
 
 
 def test_boats_of_the_rendezvous_one_each(open_battle: Open) -> None:
     battle = open_battle(mission=2, m2_boats="one-each").squad().ready().to("im-move", turn=6)
+    battle.press(IM, "land-boats", nearest_bug=24)
     assert [boat.state for boat in battle.state.boats.values()] == ["landed", "standby", "standby"]
-    battle.to("im-move", turn=9)
+    battle.to("im-move", turn=9).press(IM, "land-boats", nearest_bug=24)
     assert [boat.state for boat in battle.state.boats.values()] == ["landed", "landed", "standby"]
 
 
 def test_boats_of_the_fort_come_by_a_die(open_battle: Open) -> None:
     """A15: 4, 5, 6 on successive turns bring 0, 1, 2 boats; one that is back waits for a die of its own (MI-77)."""
-    battle = open_battle(mission=6).squad().ready()
+    battle = besieged(open_battle)
     down = []
-    for turn, die in ((1, 4), (2, 5), (3, 6)):
+    for turn, die in ((3, 4), (4, 5), (5, 6)):
         battle.to("im-move", turn=turn).press(IM, "roll-for-boats", [die])
         with battle.refuses("rolled-for-boats"):
             battle.press(IM, "roll-for-boats", [die])
+        if battle.offers(IM, "land-boats"):
+            battle.press(IM, "land-boats", nearest_bug=24)
         down.append(len([boat for boat in battle.state.boats.values() if boat.state == "landed"]))
     assert down == [0, 1, 3]
     battle.press(IM, "take-off", boat="boat-1")
-    battle.to("im-move", turn=6)
+    battle.to("im-move", turn=8)
     assert battle.state.boats["boat-1"].state == "outbound"
     battle.press(IM, "roll-for-boats", [6])
+    battle.press(IM, "land-boats", nearest_bug=24)
     assert battle.state.boats["boat-1"].state == "landed"
+
+
+def besieged(open_battle: Open) -> Battle:
+    """Mission 6: a warrior is inside the fort in turn 2, and the boats are called."""
+    battle = open_battle(mission=6).squad().ready()
+    with battle.refuses("nobody-inside"):
+        battle.press(IM, "call-boats")
+    battle.against("warrior").to("im-move")
+    with battle.refuses("recovery-first"):
+        battle.press(IM, "roll-for-boats", [6])
+    battle.press(IM, "call-boats")
+    with battle.refuses("recovery-called"):
+        battle.press(IM, "call-boats")
+    with battle.refuses("recovery-first"):
+        battle.press(IM, "roll-for-boats", [6])
+    return battle
+
+
+def test_boats_of_the_fort_turn_back_from_bugs_at_the_landing_zone(open_battle: Open) -> None:
+    """MI-73: six inches are not free; the next turn has a die of its own."""
+    battle = besieged(open_battle).to("im-move", turn=3)
+    battle.press(IM, "roll-for-boats", [6])
+    battle.press(IM, "land-boats", nearest_bug=6)
+    assert {boat.state for boat in battle.state.boats.values()} == {"standby"}
+    battle.to("im-move", turn=4).press(IM, "roll-for-boats", [5])
+    battle.press(IM, "land-boats", nearest_bug=12)
+    assert [boat.state for boat in battle.state.boats.values()] == ["landed", "standby", "standby"]
 
 
 # -- under the ground
@@ -474,8 +522,9 @@ def test_in_mission_5_an_officer_is_worth_a_man(open_battle: Open) -> None:
 
 def test_men_brought_out_of_the_fort_count_three_each(open_battle: Open) -> None:
     """A23: nine men out, 27 points."""
-    battle = open_battle(mission=6).squad().ready()
+    battle = besieged(open_battle).to("im-move", turn=3)
     battle.press(IM, "roll-for-boats", [5])
+    battle.press(IM, "land-boats", nearest_bug=24)
     for team, men in (("team-2", 4), ("team-3", 4), ("team-4", 1)):
         battle.press(IM, "embark", boat="boat-1", team=team, men=men)
     battle.press(IM, "take-off", boat="boat-1")
@@ -490,15 +539,14 @@ def test_a_frenzy_costs_bugs_a_whole_turn(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3), experience="veteran").engage("team-2", "warrior-1").to("close-combat")
     battle.press(BRAIN, "strike", [3], team="team-2")
     assert battle.state.troopers["trooper-5"].status == "pinned"
-    battle.calm("team-2")
-    battle.press(BRAIN, "threaten", trooper="trooper-5")
+    assert battle.team("team-2").owes == [], "his fate first"
     with battle.refuses("fate-first"):
         battle.press(BRAIN, "done")
     bugs = ["warrior-1", "warrior-2", "warrior-3"]
     battle.press(BRAIN, "frenzy-test", [3], trooper="trooper-5", bugs=bugs)
     assert battle.state.troopers["trooper-5"].status == "dead"
     assert {battle.bug(bug).busy_until for bug in bugs} == {3}
-    assert battle.team("team-2").owes == ["frenzy"]
+    assert battle.team("team-2").owes == ["frenzy", "casualties"]
     battle.calm("team-2").to("bug-move", turn=3)
     with battle.refuses("all-moved"):
         battle.press(BRAIN, "move-bugs", [1, 1])
@@ -510,9 +558,8 @@ def test_a_frenzy_that_does_not_come(squad_against: Open) -> None:
     """G80: a 4 with three bugs near."""
     battle = squad_against(("warrior", 3), experience="veteran").engage("team-2", "warrior-1").to("close-combat")
     battle.press(BRAIN, "strike", [3], team="team-2")
-    battle.calm("team-2")
-    battle.press(BRAIN, "threaten", trooper="trooper-5")
     battle.press(BRAIN, "frenzy-test", [4], trooper="trooper-5", bugs=["warrior-1", "warrior-2", "warrior-3"])
+    assert battle.team("team-2").owes == ["casualties"]
     assert (battle.state.troopers["trooper-5"].status, battle.bug("warrior-1").holding) == ("pinned", "trooper-5")
 
 

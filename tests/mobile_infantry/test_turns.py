@@ -204,10 +204,8 @@ def test_who_locates_bugs_far_from_others_tests(battle: Battle, isolated: bool) 
 def test_casualties_and_frenzy_and_recovery_are_reasons(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3)).engage("team-2", "warrior-1").to("close-combat")
     battle.press(BRAIN, "strike", [4], team="team-2")
-    assert battle.team("team-2").owes == ["casualties"]
-    battle.calm("team-2").press(BRAIN, "threaten", trooper="trooper-5")
     battle.press(BRAIN, "frenzy-test", [1], trooper="trooper-5", bugs=["warrior-1", "warrior-2"])
-    assert battle.team("team-2").owes == ["frenzy"]
+    assert battle.team("team-2").owes == ["frenzy", "casualties"]
     battle.react("team-2", dice=[2])
     battle.press(IM, "run", [1] * 6, team="team-2")
     assert battle.team("team-2").reaction == "fleeing"
@@ -423,7 +421,9 @@ def test_whom_bugs_hold_at_the_end_is_lost(open_battle: Open) -> None:
     battle.to("presence", turn=14).show(battle.come("warrior", 2)).to("bug-move")
     battle.engage("team-1", "warrior-1").engage("team-2", "warrior-2").to("close-combat")
     battle.press(BRAIN, "strike", [3], team="team-1")
+    battle.press(BRAIN, "spare", trooper="trooper-1")
     battle.calm("team-1").press(BRAIN, "strike", [4], team="team-2")
+    battle.press(BRAIN, "spare", trooper="trooper-5")
     battle.calm("team-2").to("location").end_phase()
     assert (battle.state.over, battle.score(), battle.state.winner) == (True, (4, 0), BRAIN)
     assert battle.state.troopers["trooper-1"].status == "dead"

@@ -214,11 +214,12 @@ class Show(OfBrain):
     def decide(self, draft: Draft) -> None:
         if self.pack not in hidden_packs(draft):
             raise Refused("no-such-pack", "locating.in-the-open", field="pack")
-        if self.site != NO_SITE and (self.place != "tunnel" or self.site not in mouths_for(draft)):
+        if self.site not in (NO_SITE, *mouths_for(draft)):
             raise Refused("no-such-mouth", "presence.placing", field="site")
         if self.inches is not None:
             self._check_inches(draft, self.inches)
-        show(draft, self.pack, self.place, None, None if self.site == NO_SITE else self.site, self.inches)
+        mouth = self.site if self.place == "tunnel" and self.site != NO_SITE else None
+        show(draft, self.pack, self.place, None, mouth, self.inches)
 
     def _check_inches(self, look: Look, inches: int) -> None:
         """Raises Refused where the rolled distance stands, and beyond it."""
