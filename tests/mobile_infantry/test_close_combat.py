@@ -315,6 +315,22 @@ def test_acid_reaches_no_more_men_than_the_die_says(squad_against: Open) -> None
         battle.press(BRAIN, "dodge", [6], bug="tank-1", team="team-3", men=1)
 
 
+def test_acid_reaches_nobody_twice(squad_against: Open) -> None:
+    """Two men, then two others of the same team; and whom the Brain names."""
+    battle = squad_against("tank").to("fire").done(IM)
+    battle.press(BRAIN, "spray", [6], bug="tank-1")
+    battle.press(BRAIN, "dodge", [6, 6], bug="tank-1", team="team-2", men=2)
+    with battle.refuses("too-many-men", "men"):
+        battle.press(BRAIN, "dodge", [1] * 3, bug="tank-1", team="team-2", men=3)
+    with battle.refuses("not-in-reach", "troopers"):
+        battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1, troopers=["trooper-5"])
+    battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1, troopers=["trooper-8"])
+    assert statuses(battle) == ["ok", "ok", "ok", "dead"]
+    battle.calm("team-2").press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1)
+    assert statuses(battle) == ["ok", "ok", "dead", "dead"]
+    assert [one.given["team"] for one in battle.offers(BRAIN, "dodge") if one.given["team"] == "team-2"] == []
+
+
 def test_acid_dries_with_the_fire_phase(squad_against: Open) -> None:
     battle = squad_against("tank").to("fire").done(IM)
     battle.press(BRAIN, "spray", [6], bug="tank-1")

@@ -160,6 +160,21 @@ def test_an_early_reload_loses_what_is_left(squad_against: Open) -> None:
     assert battle.magazine("trooper-5") == (5, 0)
 
 
+def test_magazines_load_in_turns_without_fire(squad_against: Open) -> None:
+    """Emptied in turn 2, the last bug dead; turn 3 is one of marches and loads as any other; so does a choice."""
+    battle = squad_against("warrior").to("fire")
+    battle.fire("team-2", mode="sustained")
+    battle.fire("team-3", dice=[6, 6, 6, 6])
+    battle.to("im-move", turn=3)
+    assert (battle.state.sequence, battle.magazine("trooper-5")) == ("pre", (0, 1))
+    battle.press(IM, "reload", team="team-3", men=1)
+    assert battle.magazine("trooper-9") == (0, 1)
+    battle.to("im-move", turn=4)
+    assert (battle.magazine("trooper-5"), battle.magazine("trooper-9")) == ((5, 0), (0, 1))
+    battle.to("im-move", turn=5)
+    assert battle.magazine("trooper-9") == (5, 0)
+
+
 # -- radio
 
 
@@ -182,6 +197,66 @@ def test_the_radio_chain(open_battle: Open) -> None:
         battle.fire("team-7", guns=4, dice=[6] * 4)
     battle.to("fire", turn=5)
     assert (battle.guns("team-2"), battle.guns("team-7"), battle.guns("team-11")) == (4, 4, 4)
+
+
+def test_the_company_tells_the_regiment_a_turn_later(open_battle: Open) -> None:
+    """A07: company told in turn 4 fires from 5; the regiment, and squad 5 of another company, told in 5 fire from 6."""
+    battle = open_battle()
+    for _ in range(5):
+        battle.squad(fire_teams=1)
+    battle.loose("company").loose("regiment").loose("company")
+    of = [battle.state.squads[f"squad-{number}"].company for number in range(1, 6)]
+    assert of == [1, 1, 1, 1, 2]
+    located_in_turn_3(battle)
+    company = dict.fromkeys(["squad-2", "squad-3", "squad-4", "team-11"], 5)
+    assert battle.state.groups["group-1"].told == {"squad-1": 4, **company}
+    battle.to("fire", turn=5)
+    regiment = dict.fromkeys(["squad-5", "team-12", "team-13"], 6)
+    assert battle.state.groups["group-1"].told == {"squad-1": 4, **company, **regiment}
+
+
+@pytest.mark.parametrize(("dead", "told"), [("squad", 1), ("company", 2)])
+def test_the_chain_breaks_where_a_radio_trooper_is_dead(open_battle: Open, dead: str, told: int) -> None:
+    """A08: of the squad in turn 4, or of the company in turn 5; a radio that dies later breaks nothing."""
+    battle = open_battle().squad(fire_teams=1).loose("company").loose("regiment")
+    located_in_turn_3(battle)
+    team = {"squad": "team-1", "company": "team-3"}[dead]
+    if dead == "squad":
+        battle.to("fire", turn=4)
+    (radio,) = [one for one in battle.men(team) if one.role == "radio"]
+    radio.status = "dead"
+    battle.to("fire", turn=5)
+    assert len(battle.state.groups["group-1"].told) == (3 if dead == "squad" else told)
+
+
+def test_a_squad_that_sees_bugs_needs_no_radio(open_battle: Open) -> None:
+    """MI-29: in clear view within 24 inches; seen before fire they are fired at now, seen later next turn."""
+    battle = open_battle(players=2).squad().squad("im-2")
+    battle.state.troopers["trooper-4"].status = "dead"
+    battle.ready().to("presence", turn=3)
+    pack = battle.come("warrior", 3)
+    battle.to("location").press(IM, "look-around", [6], team="team-2")
+    battle.done(IM, "im-2").press(BRAIN, "answer-look", team="team-2", packs=[pack])
+    battle.done(BRAIN).to("fire")
+    with battle.refuses("nothing-to-sight"):
+        battle.press(IM, "sight", sighted="group-1", team="team-2")
+    with battle.refuses("no-such-group", "sighted"):
+        battle.press("im-2", "sight", sighted="group-9", team="team-7")
+    with battle.refuses("knows-already", "team"):
+        battle.press("im-2", "sight", sighted="group-1", team="team-2")
+    assert battle.guns("team-7") == 0
+    battle.press("im-2", "sight", sighted="group-1", team="team-7", isolated=True)
+    assert battle.state.groups["group-1"].told == {"squad-1": 4, "squad-2": 4}
+    assert battle.team("team-7").owes == ["located"]
+    battle.calm("team-7")
+    assert battle.guns("team-8") == 4
+
+
+def test_what_is_seen_after_the_fire_is_fired_at_in_the_next_turn(open_battle: Open) -> None:
+    battle = open_battle().squad().squad()
+    battle.state.troopers["trooper-4"].status = "dead"
+    located_in_turn_3(battle).to("im-move").press(IM, "sight", sighted="group-1", team="team-7")
+    assert battle.state.groups["group-1"].told == {"squad-1": 4, "squad-2": 5}
 
 
 def test_without_a_radio_only_the_squad_knows(open_battle: Open) -> None:

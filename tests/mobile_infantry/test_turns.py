@@ -222,6 +222,46 @@ def test_comrades_who_flee(squad_against: Open) -> None:
     assert battle.team("team-3").owes == ["comrades-lost"]
 
 
+def test_a_loss_is_seen_once(squad_against: Open) -> None:
+    """Trigger 4: who has tested for it is not asked again, and in the next turn nobody is."""
+    battle = squad_against("warrior")
+    flee(battle, "team-2").press(IM, "witness", reason="comrades-lost", teams=["team-3"])
+    battle.calm("team-3").to("fire")
+    with battle.refuses("no-such-team", "teams"):
+        battle.press(IM, "witness", reason="comrades-lost", teams=["team-3"])
+    battle.press(IM, "witness", reason="comrades-lost", teams=["team-4"])
+    battle.calm("team-4").to("im-move").react("team-2", dice=[4])
+    battle.to("bug-move", turn=3)
+    with battle.refuses("no-such-team", "teams"):
+        battle.press(IM, "witness", reason="comrades-lost", teams=["team-5"])
+
+
+def test_a_team_that_is_wiped_out_is_seen_and_one_that_is_brought_out_is_not(open_battle: Open) -> None:
+    battle = open_battle().squad(fire_teams=2).ready()
+    battle.press(IM, "call-boats")
+    battle.to("im-move", turn=2).press(IM, "embark", boat="boat-1", team="team-3", men=4)
+    battle.press(IM, "take-off", boat="boat-1")
+    assert battle.offers(IM, "witness") == []
+    for trooper in battle.men("team-2")[1:]:
+        trooper.status = "dead"
+    battle.against("warrior").engage("team-2", "warrior-1").to("close-combat")
+    events = battle.press(BRAIN, "strike", [2], team="team-2")
+    assert "team-wiped-out" in [event.key for event in events]
+    battle.press(IM, "witness", reason="comrades-lost", teams=["team-1"])
+    assert battle.team("team-1").owes == ["comrades-lost"]
+
+
+def test_a_flight_in_the_last_phase_is_seen_in_the_next_turn(open_battle: Open) -> None:
+    battle = open_battle().squad().ready().to("presence")
+    pack = battle.come("warrior", 3)
+    battle.to("location").press(IM, "look-around", [6], team="team-2", isolated=True)
+    battle.done(IM).press(BRAIN, "answer-look", team="team-2", packs=[pack])
+    battle.react("team-2", dice=[1])
+    battle.press(IM, "run", [1] * 8, team="team-2")
+    battle.to("bug-move", turn=2).press(IM, "witness", reason="comrades-lost", teams=["team-3"])
+    assert battle.team("team-3").owes == ["comrades-lost"]
+
+
 def flee(battle: Battle, team: str) -> Battle:
     """A team that has bugs within twelve inches for the first time flees: a 1."""
     battle.press(BRAIN, "witness", reason="bugs-near", teams=[team])
