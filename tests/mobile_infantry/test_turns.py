@@ -244,7 +244,9 @@ def test_a_team_that_is_wiped_out_is_seen_and_one_that_is_brought_out_is_not(ope
     assert battle.offers(IM, "witness") == []
     for trooper in battle.men("team-2")[1:]:
         trooper.status = "dead"
-    battle.against("warrior").engage("team-2", "warrior-1").to("close-combat")
+    battle.against("warrior").press(BRAIN, "engage", team="team-2", bugs=["warrior-1"])
+    battle.react("team-2", dice=[3])  # 3 + 1 for the last man: orders
+    battle.to("close-combat")
     events = battle.press(BRAIN, "strike", [2], team="team-2")
     assert "team-wiped-out" in [event.key for event in events]
     battle.press(IM, "witness", reason="comrades-lost", teams=["team-1"])
