@@ -19,6 +19,7 @@ from app.games.mobile_infantry.events.muster import (
     TeamsDismissed,
     WeaponIssued,
 )
+from app.games.mobile_infantry.rulings.organisation import ExperienceRoll, experience
 from app.games.mobile_infantry.state import State, Team, TeamKind, Trooper
 
 MOST_TEAMS = 40
@@ -198,7 +199,7 @@ class RollExperience(Mustering):
         check_mustering(draft)
         teams = green_teams(draft)
         roll = draft.roll(Ask(len(teams)))
-        of_dice = [draft.book.experience[face - 1] for face in roll.numbers]
+        of_dice = [experience(ExperienceRoll(die=face), draft.book)["experience"] for face in roll.numbers]
         draft.note(ExperienceKnown(dict(zip(teams, of_dice, strict=True)), roll))
 
 
