@@ -63,6 +63,34 @@ def test_b01_equally_near_the_cunning_go_for_the_radio() -> None:
     assert first.reason == ["nearest", "tie-radio"]
 
 
+def test_a_wreck_without_a_legal_place_goes_to_the_next_one_and_last_to_the_middle() -> None:
+    """20.1: cautious: right third, left third, then the middle; no fourth place."""
+    battle = AppBattle("cautious", mission=4).squad()
+    for where in ("left-third-half", "middle-third-half"):
+        battle.press(IM, "tell-illegal", what="wreck")
+        assert battle.last("place-wreck").towards == where
+        assert battle.last("place-wreck").reason == ["not-legal", "cautious"]
+    with battle.refuses("no-place-left"):
+        battle.press(IM, "tell-illegal", what="wreck")
+    assert battle.offers(IM, "tell-illegal") == []
+    battle.start()
+    with battle.refuses("mustered-already"):
+        battle.press(IM, "tell-illegal", what="wreck")
+
+
+def test_objectives_without_a_legal_place_go_deeper() -> None:
+    """20.1: hungry: a quarter, a half, three quarters of its third."""
+    battle = AppBattle("hungry", mission=1).squad()
+    with battle.refuses("no-place-left", "what"):
+        battle.press(IM, "tell-illegal", what="wreck")
+    placed = [one.towards for one in battle.orders() if one.do == "place-in-third"]
+    assert placed == ["depth-quarter", "depth-half", "depth-three-quarters"]
+    battle.press(IM, "tell-illegal", what="objective-2")
+    assert (battle.last("place-in-third").who, battle.last("place-in-third").towards) == (
+        ["objective-2"], "depth-three-quarters",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(("answer", "goes"), [("brain", "team-1"), ("random", "team-2")])
 def test_equally_near_by_temper_or_by_chance(answer: str, goes: str) -> None:
     """MI-89: the cunning go for the radio of team 1; a 1 of a die of two is the first who was named."""

@@ -60,8 +60,15 @@ class JsonBattle:
 
 def volley(**other: Any) -> dict[str, Any]:
     """Four rifles of team-2 at the warrior, within twelve inches."""
-    usual = {"team": "team-2", "weapon": "assault-rifle", "mode": "burst", "guns": 4, "target": "warrior-1", "distance": 12}
-    return {**usual, **other}
+    usual = {
+        "team": "team-2",
+        "weapon": "assault-rifle",
+        "mode": "burst",
+        "guns": 4,
+        "target": "warrior-1",
+        "distance": 12,
+    }
+    return {**usual, "distance": 12, **other}
 
 
 @pytest.fixture
@@ -85,13 +92,15 @@ def check(error: Any, code: str, rule: str | None, field: str | None) -> None:
         ("raise-team", {"kind": "platoon"}, 422, "not-allowed", None, "kind"),
         ("raise-team", {"kind": "gunners"}, 422, "no-such-team-here", "organisation.teams", "kind"),
         ("set-experience", {"team": "team-2", "experience": "hero"}, 422, "not-allowed", None, "experience"),
-        ("set-experience", {"team": "team-9", "experience": "rookie"}, 422, "not-your-team", "organisation.experience", "team"),
+        ("set-experience", {"team": "team-9", "experience": "rookie"}, 422, "not-your-team", "organisation.experience",
+         "team"),
         ("roll-experience", {"dice": [1, 2, 3]}, 422, "wrong-dice-count", "table.dice", "dice"),
         ("roll-experience", {"dice": [1, 2, 3, 7]}, 422, "no-such-face", "table.dice", "dice.3"),
         ("roll-experience", {"dice": [1, 2, 3, "six"]}, 400, "wrong-type", None, "dice.3"),
         ("roll-experience", {"dice": [1, 2, 3, 4.5]}, 400, "wrong-type", None, "dice.3"),
         ("issue-weapon", {"team": "team-1", "weapon": "mini-gun"}, 422, "not-your-team", "organisation.teams", "team"),
-        ("issue-weapon", {"team": "team-2", "weapon": "autocannon"}, 422, "weapon-issued", "weapons.autocannon", "weapon"),
+        ("issue-weapon", {"team": "team-2", "weapon": "autocannon"}, 422, "weapon-issued",
+         "weapons.autocannon", "weapon"),
         ("ready", {}, 422, "experience-unknown", "organisation.experience", None),
         ("ready", {"dice": [1]}, 400, "unknown-field", None, "dice"),
     ],
@@ -111,7 +120,8 @@ def test_impossible_squads_and_dice_of_the_wrong_kind(
         (volley(), 422, "no-ammunition", "weapons.reloading", "guns"),
         (volley(team="team-3", guns=5), 422, "no-ammunition", "weapons.reloading", "guns"),
         (volley(team="team-3", guns=21), 422, "too-big", None, "guns"),
-        (volley(team="team-3", weapon="mini-gun", mode="sustained", guns=1), 422, "no-ammunition", "weapons.reloading", "guns"),
+        (volley(team="team-3", weapon="mini-gun", mode="sustained", guns=1), 422, "no-ammunition", "weapons.reloading",
+         "guns"),
         (volley(team="team-3", weapon="sword"), 422, "not-allowed", None, "weapon"),
         (volley(team="team-3", target="warrior-9"), 422, "target-unknown", "locating.radio", "target"),
         (volley(team="team-3", target="tank-1"), 422, "target-unknown", "locating.radio", "target"),
@@ -120,7 +130,8 @@ def test_impossible_squads_and_dice_of_the_wrong_kind(
         ({**volley(team="team-3"), "dice": [1, 2, 3]}, 422, "wrong-dice-count", "table.dice", "dice"),
         ({**volley(team="team-3"), "dice": [1, 2, 3, 7]}, 422, "no-such-face", "table.dice", "dice.3"),
         ({**volley(team="team-3"), "dice": "6666"}, 400, "wrong-type", None, "dice"),
-        ({key: one for key, one in volley(team="team-3").items() if key != "target"}, 400, "missing-field", None, "target"),
+        ({key: one for key, one in volley(team="team-3").items() if key != "target"}, 400, "missing-field", None,
+         "target"),
     ],
 )  # fmt: skip
 def test_ammunition_and_bugs_that_are_not_there(
@@ -194,12 +205,16 @@ def test_a_boat_too_full(table: JsonBattle) -> None:
     check(error, "boat-not-there", "boats.seats", "boat")
 
 
+RIFLE = {"experience": "rookie", "weapon": "assault-rifle", "mode": "burst"}
+
+
 @pytest.mark.parametrize(
     ("ruling", "facts", "status", "code", "field"),
     [
-        ("shoot", {"experience": "rookie", "distance": 20, "weapon": "assault-rifle", "mode": "burst", "shooters": 0}, 422, "too-small", "shooters"),
-        ("shoot", {"experience": "rookie", "distance": 30, "weapon": "assault-rifle", "mode": "burst"}, 422, "out-of-range", "distance"),
-        ("ammo", {"weapon": "assault-rifle", "history": ["burst", "sustained"]}, 422, "needs-full-magazine", "history.1"),
+        ("shoot", {**RIFLE, "distance": 20, "shooters": 0}, 422, "too-small", "shooters"),
+        ("shoot", {**RIFLE, "distance": 30}, 422, "out-of-range", "distance"),
+        ("ammo", {"weapon": "assault-rifle", "history": ["burst", "sustained"]}, 422, "needs-full-magazine",
+         "history.1"),
         ("arrival-bugs", {"die": 7}, 422, "no-such-face", "die"),
         ("score", {"mission": 8}, 422, "not-allowed", "mission"),
         ("team-move", {"die": 3, "helping_wounded": "yes"}, 400, "wrong-type", "helping_wounded"),

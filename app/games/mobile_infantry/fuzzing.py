@@ -79,6 +79,7 @@ FUZZING = Fuzzing(
         "tell-spray": 4.0,
         "tell-around": 4.0,
         "tell-presence": 6.0,
+        "tell-illegal": 0.2,
         "tell-scan": 6.0,
         "answer-look": 6.0,
         "reach-marker": 0.3,

@@ -15,7 +15,7 @@ from app.core.missions import MissionData
 from app.core.play import Event, Sitting
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
-from app.games.mobile_infantry.brain import telling
+from app.games.mobile_infantry.brain import placing, telling
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events import brain as brain_events
 from app.games.mobile_infantry.events import bugs as bug_events
@@ -115,6 +115,7 @@ COMMANDS: tuple[type[Command], ...] = (
     objectives.ReachMarker,
     objectives.TakeChance,
     *telling.COMMANDS,
+    placing.TellIllegal,
     sequence.Done,
 )
 

@@ -341,6 +341,8 @@ class AppBrain:
     """Tunnel mouth → whether it is seen, near but unseen, or farther, as it was told last."""
     places: dict[str, Spot] = field(default_factory=dict)
     """Site → where it is."""
+    tried: dict[str, int] = field(default_factory=dict)
+    """Objective or wreck → how many places for it were not legal."""
     set_up: int | None = None
     """The mission for which it has said how the table is set up."""
     seals: dict[str, str] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.commands import Draft, Look
 from app.core.offers import Ask
-from app.games.mobile_infantry.brain import choices, orders, seals, turns
+from app.games.mobile_infantry.brain import choices, orders, placing, seals, turns
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
 from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
 from app.games.mobile_infantry.events.infantry import VolleyFired
@@ -30,7 +30,8 @@ def set_up(draft: Draft) -> None:
         is_fort = draft.book.missions[state.mission].fort
         plain = {} if is_fort else {"setup": {"mission": state.mission, "temper": app.temper}}
         seals.seal(draft, plain, state.mission)
-        orders.set_up(draft)
+        orders.order_place(draft, orders.TABLE, "place-terrain", choices.temper_of(state).terrain)
+        placing.put(draft)
         if is_fort:
             ask(draft, "fort", [Inquiry("fort")])
 

@@ -37,6 +37,8 @@ class BrainData(Dashed):
     nearest: float
     near: float
     goals: dict[int, str]
+    last_depth: str
+    last_wreck: str
     fort_show: float
     tempers: dict[Temper, TemperData]
 

@@ -146,9 +146,10 @@ def company_of(look: Look, of: str, squad: str | None) -> int:
     state: State = look.state
     if squad is not None:
         known = state.squads.get(squad)
-        return known.company if known else len(state.squads) // look.book.organisation.squads + 1
+        a_company: int = look.book.organisation.squads
+        return known.company if known else len(state.squads) // a_company + 1
     if of == "company":
-        captain = look.book.organisation.company[0]
+        captain: str = look.book.organisation.company[0]
         return 1 + sum(one.role == captain for one in state.troopers.values())
     return 0 if of == "regiment" else 1
 

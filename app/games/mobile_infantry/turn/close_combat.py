@@ -78,6 +78,9 @@ def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) 
     answers = [attack(draft, team, bug, face, stand) for (bug, _), face in zip(pairs, roll.numbers, strict=True)]
     wounds = [wound_of(draft, *pair, answer) for pair, answer in zip(pairs, answers, strict=True)]
     draft.note(TeamStruck(team, roll, wounds, working(answers[0])))
+    if len(able_to_frenzy(draft)) < group_of(draft):
+        for left in [one for one in draft.state.chain if one.unsure]:
+            spare(draft, left.trooper)
     if not attackers_left(draft.state, team):
         owe_struck(draft, team)
 
