@@ -67,8 +67,8 @@ class Watched(Play):
                 look = self.table.look(self.table.seat("brain"))
                 points = score(tally_of(look), self.table.book())
                 told = self.table.state.over or self.table.book().says("score") == "public"
-                counted = {"brain": points["bugs"], "im": points["im"]} if told else {"brain": 0, "im": 0}
-                assert self.table.state.score == counted
+                counted = {"brain": points["bugs"], "im": points["im"]}
+                assert not told or self.table.state.score == counted
 
 
 def is_play(game: Watched) -> bool:

@@ -247,7 +247,6 @@ class Points(Dashed):
 class Mission(Dashed):
     """What the Mobile Infantry scores in a mission, and what its ground is like."""
 
-    rule: str
     bug: dict[str, int]
     markers: int = 0
     reached: list[int] = Field(default_factory=list)

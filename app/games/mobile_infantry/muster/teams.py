@@ -11,7 +11,7 @@ from app.core.commands import Command, Draft, Look
 from app.core.facts import PRINTABLE
 from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
-from app.games.mobile_infantry.book import INFANTRY, Experience, WeaponName
+from app.games.mobile_infantry.book import INFANTRY, Book, Experience, WeaponName
 from app.games.mobile_infantry.events.muster import (
     ExperienceKnown,
     TeamNamed,
@@ -124,13 +124,13 @@ def raise_team(draft: Draft, of: Literal["command", "wrecked"] | Loose, squad: s
     team, company = numbered(state.teams, "team"), company_of(draft, of, squad)
     experience = known_experience(draft, of)
     draft.note(TeamRaised(team, draft.seat.name, squad, kind, experience, troopers, rifles, company))
-    for key, weapon in zip(troopers, arms_of(draft, of), strict=False):
+    for key, weapon in zip(troopers, arms_of(draft.book, of), strict=False):
         draft.note(WeaponIssued(key, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
 
 
-def arms_of(look: Look, of: str) -> list[WeaponName]:
+def arms_of(book: Book, of: str) -> list[WeaponName]:
     """What men of such a team carry beside their rifles, or in their place."""
-    arms: dict[str, list[WeaponName]] = {"crew": look.book.boats.guns, "gunners": look.book.organisation.fort_extras}
+    arms: dict[str, list[WeaponName]] = {"crew": book.boats.guns, "gunners": book.organisation.fort_extras}
     return arms.get(of, [])
 
 

@@ -10,6 +10,17 @@ from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Mission
 
 
+MISSION_RULES = (
+    "missions.recon",
+    "missions.search",
+    "missions.tunnels",
+    "missions.rescue",
+    "missions.bait",
+    "missions.siege",
+    "missions.hunt",
+)
+
+
 class Killed(Facts):
     """Bugs that were killed, by kind."""
 
@@ -55,7 +66,7 @@ def points_of_bugs(facts: Tally, book: Book, mission: Mission) -> Ruling:
 
 def points_of_im(facts: Tally, mission: Mission) -> Ruling:
     """Bugs by their kind, and what the mission itself is about."""
-    killed, rule = facts.bugs_killed.model_dump(), mission.rule
+    killed, rule = facts.bugs_killed.model_dump(), MISSION_RULES[facts.mission - 1]
     im = Ruling().plus("bugs-killed", sum(worth * killed[kind] for kind, worth in mission.bug.items()), rule)
     im = im.plus("brain-killed", killed["brain"] * mission.brain_dead, "victory.mission")
     im = im.plus("reached", points_for_reaching(facts.reached, mission), "victory.reached")
