@@ -13,7 +13,8 @@ from app.core.book import read
 from app.core.refusals import Refused
 from app.core.words import Entry, Speech, flattened, words_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, edition_book
-from app.games.mobile_infantry.muster.teams import ARMS, KINDS, PER_SQUAD, ROLES
+from app.games.mobile_infantry.muster.sheets import most_of
+from app.games.mobile_infantry.muster.teams import ARMS, KINDS, ROLES
 from app.games.mobile_infantry.state import State, TeamKind
 from printables.words import printed_words
 
@@ -126,7 +127,7 @@ class Source:
             return 0
         held = sum(team.arms("nuclear-launcher") for team in self.teams.values())
         free = any(team.options for team in self.teams.values())
-        return max(held, self.squads * PER_SQUAD[self.book.says("nukes-per-squad")]) if free else held
+        return max(held, self.squads * most_of(self.book, "nuclear-launcher")) if free else held
 
     def mini_guns(self) -> int:
         """The mini-guns that there are or may be."""

@@ -13,6 +13,14 @@ from app.games.mobile_infantry.brain.data import brain_data
 MOST_PLAYERS = 3
 MISSIONS = 7
 TEMPERS = ("cautious", "hungry", "cunning")
+SHEET = """game = "mobile-infantry"
+name = "Los Lobos"
+[teams.1]
+kind = "fire"
+experience = "experienced"
+men = [{ role = "corporal", lost = true }, { role = "im", weapon = "mini-gun" }, { role = "im" }]
+"""
+"""A squad that somebody kept; what is left of it is one team."""
 ANSWERED_OTHERWISE = 0.3
 """How many of the open questions a random table answers otherwise than the book."""
 
@@ -36,6 +44,8 @@ FUZZING = Fuzzing(
     options,
     weights={
         "raise-squad": 0.12,
+        "return-squad": 0.5,
+        "enlist-squad": 0.05,
         "raise-team": 0.06,
         "dismiss": 0.1,
         "name-team": 0.1,
@@ -105,5 +115,6 @@ FUZZING = Fuzzing(
         "threaten": 0.02,
         "show": 0.2,
     },
+    files={"file": SHEET},
     steady=frozenset({"done", "ready"}),
 )
