@@ -15,6 +15,7 @@ from printables.mobile_infantry.source import HERE, Source, Team, looks, plain_s
 from printables.order import PickList
 
 Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
+Cut = Literal["round", "square", "hexagon"]
 TOPICS = ("movement", "presence", "locating", "reaction", "shooting", "hits", "close-combat")
 PLAN = "brain-plan"
 """The card on which the Brain draws its tunnels."""
@@ -35,7 +36,7 @@ class Side(Dashed):
 class Counter(Dashed):
     """A kind of counter: its cut and border, both sides, how many there are, and what says how many are needed."""
 
-    shape: Literal["round", "square", "hexagon"] = "round"
+    shape: Cut = "round"
     size: float = 20
     border: Border
     colour: str

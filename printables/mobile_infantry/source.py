@@ -12,7 +12,7 @@ from typing import Any
 from app.core.book import read
 from app.core.refusals import Refused
 from app.core.words import Entry, Speech, flattened, words_of
-from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, edition_book
+from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, Weapon, edition_book
 from app.games.mobile_infantry.muster.sheets import most_of
 from app.games.mobile_infantry.muster.teams import ARMS, KINDS, ROLES
 from app.games.mobile_infantry.state import State, TeamKind
@@ -120,6 +120,10 @@ class Source:
         squads = {team.squad for team in self.teams.values() if team.squad}
         loose = sum(team.kind == "fire" and not team.squad for team in self.teams.values())
         return len(squads) + ceil(loose / self.book.organisation.fire_teams)
+
+    def gun(self, arm: Arm) -> Weapon:
+        """What the book says of a weapon."""
+        return next(gun for name, gun in self.book.weapons.items() if name == arm.type)
 
     def launchers(self) -> int:
         """The nuclear launchers that there are or may be."""

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from math import hypot
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,8 @@ from app.core.words import LANGUAGES, words_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
 from app.games.mobile_infantry.state import Pack, Squad, State, Team, Trooper, Weapon
 from printables import fonts
+from printables.colours import Colour
+from printables.icons import Icon
 from printables.mobile_infantry import counters as counter_pages
 from printables.mobile_infantry import deck, dress, team_cards, tracks
 from printables.mobile_infantry.needs import counters, picked, topics
@@ -246,6 +249,28 @@ def test_no_letter_and_no_picture_is_within_3_mm_of_a_cut(language: str, monkeyp
 
 
 # -- words
+
+
+def test_pictures_of_counters_lie_within_their_borders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each corner of a picture, seen from the middle: no farther out than the border in that direction."""
+    beyond = []
+
+    def recorded(drawn: counter_pages.Drawn, figure: str, low: float, high: float) -> None:
+        def icon(one: Icon, x: float, y: float, size: float, colour: Colour) -> None:
+            half = drawn.pen.width / 2, drawn.pen.height / 2
+            for out in ((x + right - half[0], y + up - half[1]) for right in (0, size) for up in (0, size)):
+                far = hypot(*out)
+                if far > dress.reach_of(drawn.shape, out[0] / far, out[1] / far) - dress.EDGE:
+                    beyond.append((drawn.side.words, drawn.shape.kind, drawn.shape.width))
+
+        with monkeypatch.context() as patched:
+            patched.setattr(drawn.pen, "icon", icon)
+            above(drawn, figure, low, high)
+
+    above = counter_pages.Drawn.above
+    monkeypatch.setattr(counter_pages.Drawn, "above", recorded)
+    printed(parts(source(), "counters"), checked(), source())
+    assert beyond == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
