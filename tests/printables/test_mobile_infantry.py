@@ -23,7 +23,7 @@ from printables.mobile_infantry import counters as counter_pages
 from printables.mobile_infantry import deck, dress, team_cards, tracks
 from printables.mobile_infantry.needs import counters, picked, topics
 from printables.mobile_infantry.reference import A6
-from printables.mobile_infantry.shop import LABELS, PRODUCTS, SHOP, job, read_mission
+from printables.mobile_infantry.shop import LABELS, PRODUCTS, SHOP, read_mission
 from printables.mobile_infantry.source import Source, paper_words, plain_source, table_source
 from printables.order import PickList
 from printables.paper import MM, checked
@@ -50,7 +50,7 @@ def only(of: Source, *products: str) -> PickList:
 
 def parts(of: Source, *products: str) -> list[Batch]:
     """The batches of some products."""
-    return [part for part in job(of, only(of, *products), checked()) if isinstance(part, Batch)]
+    return [part for part in SHOP.job(of, only(of, *products), checked()) if isinstance(part, Batch)]
 
 
 def every_batch(of: Source) -> list[Batch]:
@@ -229,7 +229,7 @@ def test_outlines_are_where_they_should_be() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_kit_of_a_mission_is_this_many_pages(paper: str) -> None:
     settings, of = checked(paper=paper, duplex="fronts-only"), source(mission=1)
-    count = Counter(page.product for page in planned(job(of, picked(of), settings), settings))
+    count = Counter(page.product for page in planned(SHOP.job(of, picked(of), settings), settings))
     assert count["boats"] == {"a4": 1, "letter": 2}[paper]
     assert count["team-cards"] == 7  # thirteen, two a page
     assert count["reference-cards"] == 5  # ten
@@ -289,7 +289,7 @@ def test_every_line_of_a_card_is_on_it(language: str) -> None:
 def test_everything_is_printed_on_both_papers_with_little_ink(language: str) -> None:
     of = source(language)
     for settings in (checked(paper="letter", low_ink=True, bleed=1), checked(duplex="gutterfold")):
-        assert printed(job(of, picked(of), settings), settings, of).startswith(b"%PDF-1.4")  # type: ignore[arg-type]
+        assert printed(SHOP.job(of, picked(of), settings), settings, of).startswith(b"%PDF-1.4")  # type: ignore[arg-type]
 
 
 def card_text(of: Source, topic: str) -> str:
@@ -429,4 +429,4 @@ def test_turn_tracks_go_on_where_the_last_one_ends() -> None:
 def test_the_shelf_has_a_picture_of_each_product(language: str) -> None:
     of, settings = SHOP.sample(language), checked(duplex="fronts-only")
     few = {product: dict.fromkeys(list(things)[:9], 1) for product, things in picked(of).items()}
-    assert {page.product for page in planned(job(of, few, settings), settings)} == set(PRODUCTS)
+    assert {page.product for page in planned(SHOP.job(of, few, settings), settings)} == set(PRODUCTS)
