@@ -106,6 +106,8 @@ class Shop(Generic[S]):
     counts: Sequence[Count[S]] = ()
     sheets: frozenset[str] = frozenset()
     """Products that are whole sheets: each is its own only thing."""
+    optional: frozenset[str] = frozenset()
+    """Products that are printed only where somebody asks for them."""
     recorded: Callable[[S, PickList, When], S] = lambda source, things, when: source
     """A source with what the campaign of its table has written down, where a thing of the order needs it."""
 
@@ -117,6 +119,10 @@ class Shop(Generic[S]):
             if wanted:
                 parts += self.products[product](source, wanted, settings)
         return parts
+
+    def usual(self, needs: PickList) -> list[str]:
+        """The products that are printed where nobody says which."""
+        return [product for product in needs if product not in self.optional]
 
     def document_title(self, speech: Speech) -> str:
         """What a printed file is called."""

@@ -70,6 +70,7 @@ def picked(source: Source) -> PickList:
         "tracks": tracks(source),
         "tunnels": tunnels(source),
         "fort": fort(source),
+        "stand-ups": stand_ups(source),
         "calibration": {"calibration": 0},
     }
 
@@ -154,6 +155,12 @@ NEEDS: Mapping[str, Callable[[Source, str, Counter], int]] = {
 
 
 # -- everything else
+
+
+def stand_ups(source: Source) -> dict[str, int]:
+    """The men of each team, and as many bugs of a kind as have letters."""
+    of_teams = {key: len(team.men) for key, team in source.teams.items() if team.kind != "crew"}
+    return of_teams | {key: needed(source, key, counters()[key]) for key in looks()["letters"]["bugs"]}
 
 
 def topics(source: Source) -> list[str]:

@@ -96,6 +96,12 @@ def _fort(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     return list(ground.fort(source, wanted))
 
 
+def _stand_ups(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.mobile_infantry import standups
+
+    return [standups.batch(source, wanted)]
+
+
 PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
     "counters": _counters,
     "team-cards": _team_cards,
@@ -104,6 +110,7 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
     "tracks": _tracks,
     "tunnels": _tunnels,
     "fort": _fort,
+    "stand-ups": _stand_ups,
     "calibration": calibration,
 }
 
@@ -133,6 +140,7 @@ LABELS: Mapping[str, Callable[[str, Speech], str]] = {
     "tracks": lambda thing, speech: speech.say(f"thing.{thing}"),
     "tunnels": _of_tunnels,
     "fort": lambda thing, speech: speech.say(f"ground.{thing}"),
+    "stand-ups": lambda thing, speech: speech.name(thing),
 }
 
 SHOP = Shop(
@@ -147,4 +155,5 @@ SHOP = Shop(
     choices=CHOICES,
     counts=(FORCES,),
     sheets=frozenset(SHEETS),
+    optional=frozenset({"stand-ups"}),
 )

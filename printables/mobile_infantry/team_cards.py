@@ -101,8 +101,7 @@ class TeamCard:
     def man(self, pen: Pen, man: Man, y: float, high: float) -> None:
         """Rank, a line for his name, his weapons; crossed out where he is lost."""
         pen.line(SIDE, y + high, pen.width - SIDE, y + high, LINE, 0.25)
-        speech = self.source.speech
-        rank = speech.say("team.im") if man.role == "im" else dress.capital(speech.name(man.role))
+        rank = dress.rank(self.source, man.role)
         pen.label(SIDE, y + high - 4.9, NAME - 2, 4.2, rank, 10.5, fonts.BOLD, INK, "left")
         pen.line(SIDE, y + 1.8, SIDE + NAME - 3, y + 1.8, LINE, 0.25)
         each = high / max(len(man.arms), 1)

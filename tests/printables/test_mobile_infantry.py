@@ -17,10 +17,10 @@ from app.core.words import LANGUAGES, words_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
 from app.games.mobile_infantry.state import Pack, Squad, State, Team, Trooper, Weapon
 from printables import fonts
-from printables.colours import Colour
+from printables.colours import INK, Colour
 from printables.icons import Icon
 from printables.mobile_infantry import counters as counter_pages
-from printables.mobile_infantry import deck, dress, team_cards, tracks
+from printables.mobile_infantry import deck, dress, standups, team_cards, tracks
 from printables.mobile_infantry.needs import counters, picked, topics
 from printables.mobile_infantry.reference import A6
 from printables.mobile_infantry.shop import LABELS, PRODUCTS, SHOP, read_mission
@@ -131,6 +131,30 @@ def test_a_mission_that_there_is_not_is_refused() -> None:
     assert read_mission("7", Stock()) == 7
     with pytest.raises(Refused, match="not-allowed"):
         read_mission("8", Stock())
+
+
+def test_stand_ups_are_for_forty_men_and_twenty_six_bugs_and_only_where_somebody_asks() -> None:
+    needs = picked(source())
+    assert sum(count for key, count in needs["stand-ups"].items() if key.startswith("team-")) == 40
+    assert {key: needs["stand-ups"][key] for key in ("warrior", "flyer", "tank", "brain")} == {
+        "warrior": 16, "flyer": 6, "tank": 3, "brain": 1,
+    }  # fmt: skip
+    assert "stand-ups" in needs
+    assert SHOP.usual(needs) == [name for name in PRODUCTS if name != "stand-ups"]
+    underground = picked(source(mission=3))["stand-ups"]
+    assert (underground["flyer"], underground["brain"]) == (0, 0)
+
+
+def test_each_fire_team_stands_up_in_a_colour_of_its_own() -> None:
+    found = standups.colours(source())
+    commands = {key for key, team in source().teams.items() if team.kind == "command"}
+    fire = [found[key] for key, team in source().teams.items() if team.kind == "fire"]
+    assert len(set(fire)) == len(fire) == 8
+    assert {found[key] for key in commands} == {INK}
+    (batch,) = parts(source("es"), "stand-ups")
+    names = Counter(piece.front.name for piece in batch.each())
+    assert (names["IM 2"], names["Cabo 2"], names["Teniente 1"], names["Guerrero G16"]) == (3, 1, 1, 1)
+    assert names["Bicho Cerebro"] == 1
 
 
 # -- both sides
@@ -353,7 +377,7 @@ def test_fonts_have_every_letter_of_the_words() -> None:
 
 def test_icons_that_are_named_exist_and_none_lies_idle() -> None:
     sides = [side for one in counters().values() for side in (one.front, one.back) if side]
-    drawn = {side.icon for side in sides} - {""} | {"watchtower", "spaceship", "broken-wall", "brain"}
+    drawn = {side.icon for side in sides} - {""} | {"watchtower", "spaceship", "broken-wall", "brain", "space-suit"}
     assert drawn == set(dress.icons())
 
 
