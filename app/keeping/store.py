@@ -100,6 +100,7 @@ class Store:
             if_not_exists=True,
         )
         self._db.table("entries").create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
+        self._db.table("exported").create({"table": str}, pk="table", if_not_exists=True)
         self._db.table("used").create({"table": str, "seat": str}, pk=("table", "seat"), if_not_exists=True)
 
     @contextmanager
@@ -206,8 +207,10 @@ class Store:
                 game = SHELF[self.row(code).game]
                 rows = self._entries(code, 0)
                 table = self._tables[code] = Table(code, game, [entry_in(game, row) for row in rows])
+                table.exported = self._is_exported(code)
             elif self._read_at.get(code) != (version := self._version()):
                 self._catch_up(table)
+                table.exported = self._is_exported(code)
                 self._read_at[code] = version
             return table
 
@@ -305,11 +308,20 @@ class Store:
     # -- export and import
 
     def exported(self, code: str) -> dict[str, Any]:
-        """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out."""
+        """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out.
+
+        From then on nothing is taken back at the table; that is noted beside the log, so that the next file is the same.
+        """
         row, table = self.row(code), self.table(code)
+        with self._immediately() as connection:
+            connection.execute("INSERT OR IGNORE INTO exported VALUES (?)", (code,))
+        table.exported = True
         log = [entry._asdict() for entry in self._entries(code, 0)]
         withheld = table.state.over and not table.state.closed
         return tablefile.written(row.game, None if withheld else row.seed, bool(row.foreseeable), log)
+
+    def _is_exported(self, code: str) -> bool:
+        return bool(self._rows("SELECT 1 FROM exported WHERE [table] = ?", [code]))
 
     def imported(self, file: Any) -> str:
         """A new table with exactly that log. Returns its code. Raises Malformed and Refused; nothing half done.
