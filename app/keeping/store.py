@@ -24,6 +24,7 @@ from app.core.play import Entry, Event
 from app.core.table import Table
 from app.games import SHELF
 from app.keeping import tablefile
+from app.keeping.backups import DATABASE
 from app.keeping.card_sets import CARD_SETS
 from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
@@ -83,9 +84,7 @@ class Store:
     # -- the file
 
     def _connected(self) -> Database:
-        connection = sqlite3.connect(
-            self.folder / "adjutant.db", isolation_level=None, timeout=30, check_same_thread=False
-        )
+        connection = sqlite3.connect(self.folder / DATABASE, isolation_level=None, timeout=30, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         return Database(connection)
@@ -120,7 +119,7 @@ class Store:
             return list(self._db.execute(sql, values))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; the last one to do so brings everything that stands beside it into it."""
         self._db.close()
 
     # -- tables
@@ -310,7 +309,7 @@ class Store:
     def exported(self, code: str) -> dict[str, Any]:
         """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out.
 
-        From then on nothing is taken back at the table; that is noted beside the log, so that the next file is the same.
+        From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
         """
         row, table = self.row(code), self.table(code)
         with self._immediately() as connection:
