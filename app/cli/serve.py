@@ -87,6 +87,7 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
         click.echo("")
     finally:
         app.extensions["pressroom"].close()
+        app.extensions["store"].close()
 
 
 def read_templates(environment: Environment) -> None:

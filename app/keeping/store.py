@@ -24,6 +24,7 @@ from app.core.play import Entry, Event
 from app.core.table import Table
 from app.games import SHELF
 from app.keeping import tablefile
+from app.keeping.backups import DATABASE
 from app.keeping.card_sets import CARD_SETS
 from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
@@ -83,9 +84,7 @@ class Store:
     # -- the file
 
     def _connected(self) -> Database:
-        connection = sqlite3.connect(
-            self.folder / "adjutant.db", isolation_level=None, timeout=30, check_same_thread=False
-        )
+        connection = sqlite3.connect(self.folder / DATABASE, isolation_level=None, timeout=30, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         return Database(connection)
@@ -100,6 +99,7 @@ class Store:
             if_not_exists=True,
         )
         self._db.table("entries").create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
+        self._db.table("exported").create({"table": str}, pk="table", if_not_exists=True)
         self._db.table("used").create({"table": str, "seat": str}, pk=("table", "seat"), if_not_exists=True)
 
     @contextmanager
@@ -119,7 +119,7 @@ class Store:
             return list(self._db.execute(sql, values))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; the last one to do so brings everything that stands beside it into it."""
         self._db.close()
 
     # -- tables
@@ -206,8 +206,10 @@ class Store:
                 game = SHELF[self.row(code).game]
                 rows = self._entries(code, 0)
                 table = self._tables[code] = Table(code, game, [entry_in(game, row) for row in rows])
+                table.exported = self._is_exported(code)
             elif self._read_at.get(code) != (version := self._version()):
                 self._catch_up(table)
+                table.exported = self._is_exported(code)
                 self._read_at[code] = version
             return table
 
@@ -305,11 +307,20 @@ class Store:
     # -- export and import
 
     def exported(self, code: str) -> dict[str, Any]:
-        """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out."""
+        """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out.
+
+        From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
+        """
         row, table = self.row(code), self.table(code)
+        with self._immediately() as connection:
+            connection.execute("INSERT OR IGNORE INTO exported VALUES (?)", (code,))
+        table.exported = True
         log = [entry._asdict() for entry in self._entries(code, 0)]
         withheld = table.state.over and not table.state.closed
         return tablefile.written(row.game, None if withheld else row.seed, bool(row.foreseeable), log)
+
+    def _is_exported(self, code: str) -> bool:
+        return bool(self._rows("SELECT 1 FROM exported WHERE [table] = ?", [code]))
 
     def imported(self, file: Any) -> str:
         """A new table with exactly that log. Returns its code. Raises Malformed and Refused; nothing half done.
