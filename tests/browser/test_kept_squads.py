@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone
+from tests.browser.test_card_sets import check_if_scripts
 from tests.server import Server
 
 IM = "im-1"
@@ -29,6 +30,7 @@ def test_a_squad_is_kept_and_given_to_another_table(
     phone.tap("#raise-squad-go")
     expect(phone.page.locator("#team-5")).to_be_visible()
     phone.page.goto(f"{server.url}/t/{phone.code}/more")
+    check_if_scripts(phone, scripts, "a squad to keep")
     with phone.page.expect_download() as kept:
         phone.page.locator("#keep-squad-1").click()
     file = tmp_path / kept.value.suggested_filename
@@ -36,6 +38,7 @@ def test_a_squad_is_kept_and_given_to_another_table(
     assert file.name == f"adjutant-{phone.code}-squad-1.toml"
     other = seated(lobby, server, scripts=scripts)
     other.tap("#enlist-squad")
+    check_if_scripts(other, scripts, "a file to give")
     other.page.locator("input[type=file]").set_input_files(file)
     other.tap("#form-1-go")
     expect(other.page.locator("#team-5")).to_be_visible()
