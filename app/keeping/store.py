@@ -1,6 +1,6 @@
 """The log of every table in SQLite. Rows are added, never changed.
 
-WAL and synchronous=FULL: what a phone was told has happened survives a power cut.
+What a phone was told has happened survives a power cut: nothing is answered before it is on the disk (`settle`).
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from app.keeping.card_sets import CARD_SETS
 from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
 from app.keeping.printers import PrinterBox
+from app.keeping.syncing import Away, Syncing
 from app.keeping.tablefile import decoded, encoded
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
@@ -67,9 +68,11 @@ class EntryRow(NamedTuple):
 class Store:
     """All tables of one data folder, each folded once and kept."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, away: Away | None = None) -> None:
+        """`away`: where to wait for the disk, for a server that has more to do meanwhile."""
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
+        self._syncing = Syncing(folder / f"{DATABASE}-wal", away)
         self.lock = threading.RLock()
         self._tables: dict[str, Table] = {}
         self._opened: dict[str, TableRow] = {}
@@ -86,7 +89,7 @@ class Store:
     def _connected(self) -> Database:
         connection = sqlite3.connect(self.folder / DATABASE, isolation_level=None, timeout=30, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA synchronous=NORMAL")
         return Database(connection)
 
     def _migrate(self) -> None:
@@ -113,13 +116,19 @@ class Store:
                 connection.execute("ROLLBACK")
                 raise
             connection.execute("COMMIT")
+            self._syncing.wrote()
 
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self.lock:
             return list(self._db.execute(sql, values))
 
+    def settle(self) -> None:
+        """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError."""
+        self._syncing.settle()
+
     def close(self) -> None:
         """Let go of the file; the last one to do so brings everything that stands beside it into it."""
+        self._syncing.close()
         self._db.close()
 
     # -- tables
