@@ -279,6 +279,7 @@ class Book(Dashed):
     follow_up: list[str]
     veteran_majority: int
     numbers: dict[str, int]
+    recruits_to_be_rookies: int
     organisation: Organisation
     weapons: dict[WeaponName, Weapon]
     nuke: Nuke

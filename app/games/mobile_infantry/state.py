@@ -121,6 +121,8 @@ class Squad:
     seat: str
     name: str = ""
     company: int = 1
+    kept: str = ""
+    """Which squad of the battle before it was, where that one is played again."""
 
 
 @dataclass

@@ -40,6 +40,21 @@ class TeamRaised(Event):
 
 
 @dataclass
+class SquadReturned(Event):
+    """A squad comes from an earlier battle (`kept`: its key there, where that one is played again), with recruits in
+    the places of so many fallen; its teams are raised one by one."""
+
+    squad: str
+    seat: str
+    kept: str
+    recruits: int
+    company: int = 1
+
+    def apply(self, state: State) -> None:
+        state.squads[self.squad] = Squad(self.seat, company=self.company, kept=self.kept)
+
+
+@dataclass
 class TeamsDismissed(Event):
     """Teams that shall not take part after all."""
 
@@ -138,5 +153,6 @@ class SeatsLeftOut(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    TeamRaised, TeamsDismissed, ExperienceKnown, TeamNamed, WeaponIssued, MissionChosen, SeatReady, SeatsLeftOut,
+    SquadReturned, TeamRaised, TeamsDismissed, ExperienceKnown, TeamNamed, WeaponIssued, MissionChosen, SeatReady,
+    SeatsLeftOut,
 )  # fmt: skip

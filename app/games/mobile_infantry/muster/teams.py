@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -19,6 +19,8 @@ from app.games.mobile_infantry.events.muster import (
     TeamsDismissed,
     WeaponIssued,
 )
+from app.games.mobile_infantry.muster.sheets import most_of
+from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.rulings.organisation import ExperienceRoll, experience
 from app.games.mobile_infantry.state import State, Team, TeamKind, Trooper
 
@@ -115,17 +117,27 @@ def check_room(state: State, more: int) -> None:
 
 def raise_team(draft: Draft, of: Literal["command", "wrecked"] | Loose, squad: str | None) -> None:
     """A team with rifles; a command team is veteran. Source: Infantería Móvil, Organización de la Infantería Móvil."""
-    state = draft.state
-    first = int(numbered(state.troopers, "trooper").rpartition("-")[2])
     roles = getattr(draft.book.organisation, ROLES[of])
+    _, troopers = raise_men(draft, of, squad, roles, known_experience(draft, of))
+    for key, weapon in zip(troopers, arms_of(draft.book, of), strict=False):
+        issue(draft, key, weapon)
+
+
+def raise_men(
+    draft: Draft, of: str, squad: str | None, roles: Sequence[str], experience: Experience | None
+) -> tuple[str, list[str]]:
+    """A team of men of these roles with rifles: its key and theirs."""
+    first = int(numbered(draft.state.troopers, "trooper").rpartition("-")[2])
     troopers = {f"trooper-{first + place}": role for place, role in enumerate(roles)}
     rifles = {"assault-rifle": draft.book.weapons["assault-rifle"].capacity}
-    kind = KINDS[of]
-    team, company = numbered(state.teams, "team"), company_of(draft, of, squad)
-    experience = known_experience(draft, of)
-    draft.note(TeamRaised(team, draft.seat.name, squad, kind, experience, troopers, rifles, company))
-    for key, weapon in zip(troopers, arms_of(draft.book, of), strict=False):
-        draft.note(WeaponIssued(key, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
+    team, company = numbered(draft.state.teams, "team"), company_of(draft, of, squad)
+    draft.note(TeamRaised(team, draft.seat.name, squad, KINDS[of], experience, troopers, rifles, company))
+    return team, list(troopers)
+
+
+def issue(draft: Draft, trooper: str, weapon: WeaponName) -> None:
+    """A man gets a weapon; a mini-gun takes the place of his rifle."""
+    draft.note(WeaponIssued(trooper, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
 
 
 def arms_of(book: Book, of: str) -> list[WeaponName]:
@@ -303,12 +315,8 @@ class IssueWeapon(Mustering):
         if self.team not in fire_teams(draft):
             raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
         if not left_to_issue(draft, self.team, self.weapon):
-            raise Refused("weapon-issued", f"weapons.{RULE_OF[self.weapon]}", field="weapon", weapon=self.weapon)
-        shots = draft.book.weapons[self.weapon].capacity
-        draft.note(WeaponIssued(bearer(draft.state, self.team), self.weapon, shots, self.weapon == "mini-gun"))
-
-
-RULE_OF = {"mini-gun": "mini-gun", "nuclear-launcher": "nuclear", "autocannon": "autocannon"}
+            raise Refused("weapon-issued", WEAPON_RULES[self.weapon], field="weapon", weapon=self.weapon)
+        issue(draft, bearer(draft.state, self.team), self.weapon)
 
 
 def left_to_issue(look: Look, team: str, weapon: str) -> bool:
@@ -318,16 +326,9 @@ def left_to_issue(look: Look, team: str, weapon: str) -> bool:
     for one in state.troopers.values():
         unit = state.teams[one.team].squad or one.team
         held[unit] = held.get(unit, 0) + (weapon in types_of(one))
-    most, unit = per_squad(look, weapon), state.teams[team].squad or team
+    most, unit = most_of(look.book, weapon), state.teams[team].squad or team
     beyond = sum(max(0, number - most) for number in held.values())
     return (held[unit] < most or beyond < extras(look, weapon)) and bearer(state, team) != ""
-
-
-def per_squad(look: Look, weapon: str) -> int:
-    """How many of a heavy weapon a squad, or a loose team, has of its own (MI-07)."""
-    launchers = look.book.number("nukes-per-squad")
-    own: dict[str, int] = {"mini-gun": look.book.organisation.mini_guns, "nuclear-launcher": launchers}
-    return own.get(weapon, 0)
 
 
 def extras(look: Look, weapon: str) -> int:

@@ -9,7 +9,6 @@ from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Mission
 
-
 MISSION_RULES = (
     "missions.recon",
     "missions.search",
