@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -115,7 +115,7 @@ class Terrain(Dashed):
 
 
 class Card(Dashed):
-    """A command card: what it orders, and the numbers that it changes."""
+    """A command card: what it orders, and the numbers that it changes. `terrain_moves`: terrain counts in its moves."""
 
     kind: Literal["section", "several", "tactic"]
     copies: dict[str, int]
@@ -125,6 +125,7 @@ class Card(Dashed):
     units: list[UnitType] = ["infantry", "armour", "artillery"]
     moves: dict[UnitType, Move] = {}
     roads: bool = True
+    terrain_moves: bool = True
     bonus: int = 0
     bonus_when: Literal["always", "close", "far"] = "always"
     battles: int = 1
@@ -224,7 +225,7 @@ def _data() -> Mapping[str, Any]:
     return {key: value for file in files for key, value in file.items()}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _terrain(name: str, answers: tuple[tuple[str, str], ...]) -> Terrain:
     """A terrain: what it is like, what it says of itself, and what the answers to its questions change."""
     own = dict(_data()["terrain"][name])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Literal
 
 Hex = tuple[int, int]
@@ -118,7 +118,7 @@ CORNERS: tuple[Hex, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 ROW = 3
 
 
-@lru_cache(maxsize=None)
+@cache
 def _line_from_origin(across: int, down: int) -> Line:
     """The line to the hex that lies so far across and down."""
     end = (across, ROW * down)
