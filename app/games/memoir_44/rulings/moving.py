@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from app.core.facts import Facts, Listed
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.memoir_44.book import Badge, Book, Card, Terrain, UnitType
+from app.games.memoir_44.book import Badge, Book, Card, Target, Terrain, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.rule_of import BADGES, GROUND, UNITS
 
@@ -24,7 +24,7 @@ Part = Literal["battle", "no_battle"]
 class Mover(Facts):
     """Who moves: unit and badge, by which card; whether the depot of its side is lost."""
 
-    unit: UnitType
+    unit: Target
     badge: Badge | None = None
     card: CardName = None
     depot_lost: bool = False
@@ -51,8 +51,13 @@ def check_mover(facts: Mover, book: Book) -> None:
         return
     if facts.card not in book.cards:
         raise Refused("not-allowed", field="card", allowed=", ".join(book.cards))
-    if facts.unit not in book.cards[facts.card].units:
+    if not orders(book.cards[facts.card], facts.unit):
         raise Refused("card-for-others", "cards.orders", field="card", card=facts.card, unit=facts.unit)
+
+
+def orders(card: Card, unit: Target) -> bool:
+    """Whether a card orders units of this type; trains are ordered by those that order every type."""
+    return len(card.units) == len(get_args(UnitType)) if unit == "train" else unit in card.units
 
 
 def allowance(facts: Mover, part: Part, on_road: bool, book: Book) -> Ruling:
@@ -78,7 +83,7 @@ def with_badge(hexes: Ruling, badge: Badge | None, part: Part, book: Book) -> Ru
 
 def with_card(hexes: Ruling, facts: Mover, card: Card | None, part: Part) -> Ruling:
     """The move of a card in place of the unit's own; where a badge moves farther, that stays."""
-    given = card.moves.get(facts.unit) if card else None
+    given = card.moves.get(facts.unit) if card and facts.unit != "train" else None
     if given is None:
         return hexes
     worth: int = getattr(given, part)
@@ -99,6 +104,8 @@ class Step(Facts):
 
 class Way(Mover):
     """A unit, the hex where it stands, and the hexes it goes through, in their order."""
+
+    unit: UnitType
 
     start: Ground = ["open"]
     steps: list[Step]
@@ -210,7 +217,7 @@ def stop_of(hex_: Entered, unit: UnitType) -> str:
     return "hard" if "hard" in stops else "soft" if "soft" in stops else "none"
 
 
-def hard_stop(hexes: Sequence[Entered], facts: Mover, book: Book) -> bool:
+def hard_stop(hexes: Sequence[Entered], facts: Way, book: Book) -> bool:
     """Whether a hard stop on the way forbids taking ground this turn (TP-02)."""
     stopped = any(stop_of(one, facts.unit) == "hard" for one in hexes[1:])
     return stopped and book.says("hard-stop") == "on"
