@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cache
 
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Hex
@@ -50,28 +51,26 @@ class Path:
 def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, book: Book, sides: Sides) -> dict[Hex, Reached]:
     """Every hex that a unit can reach from its own, other units being in the way; staying is not moving."""
     found: dict[Hex, Reached] = {}
-    most = allowance(facts, "no_battle", True, book).total
-    ways = [Path((start,), (Entered(checked(on.at(start), book, "start")),))]
+    lying = cache(lambda place: checked(on.at(place), book, "ground"))
+    most = {road: allowance(facts, "no_battle", road, book).total for road in (False, True)}
+    ways = [Path((start,), (Entered(lying(start)),))]
     while ways:
-        grown = [one for way in ways for one in longer(on, units, way, book, sides)]
-        ways = unlike(facts, [way for way in grown if legal(facts, way, most, book)], book)
+        grown = (
+            Path((*way.path, place), (*way.hexes, Entered(lying(place), sides(way.path[-1], place))))
+            for way in ways
+            for place in on.board.around(way.path[-1])
+            if place not in units and place not in way.path
+        )
+        ways = unlike(facts, [way for way in grown if legal(facts, way, most[True], book)], book)
         for way in ways:
-            if legal(facts, way, allowance(facts, "no_battle", on_road(way.hexes, book), book).total, book):
+            if len(way.path) - 1 <= most[on_road(way.hexes, book)]:
                 here = Reached(way.path[1:], **afterwards(facts, way.hexes, book))
                 found[way.path[-1]] = max(found.get(way.path[-1], here), here, key=lambda one: one.worth)
     return found
 
 
-def longer(on: Map, units: Collection[Hex], way: Path, book: Book, sides: Sides) -> Iterator[Path]:
-    """A way with one more hex, each that is free and not on it already."""
-    for place in on.board.around(way.path[-1]):
-        if place not in units and place not in way.path:
-            entered = Entered(checked(on.at(place), book, "ground"), sides(way.path[-1], place))
-            yield Path((*way.path, place), (*way.hexes, entered))
-
-
 def legal(facts: Walker, way: Path, most: int, book: Book) -> bool:
-    """Whether a unit may go so far that way."""
+    """Whether a unit that moves so far at most may go that way."""
     return next(reasons_against(facts, way.hexes, most, book), None) is None
 
 

@@ -20,14 +20,16 @@ class Map:
         """What lies on a hex."""
         return self.ground.get(place, ("open",))
 
-    def heights(self, height: str, book: Book) -> set[Hex]:
-        """The hexes that are hills, or mountains."""
-        return {place for place, names in self.ground.items() if height in {book.ground(name).height for name in names}}
-
     def same_height(self, start: Hex, end: Hex, height: str, book: Book) -> frozenset[Hex]:
         """The connected hill, or mountain range, on which both hexes lie; none where they do not."""
-        together = connected(start, self.heights(height, book))
+        if not all(self.rises(place, height, book) for place in (start, end)):
+            return frozenset()
+        together = connected(start, {place for place in self.ground if self.rises(place, height, book)})
         return together if end in together else frozenset()
+
+    def rises(self, place: Hex, height: str, book: Book) -> bool:
+        """Whether a hex is a hill, or a mountain."""
+        return any(book.ground(name).height == height for name in self.at(place))
 
 
 def blocked_by(on: Map, units: Collection[Hex], start: Hex, end: Hex, book: Book) -> list[Hex]:
