@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Annotated, Any, TypeVar
@@ -50,6 +50,17 @@ def rolled(*faces: int | str) -> Rolled:
 @dataclass(frozen=True)
 class InOrder:
     """Marks a list of values that counts in its order, any of them as often as it happened."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """Marks a fact that people type as a line of text on a page: how such a line is read, and how a value is written.
+
+    What cannot be read is returned as it stands, to be refused in words.
+    """
+
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
 
 
 @dataclass(frozen=True)
