@@ -8,11 +8,10 @@ from typing import Any
 
 from app.core.game import Fuzzing, Opening
 from app.core.toml_files import data_in
-from app.games.mobile_infantry.book import INFANTRY, questions
+from app.games.mobile_infantry.book import EDITION, INFANTRY, edition_book, questions
 from app.games.mobile_infantry.brain.data import brain_data
 
 MOST_PLAYERS = 3
-MISSIONS = 7
 TEMPERS = ("cautious", "hungry", "cunning")
 SHEET = """game = "mobile-infantry"
 name = "Los Lobos"
@@ -31,8 +30,9 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     """One to three players, each mission in its turn, other answers, and always a last turn."""
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
-    mission = 1 + number % MISSIONS
-    by_app = number // MISSIONS % 2 and mission in brain_data().missions
+    missions = tuple(edition_book(EDITION, {}).missions)
+    mission = missions[number % len(missions)]
+    by_app = number // len(missions) % 2 and mission in brain_data().missions
     brain = {"brain": "app", "temper": TEMPERS[number % len(TEMPERS)]} if by_app else {}
     return {
         **brain,
@@ -65,10 +65,19 @@ FUZZING = Fuzzing(
         "post-nest": 3.0,
         "mark-nest": 3.0,
         "ready": 2.0,
+        "begin-without": 0.05,
         "take-chance": 0.01,
         "witness": 0.03,
+        "sight": 0.1,
+        "withdraw": 0.1,
+        "march": 0.3,
         "leave-table": 0.3,
         "lose-boat": 0.05,
+        "attack-boat": 0.05,
+        "storm-wall": 0.03,
+        "land-boats": 3.0,
+        "walk-off": 0.3,
+        "spare": 3.0,
         "test-presence": 6.0,
         "show": 0.6,
         "move-bugs": 6.0,
@@ -90,6 +99,7 @@ FUZZING = Fuzzing(
         "tell-spray": 4.0,
         "tell-around": 4.0,
         "tell-presence": 6.0,
+        "tell-illegal": 0.2,
         "tell-scan": 6.0,
         "answer-look": 6.0,
         "reach-marker": 0.3,
@@ -108,6 +118,10 @@ FUZZING = Fuzzing(
         "run": 12.0,
         "call-boats": 6.0,
         "embark": 12.0,
+        "land-boats": 12.0,
+        "walk-off": 12.0,
+        "spare": 12.0,
+        "sight": 0.01,
         "take-off": 2.0,
         "test-presence": 12.0,
         "answer-look": 12.0,

@@ -15,7 +15,7 @@ from app.core.missions import MissionData
 from app.core.play import Event, Sitting
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
-from app.games.mobile_infantry.brain import telling
+from app.games.mobile_infantry.brain import placing, telling
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events import brain as brain_events
 from app.games.mobile_infantry.events import bugs as bug_events
@@ -41,6 +41,7 @@ from app.games.mobile_infantry.turn import (
     close_combat,
     firing,
     flow,
+    fort,
     locating,
     moving,
     nuclear,
@@ -64,13 +65,17 @@ COMMANDS: tuple[type[Command], ...] = (
     mission.ChooseMission,
     mission.RollMission,
     mission.Ready,
+    mission.BeginWithout,
     reaction.React,
     reaction.ChooseReaction,
     reaction.Witness,
+    locating.Sight,
     moving.Run,
     moving.LeaveTable,
     moving.MoveTeams,
     moving.MoveTeam,
+    moving.March,
+    moving.Withdraw,
     firing.Fire,
     firing.Reload,
     nuclear.Launch,
@@ -93,12 +98,17 @@ COMMANDS: tuple[type[Command], ...] = (
     close_combat.Throw,
     close_combat.Fall,
     close_combat.Threaten,
+    close_combat.Spare,
     close_combat.FrenzyTest,
     boats.CallBoats,
     boats.RollForBoats,
+    boats.LandBoats,
+    boats.WalkOff,
+    boats.AttackBoat,
     boats.Embark,
     boats.TakeOff,
     boats.LoseBoat,
+    fort.StormWall,
     tunnels.RollGuards,
     tunnels.PostNest,
     tunnels.MarkNest,
@@ -108,6 +118,7 @@ COMMANDS: tuple[type[Command], ...] = (
     objectives.ReachMarker,
     objectives.TakeChance,
     *telling.COMMANDS,
+    placing.TellIllegal,
     sequence.Done,
 )
 
@@ -138,7 +149,13 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
     chosen = mission.chosen(edition_book(EDITION, options.table_rulings), number)
     return {
         **brain,
-        "mission": {"number": number, "boats": chosen.boats, "by-boat": chosen.by_boat, "last": chosen.last_turn},
+        "mission": {
+            "number": number,
+            "boats": chosen.boats,
+            "by-boat": chosen.by_boat,
+            "last": chosen.last_turn,
+            "seats": chosen.seats,
+        },
     }
 
 
@@ -157,7 +174,8 @@ def start(opened: Mapping[str, Any]) -> State:
     state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
     if "mission" in opened:
         chosen = opened["mission"]
-        MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"]).apply(state)
+        seats = chosen.get("seats", 0)
+        MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"], seats=seats).apply(state)
     if "brain" in opened:
         state.app = AppBrain(opened["temper"])
     for name, side in opened["seats"].items():
