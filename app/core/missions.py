@@ -69,12 +69,38 @@ class Levels:
     """The least of each side with a card set; None where no number is enough."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a file in somebody else's form leaves to the host: what it is about and how often that occurs (0: no matter),
+    the answers, and the one that goes without saying, if there is one. `kept`: the answer is kept for the next file."""
+
+    key: str
+    about: Line
+    count: int
+    choices: Mapping[str, Line]
+    usual: str | None = None
+    kept: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ForeignFile:
+    """A file in somebody else's form, as a game reads it."""
+
+    report: Mapping[str, Any]
+    """What is in it, for programs; its `faults` are the notes, in words."""
+    notes: Sequence[Line]
+    """What people must know of it."""
+    asked: Sequence[Asked]
+    mission: Callable[[Mapping[str, str]], MissionData]
+    """Answers → the mission. Raises Refused for one that is missing."""
+
+
 @dataclass(frozen=True, eq=False)
 class MissionRules:
     """What a game says of its missions."""
 
-    shipped: Mapping[int, MissionData]
-    """By number."""
+    shipped: Mapping[int, MissionData] | Mapping[str, MissionData]
+    """By number, or by key where the game does not number them."""
     written: Callable[[MissionData], str]
     """A mission as the text of an own file."""
     check: Callable[[MissionData, Sequence[SetData]], None]
@@ -86,6 +112,8 @@ class MissionRules:
     briefing: Callable[[MissionData, Any], Briefing]
     """A mission and the book of an edition → what it asks of people."""
     levels: Levels | None = None
+    readers: Mapping[str, Callable[[bytes, str], ForeignFile]] = field(default_factory=dict)
+    """Ending of a file (`.xyz`) → what reads such files of other programs: content and name of the file."""
 
 
 def id_of(mission: MissionData) -> int | str:
