@@ -99,7 +99,7 @@ class ForeignFile:
 class MissionRules:
     """What a game says of its missions."""
 
-    shipped: Mapping[int, MissionData] | Mapping[str, MissionData]
+    shipped: Mapping[Any, MissionData]
     """By number, or by key where the game does not number them."""
     written: Callable[[MissionData], str]
     """A mission as the text of an own file."""

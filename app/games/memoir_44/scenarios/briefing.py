@@ -11,6 +11,8 @@ from app.games.memoir_44.book import SIDES, Book
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.scenarios.set_up import set_up
 
+EITHER = "either-side"
+
 
 def briefing(data: MissionData, book: Book) -> Briefing:
     """Everything that a scenario asks of people."""
@@ -39,12 +41,11 @@ def _set_up_lines(scenario: Scenario) -> Iterator[Line]:
     """The board, and a line for what lies in each section."""
     yield Line("scenario.board", {"board": scenario.board.name, "face": f"face-{scenario.face}"})
     for section, pieces in set_up(scenario).sections.items():
-        told = [f"{count} × {{{number}}}" for number, count in enumerate(pieces.values())]
-        if told:
-            counts: dict[str, int] = {}
-            for piece, count in pieces.items():
-                counts[piece.name] = counts.get(piece.name, 0) + count
-            yield Line("scenario.section", {"section": f"section-{section}", "pieces": counts})
+        counts: Counter[str] = Counter()
+        for piece, count in pieces.items():
+            counts[piece.name] += count
+        if counts:
+            yield Line("scenario.section", {"section": f"section-{section}", "pieces": dict(counts)})
 
 
 def _special_lines(scenario: Scenario) -> Iterator[Line]:
@@ -52,14 +53,15 @@ def _special_lines(scenario: Scenario) -> Iterator[Line]:
     for rule in sorted(scenario.special_rules):
         yield Line(f"special-rule.{rule}")
     if scenario.blow_bridges is not None:
-        values = {"option": scenario.blow_bridges.option, "bridges": len(scenario.blow_bridges.at)}
-        yield Line("scenario.blow-bridges", {**values, "side": scenario.blow_bridges.side or "either-side"})
+        found = scenario.blow_bridges
+        values = {"option": found.option, "bridges": len(found.at), "side": found.side or EITHER}
+        yield Line("scenario.blow-bridges", values)
     for side, count in scenario.pontoons.items():
         yield Line("scenario.pontoons", {"side": side, "count": count})
     for mines in scenario.mines:
         yield Line("scenario.mines", {"side": mines.side, "count": len(mines.at)})
     for star in scenario.stars:
-        values = {"purpose": f"purpose-{star.purpose}", "count": len(star.at), "side": star.side or "either-side"}
+        values = {"purpose": f"purpose-{star.purpose}", "count": len(star.at), "side": star.side or EITHER}
         yield Line("scenario.stars", values)
     for train in scenario.trains:
         yield Line("scenario.train", {"kind": f"train-{train.kind}", "side": train.side, "cargo": list(train.cargo)})
@@ -77,9 +79,9 @@ def _ending_lines(scenario: Scenario) -> Iterator[Line]:
     for one in scenario.objectives:
         needs = one.needs if isinstance(one.needs, int) else f"needs-{one.needs}"
         values = {"hexes": len(one.at), "needs": needs, "medals": one.medals, "stays": f"stays-{one.stays}"}
-        yield Line("scenario.objective", {**values, "side": one.side or "either-side"})
+        yield Line("scenario.objective", {**values, "side": one.side or EITHER})
     for leaving in scenario.exits:
-        yield Line("scenario.exit", {"side": leaving.side or "either-side", "hexes": len(leaving.at)})
+        yield Line("scenario.exit", {"side": leaving.side or EITHER, "hexes": len(leaving.at)})
 
 
 # -- texts
@@ -88,15 +90,21 @@ PARTS = ("subtitle", "historical", "description", "rules", "victory")
 
 
 def _told_lines(data: MissionData) -> Iterator[Line]:
-    """The texts that a scenario brings along."""
+    """The texts that a scenario brings along, each under what it is."""
     texts = data.get("texts", {})
     for part in PARTS:
         if any(texts[language].get(part) for language in texts):
-            yield Line(f"scenario-text.{part}")
+            key = "scenario.text-of-file" if data.get("imported") else "scenario.text"
+            yield Line(key, {"part": f"part-{part}", "text": text_key(data, part)})
+
+
+def text_key(data: MissionData, part: str) -> str:
+    """The name by which a text of a scenario is said."""
+    return f"{data['key']}-text-{part}"
 
 
 def words_in(data: MissionData) -> dict[str, Entry]:
-    """The texts that a scenario brings along: its name, and its own prose in every language it has it in."""
+    """The texts that a scenario brings along: its name, and its own prose; a language that it lacks reads another's."""
     if not isinstance(data.get("name"), Mapping):
         return {}
     words: dict[str, Entry] = {f"mission.{data['key']}": data["name"]}
@@ -105,10 +113,5 @@ def words_in(data: MissionData) -> dict[str, Entry]:
         told = {language: texts[language][part] for language in texts if texts[language].get(part)}
         if told:
             first = next(iter(told.values()))
-            words[f"scenario-text.{part}"] = {one: braced(told.get(one, first)) for one in LANGUAGES}
+            words[f"name.{text_key(data, part)}"] = {one: told.get(one, first) for one in LANGUAGES}
     return words
-
-
-def braced(text: str) -> str:
-    """A text that nothing is filled into."""
-    return text.replace("{", "{{").replace("}", "}}")

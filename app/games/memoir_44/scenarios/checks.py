@@ -114,7 +114,9 @@ def _check_sign(ground: Ground, field: str, book: Book) -> None:
     if ground.terrain is not None:
         one_of(terrain, ground.terrain, f"{field}.terrain")
     for name in ground.obstacles:
-        one_of([key for key, one in book.terrain.items() if one["kind"] == "obstacle"], name, f"{field}.obstacles.{name}")
+        one_of(
+            [key for key, one in book.terrain.items() if one["kind"] == "obstacle"], name, f"{field}.obstacles.{name}"
+        )
     if ground.owner is not None and "bunker" not in ground.obstacles:
         raise Refused("scenario-no-bunker", field=f"{field}.owner")
 
@@ -162,5 +164,5 @@ def _check_pieces(scenario: Scenario, book: Book) -> None:
             raise Refused("scenario-wagon-apart", field=f"trains.{index}.wagon")
 
 
-def _named(place: Hex) -> dict[str, int]:
+def _named(place: Hex) -> dict[str, Any]:
     return {"row": place[1], "col": place[0]}

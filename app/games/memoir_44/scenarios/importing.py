@@ -78,7 +78,7 @@ def _asked_numbers(sheet: Sheet) -> Iterator[Asked]:
     for player in sheet.players:
         for what, value, most in (("medals", player.medals, 20), ("hand", player.hand, 10)):
             if value is None:
-                numbers = {str(number): Line("scenario-asks.number", {"number": number}) for number in range(1, most + 1)}
+                numbers = {str(one): Line("scenario-asks.number", {"number": one}) for one in range(1, most + 1)}
                 edge = f"edge-{player.edge}"
                 yield Asked(f"{what}-{player.edge}", Line(f"scenario-asks.{what}", {"edge": edge}), 0, numbers)
 
@@ -108,7 +108,7 @@ def answered(asked: Sequence[Asked], answers: Mapping[str, str]) -> dict[str, st
     given = {}
     for one in asked:
         answer = answers.get(one.key, one.usual)
-        if answer not in one.choices:
+        if answer is None or answer not in one.choices:
             allowed = AsGiven(", ".join(one.choices))
             raise Refused("answer-needed", field=one.key, asked=AsGiven(one.key), allowed=allowed)
         given[one.key] = answer

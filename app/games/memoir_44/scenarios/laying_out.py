@@ -145,9 +145,8 @@ class Layout:
         side = census.side_of_medal(tag.name) or raw.side(rules.get("side")) or tag.side()
         needs = raw.number(rules.get("nbr_hex"))
         medals = raw.number(rules.get("counts_for"))
-        at = [list(place) for place in dict.fromkeys((tag.at, *group))]
         return {
-            "at": at,
+            "at": [list(place) for place in dict.fromkeys((tag.at, *group))],
             **({"side": side} if side else {}),
             **({"medals": medals} if medals and 1 < medals <= 99 else {}),
             **({"needs": needs} if needs and 1 < needs <= 99 and not raw.is_on(rules.get("any_hex")) else {}),
@@ -311,5 +310,3 @@ def sign_for(content: Mapping[str, Any], taken: Mapping[str, Any]) -> str:
     initial = f"{side}{told[0].upper()}" if side else f"{str(told)[:2]}"
     numbered = (initial, *(f"{initial}{number}" for number in range(2, 1000)))
     return next(sign for sign in numbered if sign not in taken)
-
-

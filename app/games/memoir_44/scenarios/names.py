@@ -78,7 +78,7 @@ def badge_number(name: str) -> int | None:
 
 
 def badge(name: str, unit_type: str | None) -> str | None:
-    """What a badge is on a type of unit: a badge of ours, "" where it only tells who somebody is, None: not refereed."""
+    """What a badge is on a type of unit: a badge of ours, "" where it only tells who it is, None: not refereed."""
     number, badges = badge_number(name), editor()["badge"]
     if number is None:
         return None

@@ -223,10 +223,11 @@ def _options(data: Mapping[str, Any], info: Mapping[str, Any]) -> Iterator[Optio
 
 def _labels(board: Board, data: Mapping[str, Any]) -> Iterator[tuple[Hex, str]]:
     for entry in raw.several(data.get("labels"))[:LABELS_AT_MOST]:
-        at = raw.number(entry.get("col")), raw.number(entry.get("row")) if isinstance(entry, Mapping) else None
-        told = " ".join(raw.names(entry.get("text")))
-        if told and None not in at and board.has(at):
-            yield at, raw.shortened(told, raw.NAME_AT_MOST)
+        given = raw.one(entry) or {}
+        column, row = raw.number(given.get("col")), raw.number(given.get("row"))
+        told = " ".join(raw.names(given.get("text")))
+        if told and column is not None and row is not None and board.has((column, row)):
+            yield (column, row), raw.shortened(told, raw.NAME_AT_MOST)
 
 
 PARTS = ("name", "subtitle", "historical", "description", "victory", "rules")

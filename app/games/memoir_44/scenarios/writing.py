@@ -20,7 +20,7 @@ def written(data: MissionData) -> str:
 def _lines_of(data: MissionData) -> Iterator[str]:
     """Single values first, then tables, drawings and lists of tables."""
     sections = ("sides", "texts", *DRAWINGS, *TABLES)
-    lists = [name for name, value in data.items() if isinstance(value, list) and value and isinstance(value[0], Mapping)]
+    lists = [name for name, value in data.items() if isinstance(value, list) and isinstance(next(iter(value), 0), dict)]
     for name, value in data.items():
         if name not in sections and name not in lists and value != []:
             yield f"{name} = {value_text(value)}\n"
