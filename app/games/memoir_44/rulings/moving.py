@@ -135,7 +135,7 @@ def way(facts: Way, book: Book) -> Answer:
         "legal": True,
         "refused_because": None,
         "stop": stop_of(hexes[-1], facts.unit) if facts.steps else "none",
-        "battle_after": may_battle(facts, hexes, may["battle"].total),
+        "may_battle": may_battle(facts, hexes, may["battle"].total),
         "may_take_ground": not hard_stop(hexes, facts, book),
         "hexes_left": left.total,
     }
@@ -161,6 +161,10 @@ def on_road(hexes: Sequence[Entered], book: Book) -> bool:
 def reasons_against(facts: Way, hexes: Sequence[Entered], most: int, book: Book) -> Iterator[Reason]:
     """Why a move is not legal, the first that counts first."""
     ignores = facts.card is not None and not book.cards[facts.card].terrain_moves
+    if facts.steps and (name := hexes[0].first(lambda ground: facts.unit in ground.closed_to)):
+        yield "cannot-leave", GROUND[name]
+    if len(facts.steps) > 1 and not ignores and (name := hexes[0].first(lambda ground: ground.leave_adjacent)):
+        yield "one-hex-only", GROUND[name]
     for number, (before, after) in enumerate(pairwise(hexes)):
         yield from closed(facts.unit, before, after)
         if not ignores:
