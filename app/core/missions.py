@@ -71,8 +71,9 @@ class Levels:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a file in somebody else's form leaves to the host: what it is about and how often that occurs (0: no matter),
-    the answers, and the one that goes without saying, if there is one. `kept`: the answer is kept for the next file."""
+    """What a file in somebody else's form leaves to the host: what it is about and how often that occurs (0: no
+    matter), the answers, and the one that goes without saying, if any. `kept`: the answer is kept for the next file.
+    """
 
     key: str
     about: Line

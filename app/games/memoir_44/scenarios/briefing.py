@@ -45,7 +45,7 @@ def _set_up_lines(scenario: Scenario) -> Iterator[Line]:
         for piece, count in pieces.items():
             counts[piece.name] += count
         if counts:
-            yield Line("scenario.section", {"section": f"section-{section}", "pieces": dict(counts)})
+            yield Line("scenario.section", {"section": section, "pieces": dict(counts)})
 
 
 def _special_lines(scenario: Scenario) -> Iterator[Line]:

@@ -17,6 +17,7 @@ from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios.forms import Ground, ScenarioFile, UnitSign
 from app.games.memoir_44.scenarios.scenario import NOBODY, Scenario, typed
 
+STATION = "railway-station"
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 OF_PLACE = ("terrain", "landmark")
 """Kinds of ground of which one lies on a hex."""
@@ -134,13 +135,13 @@ BADGE_OF_FILES = re.compile(r"badge-\d{1,3}")
 
 def _check_unit(unit: UnitSign, field: str, book: Book) -> None:
     if unit.badge is not None and book.badges[unit.badge].unit != unit.type:
-        raise Refused("scenario-badge", field=f"{field}.badge", badge=unit.badge, unit=unit.type)
+        raise Refused("badge-of-others", field=f"{field}.badge", badge=unit.badge, unit=unit.type)
     if unit.emblem is not None and not BADGE_OF_FILES.fullmatch(unit.emblem):
         one_of(book.nations[unit.side], unit.emblem, f"{field}.emblem")
     if unit.leader and unit.type != "infantry":
-        raise Refused("scenario-only-infantry", field=f"{field}.leader")
+        raise Refused("infantry-only", field=f"{field}.leader")
     if unit.boat and unit.type != "infantry":
-        raise Refused("scenario-only-infantry", field=f"{field}.boat")
+        raise Refused("infantry-only", field=f"{field}.boat")
 
 
 # -- what lies on it
@@ -158,10 +159,15 @@ def _check_pieces(scenario: Scenario, book: Book) -> None:
     for index, train in enumerate(scenario.trains):
         ends = {"locomotive": train.locomotive, **({"wagon": train.wagon} if train.wagon else {})}
         for name, place in ends.items():
-            if not any(book.ground(one).track for one in scenario.lying(place)) and not scenario.imported:
+            if not (scenario.imported or any(is_track(one, book) for one in scenario.lying(place))):
                 raise Refused("scenario-no-track", field=f"trains.{index}.{name}", **_named(place))
         if train.wagon and train.wagon not in scenario.board.around(train.locomotive):
             raise Refused("scenario-wagon-apart", field=f"trains.{index}.wagon")
+
+
+def is_track(name: str, book: Book) -> bool:
+    """Whether a train can stand on it."""
+    return book.ground(name).track or name == STATION
 
 
 def _named(place: Hex) -> dict[str, Any]:

@@ -7,6 +7,9 @@ from functools import lru_cache
 
 from app.core.book import read
 from app.core.missions import MissionData, MissionRules
+from app.core.options import Options
+from app.core.refusals import Refused
+from app.core.words import Entry
 from app.games.memoir_44.book import DATA
 from app.games.memoir_44.scenarios.briefing import briefing, words_in
 from app.games.memoir_44.scenarios.checks import check_scenario
@@ -30,3 +33,19 @@ MISSIONS = MissionRules(
     briefing=briefing,
     readers={".m44": foreign},
 )
+
+
+def copied(options: Options, own: Mapping[str, MissionData]) -> MissionData:
+    """The scenario that a table copies: as wished, also one of the host's own, else the first of the game's. Raises
+    Refused.
+    """
+    every = {**scenarios(), **own}
+    wished = next(iter(every)) if options.mission is None else str(options.mission)
+    if wished not in every:
+        raise Refused("not-allowed", field="mission", allowed=", ".join(every))
+    return every[wished]
+
+
+def names_of_scenarios() -> Mapping[str, Entry]:
+    """The names and texts of the scenarios that come with the game."""
+    return {key: entry for data in scenarios().values() for key, entry in words_in(data).items()}

@@ -86,7 +86,7 @@ Sign = Annotated[str, Field(min_length=1, max_length=6, pattern=r"^[^\s.]+$")]
 
 
 class GroundMap(Dashed):
-    """The map: a text for each row from the top, a sign for each of its hexes, and what each sign is. `.`: as the face."""
+    """The map: a text for each row from the top, a sign for each hex, and what each sign is. `.`: as the face."""
 
     rows: list[str] = Field(max_length=17)
     legend: dict[Sign, Ground] = Field(default_factory=dict)
@@ -96,7 +96,7 @@ class Forces(Dashed):
     """Both forces, drawn like the map. `.`: nobody."""
 
     rows: list[str] = Field(max_length=17)
-    legend: dict[Sign, UnitSign]
+    legend: dict[Sign, UnitSign] = Field(default_factory=dict)
 
 
 class Player(Dashed):
