@@ -19,7 +19,7 @@ def briefing(data: MissionData, book: Book) -> Briefing:
     scenario = scenario_of(data, book)
     return Briefing(
         sides=[_asked_of(scenario, side) for side in SIDES],
-        set_up=list(_set_up_lines(scenario)),
+        set_up=list(_set_up_lines(scenario, book)),
         special=[*_special_lines(scenario), *_odd_lines(scenario), *_told_lines(data)],
         ending=list(_ending_lines(scenario)),
         questions=[],
@@ -37,10 +37,10 @@ def _asked_of(scenario: Scenario, side: str) -> AskedOfSide:
     return AskedOfSide(side, Line("scenario.medals", {"medals": player.medals}), demands)
 
 
-def _set_up_lines(scenario: Scenario) -> Iterator[Line]:
+def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[Line]:
     """The board, and a line for what lies in each section."""
     yield Line("scenario.board", {"board": scenario.board.name, "face": f"face-{scenario.face}"})
-    for section, pieces in set_up(scenario).sections.items():
+    for section, pieces in set_up(scenario, book).sections.items():
         counts: Counter[str] = Counter()
         for piece, count in pieces.items():
             counts[piece.name] += count
@@ -64,7 +64,8 @@ def _special_lines(scenario: Scenario) -> Iterator[Line]:
         values = {"purpose": f"purpose-{star.purpose}", "count": len(star.at), "side": star.side or EITHER}
         yield Line("scenario.stars", values)
     for train in scenario.trains:
-        yield Line("scenario.train", {"kind": f"train-{train.kind}", "side": train.side, "cargo": list(train.cargo)})
+        values = {"kind": f"train-{train.kind}", "side": train.side, "cargo": list(train.cargo)}
+        yield Line("scenario.train-with-cargo" if train.cargo else "scenario.train", values)
 
 
 def _odd_lines(scenario: Scenario) -> Iterator[Line]:

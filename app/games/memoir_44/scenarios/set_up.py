@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.core.book import read
-from app.games.memoir_44.book import DATA
+from app.games.memoir_44.book import DATA, Book
 from app.games.memoir_44.geometry import SECTIONS, Hex
+from app.games.memoir_44.scenarios.forms import Train
 from app.games.memoir_44.scenarios.scenario import Scenario, Unit
 
+ARMOURED = "armoured"
 BASE, PACK = "base-game", "terrain-pack"
 BOXES = (BASE, PACK)
 TERRAIN, OBSTACLE, MARKER, FIGURES, BADGE = KINDS = ("terrain", "obstacle", "marker", "figures", "badge")
@@ -38,11 +40,11 @@ class SetUp:
     boxes: Mapping[str, Mapping[Piece, int]]
 
 
-def set_up(scenario: Scenario) -> SetUp:
+def set_up(scenario: Scenario, book: Book) -> SetUp:
     """Everything that a scenario needs laid out."""
     sections: dict[str, Counter[Piece]] = {name: Counter() for name in SECTIONS}
     boxes: dict[str, Counter[Piece]] = {name: Counter() for name in BOXES}
-    for at, piece, count in _pieces(scenario):
+    for at, piece, count in _pieces(scenario, book):
         sections[scenario.board.sections(at)[0]][piece] += count
         boxes[piece.box][piece] += count
     return SetUp(
@@ -61,7 +63,7 @@ def box_of(name: str) -> str:
     return BASE if name in read(DATA / "boxes.toml")["base"] else PACK
 
 
-def _pieces(scenario: Scenario) -> Iterator[tuple[Hex, Piece, int]]:
+def _pieces(scenario: Scenario, book: Book) -> Iterator[tuple[Hex, Piece, int]]:
     printed = read(DATA / "boxes.toml")["printed"]
     for at, ground in scenario.ground.items():
         if ground.terrain is not None and ground.terrain not in printed:
@@ -70,6 +72,8 @@ def _pieces(scenario: Scenario) -> Iterator[tuple[Hex, Piece, int]]:
     for unit in scenario.units:
         yield from ((unit.at, piece, count) for piece, count in _of_unit(unit))
     yield from ((at, Piece(MARKER, name, box), 1) for at, name, box in _markers(scenario))
+    for train in scenario.trains:
+        yield from ((train.locomotive, piece, count) for piece, count in _aboard(train, book))
 
 
 def _of_unit(unit: Unit) -> Iterator[tuple[Piece, int]]:
@@ -81,6 +85,14 @@ def _of_unit(unit: Unit) -> Iterator[tuple[Piece, int]]:
     for star in ("leader", "boat"):
         if getattr(sign, star):
             yield Piece(MARKER, "battle-star", PACK), 1
+
+
+def _aboard(train: Train, book: Book) -> Iterator[tuple[Piece, int]]:
+    """The gun of an armoured train, and the units that a supply train carries."""
+    if train.kind == ARMOURED:
+        yield Piece(FIGURES, "artillery", BASE, train.side), 1
+    for kind in train.cargo:
+        yield Piece(FIGURES, kind, BASE, train.side), book.units[kind].figures
 
 
 def _markers(scenario: Scenario) -> Iterator[tuple[Hex, str, str]]:
