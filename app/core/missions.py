@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.card_files.fields import SetData
-from app.core.words import Entry, Speech
+from app.core.refusals import Refused
+from app.core.words import AsGiven, Entry, Speech
 
 MissionData = Mapping[str, Any]
 """A mission as plain data, as its file and a table's first event have it."""
@@ -81,6 +82,18 @@ class Asked:
     choices: Mapping[str, Line]
     usual: str | None = None
     kept: bool = False
+
+
+def answered(asked: Sequence[Asked], answers: Mapping[str, str]) -> dict[str, str]:
+    """An answer to everything. Raises Refused, naming what was not answered, or not as it can be."""
+    given = {}
+    for one in asked:
+        answer = answers.get(one.key, one.usual)
+        if answer is None or answer not in one.choices:
+            allowed = AsGiven(", ".join(one.choices))
+            raise Refused("answer-needed", field=one.key, asked=AsGiven(one.key), allowed=allowed)
+        given[one.key] = answer
+    return given
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from app.core.keys import key_from
 from app.core.missions import Asked, ForeignFile, MissionData
 from app.core.refusals import Refused
 from app.core.toml_files import FILE_LIMIT
-from app.core.words import LANGUAGES
+from app.core.words import LANGUAGES, AsGiven
 from app.keeping.missions import add_mission, change_mission, rules_of
 from app.keeping.own_files import OwnFiles, Rows, Seen, Writing
 
@@ -96,6 +96,6 @@ def answers_for(read: ForeignFile, kept: Mapping[str, str], given: Mapping[str, 
     asked = {one.key: one for one in read.asked}
     for key in given:
         if key not in asked:
-            raise Refused("not-asked", field=key, allowed=", ".join(asked) or "–")
+            raise Refused("not-asked", field=key, asked=AsGiven(key), allowed=", ".join(asked) or "–")
     usual = {key: answer for key, answer in kept.items() if key in asked and answer in asked[key].choices}
     return {**usual, **given}

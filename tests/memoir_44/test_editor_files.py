@@ -16,7 +16,7 @@ from app.games.memoir_44.scenarios.names import editor
 from app.games.memoir_44.scenarios.scenario import scenario_of
 from tests.memoir_44.editor_files import as_file, hexagon, made, read, scenario, spread, things_in
 
-ROADS = "road roadcurve roadFR roadFL roadX roadY".split()
+ROADS = ["road", "roadcurve", "roadFR", "roadFL", "roadX", "roadY"]
 TERRAIN = {
     "forest": "woods wforest",
     "hedgerow": "hedgerow",
@@ -74,8 +74,8 @@ OPTIONS = {
 BEHAVIOURS = {"HILL": "hills", "FORD": "river", "OASIS_RECOVERY": "oasis"}
 UNREFEREED = {
     "terrain": (
-        "wriver wriverFR wcurved pjungle price pcave pmcave ppier pheadquarter phospital dcamp wruins wtrenches ptrenches"
-        " wravine whillvillage whillforest dridge descarpment brkbridge dragonteeth woods2 xwoods"
+        "wriver wriverFR wcurved pjungle price pcave pmcave ppier pheadquarter phospital dcamp wruins wtrenches"
+        " ptrenches wravine whillvillage whillforest dridge descarpment brkbridge dragonteeth woods2 xwoods"
     ),
     "rect_terrain": "barge pdestroyer pcarrier woods wford",
     "obstacle": "wall dragonteeth bunker",

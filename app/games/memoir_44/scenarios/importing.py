@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.core.keys import key_from
-from app.core.missions import Asked, ForeignFile, Line, MissionData
-from app.core.refusals import Refused
+from app.core.missions import Asked, ForeignFile, Line, MissionData, answered
 from app.core.words import LANGUAGES, AsGiven
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.scenarios import names, raw
@@ -51,9 +50,6 @@ def title_of(sheet: Sheet, file_name: str) -> dict[str, str]:
 
 def asked_of(sheet: Sheet, found: Census) -> Iterator[Asked]:
     """What somebody must say: of each thing that is not refereed what it counts as, and what the file leaves out."""
-    for one, count in found.not_refereed.items():
-        about = Line("scenario-asks.unrefereed", {"kind": f"kind-{one.kind}", "name": AsGiven(one.name or "–")})
-        yield Asked(answer_key(one), about, count, choices_for(one), DECIDE, kept=True)
     sides = {side: Line(f"name.{side}") for side in SIDES}
     if sheet.side_at("top") is None:
         yield Asked(TOP, Line("scenario-asks.top"), 0, sides)
@@ -67,6 +63,9 @@ def asked_of(sheet: Sheet, found: Census) -> Iterator[Asked]:
         yield Asked("train", Line("scenario-asks.train"), 0, sides)
     if layout.stars:
         yield Asked("stars", Line("scenario-asks.stars"), len(layout.stars), _purposes(), layout.usual_purpose)
+    for one, count in found.not_refereed.items():
+        about = Line("scenario-asks.unrefereed", {"kind": f"kind-{one.kind}", "name": AsGiven(one.name or "–")})
+        yield Asked(answer_key(one), about, count, choices_for(one), DECIDE, kept=True)
 
 
 def _purposes() -> dict[str, Line]:
@@ -101,18 +100,6 @@ def _ours_for(one: Unrefereed) -> Sequence[str]:
     if one.kind == "unit" and names.nation_of_other(one.name):
         return list(names.editor()["unit"]["types"].values())
     return []
-
-
-def answered(asked: Sequence[Asked], answers: Mapping[str, str]) -> dict[str, str]:
-    """An answer to everything. Raises Refused, naming what was not answered, or not as it can be."""
-    given = {}
-    for one in asked:
-        answer = answers.get(one.key, one.usual)
-        if answer is None or answer not in one.choices:
-            allowed = AsGiven(", ".join(one.choices))
-            raise Refused("answer-needed", field=one.key, asked=AsGiven(one.key), allowed=allowed)
-        given[one.key] = answer
-    return given
 
 
 # -- what it becomes

@@ -37,11 +37,11 @@ class Layout:
             "stars": self.battle_stars(),
             "trains": [self.train(*one) for one in self.trains],
         }
-        bridges = self.bridges()
+        bridges, units = self.bridges(), self.units()
         return {
             "special-rules": list(self.special_rules()),
             "map": drawing(self.sheet, self.ground()),
-            "forces": drawing(self.sheet, self.units()),
+            **({"forces": drawing(self.sheet, units)} if units else {}),
             **{name: found for name, found in lists.items() if found},
             **({"blow-bridges": bridges} if bridges else {}),
         }

@@ -15,6 +15,7 @@ from app.games.memoir_44.scenarios.names import SLOTS, editor
 KINDS = (*SLOTS, "unit", "tag")
 """Kinds of things that lie on hexes."""
 ENTRIES_AT_MOST, THINGS_AT_MOST, OPTIONS_AT_MOST, LABELS_AT_MOST = 1200, 6000, 200, 200
+BOARD = "board"
 EDGES = ("top", "bottom")
 
 
@@ -110,14 +111,14 @@ class Sheet:
 def read(content: bytes) -> Sheet:
     """A file of the editor. Raises Refused, naming the place of what cannot be read."""
     data = raw.loaded(content)
-    board_data, info = raw.part(data, "board"), raw.part(data, "game_info")
+    board_data, info = raw.part(data, BOARD), raw.part(data, "game_info")
     if not board_data:
-        raise Refused("scenario-lacks", field="board")
-    board = BOARDS[_one_of("board", board_data.get("type"), "board.type")]
+        raise Refused("scenario-lacks", field=BOARD)
+    board = BOARDS[_one_of("board", board_data, "type")]
     things = tuple(_things(board, board_data))
     sheet = Sheet(
         board,
-        _one_of("face", board_data.get("face"), "board.face"),
+        _one_of("face", board_data, "face"),
         (_player(info, 0), _player(info, 1)),
         {"player1": EDGES[0], "player2": EDGES[1]}.get(raw.name(info.get("starting")).casefold()),
         things,
@@ -131,11 +132,11 @@ def read(content: bytes) -> Sheet:
     return sheet
 
 
-def _one_of(table: str, value: Any, place: str) -> str:
-    found = editor()[table].get(raw.name(value).casefold())
+def _one_of(table: str, board: Mapping[str, Any], key: str) -> str:
+    found = editor()[table].get(raw.name(board.get(key)).casefold())
     if found is None:
         allowed = ", ".join(name.upper() for name in editor()[table])
-        raise Refused("not-allowed", field=place, allowed=AsGiven(allowed))
+        raise Refused("not-allowed", field=f"{BOARD}.{key}", allowed=AsGiven(allowed))
     return str(found)
 
 
@@ -250,7 +251,7 @@ def _untold(data: Mapping[str, Any], info: Mapping[str, Any], board: Mapping[str
     if not raw.is_empty(info.get("victory")):
         yield Fault("sudden-death", "game_info.victory")
     if not raw.is_empty(board.get("groups")):
-        yield Fault("groups", "board.groups")
+        yield Fault("groups", f"{BOARD}.groups")
     conditions = info.get("victory_conditions")
     if not raw.is_empty(conditions) and not _is_standard(conditions):
         yield Fault("victory-told", "game_info.victory_conditions")
