@@ -6,21 +6,26 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
+from app.core.facts import parsed
+from app.core.opening import opening_of
+from app.core.options import Options
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
 from app.games.memoir_44.book import DATA, EDITION, SIDES, Badge, Book, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import BOARDS, SECTIONS
 from app.games.memoir_44.scenarios.files import MISSIONS, scenarios
-from app.games.memoir_44.scenarios.forms import Face, Purpose, SpecialRule, Train
+from app.games.memoir_44.scenarios.forms import Face, Purpose, ScenarioFile, SpecialRule, Train
 from app.games.memoir_44.scenarios.scenario import Scenario, as_plain, scenario_of
 from app.games.memoir_44.scenarios.set_up import BOXES, FIGURES, OBSTACLE, TERRAIN, box_of, set_up
 from app.keeping.missions import read_mission
 
+PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 BOOK: Book = edition_book(EDITION, {})
 SALT = (DATA / "scenarios" / "1-salt-road.toml").read_text(encoding="utf-8")
 OLDERMEER = (DATA / "scenarios" / "2-oldermeer.toml").read_text(encoding="utf-8")
@@ -99,6 +104,18 @@ def test_there_are_at_least_four_and_each_can_be_set_up() -> None:
             assert crosses or not water, (scenario.key, unit)
         baseline = {scenario.sides[side].edge for side in SIDES}
         assert baseline == {"top", "bottom"}
+
+
+def test_the_example_of_the_docs_is_sound() -> None:
+    example = re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[0]
+    assert len(scenario_of(read_mission(example, GAME, []), BOOK).units) == 8
+
+
+def test_the_docs_name_every_field_and_value_of_a_file() -> None:
+    fields = [name.replace("_", "-") for name in ScenarioFile.model_fields]
+    values = [*get_args(SpecialRule), *get_args(Purpose), *get_args(Badge), *get_args(Face), *BOARDS]
+    written_by_the_program = {"imported", "told"}
+    assert [name for name in (*fields, *values) if f"`{name}`" not in PAGE and name not in written_by_the_program] == []
 
 
 @pytest.mark.parametrize("key", scenarios())
@@ -228,9 +245,6 @@ def test_forms_tell_what_they_leave_out() -> None:
 
 
 def test_a_table_copies_its_scenario_and_opens_with_it() -> None:
-    from app.core.opening import opening_of
-    from app.core.options import Options
-
     opened = opening_of(GAME, Options(game="memoir-44", mission="gull-cape"))
     assert opened["mission"] == scenarios()["gull-cape"]
     own = {"mine": {**scenarios()["salt-road"], "key": "mine"}}
@@ -241,8 +255,5 @@ def test_a_table_copies_its_scenario_and_opens_with_it() -> None:
 
 
 def test_a_checked_file_as_plain_data_is_the_file() -> None:
-    from app.core.facts import parsed
-    from app.games.memoir_44.scenarios.forms import ScenarioFile
-
     for data in scenarios().values():
         assert scenario_of(as_plain(parsed(ScenarioFile, dict(data))), BOOK) == scenario_of(data, BOOK)
