@@ -1,4 +1,4 @@
-"""Memoir ’44 on the shelf for its own tests, whether or not the house has it there already."""
+"""Memoir '44 on the shelf, for those tests that look at it from outside."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from app.games import SHELF
 from app.games.memoir_44.game import GAME
 
 
-@pytest.fixture(autouse=True)
-def on_the_shelf() -> Iterator[None]:
-    """The game stands on the shelf while a test looks at it."""
-    there = GAME.key in SHELF
-    if not there:
-        SHELF.put(GAME)
+@pytest.fixture
+def on_shelf() -> Iterator[None]:
+    """The game stands on the shelf, and no longer than the test lasts unless it always does."""
+    was_there = GAME.key in SHELF
+    SHELF.put(GAME)
     yield
-    if not there:
+    if not was_there:
         SHELF.take_down(GAME.key)

@@ -25,6 +25,7 @@ from app.keeping.store import Store
 from tests.memoir_44.editor_files import as_file, hexagon, scenario
 from tests.memoir_44.test_editor_files import ODD, every_name
 
+pytestmark = pytest.mark.usefixtures("on_shelf")
 HOME = "/missions/memoir-44"
 OURS = {"Origin": "http://localhost"}
 OPEN = scenario([*ODD, hexagon(0, 0, tags=[{"name": "tag1"}])], info={"victory": [{"side": "AXIS"}]})

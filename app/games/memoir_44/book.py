@@ -170,6 +170,13 @@ class Dam(Dashed):
     a_turn: int
 
 
+class TakeGround(Dashed):
+    """Hexes that who takes ground moves, and how many further in the desert."""
+
+    hexes: int
+    desert: int
+
+
 class Crosshair(Dashed):
     """The dice that a cross-hair is worth."""
 
@@ -188,6 +195,8 @@ class Book(Dashed):
 
     die: list[Symbol]
     mine_tokens: list[int]
+    lakes_block: int
+    take_ground: TakeGround
     units: dict[Target, Unit]
     profiles: dict[Attacker, Profile]
     badges: dict[Badge, BadgeCard]

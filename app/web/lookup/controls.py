@@ -63,9 +63,8 @@ def control(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> Con
         return Control(look, place, title, rows=(_row(form, fact, value or {}, place, said),))
     shown = "" if value is None else fact.written.write(value) if fact.written else value
     chosen = list(value or []) if look == "boxes" else [shown]
-    values = ("", *fact.values) if fact.optional else fact.values
-    choices = choices_of(
-        values, lambda one: value_label(fact.name, one, said) if one != "" else said.name(None), chosen
+    choices = ((Choice("", said.name(None), shown == ""),) if fact.optional else ()) + choices_of(
+        fact.values, lambda one: value_label(fact.name, one, said), chosen
     )
     most = LONGEST_WRITTEN if fact.written else LONGEST_NAME
     return Control(look, place, title, shown, choices, fact.low, fact.high, most=most)

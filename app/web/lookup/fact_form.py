@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -16,6 +16,7 @@ from app.core.facts import InOrder, Listed, Rolled, Written, entries
 
 Kind = Literal["choice", "switch", "number", "text", "written", "some", "series", "die", "dice", "rows", "group"]
 Query = MultiDict[str, str]
+Mark = TypeVar("Mark")
 NUMBER = re.compile(r"-?\d{1,9}")
 MOST_ROWS = 99
 
@@ -56,11 +57,10 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
     """A fact by its type and its marks."""
     plain, marks = type_and_marks(info.annotation)
     marks = [*marks, *info.metadata]
-    listed = next((mark.place for mark in marks if isinstance(mark, Listed)), None)
-    dice = next((mark for mark in marks if isinstance(mark, Rolled)), None)
-    written = next((mark for mark in marks if isinstance(mark, Written)), None)
+    written = mark_of(Written, marks)
     if written is not None:
-        return Fact(name, "written", first_of(info), written=written)
+        return Fact(name, "written", first_of(info, info.examples), written=written)
+    listed, dice = mark_of(Listed, marks), mark_of(Rolled, marks)
     kind = kind_of(name, plain, dice is not None, listed is not None)
     if kind == "rows":
         fields = facts_of(get_args(plain)[0], book)
@@ -70,19 +70,22 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
         return Fact(name, kind, first_values(fields), fields=fields)
     if kind == "some" and any(isinstance(mark, InOrder) for mark in marks):
         kind = "series"
-    values = entries(book, listed) if listed is not None else literal_values(plain)
+    values = entries(book, listed.place) if listed is not None else literal_values(plain)
     if dice is not None:
         return Fact(name, kind, None, dice.faces or values)
     low, high = limit(marks, "ge"), limit(marks, "le")
-    default = None if info.is_required() else info.get_default(call_default_factory=True)
-    first = usual_value(kind, values, low, info.examples) if info.is_required() else default
-    optional = kind == "choice" and not info.is_required() and default is None
-    return Fact(name, kind, first, values, low, high, optional=optional)
+    first = first_of(info, [usual_value(kind, values, low, info.examples)])
+    return Fact(name, kind, first, values, low, high, optional=kind == "choice" and first is None)
 
 
-def first_of(info: FieldInfo) -> Any:
-    """What a fact is at first that people write: its first example where it must be given, else its default."""
-    return info.examples[0] if info.is_required() and info.examples else info.get_default(call_default_factory=True)
+def mark_of(kind: type[Mark], marks: list[Any]) -> Mark | None:
+    """The mark of that kind among a fact's marks."""
+    return next((mark for mark in marks if isinstance(mark, kind)), None)
+
+
+def first_of(info: FieldInfo, usual: list[Any] | None) -> Any:
+    """What a fact is at first: the first of the usual values where it must be given, else its default."""
+    return (usual or [None])[0] if info.is_required() else info.get_default(call_default_factory=True)
 
 
 def type_and_marks(annotation: Any) -> tuple[Any, list[Any]]:

@@ -41,7 +41,7 @@ def written(place: Any) -> str:
 
 def places_in(text: str) -> Any:
     """`12 3; 14 3` as hexes."""
-    return [numbers_in(part) for part in text.split(";") if part.strip()]
+    return [numbers_in(part.strip()) for part in text.split(";") if part.strip()]
 
 
 def all_written(places: Any) -> str:

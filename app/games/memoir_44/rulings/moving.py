@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from app.core.facts import Facts, Listed
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.memoir_44.book import Badge, Book, Card, Terrain, UnitType
+from app.games.memoir_44.book import Badge, Book, Card, Target, Terrain, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.rule_of import BADGES, GROUND, UNITS
 
@@ -24,7 +24,7 @@ Part = Literal["battle", "no_battle"]
 class Mover(Facts):
     """Who moves: unit and badge, by which card; whether the depot of its side is lost."""
 
-    unit: UnitType
+    unit: Target
     badge: Badge | None = None
     card: CardName = None
     depot_lost: bool = False
@@ -51,8 +51,13 @@ def check_mover(facts: Mover, book: Book) -> None:
         return
     if facts.card not in book.cards:
         raise Refused("not-allowed", field="card", allowed=", ".join(book.cards))
-    if facts.unit not in book.cards[facts.card].units:
+    if not orders(book.cards[facts.card], facts.unit):
         raise Refused("card-for-others", "cards.orders", field="card", card=facts.card, unit=facts.unit)
+
+
+def orders(card: Card, unit: Target) -> bool:
+    """Whether a card orders units of this type; trains are ordered by those that order every type."""
+    return len(card.units) == len(get_args(UnitType)) if unit == "train" else unit in card.units
 
 
 def allowance(facts: Mover, part: Part, on_road: bool, book: Book) -> Ruling:
@@ -78,7 +83,7 @@ def with_badge(hexes: Ruling, badge: Badge | None, part: Part, book: Book) -> Ru
 
 def with_card(hexes: Ruling, facts: Mover, card: Card | None, part: Part) -> Ruling:
     """The move of a card in place of the unit's own; where a badge moves farther, that stays."""
-    given = card.moves.get(facts.unit) if card else None
+    given = card.moves.get(facts.unit) if card and facts.unit != "train" else None
     if given is None:
         return hexes
     worth: int = getattr(given, part)
@@ -97,8 +102,14 @@ class Step(Facts):
     over_a_side: bool = False
 
 
-class Way(Mover):
-    """A unit, the hex where it stands, and the hexes it goes through, in their order."""
+class Walker(Mover):
+    """A unit that goes over hexes."""
+
+    unit: UnitType
+
+
+class Way(Walker):
+    """The same; the hex where it stands, and the hexes it goes through, in their order."""
 
     start: Ground = ["open"]
     steps: list[Step]
@@ -126,23 +137,23 @@ def way(facts: Way, book: Book) -> Answer:
     """
     check_mover(facts, book)
     hexes = hexes_of(facts, book)
-    may = {part: allowance(facts, part, on_road(hexes, book), book) for part in PARTS}
-    against = next(reasons_against(facts, hexes, may["no_battle"].total, book), None)
+    most = allowance(facts, "no_battle", on_road(hexes, book), book)
+    against = next(reasons_against(facts, hexes, most.total, book), None)
     if against is not None:
         return Answer({"legal": False, "refused_because": against[0]}, Ruling().plus(against[0], 0, against[1]))
-    left = may["no_battle"].plus("hexes-moved", -len(facts.steps), "units.moving")
-    result = {
-        "legal": True,
-        "refused_because": None,
-        "stop": stop_of(hexes[-1], facts.unit) if facts.steps else "none",
-        "may_battle": may_battle(facts, hexes, may["battle"].total),
-        "may_take_ground": not hard_stop(hexes, facts, book),
-        "hexes_left": left.total,
+    left = most.plus("hexes-moved", -len(facts.steps), "units.moving")
+    return Answer(
+        {"legal": True, "refused_because": None, **afterwards(facts, hexes, book), "hexes_left": left.total}, left
+    )
+
+
+def afterwards(facts: Walker, hexes: Sequence[Entered], book: Book) -> dict[str, Any]:
+    """Where a legal move makes the unit stop, and what it may still do this turn."""
+    return {
+        "stop": stop_of(hexes[-1], facts.unit) if len(hexes) > 1 else "none",
+        "may_battle": may_battle(facts, hexes, book),
+        "may_take_ground": not hard_stop(facts, hexes, book),
     }
-    return Answer(result, left)
-
-
-PARTS: tuple[Part, Part] = ("battle", "no_battle")
 
 
 def hexes_of(facts: Way, book: Book) -> list[Entered]:
@@ -158,19 +169,20 @@ def on_road(hexes: Sequence[Entered], book: Book) -> bool:
     return len(hexes) > 1 and all(one.first(lambda ground: ground.road) for one in ends)
 
 
-def reasons_against(facts: Way, hexes: Sequence[Entered], most: int, book: Book) -> Iterator[Reason]:
+def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Book) -> Iterator[Reason]:
     """Why a move is not legal, the first that counts first."""
     ignores = facts.card is not None and not book.cards[facts.card].terrain_moves
-    if facts.steps and (name := hexes[0].first(lambda ground: facts.unit in ground.closed_to)):
+    moved = len(hexes) - 1
+    if moved and (name := hexes[0].first(lambda ground: facts.unit in ground.closed_to)):
         yield "cannot-leave", GROUND[name]
-    if len(facts.steps) > 1 and not ignores and (name := hexes[0].first(lambda ground: ground.leave_adjacent)):
+    if moved > 1 and not ignores and (name := hexes[0].first(lambda ground: ground.leave_adjacent)):
         yield "one-hex-only", GROUND[name]
     for number, (before, after) in enumerate(pairwise(hexes)):
         yield from closed(facts.unit, before, after)
         if not ignores:
             yield from held_up(facts.unit, number, before, after)
-            yield from too_far_onto(after, len(facts.steps))
-    if len(facts.steps) > most:
+            yield from too_far_onto(after, moved)
+    if moved > most:
         yield "too-far", "units.moving"
 
 
@@ -210,18 +222,22 @@ def stop_of(hex_: Entered, unit: UnitType) -> str:
     return "hard" if "hard" in stops else "soft" if "soft" in stops else "none"
 
 
-def hard_stop(hexes: Sequence[Entered], facts: Mover, book: Book) -> bool:
+def hard_stop(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
     """Whether a hard stop on the way forbids taking ground this turn (TP-02)."""
     stopped = any(stop_of(one, facts.unit) == "hard" for one in hexes[1:])
     return stopped and book.says("hard-stop") == "on"
 
 
-def may_battle(facts: Way, hexes: Sequence[Entered], most: int) -> bool:
+def may_battle(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
     """Whether the unit may battle after the move."""
-    entered = hexes[1:]
-    french = facts.badge == "french-resistance"
-    armour = facts.unit == "armour"
-    forbidden = any(one.first(lambda ground: not ground.battle_on_entry) for one in entered) and not french
-    inside = hexes[-1].first(lambda ground: not ground.battle_inside)
-    soft = armour and len(hexes) > 1 and any(one.first(lambda ground: ground.soft_ground) for one in hexes)
-    return len(facts.steps) <= most and not (forbidden or inside or soft)
+    most = allowance(facts, "battle", on_road(hexes, book), book).total
+    return len(hexes) - 1 <= most and not kept_from_battle(facts, hexes)
+
+
+def kept_from_battle(facts: Walker, hexes: Sequence[Entered]) -> bool:
+    """Whether terrain on the way keeps the unit from battling this turn."""
+    french, armour = facts.badge == "french-resistance", facts.unit == "armour"
+    entered = any(one.first(lambda ground: not ground.battle_on_entry) for one in hexes[1:])
+    inside = hexes[-1].first(lambda ground: not ground.battle_inside) is not None
+    soft = len(hexes) > 1 and any(one.first(lambda ground: ground.soft_ground) for one in hexes)
+    return (entered and not french) or inside or (soft and armour)

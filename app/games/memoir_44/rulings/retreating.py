@@ -79,7 +79,7 @@ def best_cover(facts: Flagged, book: Book) -> tuple[str, int]:
 class TrainHit(Facts):
     """A train that is attacked: hits it has, grenades and flags against it, free track behind it."""
 
-    hits_before: Annotated[int, Field(ge=0, le=3)]
+    hits_before: Count
     grenades: Annotated[int, Field(ge=0, le=UNLIMITED)] = 0
     flags: Flags = 0
     free_track: Free = UNLIMITED
@@ -89,6 +89,8 @@ class TrainHit(Facts):
 def train(facts: TrainHit, book: Book) -> Answer:
     """The hits of a train, what is left of it, how far it goes back. Raises Refused, naming the field."""
     card = book.train
+    if facts.hits_before >= card.lost_at:
+        raise Refused("too-big", "trains.hits", field="hits_before", limit=card.lost_at - 1)
     hits = Ruling().plus("hits-before", facts.hits_before, "trains.hits")
     hits = hits.plus("grenades", facts.grenades, "trains.hits").within(None, card.lost_at, "trains.hits")
     flags = facts.flags if hits.total < card.lost_at else 0

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.facts import PRINTABLE, Facts, Written
+from app.core.facts import PRINTABLE, Count, Facts, Written
 from app.core.odds import as_text, at_least, successes
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
@@ -97,9 +97,7 @@ def heroic_leader(facts: LeaderDown, book: Book) -> Answer:
 
 # -- dams
 
-MOST_STARS = 3
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
-Stars = Annotated[int, Field(ge=0, le=MOST_STARS)]
 
 
 def names_in(text: str) -> Any:
@@ -129,7 +127,7 @@ class DamTurn(Facts):
     """A turn of sabotage: dams that are held, the stars that lie on dams, the roll, and which dam is chosen."""
 
     held: Annotated[list[Name], Written(names_in, names_written), Field(max_length=9, examples=[["A"]])]
-    stars_before: Annotated[dict[Name, Stars], Written(counts_in, counts_written)] = {}
+    stars_before: Annotated[dict[Name, Count], Written(counts_in, counts_written)] = {}
     choose: Annotated[Name | None, Written(str, str)] = None
     faces: Faces | None = None
 
@@ -139,7 +137,7 @@ def dam(facts: DamTurn, book: Book) -> Answer:
 
     Source: Terrain Pack, Sabotear una presa; which dam a star goes to: TP-24.
     """
-    check_dams(facts)
+    check_dams(facts, book)
     count = book.dam.dice if facts.held else 0
     dice = Ruling().plus("dam-dice", count, "stars.dam")
     if facts.faces is None and count:
@@ -156,8 +154,11 @@ def dam(facts: DamTurn, book: Book) -> Answer:
     return Answer({**result, "axis_medals": medals.total}, medals, {"dice_needed": dice})
 
 
-def check_dams(facts: DamTurn) -> None:
-    """Raises Refused for a dam that is named twice, or chosen and not held."""
+def check_dams(facts: DamTurn, book: Book) -> None:
+    """Raises Refused for a dam that is named twice, is chosen and not held, or has stars enough already."""
+    for name, stars in facts.stars_before.items():
+        if stars >= book.dam.stars:
+            raise Refused("too-big", "stars.dam-sabotaged", field=f"stars_before.{name}", limit=book.dam.stars - 1)
     if len(set(facts.held)) < len(facts.held):
         raise Refused("named-twice", "stars.dam", field="held")
     if facts.choose is not None and facts.choose not in facts.held:

@@ -33,10 +33,10 @@ def take_ground(facts: Won, book: Book) -> Answer:
     against = next(reasons_against(facts, own, target, book), None)
     if against is not None:
         return answer(Ruling().plus(against[0], 0, against[1]), against[0], overrun=False)
-    hexes = Ruling().plus("vacated-hex", 1, "units.take-ground")
+    hexes = Ruling().plus("vacated-hex", book.take_ground.hexes, "units.take-ground")
     no_overrun = next(against_overrun(facts, own, target, book), None)
     if no_overrun is None and facts.desert and stop_of(target, facts.unit) == "none":
-        hexes = hexes.plus("desert-hex", 1, "terrain.desert-rule")
+        hexes = hexes.plus("desert-hex", book.take_ground.desert, "terrain.desert-rule")
     return answer(hexes, None, overrun=no_overrun is None, because=no_overrun)
 
 
