@@ -108,7 +108,7 @@ def test_there_are_at_least_four_and_each_can_be_set_up() -> None:
 
 def test_the_example_of_the_docs_is_sound() -> None:
     example = re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[0]
-    assert len(scenario_of(read_mission(example, GAME, []), BOOK).units) == 8
+    assert len(scenario_of(read_mission(example, GAME, []), BOOK).units) == 7
 
 
 def test_the_docs_name_every_field_and_value_of_a_file() -> None:

@@ -202,10 +202,11 @@ def import_mission(game: str) -> Response:
         return make_response(import_page(played))
     request.max_form_memory_size = BODY_LIMIT
     with refusals_on(partial(import_page, played)):
-        sent = foreign_sent(played)
-        if sent is not None and sent.read.asked and not sent.answered:
+        name, content = content_sent()
+        sent = ForeignSent(name, content, read_foreign(played, content, name)) if reads(played, name) else None
+        if sent is not None and sent.read.asked and ANSWERED not in request.form:
             return make_response(asked_page(played, sent))
-        key = import_file(played) if sent is None else import_foreign(played, sent)
+        key = import_foreign(played, sent) if sent is not None else import_file(played, content)
     return go_to_mission(game, key)
 
 
@@ -222,9 +223,8 @@ def import_page(game: Game, error: Exception | None = None) -> str:
     return mission_page("import", game, said, **shown)
 
 
-def import_file(game: Game) -> str:
-    """Keep the uploaded file as a mission. Returns its key. Raises Refused, Malformed, Stale."""
-    _, content = file_sent()
+def import_file(game: Game, content: bytes) -> str:
+    """Keep an uploaded file as a mission. Returns its key. Raises Refused, Malformed, Stale."""
     text = text_in(content)
     data = read_mission(text, game, sets_of(game))
     old = replaced()
@@ -237,26 +237,24 @@ def import_file(game: Game) -> str:
 # -- files of other programs
 
 
+ANSWERED = "content"
+"""The field that brings a file back with the answers to what it asks."""
+
+
 @dataclass(frozen=True)
 class ForeignSent:
-    """A file of another program, sent to be imported; `answered` once what it asks was answered."""
+    """A file of another program, sent to be imported."""
 
     name: str
     content: bytes
     read: ForeignFile
-    answered: bool
 
 
-def foreign_sent(game: Game) -> ForeignSent | None:
-    """The file of another program that a form sends, at first as a file, then with answers; None for one of our own.
-
-    Raises Refused.
-    """
-    answered = "content" in request.form
-    name, content = (request.form.get("name", ""), request.form["content"].encode()) if answered else file_sent()
-    if not reads(game, name):
-        return None
-    return ForeignSent(name, content, read_foreign(game, content, name), answered)
+def content_sent() -> tuple[str, bytes]:
+    """The name of the file to be imported and what is in it: at first a file, then beside answers. Raises Refused."""
+    if ANSWERED in request.form:
+        return request.form.get("name", ""), request.form[ANSWERED].encode()
+    return file_sent()
 
 
 ASKED_AT_MOST = 100
