@@ -18,6 +18,7 @@ from app.core.refusals import Refused
 from app.core.toml_files import FILE_LIMIT, data_in, text_in
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
+from app.keeping.backups import DATABASE
 from app.keeping.card_sets import every_set
 from app.keeping.foreign_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
 from app.keeping.missions import (
@@ -43,7 +44,7 @@ def game_with_missions(name: str | None) -> Game:
 def sets_in(data: str | None, game: Game) -> list[SetData]:
     """The card sets that a mission may name; no data folder is made for asking."""
     folder = Path(data) if data else default_folder()
-    return every_set(Store(folder).card_sets if (folder / "adjutant.db").exists() else None, game)
+    return every_set(Store(folder).card_sets if (folder / DATABASE).exists() else None, game)
 
 
 def game_of_file(name: str | None, file: Path) -> Game:

@@ -88,7 +88,7 @@ def broken(state: State, ruled: bool) -> list[str]:
 def opening(number: int) -> Any:
     chance = random.Random(number)
     wished = {"game": GAME.key, "referee": True, **GAME.fuzzing.options(chance, number)}
-    return opening_of(GAME, parsed(GAME.options, wished))
+    return GAME.fuzzing.altered(opening_of(GAME, parsed(GAME.options, wished)), chance)
 
 
 @pytest.fixture(scope="module")

@@ -255,6 +255,7 @@ class Book(Dashed):
     boats_to_the_fort: list[int]
     follow_up: list[str]
     veteran_majority: int
+    recruits_to_be_rookies: int
     organisation: Organisation
     weapons: dict[WeaponName, Weapon]
     nuke: Nuke

@@ -6,13 +6,23 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from app.core.game import Fuzzing
-from app.games.mobile_infantry.book import questions
+from app.core.game import Fuzzing, Opening
+from app.core.toml_files import data_in
+from app.games.mobile_infantry.book import INFANTRY, questions
 from app.games.mobile_infantry.brain.data import brain_data
 
 MOST_PLAYERS = 3
 MISSIONS = 7
 TEMPERS = ("cautious", "hungry", "cunning")
+SHEET = """game = "mobile-infantry"
+name = "Los Lobos"
+[teams.1]
+kind = "fire"
+experience = "experienced"
+men = [{ role = "corporal", lost = true }, { role = "im", weapon = "mini-gun" }, { role = "im" }]
+"""
+"""A squad that somebody kept; what is left of it is one team."""
+AGAIN = 0.3
 ANSWERED_OTHERWISE = 0.3
 """How many of the open questions a random table answers otherwise than the book."""
 
@@ -32,10 +42,20 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     }
 
 
+def altered(opened: Opening, chance: Random) -> Opening:
+    """Now and then a battle that is played again, to which a squad of the one before may come."""
+    if chance.random() >= AGAIN:
+        return opened
+    return {**opened, "squads": {"squad-1": {"seat": f"{INFANTRY}-1", "sheet": data_in(SHEET)}}}
+
+
 FUZZING = Fuzzing(
     options,
+    altered,
     weights={
         "raise-squad": 0.12,
+        "return-squad": 0.5,
+        "enlist-squad": 0.05,
         "raise-team": 0.06,
         "dismiss": 0.1,
         "name-team": 0.1,
@@ -105,5 +125,6 @@ FUZZING = Fuzzing(
         "threaten": 0.02,
         "show": 0.2,
     },
+    files={"file": SHEET},
     steady=frozenset({"done", "ready"}),
 )

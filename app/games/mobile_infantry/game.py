@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -29,7 +29,8 @@ from app.games.mobile_infantry.events import tunnels as tunnel_events
 from app.games.mobile_infantry.events import turn as turn_events
 from app.games.mobile_infantry.events.muster import MissionChosen
 from app.games.mobile_infantry.fuzzing import FUZZING
-from app.games.mobile_infantry.muster import mission, teams
+from app.games.mobile_infantry.muster import mission, returning, teams
+from app.games.mobile_infantry.muster.sheets import KEY, keepsakes, sheets_of
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.rulings import RULINGS
 from app.games.mobile_infantry.shown import shown
@@ -52,6 +53,8 @@ from app.games.mobile_infantry.turn import (
 
 COMMANDS: tuple[type[Command], ...] = (
     teams.RaiseSquad,
+    returning.ReturnSquad,
+    returning.EnlistSquad,
     teams.RaiseTeam,
     teams.Dismiss,
     teams.RollExperience,
@@ -163,8 +166,13 @@ def start(opened: Mapping[str, Any]) -> State:
     return state
 
 
+def reopened(table: Any, moved: Callable[[str], str]) -> Opening:
+    """Where the same battle is played again, its squads may come with whoever is left."""
+    return {"squads": sheets_of(table.state)}
+
+
 GAME = Game(
-    key="mobile-infantry",
+    key=KEY,
     folder=FOLDER,
     sides=SIDES,
     editions=(EDITION,),
@@ -178,10 +186,13 @@ GAME = Game(
     options_in=options_in,
     seats=seats,
     opening=opening,
+    reopened=reopened,
+    keepsakes=keepsakes,
     book_missions=mission.MISSIONS,
     open_book=open_book,
     edition_book=edition_book,
     settle=flow.settle,
     fuzzing=FUZZING,
     shown=shown,
+    absences=frozenset({"no-squad-kept"}),
 )

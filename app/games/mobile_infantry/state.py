@@ -106,6 +106,8 @@ class Squad:
 
     seat: str
     name: str = ""
+    kept: str = ""
+    """Which squad of the battle before it was, where that one is played again."""
 
 
 @dataclass

@@ -37,6 +37,20 @@ class TeamRaised(Event):
 
 
 @dataclass
+class SquadReturned(Event):
+    """A squad comes from an earlier battle (`kept`: its key there, where that one is played again), with recruits in
+    the places of so many fallen; its teams are raised one by one."""
+
+    squad: str
+    seat: str
+    kept: str
+    recruits: int
+
+    def apply(self, state: State) -> None:
+        state.squads[self.squad] = Squad(self.seat, kept=self.kept)
+
+
+@dataclass
 class TeamsDismissed(Event):
     """Teams that shall not take part after all."""
 
@@ -123,5 +137,5 @@ class SeatReady(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    TeamRaised, TeamsDismissed, ExperienceKnown, TeamNamed, WeaponIssued, MissionChosen, SeatReady,
+    SquadReturned, TeamRaised, TeamsDismissed, ExperienceKnown, TeamNamed, WeaponIssued, MissionChosen, SeatReady,
 )  # fmt: skip

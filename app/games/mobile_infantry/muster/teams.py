@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -19,12 +19,12 @@ from app.games.mobile_infantry.events.muster import (
     TeamsDismissed,
     WeaponIssued,
 )
+from app.games.mobile_infantry.muster.sheets import HEAVY, RULE_OF, Heavy, most_of
 from app.games.mobile_infantry.state import State, Team, TeamKind, Trooper
 
 MOST_TEAMS = 40
 """Teams of one table: two companies’ worth."""
 EXPERIENCES: tuple[Experience, ...] = ("rookie", "experienced", "veteran")
-HEAVY = ("mini-gun", "nuclear-launcher")
 Loose = Literal["fire", "company", "regiment", "crew", "survivors", "gunners"]
 ROLES = {
     "command": "command_team", "fire": "fire_team", "company": "company", "regiment": "regiment", "crew": "boat_crew",
@@ -38,7 +38,6 @@ ARMS: dict[str, tuple[WeaponName, ...]] = {
     "crew": ("autocannon", "autocannon"), "gunners": ("mini-gun", "mini-gun", "autocannon"),
 }  # fmt: skip
 """What men of such a team carry beside their rifles, or in their place."""
-PER_SQUAD = {"one": 1, "none": 0, "two": 2}
 
 
 def check_mustering(look: Look) -> None:
@@ -116,17 +115,27 @@ def check_room(state: State, more: int) -> None:
 
 def raise_team(draft: Draft, of: Literal["command"] | Loose, squad: str | None) -> None:
     """A team with rifles; a command team is veteran. Source: Infantería Móvil, Organización de la Infantería Móvil."""
-    state = draft.state
-    first = int(numbered(state.troopers, "trooper").rpartition("-")[2])
-    roles = getattr(draft.book.organisation, ROLES[of])
+    roles, kind = getattr(draft.book.organisation, ROLES[of]), KINDS[of]
+    _, troopers = raise_men(draft, kind, squad, roles, "veteran" if kind == "command" else None)
+    for key, weapon in zip(troopers, ARMS.get(of, ()), strict=False):
+        issue(draft, key, weapon)
+
+
+def raise_men(
+    draft: Draft, kind: TeamKind, squad: str | None, roles: Sequence[str], experience: Experience | None
+) -> tuple[str, list[str]]:
+    """A team of men of these roles with rifles: its key and theirs."""
+    first = int(numbered(draft.state.troopers, "trooper").rpartition("-")[2])
     troopers = {f"trooper-{first + place}": role for place, role in enumerate(roles)}
     rifles = {"assault-rifle": draft.book.weapons["assault-rifle"].capacity}
-    kind = KINDS[of]
-    experience: Experience | None = "veteran" if kind == "command" else None
-    team = numbered(state.teams, "team")
+    team = numbered(draft.state.teams, "team")
     draft.note(TeamRaised(team, draft.seat.name, squad, kind, experience, troopers, rifles))
-    for key, weapon in zip(troopers, ARMS.get(of, ()), strict=False):
-        draft.note(WeaponIssued(key, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
+    return team, list(troopers)
+
+
+def issue(draft: Draft, trooper: str, weapon: WeaponName) -> None:
+    """A man gets a weapon; a mini-gun takes the place of his rifle."""
+    draft.note(WeaponIssued(trooper, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
 
 
 def numbered(things: dict[str, object] | dict[str, Team] | dict[str, Trooper], word: str) -> str:
@@ -243,7 +252,7 @@ class IssueWeapon(Mustering):
     """A heavy weapon for a man of a fire team: a mini-gun in place of his rifle, a nuclear launcher beside it."""
 
     team: str
-    weapon: Literal["mini-gun", "nuclear-launcher"]
+    weapon: Heavy
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -258,12 +267,8 @@ class IssueWeapon(Mustering):
         if self.team not in fire_teams(draft):
             raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
         if not left_to_issue(draft, self.team, self.weapon):
-            raise Refused("weapon-issued", f"weapons.{RULE_OF[self.weapon]}", field="weapon", weapon=self.weapon)
-        shots = draft.book.weapons[self.weapon].capacity
-        draft.note(WeaponIssued(bearer(draft.state, self.team), self.weapon, shots, self.weapon == "mini-gun"))
-
-
-RULE_OF = {"mini-gun": "mini-gun", "nuclear-launcher": "nuclear"}
+            raise Refused("weapon-issued", RULE_OF[self.weapon], field="weapon", weapon=self.weapon)
+        issue(draft, bearer(draft.state, self.team), self.weapon)
 
 
 def left_to_issue(look: Look, team: str, weapon: str) -> bool:
@@ -271,9 +276,8 @@ def left_to_issue(look: Look, team: str, weapon: str) -> bool:
     state: State = look.state
     squad = state.teams[team].squad
     comrades = [key for key, one in state.teams.items() if key == team or (squad and one.squad == squad)]
-    most = PER_SQUAD[look.book.says("nukes-per-squad")] if weapon == "nuclear-launcher" else 1
     held = [one for one in state.troopers.values() if one.team in comrades and weapon in types_of(one)]
-    return len(held) < most and bearer(state, team) != ""
+    return len(held) < most_of(look.book, weapon) and bearer(state, team) != ""
 
 
 def bearer(state: State, team: str) -> str:

@@ -24,9 +24,9 @@ UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """What stands elsewhere on the board and comes before a phase is done."""
 SELDOM = ("threaten", "witness", "take-chance")
 DRAWN = (
-    "raise-squad", "raise-team", "dismiss", "roll-experience", "set-experience", "name-team", "issue-weapon",
-    "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run", "leave-table", "move-team", "fire",
-    "reload", "launch", "drift", "survive-blast", "resolve-blast", "roll-guards",
+    "raise-squad", "return-squad", "enlist-squad", "raise-team", "dismiss", "roll-experience", "set-experience",
+    "name-team", "issue-weapon", "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run",
+    "leave-table", "move-team", "fire", "reload", "launch", "drift", "survive-blast", "resolve-blast", "roll-guards",
     "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
     "call-boats", "roll-for-boats", "embark", "take-off", "lose-boat", "reach-marker", "done",
     *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
