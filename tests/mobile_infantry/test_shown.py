@@ -83,7 +83,7 @@ def test_where_the_table_waits_for_a_fifth_hit_four_do_not_kill() -> None:
 def test_an_owed_test_is_waited_for_before_anybody_who_fires() -> None:
     state = battle()
     state.wait_for("im", "fire", "im-1")
-    assert status.waits(state) == (status.Wait("im-1", "test", "team-1"),)
+    assert status.waits(state) == (status.Wait("im-1", "test", "team-1", ("casualties",)),)
 
 
 def test_whoever_rolls_own_dice_gets_a_form_where_others_press() -> None:

@@ -48,6 +48,7 @@ from app.games.mobile_infantry.turn import (
     reaction,
     sequence,
     tunnels,
+    volleys,
 )
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -69,13 +70,16 @@ COMMANDS: tuple[type[Command], ...] = (
     moving.MoveTeams,
     moving.MoveTeam,
     firing.Fire,
+    volleys.FireSquad,
     firing.Reload,
     nuclear.Launch,
     nuclear.Drift,
     nuclear.SurviveBlast,
     nuclear.ResolveBlast,
     locating.LookAround,
+    locating.LookAll,
     locating.AnswerLook,
+    locating.AnswerRest,
     presence.TestPresence,
     presence.Show,
     bugs.MoveBugs,
@@ -126,11 +130,13 @@ SITTING = TypeAdapter(Sitting)
 
 
 def opening(options: Options, cards: SetData | None = None, own: Mapping[str, MissionData] = {}) -> Opening:
-    """What a table copies beside what every table does: the mission, where it is chosen already. Raises Refused."""
-    brain = brain_of(options)
+    """What a table copies beside what every table does: who the Brain is, whether the points are hidden until the end,
+    the mission where it is chosen already. Raises Refused."""
+    hidden = {"score": options.score} if options.score == "hidden" else {}
+    brain = {**brain_of(options), **hidden}
     if options.mission is None:
         return brain
-    missions = brain_data().missions if brain else mission.MISSIONS
+    missions = brain_data().missions if options.brain == "app" else mission.MISSIONS
     number = int(one_of([str(number) for number in missions], str(options.mission), "mission"))
     chosen = mission.chosen(edition_book(EDITION, options.table_rulings), number)
     return {
@@ -155,12 +161,20 @@ def start(opened: Mapping[str, Any]) -> State:
     if "mission" in opened:
         chosen = opened["mission"]
         MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"]).apply(state)
+    if "score" in opened:
+        state.score = opened["score"]
     if "brain" in opened:
         state.app = AppBrain(opened["temper"])
     for name, side in opened["seats"].items():
         if side is not None:
             state.wait_for(side, "muster", name)
     return state
+
+
+def names(state: State) -> Mapping[str, str]:
+    """What people call their squads and teams."""
+    squads = {key: one.name for key, one in state.squads.items() if one.name}
+    return {**squads, **{key: one.name for key, one in state.teams.items() if one.name}}
 
 
 GAME = Game(
@@ -184,4 +198,5 @@ GAME = Game(
     settle=flow.settle,
     fuzzing=FUZZING,
     shown=shown,
+    names=names,
 )

@@ -338,7 +338,8 @@ class State(play.State):
     nest_seal: str | None = None
     called: int | None = None
     """The turn in which boats were called."""
-    score: dict[str, int] = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
+    score: dict[str, int] | Literal["hidden"] = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
+    """The points, once they are counted: at some tables only when the battle is over."""
     ready: list[str] = field(default_factory=list)
     """Seats that have mustered."""
     arrived_in_boats: bool = tracked("flag", False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.shown.taps import May, Tap
@@ -28,8 +28,8 @@ class BugTile(NamedTuple):
 
 
 class Swarm(NamedTuple):
-    """The living bugs of a group: their kind, where they came from, who may fire; `all_from`: all
-    from this turn (0: now)."""
+    """Living bugs of a kind at which the same may fire: where they came from if it is one place, who may fire;
+    `all_from`: all from this turn (0: now)."""
 
     key: str
     kind: str
@@ -67,7 +67,19 @@ def swarms(state: State, book: Book, may: May, units: frozenset[str] | None) -> 
     found: dict[str, list[BugTile]] = {}
     for key, bug in state.living_bugs():
         found.setdefault(bug.group, []).append(tile(state, book, may, key, bug))
-    return tuple(swarm(state, key, tiles, units) for key, tiles in found.items())
+    groups = [swarm(state, key, tiles, units) for key, tiles in found.items()]
+    return tuple(together([one for one in groups if alike(one) == which]) for which in dict.fromkeys(map(alike, groups)))
+
+
+def alike(one: Swarm) -> tuple[Any, ...]:
+    """What two groups have in common that are drawn as one."""
+    return one.kind, one.all_from, one.told
+
+
+def together(groups: list[Swarm]) -> Swarm:
+    """Groups that are alike, as one."""
+    site = groups[0].site if len(groups) == 1 else None
+    return groups[0]._replace(site=site, bugs=tuple(tile for one in groups for tile in one.bugs))
 
 
 def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | None) -> Swarm:

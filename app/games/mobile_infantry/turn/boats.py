@@ -143,9 +143,8 @@ class Embark(OfInfantry):
             for team, _ in look.state.teams_of(look.seat.name):
                 men = min(room, len(on_foot(look.state, team)))
                 if men:
-                    yield Offer(
-                        cls.key, given={"boat": key, "team": team}, choose={"men": Span(1, men)}, about=(key, team)
-                    )
+                    given, choose = {"boat": key, "team": team}, {"men": Span(1, men, first=men)}
+                    yield Offer(cls.key, given=given, choose=choose, about=(key, team))
 
     def decide(self, draft: Draft) -> None:
         room = room_in(draft).get(self.boat)

@@ -49,7 +49,7 @@ class Strike(OfBrain):
         for team, bugs in attackers(look).items():
             choose = {"fortified": [False, True], "open_top": [False, True]}
             dice = Ask(min(len(bugs), len(victims(look.state, team))))
-            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team, *bugs))
+            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,))
 
     def decide(self, draft: Draft) -> None:
         if self.team not in attackers(draft):

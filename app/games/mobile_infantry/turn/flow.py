@@ -33,10 +33,10 @@ def settle(draft: Draft) -> None:
         count_points(draft)
 
 
-def count_points(draft: Draft) -> None:
-    """The points of both sides, where they have changed. Source: Control de la Misión."""
+def count_points(draft: Draft, *, at_last: bool = False) -> None:
+    """The points of both sides, where they have changed, those that are hidden `at_last`. Source: Control de la Misión."""
     state: State = draft.state
-    if state.mission is None:
+    if state.mission is None or (state.score == "hidden" and not at_last):
         return
     answer = score(tally_of(draft), draft.book)
     if state.score != {BRAIN: answer["bugs"], INFANTRY: answer["im"]}:
@@ -189,7 +189,7 @@ def end_battle(draft: Draft, because: str) -> None:
         draft.note(BugsCounted(state.lair.on_surface))
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))
-    count_points(draft)
+    count_points(draft, at_last=True)
     if state.app is not None:
         open_all(draft)
     draft.note(BattleEnded(winner_of(state), because))
@@ -197,5 +197,6 @@ def end_battle(draft: Draft, because: str) -> None:
 
 def winner_of(state: State) -> str:
     """The side with more points, or a draw."""
+    assert state.score != "hidden"
     brain, infantry = state.score[BRAIN], state.score[INFANTRY]
     return "draw" if brain == infantry else BRAIN if brain > infantry else INFANTRY

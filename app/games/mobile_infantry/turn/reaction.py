@@ -19,7 +19,8 @@ from app.games.mobile_infantry.turn.casualties import may_owe, owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
 
 Number = Annotated[int, Field(ge=0, le=99)]
-MOST_NEAR = 40
+MOST_NEAR, USUAL = 40, 6
+USUAL_BUGS = (0, 1, 2, 3, 4, 6, 8, 12)
 
 
 class React(OfInfantry):
@@ -34,13 +35,9 @@ class React(OfInfantry):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key in owing(look):
-            men = len(able_of(look.state, key))
-            near: dict[str, Choice] = {
-                "im_within_12": Span(men, MOST_NEAR), "bugs_within_12": Span(0, MOST_NEAR),
-                "command_within_6": [False, True],
-            }  # fmt: skip
             dice = Ask(dice_of(look.state.teams[key]))
-            yield Offer(cls.key, given={"team": key}, choose=near, dice=dice, about=(key, *look.state.teams[key].owes))
+            about = (key, *look.state.teams[key].owes)
+            yield Offer(cls.key, given={"team": key}, choose=near(look.state, key), dice=dice, about=about)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in owing(draft):
@@ -67,6 +64,19 @@ class React(OfInfantry):
             command_within_6=self.command_within_6,
         )
         return reaction(facts, look.book)
+
+
+def near(state: State, key: str) -> dict[str, Choice]:
+    """What the board tells about a team: its own men and the bugs that are at it to begin with."""
+    men = len(able_of(state, key))
+    others = tuple(range(men, MOST_NEAR + 1, 4))
+    at_it = sum(bug.engages == key for _, bug in state.living_bugs())
+    first = max(at_it, 1 if "bugs-near" in state.teams[key].owes else 0)
+    return {
+        "im_within_12": Span(men, MOST_NEAR, usual=others[:USUAL]),
+        "bugs_within_12": Span(0, MOST_NEAR, first, USUAL_BUGS),
+        "command_within_6": [False, True],
+    }
 
 
 def owing(look: Look) -> list[str]:
