@@ -18,7 +18,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.table import Table, tap
 from app.core.veil import plain
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.options import Options
+from app.games.mobile_infantry.options import Options, Score
 from app.games.mobile_infantry.turn.presence import dice_of
 
 BRAIN, IM = "brain", "im-1"
@@ -31,9 +31,11 @@ NOTHING = 4
 class Battle:
     """One table and its presses: `battle.fire("team-2", at="warrior-1", distance=12, dice=[6, 5, 3, 1])`."""
 
-    def __init__(self, mission: int = 1, players: int = 1, referee: bool = False, **answers: str) -> None:
+    def __init__(
+        self, mission: int = 1, players: int = 1, referee: bool = False, score: Score = "live", **answers: str
+    ) -> None:
         rulings = {key.replace("_", "-"): answer for key, answer in answers.items()}
-        wished = Options(game=GAME.key, players=players, referee=referee, table_rulings=rulings)
+        wished = Options(game=GAME.key, players=players, referee=referee, score=score, table_rulings=rulings)
         opened = Entry(0, "", "", "", 0.0, [TableOpened(opening_of(GAME, wished))])
         self.table = Table("BATTLE", GAME, [opened])
         self.dice = SeededDice(bytes(32))

@@ -98,6 +98,7 @@ COMMANDS: tuple[type[Command], ...] = (
     boats.CallBoats,
     boats.RollForBoats,
     boats.Embark,
+    boats.EmbarkAll,
     boats.TakeOff,
     boats.LoseBoat,
     tunnels.RollGuards,

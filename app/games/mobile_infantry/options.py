@@ -11,6 +11,7 @@ from app.core.options import Options as Common
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 
 MOST_PLAYERS = 6
+Score = Literal["live", "hidden"]
 
 
 class Options(Common):
@@ -20,7 +21,7 @@ class Options(Common):
     brain: Literal["person", "app"] = "person"
     temper: Literal["cautious", "hungry", "cunning"] | None = None
     """How the app plays the Brain; a person has a temper of their own."""
-    score: Literal["live", "hidden"] = "live"
+    score: Score = "live"
     """Whether the points are shown as they come, or only at the end."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -135,6 +136,14 @@ class SquadFired(Event):
     def apply(self, state: State) -> None:
         for one in self.volleys:
             has_fired(state, one.team, one.magazines)
+
+
+def who_shot(events: Iterable[Event], target: str) -> list[str]:
+    """The teams that fired at a bug, in this order."""
+    shots: list[VolleyFired | Volley] = []
+    for event in events:
+        shots += event.volleys if isinstance(event, SquadFired) else [event] if isinstance(event, VolleyFired) else []
+    return [one.team for one in shots if one.target == target]
 
 
 @dataclass

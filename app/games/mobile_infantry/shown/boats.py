@@ -38,7 +38,9 @@ def fleet(state: State, book: Book, may: May) -> Fleet | None:
         return None
     busy = [(key, boat) for key, boat in state.boats.items() if boat.state != "standby"]
     boats = tuple(row(state, book, may, key, boat) for key, boat in busy)
-    return Fleet(len(state.boats) - len(busy), boats, tuple(may.taps("tile", "call-boats", "roll-for-boats")))
+    return Fleet(
+        len(state.boats) - len(busy), boats, tuple(may.taps("tile", "call-boats", "roll-for-boats", "embark-all"))
+    )
 
 
 def row(state: State, book: Book, may: May, key: str, boat: Boat) -> BoatRow:

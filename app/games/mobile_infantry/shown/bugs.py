@@ -28,12 +28,13 @@ class BugTile(NamedTuple):
 
 
 class Swarm(NamedTuple):
-    """Living bugs of a kind at which the same may fire: where they came from if it is one place, who may fire;
-    `all_from`: all from this turn (0: now)."""
+    """Living bugs of a kind at which the same may fire: where they came from if it is one place, whether it `matters` to
+    anybody who may fire; `all_from`: all from this turn (0: now)."""
 
     key: str
     kind: str
     site: str | None
+    matters: bool
     all_from: int | None
     told: Told
     bugs: tuple[BugTile, ...]
@@ -68,7 +69,9 @@ def swarms(state: State, book: Book, may: May, units: frozenset[str] | None) -> 
     for key, bug in state.living_bugs():
         found.setdefault(bug.group, []).append(tile(state, book, may, key, bug))
     groups = [swarm(state, key, tiles, units) for key, tiles in found.items()]
-    return tuple(together([one for one in groups if alike(one) == which]) for which in dict.fromkeys(map(alike, groups)))
+    return tuple(
+        together([one for one in groups if alike(one) == which]) for which in dict.fromkeys(map(alike, groups))
+    )
 
 
 def alike(one: Swarm) -> tuple[Any, ...]:
@@ -90,7 +93,7 @@ def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | 
     told = told_of(state, group, matters)
     turns = {turn for _, turn in told}
     all_from = turns.pop() if len(turns) == 1 and len(told) == len(matters) else None
-    return Swarm(key, group.kind, group.site, all_from, told if all_from is None else (), tuple(tiles))
+    return Swarm(key, group.kind, group.site, bool(matters), all_from, told if all_from is None else (), tuple(tiles))
 
 
 def told_of(state: State, group: Group, units: frozenset[str]) -> Told:

@@ -18,8 +18,8 @@ FIRST = {
 """What is done before a phase is done, by the phase."""
 CHAIN = ("throw", "fall", "frenzy-test")
 TELLS = (
-    "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached", "tell-men",
-    "tell-spray", "tell-around",
+    "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached",
+    "tell-reached-nobody", "tell-men", "tell-spray", "tell-around",
 )  # fmt: skip
 """What the app asks of the board."""
 ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")
@@ -32,7 +32,7 @@ DRAWN = (
     "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run", "leave-table", "move-team", "fire",
     "reload", "launch", "drift", "survive-blast", "resolve-blast", "roll-guards",
     "look-around", "answer-look", "fire-squad", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
-    "call-boats", "roll-for-boats", "embark", "take-off", "lose-boat", "reach-marker", "done",
+    "call-boats", "roll-for-boats", "embark", "embark-all", "take-off", "lose-boat", "reach-marker", "done",
     *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
 """Commands that have a place of their own; any other one stands behind a name at the foot."""

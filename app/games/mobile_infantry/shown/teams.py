@@ -93,7 +93,7 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
         sum(one.fit for _, one in men),
         sum(one.living for _, one in men),
         tuple(man(book, name, one) for name, one in men) if whole else (),
-        sum(bug.engages == key for _, bug in state.living_bugs()),
+        sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
         (*(volley(may, offer) for offer in fullest(volleys)), *others(may, key)),
         tuple(volley(may, offer) for offer in volleys if offer not in fullest(volleys)),
     )
@@ -165,6 +165,5 @@ def others(may: May, key: str) -> Iterator[Tap]:
         yield tap
     for offer in may.about(key, "launch", "reload", "leave-table", "strike", "rest", "engage"):
         yield may.tap(offer, f"{offer.command}-{key}")
-    for offer in may.about(key, "embark"):
-        boat = offer.given["boat"]
-        yield may.tap(offer, f"embark-{key}-{boat}")._replace(about=boat)
+    for offer in may.about(key, "embark")[:1]:  # its form asks for the boat
+        yield may.tap(offer, f"embark-{key}")._replace(fields=(("team", key),), opens=True)

@@ -158,6 +158,31 @@ class Embark(OfInfantry):
         draft.note(MenEmbarked(self.boat, men[: self.men]))
 
 
+class EmbarkAll(OfInfantry):
+    """All men of this seat who can go aboard do so, team after team, as long as there is room."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        seating(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        for boat, men in seating(draft).items():
+            draft.note(MenEmbarked(boat, men))
+
+
+def seating(look: Look) -> dict[str, list[str]]:
+    """Landed boat → who of this seat finds room in it. Raises Refused where nobody does."""
+    men = [key for team, _ in look.state.teams_of(look.seat.name) for key in on_foot(look.state, team)]
+    seats = [boat for boat, room in room_in(look).items() for _ in range(room)]
+    found: dict[str, list[str]] = {}
+    for key, boat in zip(men, seats, strict=False):
+        found.setdefault(boat, []).append(key)
+    if not found:
+        raise Refused("no-boat-there", "boats.seats")
+    return found
+
+
 def room_in(look: Look) -> dict[str, int]:
     """Landed boat → free seats. Raises Refused where there is none."""
     check_battle(look)

@@ -229,7 +229,9 @@ class Reload(OfInfantry):
         teams = {key: used_magazines(look, key) for key, _ in look.state.teams_of(look.seat.name)}
         for key, men in teams.items():
             if men:
-                yield Offer(cls.key, given={"team": key}, choose={"men": Span(1, len(men), first=len(men))}, about=(key,))
+                yield Offer(
+                    cls.key, given={"team": key}, choose={"men": Span(1, len(men), first=len(men))}, about=(key,)
+                )
         if not any(teams.values()):
             raise Refused("magazines-full", "weapons.reloading")
 

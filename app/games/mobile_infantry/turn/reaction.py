@@ -20,7 +20,7 @@ from app.games.mobile_infantry.turn.moving import OfInfantry
 
 Number = Annotated[int, Field(ge=0, le=99)]
 MOST_NEAR, USUAL = 40, 6
-USUAL_BUGS = (0, 1, 2, 3, 4, 6, 8, 12)
+USUAL_BUGS = (0, 1, 2, 4, 6, 8, 12)
 
 
 class React(OfInfantry):
