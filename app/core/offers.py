@@ -16,8 +16,8 @@ AFace = TypeVar("AFace", bound=Face)
 
 @dataclass(frozen=True)
 class Span:
-    """A whole number to choose, both ends included: a form begins with `first` (else the least) and has the `usual` ones
-    to tap."""
+    """A whole number to choose, both ends included: a form begins with `first` (else the least), the `usual` ones are
+    there to be tapped."""
 
     min: int
     max: int

@@ -15,7 +15,7 @@ def fire_squad(battle: Battle, dice: list[int], mode: str = "burst", **fields: o
 
 
 def test_each_team_fires_at_the_first_target_that_stands(squad_against: Open) -> None:
-    """4 dice a team, 4 or more hit, the veterans of team 1 from 3: 3 hits, 1 kills warrior 1; then 2 and 0 on the next."""
+    """4 dice a team, 4 or more hit, for team 1’s veterans 3: 3 hits and 1 kill warrior 1, then 2 and 0 on the next."""
     battle = squad_against(("warrior", 2), fire_teams=3).to("fire")
     fire_squad(battle, [3, 4, 5, 1, 3, 4, 1, 1, 4, 6, 1, 1, 1, 1, 1, 1], targets=["warrior-1", "warrior-2"])
     assert (battle.bug("warrior-1").state, battle.bug("warrior-1").hits) == ("dead", 4)

@@ -246,7 +246,7 @@ def test_a_turn_against_the_app(against_the_app: AgainstTheApp) -> None:
 
 
 def reach(evening: AgainstTheApp) -> None:
-    """All bugs of the next pack that is asked about end within three inches of their team, after the questions before."""
+    """After the questions before: all bugs of the next pack that is asked about end within three inches of a team."""
     while not (asked := evening.offers(SEATS[0], "tell-reached")):
         evening.step()
     evening.tell(asked[0], bugs=asked[0]["choose"]["bugs"]["some"])

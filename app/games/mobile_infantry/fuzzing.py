@@ -58,7 +58,7 @@ FUZZING = Fuzzing(
         "threaten": 0.4,
         "spray": 6.0,
         "dodge": 2.0,
-        "shelter": 0.5,
+        "shelter": 2.0,
         "fire": 3.0,
         "launch": 3.0,
         "reload": 0.2,

@@ -337,5 +337,6 @@ class TellScan(Telling):
 
 
 COMMANDS: tuple[type[OfInfantry], ...] = (
-    TellAsBefore, TellNearest, TellReached, TellReachedNobody, TellSpray, TellMen, TellAround, TellPresence, TellScan, TellFort,
+    TellAsBefore, TellNearest, TellReached, TellReachedNobody, TellSpray, TellMen, TellAround, TellPresence, TellScan,
+    TellFort,
 )  # fmt: skip

@@ -28,8 +28,8 @@ class BugTile(NamedTuple):
 
 
 class Swarm(NamedTuple):
-    """Living bugs of a kind at which the same may fire: where they came from if it is one place, whether it `matters` to
-    anybody who may fire; `all_from`: all from this turn (0: now)."""
+    """Living bugs of a kind at which the same may fire: where they came from if it is one place, whether it `matters`
+    to anybody who may fire; `all_from`: all from this turn (0: now)."""
 
     key: str
     kind: str

@@ -28,8 +28,8 @@ class When(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The mission: its points (none while they are hidden), how many of its markers are reached, its last turn (0: none),
-    and what counts as reached."""
+    """The mission: its points (none while they are hidden), how many of its markers are reached, its last turn (0:
+    none), and what counts as reached."""
 
     mission: int | None
     im: int | None

@@ -25,8 +25,8 @@ class Gun(NamedTuple):
 
 
 class Man(NamedTuple):
-    """A trooper: his number and role, what he is like (nothing where he is well), his weapons; `lost`: of this battle no
-    more."""
+    """A trooper: his number and role, what he is like (nothing where he is well), his weapons; `lost`: of this battle
+    no more."""
 
     number: str
     role: str

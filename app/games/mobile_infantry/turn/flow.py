@@ -34,7 +34,7 @@ def settle(draft: Draft) -> None:
 
 
 def count_points(draft: Draft, *, at_last: bool = False) -> None:
-    """The points of both sides, where they have changed, those that are hidden `at_last`. Source: Control de la Misión."""
+    """The points of both sides, where they have changed; hidden ones `at_last`. Source: Control de la Misión."""
     state: State = draft.state
     if state.mission is None or (state.score == "hidden" and not at_last):
         return

@@ -35,7 +35,7 @@ FEWEST = 2
 
 
 class FireSquad(OfInfantry):
-    """The rifles of all teams of a squad fire, one team after the other, each at the first of these bugs that stands."""
+    """The rifles of all teams of a squad fire, team after team, each at the first of these bugs that stands."""
 
     rolls: ClassVar[bool] = True
     squad: str
