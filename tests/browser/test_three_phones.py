@@ -1,4 +1,4 @@
-"""A battle of Infantería Móvil on three phones: two players of a squad each, and the Brain. What each shows, and hides."""
+"""A battle of Infantería Móvil on three phones, two players of a squad each and the Brain: what each shows, and hides."""
 
 from __future__ import annotations
 
@@ -255,6 +255,9 @@ def boats_are_called_and_land(one: Phone, two: Phone, brain: Phone) -> None:
 
 # -- every screen
 
+LONG = {"width": 390, "height": 2600}
+"""A phone on which all of a board is seen: nothing lies half below the bar."""
+
 
 def sheet_of(phone: Phone, tap: str, where: str) -> None:
     """Open a form, look at it, put it away."""
@@ -285,7 +288,7 @@ def swarmed(lobby: Lobby, **wishes: Any) -> Battlefield:
 @pytest.mark.parametrize(("language", "theme"), [("es", "light"), ("en", "dark"), ("es", "daylight"), ("xx", "light")])
 def test_every_phase_of_a_battle_is_sound(lobby: Lobby, language: str, theme: str) -> None:
     field = swarmed(lobby)
-    one, brain, referee = (field.sit(seat, language=language) for seat in (ONE, BRAIN, "referee"))
+    one, brain, referee = (field.sit(seat, language=language, viewport=LONG) for seat in (ONE, BRAIN, "referee"))
     for phone in (one, brain, referee):
         phone.page.evaluate(f"localStorage.setItem('adjutant.theme', '{theme}')")
     looked_at("bugs are to move", one, brain, referee)
