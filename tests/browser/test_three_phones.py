@@ -1,4 +1,4 @@
-"""A battle of Infantería Móvil on three phones, two players of a squad each and the Brain: what each shows, and hides."""
+"""A battle of Infantería Móvil on three phones, two players and the Brain: what each shows, and what it hides."""
 
 from __future__ import annotations
 
