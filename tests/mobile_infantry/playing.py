@@ -18,7 +18,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.table import Table, tap
 from app.core.veil import plain
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.options import Options, Score
+from app.games.mobile_infantry.options import Options
 from app.games.mobile_infantry.turn.presence import dice_of
 
 BRAIN, IM = "brain", "im-1"
@@ -31,11 +31,9 @@ NOTHING = 4
 class Battle:
     """One table and its presses: `battle.fire("team-2", at="warrior-1", distance=12, dice=[6, 5, 3, 1])`."""
 
-    def __init__(
-        self, mission: int = 1, players: int = 1, referee: bool = False, score: Score = "live", **answers: str
-    ) -> None:
+    def __init__(self, mission: int = 1, players: int = 1, referee: bool = False, **answers: str) -> None:
         rulings = {key.replace("_", "-"): answer for key, answer in answers.items()}
-        wished = Options(game=GAME.key, players=players, referee=referee, score=score, table_rulings=rulings)
+        wished = Options(game=GAME.key, players=players, referee=referee, table_rulings=rulings)
         opened = Entry(0, "", "", "", 0.0, [TableOpened(opening_of(GAME, wished))])
         self.table = Table("BATTLE", GAME, [opened])
         self.dice = SeededDice(bytes(32))
@@ -116,9 +114,21 @@ class Battle:
         return self
 
     def ready(self) -> Battle:
-        """Everybody has set up: turn 1 begins."""
+        """Everybody has set up, the Brain its tunnels with nobody in them but at the nest: turn 1 begins."""
+        self.post_guards()
         for seat in [name for name, side in self.table.seats.items() if side is not None]:
             self.press(seat, "ready")
+        return self
+
+    def post_guards(self) -> Battle:
+        """Where the mission has tunnels: nobody at one entrance, two warriors at a nest in chamber 1."""
+        mission, lair = self.table.book().missions[self.state.mission], self.state.lair
+        if mission.underground and not any(place != "nest" for place in lair.posted):
+            self.press(BRAIN, "roll-guards", [1], entrances=1)
+        if mission.guards_dice and "nest" not in lair.posted:
+            self.press(BRAIN, "post-nest", [1, 1])
+        if mission.guards_dice and self.state.nest_seal is None:
+            self.press(BRAIN, "mark-nest", chamber=1)
         return self
 
     # -- going on
@@ -161,6 +171,8 @@ class Battle:
         count = dice_of(self.table.look(self.table.seat(BRAIN)))
         rest = more.pop("rest", None)
         inches = more.pop("inches", [1] * 6)
+        if self.table.book().missions[self.state.mission].fort:
+            more.setdefault("hour", 12)
         dice = [die, side, *inches, kind, number]
         dice += [NOTHING] * (count - len(dice)) if rest is None else rest
         return self.press(BRAIN, "test-presence", dice, **more)

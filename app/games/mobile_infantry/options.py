@@ -11,7 +11,6 @@ from app.core.options import Options as Common
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 
 MOST_PLAYERS = 6
-Score = Literal["live", "hidden"]
 
 
 class Options(Common):
@@ -21,14 +20,11 @@ class Options(Common):
     brain: Literal["person", "app"] = "person"
     temper: Literal["cautious", "hungry", "cunning"] | None = None
     """How the app plays the Brain; a person has a temper of their own."""
-    score: Score = "live"
-    """Whether the points are shown as they come, or only at the end."""
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     """What the form of a new table asks for."""
     asked = {**common, "players": form.get("players", "1"), "brain": form.get("brain", "person")}
-    asked["score"] = form.get("score", "live")
     return {**asked, "temper": form["temper"]} if asked["brain"] == "app" and form.get("temper") else asked
 
 

@@ -37,8 +37,9 @@ class BrainData(Dashed):
     nearest: float
     near: float
     goals: dict[int, str]
+    last_depth: str
+    last_wreck: str
     fort_show: float
-    fort_dice: int
     tempers: dict[Temper, TemperData]
 
 

@@ -63,8 +63,20 @@ class ChoicesSealed(Event):
         state.lair.sealed.update(self.values)
         state.lair.salts.update(self.salts)
         if self.mission is not None:
-            app_of(state).set_up = self.mission
+            app_of(state).set_up, app_of(state).tried = self.mission, {}
             forget_questions(state)
+
+
+@dataclass
+class PlaceRefused(Event):
+    """A place that the app named for an objective or the wreck is not legal on this table."""
+
+    what: str
+    where: str
+
+    def apply(self, state: State) -> None:
+        app = app_of(state)
+        app.tried[self.what] = app.tried.get(self.what, 0) + 1
 
 
 @dataclass
@@ -203,5 +215,6 @@ class BugsPursue(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    TurnRolled, ChoicesSealed, SealOpened, PacksMoved, FactsAsked, FactTold, TableScanned, BrainOrdered, BugsPursue,
+    TurnRolled, ChoicesSealed, PlaceRefused, SealOpened, PacksMoved, FactsAsked, FactTold, TableScanned, BrainOrdered,
+    BugsPursue,
 )  # fmt: skip

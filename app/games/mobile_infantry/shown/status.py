@@ -74,10 +74,11 @@ def goal(state: State, book: Book, may: May) -> Goal:
     """What the mission is about, as it stands."""
     mission = state.mission if isinstance(state.mission, int) else None
     markers = book.missions[mission].markers if mission else 0
+    hidden = book.says("score") == "at-the-end" and not state.over
     return Goal(
         mission,
-        None if state.score == "hidden" else state.score.get(INFANTRY, 0),
-        None if state.score == "hidden" else state.score.get(BRAIN, 0),
+        None if hidden else state.score.get(INFANTRY, 0),
+        None if hidden else state.score.get(BRAIN, 0),
         state.tally.reached,
         markers,
         state.last_turn,

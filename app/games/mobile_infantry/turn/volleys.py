@@ -121,5 +121,5 @@ def pools(look: Look, mode: Mode, teams: dict[str, list[Gun]]) -> list[int]:
 def stands(look: Look, key: str, event: SquadFired) -> bool:
     """Whether a bug still stands after the volleys so far."""
     bug: Bug = look.state.bugs[key]
-    hits = bug.hits + sum(one.hits for one in event.volleys if one.target == key)
+    hits = look.state.hits_of(key) + sum(one.hits for one in event.volleys if one.target == key)
     return bool(bug_state(Wounds(bug=bug.kind, hits=hits), look.book)["state"] != "dead")
