@@ -42,11 +42,18 @@ class TurnRolled(OfTheBrain):
 class ChoicesSealed(Event):
     """Choices of the app are sealed: everybody reads the seals, nobody what is in them. `mission`: of a set-up."""
 
+    also: ClassVar[tuple[str, ...]] = ("names",)
+
     seals: dict[str, str]
     mission: int | None = None
     side: str = BRAIN
     values: dict[str, Any] = unseen(factory=dict)
     salts: dict[str, str] = unseen(factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        """What is sealed."""
+        return list(self.seals)
 
     def seen_by(self, seat: Viewer) -> bool:
         return bool(self.seals)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from app.core.dice import Roll
 from app.core.play import Event
@@ -88,9 +88,20 @@ class TeamNamed(Event):
     """A team or a squad goes by a name of its own."""
 
     terms = {"name": "own"}
+    also: ClassVar[tuple[str, ...]] = ("kind", "number")
 
     team: str
     name: str
+
+    @property
+    def kind(self) -> str:
+        """Whether it is a team or a squad."""
+        return self.team.rpartition("-")[0]
+
+    @property
+    def number(self) -> str:
+        """What it was called before."""
+        return self.team.rpartition("-")[2]
 
     def apply(self, state: State) -> None:
         named: Any = state.teams.get(self.team) or state.squads.get(self.team)

@@ -119,6 +119,26 @@ class TeamLooked(Event):
 
 
 @dataclass
+class TeamsLooked(Event):
+    """The dice of the location tests of several teams, and what speaks for each."""
+
+    also: ClassVar[tuple[str, ...]] = ("teams",)
+
+    roll: Roll
+    scans: dict[str, Scan]
+
+    @property
+    def teams(self) -> list[str]:
+        """The teams that looked."""
+        return list(self.scans)
+
+    def apply(self, state: State) -> None:
+        for key, scan in self.scans.items():
+            state.teams[key].looked = True
+            state.lair.scans[key] = scan
+
+
+@dataclass
 class LookAnswered(OfTheBrain):
     """The packs that a team might have located, and those it did not."""
 
@@ -158,5 +178,5 @@ class BugsSighted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, LookAnswered, FormationsTold, BugsSighted,
+    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, TeamsLooked, LookAnswered, FormationsTold, BugsSighted,
 )  # fmt: skip
