@@ -26,9 +26,9 @@ from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import IM
 
 TEMPERS = ("cautious", "hungry", "cunning")
-GOALS = {1: [30, 24, 24], 2: [36], 4: [36], 5: [], 6: []}
+GOALS = {1: [30, 24, 24], 2: [36], 3: [], 4: [36], 5: [], 6: [], 7: []}
 """Inches that the men walk, from one objective to the next."""
-LIMITS = {1: 24, 2: 12, 4: 24, 5: 15, 6: 15}
+LIMITS = {1: 24, 2: 12, 3: 36, 4: 24, 5: 15, 6: 15, 7: 36}
 CALLS = ("call-boats", "roll-for-boats")
 ABOUT_PACKS = ("nearest", "reached", "men", "spray")
 
@@ -112,8 +112,9 @@ class Bench(AppBattle):
         return inches if own == team else inches + (6 if teams[own].squad == teams[team].squad else 12)
 
     def near(self, inches: float) -> list[str]:
-        """Living bugs so near to the team that they hunt."""
-        return [key for key, _ in self.state.living_bugs() if self.at[key][1] <= inches]
+        """Living bugs so near to the team that they hunt; the Brain Bug does nobody any harm."""
+        living = ((key, bug) for key, bug in self.state.living_bugs() if bug.kind != "brain")
+        return [key for key, _ in living if self.at[key][1] <= inches]
 
     # -- what the board shows
 
@@ -201,8 +202,11 @@ class Bench(AppBattle):
     def fires(self, offer: Any) -> bool:
         """A team fires at the nearest bug that it can reach, if there is one."""
         team = offer.given["team"]
-        away = {key: self.inches(key, team) for key in offer.choose["target"]}
-        target = min(away, key=lambda key: away[key])
+        bugs = [key for key in offer.choose["target"] if self.state.bugs[key].kind != "brain"]
+        away = {key: self.inches(key, team) for key in bugs}
+        target = min(away, key=lambda key: away[key], default="")
+        if not target:
+            return False
         bands = [band for band in offer.choose["distance"] if band >= away[target]]
         if not bands:
             return False
@@ -226,7 +230,9 @@ class Bench(AppBattle):
 
 def played(seed: int, temper: str, mission: int, presses: int = 3000) -> Bench:
     """A whole battle."""
-    bench = Bench(seed, temper, mission)
+    from tests.mobile_infantry.bench_below import BelowBench
+
+    bench = (BelowBench if mission in (3, 7) else Bench)(seed, temper, mission)
     bench.press(IM, "roll-experience") if bench.offers(IM, "roll-experience") else None
     bench.start()
     for _ in range(presses):

@@ -8,7 +8,6 @@ from typing import Any
 
 from app.core.game import Fuzzing
 from app.games.mobile_infantry.book import questions
-from app.games.mobile_infantry.brain.data import brain_data
 
 MOST_PLAYERS = 3
 MISSIONS = 7
@@ -22,7 +21,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
     mission = 1 + number % MISSIONS
-    by_app = number // MISSIONS % 2 and mission in brain_data().missions
+    by_app = number // MISSIONS % 2
     brain = {"brain": "app", "temper": TEMPERS[number % len(TEMPERS)]} if by_app else {}
     return {
         **brain,
@@ -71,6 +70,9 @@ FUZZING = Fuzzing(
         "tell-around": 4.0,
         "tell-presence": 6.0,
         "tell-scan": 6.0,
+        "tell-entrances": 6.0,
+        "enter-section": 0.8,
+        "count-figures": 0.1,
         "answer-look": 6.0,
         "reach-marker": 0.3,
         "call-boats": 0.6,

@@ -11,7 +11,6 @@ from app.games.mobile_infantry.state import Bug, Inquiry, State
 
 NOTHING = "none"
 TABLE = "terrain"
-MARKED_OUT = {1: "objectives", 4: "wreck"}
 
 
 def order(
@@ -33,14 +32,17 @@ def set_up(draft: Draft) -> None:
     """How the table is set up, by the temper."""
     state: State = draft.state
     temper, mission = temper_of(state), state.mission
-    draft.note(BrainOrdered([TABLE], "place-terrain", temper.terrain, {}, [app_of(state).temper], "house"))
+    place(draft, TABLE, "place-terrain", temper.terrain)
     if mission == 1:
-        for place, depth in enumerate(temper.depth, start=1):
-            draft.note(
-                BrainOrdered([f"objective-{place}"], "place-in-third", depth, {}, [app_of(state).temper], "house")
-            )
+        for number, depth in enumerate(temper.depth, start=1):
+            place(draft, f"objective-{number}", "place-in-third", depth)
     if mission == 4:
-        draft.note(BrainOrdered(["wreck"], "place-wreck", temper.wreck[0], {}, [app_of(state).temper], "house"))
+        place(draft, "wreck", "place-wreck", temper.wreck[0])
+
+
+def place(draft: Draft, what: str, do: str, where: str) -> None:
+    """Where something is put when the table is set up, by the temper."""
+    draft.note(BrainOrdered([what], do, where, {}, [app_of(draft.state).temper], "house"))
 
 
 def walks_as(bug: Bug) -> str:

@@ -13,7 +13,7 @@ from app.games.mobile_infantry.state import Pack, Scan, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.presence import show
+from app.games.mobile_infantry.turn.presence import figures_left, show
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 FACTS = ("isolated", "hill", "mounted", "equidistant")
@@ -105,7 +105,7 @@ def is_located(look: Look, team: str, scan: Scan, pack: Pack) -> bool:
         equidistant=scan.equidistant,
     )
     located: bool = locate(facts, look.book)["located"]
-    return located
+    return located and figures_left(look.state, pack.kind) > 0
 
 
 def radio(draft: Draft) -> None:

@@ -32,6 +32,8 @@ class ReachMarker(OfInfantry):
 def check_marker(look: Look) -> None:
     """Raises Refused where no marker is left to be reached."""
     check_battle(look)
+    if look.state.app is not None and look.state.app.mouths_of:
+        raise Refused("enter-instead", "missions.tunnels")
     markers = look.book.missions[look.state.mission].markers
     if look.state.tally.reached >= markers:
         raise Refused("no-marker-left", "victory.reached")

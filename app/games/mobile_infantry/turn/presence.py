@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
-from app.core.commands import Draft, Look
+from pydantic import Field
+
+from app.core.commands import Command, Draft, Look
 from app.core.dice import D6
-from app.core.offers import Ask, Offer, Some
+from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.mobile_infantry.events.presence import BugsShown, PresenceTested, ReferenceDrawn
+from app.games.mobile_infantry.book import BugKind
+from app.games.mobile_infantry.events.presence import BugsShown, FiguresCounted, PresenceTested, ReferenceDrawn
 from app.games.mobile_infantry.rulings.presence import (
     Arrival,
     Direction,
@@ -27,11 +30,15 @@ from app.games.mobile_infantry.turn.sequence import check_phase
 
 Place = Literal["cover", "tunnel", "sky", "edge"]
 PLACES: tuple[Place, ...] = ("cover", "tunnel", "sky", "edge")
+BELOW = "below"
+"""In the tunnels of a mission under the ground."""
 INCHES = 6
 TEST_DICE = 3 + INCHES + 1
 """Presence, side, inches, kind, number."""
 PACK_DICE, SITE_DICE = 2, 2
 """A hidden pack’s move; a site’s follow-up and what it brings."""
+MOST_FIGURES, MANY = 60, 1000
+Figures = Annotated[int, Field(ge=0, le=MOST_FIGURES)]
 
 
 class TestPresence(OfBrain):
@@ -83,7 +90,8 @@ def dice_of(look: Look) -> int:
 def open_sites(look: Look) -> dict[str, Site]:
     """Sites of earlier turns that may still bring something, sky and edge where the table says so (MI-26)."""
     state: State = look.state
-    kinds = PLACES if look.book.says("sky-sites") == "yes" else ("cover", "tunnel")
+    sky = look.book.says("sky-sites") == "yes"
+    kinds = [place for place in (*PLACES, BELOW) if sky or place not in ("sky", "edge")]
     earlier = ((key, site) for key, site in state.sites.items() if site.opened < state.turn)
     return {key: site for key, site in earlier if site.active and site.kind in kinds}
 
@@ -166,11 +174,15 @@ class Show(OfBrain):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"pack": hidden_packs(look), "place": list(PLACES)})
+        packs = [key for key in hidden_packs(look) if figures_left(look.state, look.state.lair.packs[key].kind)]
+        if packs:
+            yield Offer(cls.key, choose={"pack": packs, "place": list(PLACES)})
 
     def decide(self, draft: Draft) -> None:
         if self.pack not in hidden_packs(draft):
             raise Refused("no-such-pack", "locating.in-the-open", field="pack")
+        if not figures_left(draft.state, draft.state.lair.packs[self.pack].kind):
+            raise Refused("no-figures", "presence.figures", field="pack")
         show(draft, self.pack, self.place, None)
 
 
@@ -182,17 +194,47 @@ def hidden_packs(look: Look) -> list[str]:
     return list(look.state.lair.packs)
 
 
+def figures_left(state: State, kind: BugKind) -> int:
+    """Figures of a kind that are not on the table: without end where nobody has counted them (MI-98)."""
+    on_table = sum(bug.kind == kind for _, bug in state.living_bugs())
+    return max(0, state.figures.get(kind, MANY) - on_table)
+
+
+class CountFigures(Command):
+    """Say how many figures of each kind of bug there are: more bugs than that wait hidden (MI-98)."""
+
+    warrior: Figures
+    flyer: Figures
+    tank: Figures
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_setting_up(look)
+        yield Offer(cls.key, choose={kind: Span(0, MOST_FIGURES) for kind in ("warrior", "flyer", "tank")})
+
+    def decide(self, draft: Draft) -> None:
+        check_setting_up(draft)
+        draft.note(FiguresCounted({"warrior": self.warrior, "flyer": self.flyer, "tank": self.tank}))
+
+
+def check_setting_up(look: Look) -> None:
+    """Raises Refused once the battle has begun."""
+    if look.state.phase != "muster":
+        raise Refused("mustered-already", "presence.figures")
+
+
 def show(draft: Draft, key: str, place: str, by: str | None) -> BugsShown:
     """Put the bugs of a pack on the table, and say who may fire at them from which turn."""
     state: State = draft.state
     pack: Pack = state.lair.packs[key]
     met = sum(bug.kind == pack.kind for bug in state.bugs.values())
-    bugs = {f"{pack.kind}-{met + number}": met + number for number in range(1, pack.count + 1)}
-    is_guard = pack.team is None and pack.site is None
+    count = min(pack.count, figures_left(state, pack.kind))
+    bugs = {f"{pack.kind}-{met + number}": met + number for number in range(1, count + 1)}
+    is_guard = not pack.came and pack.site is None
     site = None if is_guard else pack.site or f"site-{len(state.sites) + 1}"
     event = BugsShown(
         f"group-{len(state.groups) + 1}", pack.kind, bugs, place, pack.inches, pack.bearing, pack.team, site, by,
-        told_of(draft, by), pack=key,
+        told_of(draft, by), pack=key, left=pack.count - count,
     )  # fmt: skip
     draft.note(event)
     return event

@@ -12,6 +12,7 @@ from app.core.commitments import commitment
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import Mission
+from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import (
     BrainBroughtOut,
     BrainCaptured,
@@ -26,7 +27,7 @@ from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
 
-ENTRANCES, NEST, CHAMBERS = 8, "nest", 3
+ENTRANCES, CHAMBERS = 8, 3
 
 
 def mission_underground(look: Look) -> Mission:
