@@ -13,7 +13,6 @@ from tests.mobile_infantry.brain_bench import Bench
 from tests.mobile_infantry.playing import IM
 
 TURN_BACK = 18
-CHAMBER = 12
 NEAR_BUGS = 6
 
 
@@ -46,27 +45,15 @@ class BelowBench(Bench):
     def app(self) -> Any:
         return self.state.app
 
-    def beyond(self, section: str) -> list[str]:
-        """The sections next to one, as far as they are known."""
-        if section == tunnels.SURFACE:
-            return [self.app.mouths_of[one] for one in self.app.entrances]
-        held = self.app.opened.get(section)
-        if held is None:
-            return []
-        if "ends" not in held:
-            return list(held["openings"])
-        ends = held["ends"]
-        out = [tunnels.SURFACE] if any(end.startswith("entrance") for end in ends) else []
-        return [*(end for end in ends if end.startswith("chamber")), *sum(held["openings"].values(), []), *out]
-
-    def is_goal(self, section: str) -> bool:
-        """Whether the men want to go to a section."""
+    def goals_left(self) -> list[Where]:
+        """Where the men want to go: home, to the Brain Bug that they see, to chambers that nobody has reached."""
         if self.homeward:
-            return section == tunnels.SURFACE
+            return [Where(one) for one in self.app.entrances]
         brain = self.brain()
         if brain is not None:
-            return bool(self.app.below[brain].section == section)
-        return section != tunnels.SURFACE and section not in self.app.opened
+            return [self.app.below[brain]]
+        chambers = (f"chamber-{number}" for number in tunnels.THREE)
+        return [Where(one) for one in chambers if one not in self.app.reached]
 
     def brain(self) -> str | None:
         """The Brain Bug that everybody sees."""
@@ -74,41 +61,26 @@ class BelowBench(Bench):
 
     def decide(self) -> None:
         """Choose the next section on the shortest way to a goal, and how far it is to its end."""
-        self.next = self.way()
-        if not self.next and not self.homeward and not self.is_goal(self.here.section):
-            self.homeward = True
-            self.next = self.way()
-        self.left = self.to_go() if self.next else 0.0
+        self.homeward = self.homeward or not self.goals_left()
+        self.next, self.left = self.way()
 
-    def way(self) -> str:
-        """The next section on the way to the nearest goal; none where there is none, or the men are there."""
-        if self.is_goal(self.here.section):
-            return ""
-        queue, seen = [(one, one) for one in self.beyond(self.here.section)], {self.here.section}
-        while queue:
-            section, first = queue.pop(0)
-            if self.is_goal(section):
-                return first
-            if section not in seen:
-                seen.add(section)
-                queue += [(one, first) for one in self.beyond(section)]
-        return ""
-
-    def to_go(self) -> float:
-        """Inches to the end behind which the next section lies."""
-        if self.here.section not in self.app.opened:
-            return 6.0
-        if self.here.section.startswith("chamber"):
-            return CHAMBER / 2
-        held = self.app.opened[self.here.section]
-        end = next(end for end in held["ends"] if self.is_at(end, self.next, held))
-        return self.here.inches if end == self.here.past else max(0.5, held["length"] - self.here.inches)
-
-    def is_at(self, end: str, section: str, held: Any) -> bool:
-        """Whether a section lies behind an end of a tunnel."""
-        return end == section or section in held["openings"].get(end, []) or (
-            section == tunnels.SURFACE and end.startswith("entrance")
-        )  # fmt: skip
+    def way(self) -> tuple[str, float]:
+        """The next section on the way to the nearest goal, and inches to it; none where the men are there."""
+        plan, here = self.state.lair.plan, self.here
+        if self.homeward and here.section == tunnels.SURFACE:
+            return "", 0
+        most = plan.tunnels[here.section].length if here.section in plan.tunnels else 0
+        place = Where(here.section, here.past, min(here.inches, most))
+        goal = min(self.goals_left(), key=lambda one: tunnels.between(plan, place, one))
+        if goal.section == place.section:
+            return "", 0
+        first, *more = tunnels.way_to(plan, place, goal)
+        if place.section not in plan.tunnels:
+            return first.tunnel, NEAR_BUGS
+        end = tunnels.other_end(plan, first.tunnel, first.past)
+        if end.startswith(tunnels.FORK):
+            return (more[0].tunnel, first.ends - first.begins) if more else ("", 0)
+        return (tunnels.SURFACE if end.startswith(tunnels.ENTRANCE) else end), first.ends - first.begins
 
     def march(self, inches: float) -> None:
         """All men walk on, into the next section where this one ends."""
@@ -165,7 +137,8 @@ class BelowBench(Bench):
         """Whether four men are at the Brain Bug and no other bug is."""
         there = self.app.below.get(brain)
         men = [one for one in self.state.troopers.values() if one.fit]
-        return there is not None and there.section == self.here.section and len(men) >= 4 and not self.near(NEAR_BUGS)
+        near = there is not None and there.section in tunnels.around(self.state.lair.plan, self.here)
+        return near and len(men) >= 4 and not self.near(NEAR_BUGS)
 
     def follow_move(self, event: Event) -> None:
         super().follow_move(event)

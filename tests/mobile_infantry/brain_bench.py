@@ -9,12 +9,11 @@ import random
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from app.core.offers import Some, Span
 from app.core.play import Event
-from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.brain.orders import walks_as
 from app.games.mobile_infantry.events.brain import BrainOrdered, FactTold
 from app.games.mobile_infantry.events.bugs import TankRetreated
@@ -30,6 +29,8 @@ GOALS = {1: [30, 24, 24], 2: [36], 3: [], 4: [36], 5: [], 6: [], 7: []}
 """Inches that the men walk, from one objective to the next."""
 LIMITS = {1: 24, 2: 12, 3: 36, 4: 24, 5: 15, 6: 15, 7: 36}
 CALLS = ("call-boats", "roll-for-boats")
+MISSIONS = range(1, 8)
+FEW_BUGS = 20
 ABOUT_PACKS = ("nearest", "reached", "men", "spray")
 
 
@@ -47,9 +48,11 @@ class Bench(AppBattle):
         self.side: dict[str, str] = {}
         self.facts: list[Counter[str]] = [Counter()]
         self.packs: list[int] = [0]
+        self.bugs: list[int] = [0]
         self.squad().loose("survivors") if mission == 4 else self.squad()
         self.tell("fort", tower=3, landing=9) if mission == 6 else None
         self.men = len(self.state.troopers)
+        self.calls = False
 
     # -- what happens on the line
 
@@ -64,6 +67,7 @@ class Bench(AppBattle):
         if isinstance(event, TurnBegan):
             self.facts.append(Counter())
             self.packs.append(0)
+            self.bugs.append(sum(1 for _ in self.state.living_bugs()))
         elif isinstance(event, PhaseBegan) and event.phase == "bug-move":
             self.packs[-1] = max(1, len({self.pack_of(key) for key, _ in self.state.living_bugs()}))
         elif isinstance(event, FactTold):
@@ -77,10 +81,10 @@ class Bench(AppBattle):
         else:
             self.follow_move(event)
 
-    def pack_of(self, bug: str) -> tuple[str, str | None]:
-        """Bugs of one kind that go for one team are a pack; each tank bug sprays for itself."""
-        kind = walks_as(self.state.bugs[bug])
-        return (bug if kind == "tank" else kind), self.state.app.targets.get(bug)
+    def pack_of(self, bug: str) -> tuple[str, str | None, bool]:
+        """Bugs of one kind that go for one team are a pack, pursuers another; each tank bug sprays for itself."""
+        kind, app = walks_as(self.state.bugs[bug]), self.state.app
+        return (bug if kind == "tank" else kind), app.pursuing.get(bug) or app.targets.get(bug), bug in app.pursuing
 
     def follow_move(self, event: Event) -> None:
         """Somebody moves on the line."""
@@ -194,8 +198,12 @@ class Bench(AppBattle):
     def wants_home(self) -> bool:
         """At the goal, when a quarter is lost, or near the end."""
         living = sum(one.living for one in self.state.troopers.values())
+        lost = 4 * living <= 3 * self.men
+        if self.state.mission in (5, 6):
+            self.calls = self.calls or bool(lost or self.state.turn >= 6 if self.state.mission == 5 else self.near(6))
+            return self.calls
         late = self.state.mission in (1, 4) and self.state.turn >= LIMITS[int(self.state.mission)] - 8
-        if 4 * living <= 3 * self.men or late or (self.state.mission == 5 and self.state.turn >= 6):
+        if lost or late:
             self.left, self.goals = 0, []
         return self.left <= 0 and not self.goals
 
@@ -253,17 +261,72 @@ def faults(bench: Bench) -> Iterable[str]:
             yield f"turn {turn}: {dict(facts)} for {packs} packs"
 
 
-def main(games: int) -> None:
-    """The points of both sides, by mission and temper."""
-    for mission in brain_data().missions:
+class Told(NamedTuple):
+    """What so many battles of one mission and temper came to."""
+
+    mission: int
+    temper: str
+    beyond: list[int]
+    """Points of the bugs less those of the men, of each battle."""
+    points: tuple[float, float]
+    taps: list[int]
+    """Taps of each turn with few bugs, in order."""
+    faults: list[str]
+
+
+def told(mission: int, temper: str, seeds: range) -> Told:
+    """Play the battles of one mission and temper."""
+    scores, taps, wrong = list[tuple[int, int]](), list[int](), list[str]()
+    for seed in seeds:
+        bench = played(seed, temper, mission)
+        scores.append(bench.score())
+        taps += few_taps(bench)
+        wrong += [f"{mission} {temper} {seed}: {fault}" for fault in faults(bench)]
+    points = statistics.mean(bugs for bugs, _ in scores), statistics.mean(men for _, men in scores)
+    return Told(mission, temper, [bugs - men for bugs, men in scores], points, sorted(taps), wrong)
+
+
+def few_taps(bench: Bench) -> list[int]:
+    """The taps of each turn with no more than a few bugs."""
+    return [sum(facts.values()) for facts, bugs in zip(bench.facts, bench.bugs, strict=True) if bugs <= FEW_BUGS]
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """The mean, and half the width of its 95 % interval."""
+    return statistics.mean(values), 1.96 * statistics.stdev(values) / len(values) ** 0.5
+
+
+def differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two intervals do not overlap."""
+    return abs(one[0] - other[0]) > one[1] + other[1]
+
+
+def table_of(cells: Sequence[Told]) -> Iterator[str]:
+    """The rows of docs/brain.md: par, then by temper the points and the score beyond par."""
+    for mission in dict.fromkeys(cell.mission for cell in cells):
+        own = [cell for cell in cells if cell.mission == mission]
+        par = statistics.median([value for cell in own for value in cell.beyond])
+        for cell in own:
+            mean, half = interval([value - par for value in cell.beyond])
+            p50, p95, most = (
+                cell.taps[min(len(cell.taps) - 1, len(cell.taps) * part // 100)] for part in (50, 95, 100)
+            )
+            yield (
+                f"| {mission} | {cell.temper} | {par:g} | {cell.points[0]:.1f} – {cell.points[1]:.1f} "
+                f"| {mean:+.2f} ± {half:.2f} | {p50}, {p95}, {most} |"
+            )
+
+
+def main(games: int, missions: Sequence[int]) -> None:
+    """Play, tell what was wrong, and print the table."""
+    cells = []
+    for mission in missions:
         for temper in TEMPERS:
-            benches = [played(seed, temper, mission) for seed in range(games)]
-            wrong = [fault for bench in benches for fault in faults(bench)]
-            taps = sorted(sum(facts.values()) for bench in benches for facts in bench.facts)
-            points = [statistics.mean(bench.score()[side] for bench in benches) for side in (0, 1)]
-            beyond = taps[len(taps) * 95 // 100], taps[-1]
-            print(f"{mission} {temper:9} points {points[0]:5.1f} {points[1]:5.1f}  taps p95, max {beyond}  {wrong[:3]}")
+            cells.append(told(mission, temper, range(games)))
+            print(mission, temper, cells[-1].points, cells[-1].faults[:5], file=sys.stderr, flush=True)
+    for row in table_of(cells):
+        print(row)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), [int(one) for one in sys.argv[2:]] or list(MISSIONS))

@@ -182,8 +182,8 @@ def enter(draft: Draft, section: str, teams: dict[str, str]) -> None:
 def meet(draft: Draft, section: str, before: Sequence[Where], team: str) -> None:
     """Men have come into a section: they meet whoever waits there, and those whom they have passed."""
     plan, state = plan_of(draft), draft.state
-    passed = {end for where in before if where.section in plan.tunnels for end in plan.tunnels[where.section].ends}
-    ends = set(plan.tunnels[section].ends if section in plan.tunnels else [])
+    passed = {end for where in before for end in tunnels.ends_of(plan, where.section)}
+    ends = {end for end in tunnels.ends_of(plan, section) if end.startswith(tunnels.FORK)}
     for key, pack in list(state.lair.packs.items()):
         if pack.where is None:
             continue
@@ -259,7 +259,7 @@ def order(
 def flight(look: Look, where: Where) -> Where | None:
     """Where the Brain Bug is after it has fled from men one section away; none: it stays."""
     plan, men = plan_of(look), men_below(look)
-    close = {one.section for one in men} & set(tunnels.touching(plan, where))
+    close = {one.section for one in men} & set(tunnels.around(plan, where))
     if not close or not may_flee(look):
         return None
     shut = {one.section for one in men} - {where.section}

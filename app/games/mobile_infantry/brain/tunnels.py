@@ -118,6 +118,11 @@ def other_end(plan: Plan, tunnel: str, end: str) -> str:
     return second if end == first else first
 
 
+def ends_of(plan: Plan, section: str) -> list[str]:
+    """The ends of a tunnel; none of what is no tunnel."""
+    return plan.tunnels[section].ends if section in plan.tunnels else []
+
+
 def openings(plan: Plan, node: str, but: str = "") -> list[str]:
     """The tunnels that open into a fork, a chamber or an entrance, but for one, by their names."""
     return [key for key, one in plan.tunnels.items() if node in one.ends and key != but]
@@ -134,7 +139,7 @@ def section_of(plan: Plan, name: str) -> dict[str, object]:
     return {"length": one.length, "width": one.width, "ends": list(one.ends), "openings": leads}
 
 
-def touching(plan: Plan, where: Where) -> list[str]:
+def around(plan: Plan, where: Where) -> list[str]:
     """The section of a place, and those one section away."""
     ends = plan.tunnels[where.section].ends if where.section in plan.tunnels else [node_of(where)]
     near = [key for end in ends for key in openings(plan, end)]
@@ -179,7 +184,7 @@ def ways(plan: Plan, where: Where, shut: Collection[str] = ()) -> dict[str, list
         if node in found or (node in shut and way):
             continue
         found[node] = way
-        for key in openings(plan, node):
+        for key in openings(plan, node, way[-1].tunnel if way else ""):
             if key not in shut:
                 longer = [*way, Leg(key, node, 0, plan.tunnels[key].length)]
                 heapq.heappush(queue, (length(longer), other_end(plan, key, node), longer))

@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 
 from app.core.dice import Roll
 from app.core.play import Event, copied
-from app.core.veil import Viewer, unseen
+from app.core.veil import Viewer, secret, unseen
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.state import AppBrain, Inquiry, Plan, State, Where
-
 
 UNDERGROUND = ("tunnel-", "chamber-", "guards-")
 """What the seals of sections and of guards begin with."""
@@ -221,7 +220,7 @@ class TunnelsDug(Event):
 
     mouths: dict[str, str]
     side: str = BRAIN
-    roll: Roll | None = unseen()
+    roll: Roll | None = secret(None)
     plan: Plan | None = unseen()
 
     def apply(self, state: State) -> None:

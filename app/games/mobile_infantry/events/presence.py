@@ -12,7 +12,6 @@ from app.core.veil import Viewer, unseen
 from app.games.mobile_infantry.book import BRAIN, BugKind
 from app.games.mobile_infantry.state import AppBrain, Bug, Group, Pack, Scan, Site, Spot, State
 
-
 NEST = "nest"
 """Where the guards of the Brain Bug are."""
 
