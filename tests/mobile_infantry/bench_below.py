@@ -6,6 +6,7 @@ from typing import Any
 
 from app.core.play import Event
 from app.games.mobile_infantry.brain import tunnels
+from app.games.mobile_infantry.brain.telling import EnterSection
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.events.infantry import TeamsMoved
 from app.games.mobile_infantry.state import Where
@@ -89,7 +90,7 @@ class BelowBench(Bench):
         self.left -= inches
         self.here.inches += inches
         if self.left <= 0:
-            offers = {one.given["section"]: one for one in self.offers(IM, "enter-section")}
+            offers = {one.given["section"]: one for one in self.of_play(EnterSection)}
             if self.next not in offers:
                 return
             teams = offers[self.next].choose["teams"].some

@@ -10,9 +10,11 @@ import statistics
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
-from app.core.offers import Some, Span
+from app.core.commands import Command, offers_of
+from app.core.offers import Offer, Some, Span
 from app.core.play import Event
 from app.games.mobile_infantry.brain.orders import walks_as
 from app.games.mobile_infantry.events.brain import BrainOrdered, FactTold
@@ -20,6 +22,7 @@ from app.games.mobile_infantry.events.bugs import TankRetreated
 from app.games.mobile_infantry.events.infantry import MenRan, TeamsMoved
 from app.games.mobile_infantry.events.presence import BugsShown
 from app.games.mobile_infantry.events.turn import PhaseBegan, TurnBegan
+from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.state import Inquiry
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import IM
@@ -31,6 +34,7 @@ LIMITS = {1: 24, 2: 12, 3: 36, 4: 24, 5: 15, 6: 15, 7: 36}
 CALLS = ("call-boats", "roll-for-boats")
 MISSIONS = range(1, 8)
 FEW_BUGS = 20
+PARTS = (50, 95, 100)
 ABOUT_PACKS = ("nearest", "reached", "men", "spray")
 
 
@@ -49,6 +53,9 @@ class Bench(AppBattle):
         self.facts: list[Counter[str]] = [Counter()]
         self.packs: list[int] = [0]
         self.bugs: list[int] = [0]
+        self.taps: list[int] = [0]
+        self.nearest: dict[str, list[str]] = {}
+        """Question → the teams to which a pack is nearest, once somebody has looked."""
         self.squad().loose("survivors") if mission == 4 else self.squad()
         self.tell("fort", tower=3, landing=9) if mission == 6 else None
         self.men = len(self.state.troopers)
@@ -58,6 +65,7 @@ class Bench(AppBattle):
 
     def press(self, seat: str, command: str, dice: Any = None, **fields: Any) -> list[Event]:
         events = super().press(seat, command, dice, **fields)
+        self.taps[-1] += command.startswith("tell-")
         for event in events:
             self.follow(event)
         return events
@@ -67,12 +75,14 @@ class Bench(AppBattle):
         if isinstance(event, TurnBegan):
             self.facts.append(Counter())
             self.packs.append(0)
+            self.taps.append(0)
             self.bugs.append(sum(1 for _ in self.state.living_bugs()))
         elif isinstance(event, PhaseBegan) and event.phase == "bug-move":
             self.packs[-1] = max(1, len({self.pack_of(key) for key, _ in self.state.living_bugs()}))
         elif isinstance(event, FactTold):
             self.facts[-1][event.kind] += 1
         elif isinstance(event, BugsShown):
+            self.bugs[-1] = max(self.bugs[-1], sum(1 for _ in self.state.living_bugs()))
             for key in event.bugs:
                 self.at[key], self.side[key] = (
                     (event.team if event.team in self.state.teams else "team-1", event.inches),
@@ -154,14 +164,25 @@ class Bench(AppBattle):
 
     # -- the men
 
+    def of_play(self, *commands: type[Command]) -> list[Offer]:
+        """What the men may do of the game’s own commands, or of these."""
+        look = self.table.look(self.table.seat(IM))
+        every = (offers_of(command, look, greyed=False) for command in commands or GAME.own_commands)
+        return [offer for found in every for offer in found]
+
     def one_press(self) -> None:
         """The next thing that anybody does."""
         app, state = self.state.app, self.state
-        offers = {one.command: one for one in reversed(self.table.offers_for(self.table.seat(IM)))}
+        offers = {one.command: one for one in reversed(self.of_play())}
         first = next((name for name in ("react", "choose-reaction", "run") if name in offers), None)
         inquiry = next((one for one in app.inquiries.values() if f"tell-{one.kind}" in offers), None)
+        changed = self.changed()
         if first is not None:
             self.fill(offers[first])
+        elif "tell-as-before" in offers and changed is None:
+            self.press(IM, "tell-as-before")
+        elif "tell-nearest" in offers and changed is not None:
+            self.press(IM, "tell-nearest", inquiry=changed, teams=self.nearest[changed])
         elif inquiry is not None:
             counted = self.facts[-1]
             self.tell(inquiry.kind, **self.answer(inquiry))
@@ -172,6 +193,13 @@ class Bench(AppBattle):
             return
         else:
             self.advance(offers)
+
+    def changed(self) -> str | None:
+        """A question about a pack that is nearest to another team than before, or to none."""
+        packs = {key: one for key, one in self.state.app.inquiries.items() if one.kind == "nearest"}
+        for key in [key for key in packs if key not in self.nearest]:
+            self.nearest[key] = self.answer(packs[key])["teams"]
+        return next((key for key, one in packs.items() if self.nearest[key] != [one.team]), None)
 
     def advance(self, offers: dict[str, Any]) -> None:
         """Go on, go aboard, or be done."""
@@ -268,7 +296,8 @@ class Told(NamedTuple):
     temper: str
     beyond: list[int]
     """Points of the bugs less those of the men, of each battle."""
-    points: tuple[float, float]
+    bugs: list[int]
+    """Points of the bugs alone."""
     taps: list[int]
     """Taps of each turn with few bugs, in order."""
     faults: list[str]
@@ -282,13 +311,12 @@ def told(mission: int, temper: str, seeds: range) -> Told:
         scores.append(bench.score())
         taps += few_taps(bench)
         wrong += [f"{mission} {temper} {seed}: {fault}" for fault in faults(bench)]
-    points = statistics.mean(bugs for bugs, _ in scores), statistics.mean(men for _, men in scores)
-    return Told(mission, temper, [bugs - men for bugs, men in scores], points, sorted(taps), wrong)
+    return Told(mission, temper, [a - b for a, b in scores], [bugs for bugs, _ in scores], sorted(taps), wrong)
 
 
 def few_taps(bench: Bench) -> list[int]:
     """The taps of each turn with no more than a few bugs."""
-    return [sum(facts.values()) for facts, bugs in zip(bench.facts, bench.bugs, strict=True) if bugs <= FEW_BUGS]
+    return [taps for taps, bugs in zip(bench.taps, bench.bugs, strict=True) if bugs <= FEW_BUGS]
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
@@ -302,18 +330,18 @@ def differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def table_of(cells: Sequence[Told]) -> Iterator[str]:
-    """The rows of docs/brain.md: par, then by temper the points and the score beyond par."""
+    """The rows of docs/brain.md: of each mission its par, by temper the score beyond it, and what differs."""
     for mission in dict.fromkeys(cell.mission for cell in cells):
         own = [cell for cell in cells if cell.mission == mission]
         par = statistics.median([value for cell in own for value in cell.beyond])
-        for cell in own:
-            mean, half = interval([value - par for value in cell.beyond])
-            p50, p95, most = (
-                cell.taps[min(len(cell.taps) - 1, len(cell.taps) * part // 100)] for part in (50, 95, 100)
-            )
+        beyond = [interval([value - par for value in cell.beyond]) for cell in own]
+        bugs = [interval(cell.bugs) for cell in own]
+        apart = any(differ(a, b) for kind in (beyond, bugs) for a, b in combinations(kind, 2))
+        for cell, (mean, half), (points, width) in zip(own, beyond, bugs, strict=True):
+            p50, p95, most = (cell.taps[min(len(cell.taps) - 1, len(cell.taps) * part // 100)] for part in PARTS)
             yield (
-                f"| {mission} | {cell.temper} | {par:g} | {cell.points[0]:.1f} – {cell.points[1]:.1f} "
-                f"| {mean:+.2f} ± {half:.2f} | {p50}, {p95}, {most} |"
+                f"| {mission} | {cell.temper} | {par:g} | {mean:+.2f} ± {half:.2f} | {points:.2f} ± {width:.2f} "
+                f"| {'yes' if apart else 'no'} | {p50}, {p95}, {most} |"
             )
 
 
@@ -323,7 +351,7 @@ def main(games: int, missions: Sequence[int]) -> None:
     for mission in missions:
         for temper in TEMPERS:
             cells.append(told(mission, temper, range(games)))
-            print(mission, temper, cells[-1].points, cells[-1].faults[:5], file=sys.stderr, flush=True)
+            print(mission, temper, statistics.mean(cells[-1].bugs), cells[-1].faults[:5], file=sys.stderr, flush=True)
     for row in table_of(cells):
         print(row)
 

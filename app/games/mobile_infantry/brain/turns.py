@@ -152,7 +152,7 @@ def moves_of(look: Look) -> PacksMoved:
     event.teams = {key: choices.heir_of(state, pack.team) for key, pack in packs.items()}
     for place, (key, pack) in enumerate(packs.items()):
         inches = move_of_kind(look, pack.kind, slot(look, place)[MOVE]) if place < brain_data().slots else 0
-        hunters = list(event.teams.values()).count(event.teams[key])
+        hunters = sum(event.teams[other] == event.teams[key] and comes_with(one, pack) for other, one in packs.items())
         if pack.where is not None:
             below.hunt(look, event, key, inches, hunters)
             continue
@@ -161,6 +161,11 @@ def moves_of(look: Look) -> PacksMoved:
         event.held += [key] if held else []
     below.flee_unseen(look, event)
     return event
+
+
+def comes_with(one: Pack, other: Pack) -> bool:
+    """Whether two packs hunt together what they both hunt: at a fort only those of one hour do."""
+    return one.team != choices.FORT or one.bearing == other.bearing
 
 
 def shows_itself(look: Look, key: str, before: float, stay: int) -> str | None:
