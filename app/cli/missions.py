@@ -16,6 +16,7 @@ from app.core.refusals import Refused
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
+from app.keeping.backups import DATABASE
 from app.keeping.card_sets import every_set
 from app.keeping.missions import (
     add_mission,
@@ -40,7 +41,7 @@ def game_with_missions(name: str | None) -> Game:
 def sets_in(data: str | None, game: Game) -> list[SetData]:
     """The card sets that a mission may name; no data folder is made for asking."""
     folder = Path(data) if data else default_folder()
-    return every_set(Store(folder).card_sets if (folder / "adjutant.db").exists() else None, game)
+    return every_set(Store(folder).card_sets if (folder / DATABASE).exists() else None, game)
 
 
 @missions.command()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from app.core.ask_ruling import Watched
@@ -134,9 +135,13 @@ def first(choice: Any) -> Any:
 
 
 def outcome(table: Table, seat: Seat, press: Press, book: Any) -> Any:
-    """What the seat would see follow from a press, or why it is refused."""
+    """What the seat would see follow from a press, or why it is refused.
+
+    Only until something is revealed: what the seat does not know yet must not tell answers apart.
+    """
     try:
         draft = judged(table, seat, press, DICE, book, lambda: SALT)
     except (Refused, Malformed) as no:
         return no.code
-    return [(event.key, plain(veil(event, seat))) for event in draft.events if event.seen_by(seat)]
+    known = takewhile(lambda event: not event.reveals, draft.events)
+    return [(event.key, plain(veil(event, seat))) for event in known if event.seen_by(seat)]

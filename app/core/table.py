@@ -31,6 +31,8 @@ class Table:
         self.entries: list[Entry] = []
         self.undone: set[int] = set()
         self.standing_rolls = 0
+        self.exported = False
+        """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
         self._speeches: dict[str, Speech] = {}
@@ -88,7 +90,11 @@ class Table:
 
     def at(self, length: int) -> Table:
         """The table as its first `length` entries left it."""
-        return self if length == len(self.entries) else Table(self.code, self.game, self.entries[:length])
+        if length == len(self.entries):
+            return self
+        before = Table(self.code, self.game, self.entries[:length])
+        before.exported = self.exported
+        return before
 
     def cut(self, length: int) -> None:
         """Forget what was folded in behind the first `length` entries: it was not kept."""

@@ -59,7 +59,7 @@ def drawn(table: Table, seat: Seat) -> Drawing:
     boards: OrderedDict[Any, Drawing] = current_app.extensions["boards"]
     said = speech(table)
     with store().lock:
-        place = (table.code, seat, said.language)
+        place = (table.code, table.exported, seat, said.language)
         drawing = boards.pop(place, None)
         if drawing is None or drawing.length != len(table.entries):
             shown = sight(table, seat, said, NOT_ON_THE_BOARD)

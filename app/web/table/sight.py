@@ -37,12 +37,14 @@ def frame(
 ) -> dict[str, Any]:
     """The frame of a page and what its game shows, made of a table and what the host knows of it: `more`, too."""
     shown = table.game.shown(table, seat, offers)
+    state = shown.get("state") or table.state_for(seat)
     return {
         "code": table.code,
         "game": table.game.key,
         "seat": seat,
         "seq": table.seq(seat),
-        "state": shown.get("state") or table.state_for(seat),
+        "state": state,
+        "acts": seat.side is not None and (state.active == seat.side or state.awaits(seat)),
         "offers": offers,
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
