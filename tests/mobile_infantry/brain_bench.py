@@ -1,16 +1,19 @@
 """Battles against the app without a board: teams on a line, bugs at so many inches from them. Source: section 20.7.
 
-`python -m tests.mobile_infantry.brain_bench 100` plays so many games of each mission and temper and tells the points.
+`make brain-bench` plays so many battles of each mission and temper and writes the table of docs/brain.md; with missions
+behind the number, those alone are played and told.
 """
 
 from __future__ import annotations
 
 import random
+import re
 import statistics
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.core.commands import Command, offers_of
@@ -35,6 +38,8 @@ CALLS = ("call-boats", "roll-for-boats")
 MISSIONS = range(1, 8)
 FEW_BUGS = 20
 PARTS = (50, 95, 100)
+PAGE = Path(__file__).parents[2] / "docs" / "brain.md"
+HEAD = "|---|---|---|---|---|---|---|"
 ABOUT_PACKS = ("nearest", "reached", "men", "spray")
 
 
@@ -345,15 +350,26 @@ def table_of(cells: Sequence[Told]) -> Iterator[str]:
             )
 
 
+def fill(page: Path, games: int, rows: Sequence[str]) -> None:
+    """Write the table of a page anew."""
+    text = re.sub(r"\*\*\d+ battles\*\*", f"**{games} battles**", page.read_text(encoding="utf-8"))
+    before, head, after = text.partition(HEAD)
+    rest = after.lstrip("\n").splitlines()
+    kept = [line for place, line in enumerate(rest) if not all(one.startswith("|") for one in rest[: place + 1])]
+    page.write_text(f"{before}{head}\n" + "\n".join([*rows, *kept]) + "\n", encoding="utf-8")
+
+
 def main(games: int, missions: Sequence[int]) -> None:
-    """Play, tell what was wrong, and print the table."""
+    """Play, tell what was wrong, print the table, and write it into its page where all missions were played."""
     cells = []
     for mission in missions:
         for temper in TEMPERS:
             cells.append(told(mission, temper, range(games)))
             print(mission, temper, statistics.mean(cells[-1].bugs), cells[-1].faults[:5], file=sys.stderr, flush=True)
-    for row in table_of(cells):
-        print(row)
+    rows = list(table_of(cells))
+    print("\n".join(rows))
+    if list(missions) == list(MISSIONS):
+        fill(PAGE, games, rows)
 
 
 if __name__ == "__main__":

@@ -190,7 +190,7 @@ def meet(draft: Draft, section: str, before: Sequence[Where], team: str) -> None
         if pack.where.section == section:
             appear(draft, key, ["guard" if pack.team is None else "in-sight"])
         elif pack.where.section in ends and (pack.bearing == NEST or pack.where.section in passed):
-            appear(draft, key, ["in-sight" if pack.bearing == NEST else "ambush"])
+            appear(draft, key, ["in-sight" if pack.team or pack.bearing == NEST else "ambush"])
     open_guards(draft)
     if section == plan.nest:
         rouse(draft, team)
@@ -338,7 +338,8 @@ def emerge(look: Look, pack: Pack) -> None:
     """More come from a site under the ground."""
     app = app_of(look.state)
     where = app.below[str(pack.site)]
-    pack.team = choices.heir_of(look.state, app.places[str(pack.site)].team)
+    spot = app.places[str(pack.site)]
+    pack.team, pack.bearing = choices.heir_of(look.state, spot.team), spot.bearing
     pack.where = Where(where.section, where.past, where.inches)
     pack.inches = tunnels.between(plan_of(look), where, place_of(look, pack.team))
 
@@ -347,6 +348,4 @@ def arrive(look: Look, pack: Pack) -> None:
     """What arrives at a team under the ground is measured along the tunnels (MI-83)."""
     plan, team = plan_of(look), place_of(look, pack.team)
     pack.where = tunnels.arrival(plan, team, pack.bearing, pack.inches)
-    if pack.where.section == team.section:
-        pack.where.inches = max(pack.where.inches, brain_data().nearest)
-    pack.inches = tunnels.between(plan, pack.where, team)
+    pack.inches = max(brain_data().nearest, tunnels.between(plan, pack.where, team))

@@ -224,7 +224,7 @@ def along(plan: Plan, where: Where, way: Sequence[Leg], inches: float) -> Where:
         inches -= room
         is_through = leg.ends == plan.tunnels[leg.tunnel].length
         end = other_end(plan, leg.tunnel, leg.past)
-        where = Where(end) if is_through else Where(leg.tunnel, leg.past, leg.ends)
+        where = Where(end) if is_through else Where(leg.tunnel, leg.past, leg.ends) if leg.ends else Where(leg.past)
     return where
 
 
