@@ -409,6 +409,15 @@ def test_a_chamber_counts_once_and_not_for_those_who_flee() -> None:
         battle.enter("chamber-1", "team-3")
 
 
+def test_a_board_shows_the_tunnels_that_have_been_seen_and_who_is_where() -> None:
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b", "team-2")
+    seat = battle.table.seat(IM)
+    seen = {one.key: one for one in GAME.shown(battle.table, seat, battle.table.offers_for(seat))["tunnels"]}
+    assert set(seen) == {"tunnel-a", "tunnel-b", "tunnel-d", "chamber-1", "surface"}
+    assert (seen["tunnel-b"].length, seen["tunnel-b"].width, seen["tunnel-b"].leads) == (18, 5, ("fork-1", "chamber-1"))
+    assert (seen["tunnel-b"].inside, seen["tunnel-d"].length) == (("team-2",), 0)
+
+
 def test_where_there_are_no_tunnels_nobody_enters_them() -> None:
     battle = against("cunning")
     with battle.refuses("no-tunnels"):
