@@ -39,7 +39,14 @@ class Text:
     text: bool = True
 
 
-Choice = list[Any] | Span | Some | Text
+@dataclass(frozen=True)
+class TextFile:
+    """A file to give, as its text; `ending`: how its name ends."""
+
+    ending: str = ".toml"
+
+
+Choice = list[Any] | Span | Some | Text | TextFile
 
 
 @dataclass(frozen=True)

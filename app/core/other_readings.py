@@ -14,7 +14,7 @@ from typing import Any
 from app.core.ask_ruling import Watched
 from app.core.commands import Command, Look, Press, offers_of
 from app.core.dice import SeededDice
-from app.core.offers import Offer, Some, Span, Text
+from app.core.offers import Offer, Some, Span, Text, TextFile
 from app.core.play import Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table, judged
@@ -131,7 +131,7 @@ def first(choice: Any) -> Any:
         return choice.max
     if isinstance(choice, Some):
         return list(choice.some[: choice.max])
-    return "." if isinstance(choice, Text) else choice[0]
+    return "." if isinstance(choice, Text | TextFile) else choice[0]
 
 
 def outcome(table: Table, seat: Seat, press: Press, book: Any) -> Any:

@@ -12,6 +12,7 @@ from app.core.dice import SeededDice
 from app.core.opening import opening_of
 from app.core.play import Event
 from app.core.refusals import Refused
+from app.games.mobile_infantry.book import BugKind
 from app.games.mobile_infantry.brain import below, tunnels
 from app.games.mobile_infantry.brain.choices import siege_hours
 from app.games.mobile_infantry.brain.data import brain_data
@@ -26,15 +27,15 @@ from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import IM
 
 
-def against(temper: str, *kinds: str, **more: Any) -> AppBattle:
+def against(temper: str, *kinds: BugKind, **more: Any) -> AppBattle:
     """A squad (team-1 commands team-2 to team-5) in the bugs’ movement; each of these bugs is a pack of its own."""
     battle = AppBattle(temper, **more).squad().start()
     state = battle.state
     for kind in kinds:
         number = 1 + sum(bug.kind == kind for bug in state.bugs.values())
         key, group = f"{kind}-{number}", f"group-{len(state.groups) + 1}"
-        state.groups[group] = Group(kind, 0, told={"squad-1": 0})  # type: ignore[arg-type]
-        state.bugs[key] = Bug(kind, group, number)  # type: ignore[arg-type]
+        state.groups[group] = Group(kind, 0, told={"squad-1": 0})
+        state.bugs[key] = Bug(kind, group, number)
         state.app.targets[key] = f"team-{len(state.bugs)}"
     battle.arrive()
     return battle
@@ -47,7 +48,7 @@ def to_moves(battle: AppBattle, *faces: int) -> AppBattle:
     return battle
 
 
-def moved(temper: str, faces: list[int], *kinds: str, **more: Any) -> AppBattle:
+def moved(temper: str, faces: list[int], *kinds: BugKind, **more: Any) -> AppBattle:
     """Bugs that have rolled these moves; nobody has said yet who is nearest."""
     battle = against(temper, *kinds, **more)
     return to_moves(battle.fall(*faces))
@@ -64,6 +65,52 @@ def test_b01_equally_near_the_cunning_go_for_the_radio() -> None:
     assert (first.inches, second.inches) == ({"warrior-1": 7}, {"warrior-2": 3})
     assert {first.towards, second.towards} == {"team-1"}
     assert first.reason == ["nearest", "tie-radio"]
+
+
+def test_a_wreck_without_a_legal_place_goes_to_the_next_one_and_last_to_the_middle() -> None:
+    """20.1: cautious: right third, left third, then the middle; no fourth place."""
+    battle = AppBattle("cautious", mission=4).squad()
+    for where in ("left-third-half", "middle-third-half"):
+        battle.press(IM, "tell-illegal", what="wreck")
+        assert battle.last("place-wreck").towards == where
+        assert battle.last("place-wreck").reason == ["not-legal", "cautious"]
+    with battle.refuses("no-place-left"):
+        battle.press(IM, "tell-illegal", what="wreck")
+    assert battle.offers(IM, "tell-illegal") == []
+    battle.start()
+    with battle.refuses("mustered-already"):
+        battle.press(IM, "tell-illegal", what="wreck")
+
+
+def test_objectives_without_a_legal_place_go_deeper() -> None:
+    """20.1: hungry: a quarter, a half, three quarters of its third."""
+    battle = AppBattle("hungry", mission=1).squad()
+    with battle.refuses("no-place-left", "what"):
+        battle.press(IM, "tell-illegal", what="wreck")
+    placed = [one.towards for one in battle.orders() if one.do == "place-in-third"]
+    assert placed == ["depth-quarter", "depth-half", "depth-three-quarters"]
+    battle.press(IM, "tell-illegal", what="objective-2")
+    assert (battle.last("place-in-third").who, battle.last("place-in-third").towards) == (
+        ["objective-2"], "depth-three-quarters",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("answer", "goes"), [("brain", "team-1"), ("random", "team-2")])
+def test_equally_near_by_temper_or_by_chance(answer: str, goes: str) -> None:
+    """MI-89: the cunning go for the radio of team 1; a 1 of a die of two is the first who was named."""
+    battle = moved("cunning", [4, 5], "warrior", move_ties=answer)
+    battle.fall(1).tell("nearest", "warrior-1", teams=["team-2", "team-1"])
+    assert battle.last("go-for").towards == goes
+
+
+@pytest.mark.parametrize(("answer", "asked"), [("strict", "reached"), ("nearest", "nearest")])
+def test_bugs_pursue_the_team_that_ran_or_go_for_the_nearest(answer: str, asked: str) -> None:
+    """MI-15: a warrior in close combat with a team that has fled; without pursuit it is asked who is nearest."""
+    battle = against("cunning", "warrior", pursuit=answer)
+    battle.state.bugs["warrior-1"].engages = "team-2"
+    battle.state.teams["team-2"].reaction = "fleeing"
+    to_moves(battle.fall(4, 5))
+    assert [one.kind for one in battle.state.app.inquiries.values()] == [asked]
 
 
 def test_b02_with_no_man_in_sight_a_warrior_goes_to_the_nearest_bug() -> None:

@@ -150,9 +150,6 @@ def test_the_nest_is_sealed_until_the_end(open_battle: Open) -> None:
         assert marked.commitment in battle.told(seat)
     for trooper in battle.state.troopers.values():
         trooper.status = "dead"
-    battle.press(IM, "witness", reason="", teams=[]) if False else battle.press(
-        BRAIN, "reach-marker"
-    ) if False else None
     battle.press(IM, "take-chance", [6], needs=2, reason="the last man")
     assert battle.state.over
     for seat in OTHERS:
@@ -209,6 +206,7 @@ def secrets_of(battle: Battle) -> dict[str, Script]:
         "nest": lambda b: setattr(lair, "nest", 3),
         "salt": lambda b: setattr(lair, "salt", "aa"),
         "scans": lambda b: lair.scans.update({"team-2": Scan(1, False, False, False, False)}),
+        "hits": lambda b: lair.hits.update({"warrior-1": 2}),
         "on_surface": lambda b: setattr(lair, "on_surface", 7),
         "dice": lambda b: setattr(lair, "dice", [6]),
         "rolled": lambda b: setattr(lair, "rolled", 9),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app.core.commands import Draft, Look
 from app.core.offers import Ask
-from app.games.mobile_infantry.brain import below, choices, orders, seals, turns
+from app.games.mobile_infantry.brain import below, choices, orders, placing, seals, turns
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
-from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManFell, ManThrown
+from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
 from app.games.mobile_infantry.events.infantry import VolleyFired
 from app.games.mobile_infantry.rulings.bugs import HALF, state_of
 from app.games.mobile_infantry.state import Bug, Chain, Inquiry, Phase, Spot, State
@@ -34,7 +34,8 @@ def set_up(draft: Draft) -> None:
             return
         plain = {} if mission.fort else {"setup": {"mission": state.mission, "temper": app.temper}}
         seals.seal(draft, plain, state.mission)
-        orders.set_up(draft)
+        orders.order_place(draft, orders.TABLE, "place-terrain", choices.temper_of(state).terrain)
+        placing.put(draft)
         if mission.fort:
             ask(draft, "fort", [Inquiry("fort")])
 
@@ -137,7 +138,7 @@ def back_off(draft: Draft, key: str) -> None:
     bug: Bug = draft.state.bugs[key]
     shots = [event.team for event in draft.events if isinstance(event, VolleyFired) and event.target == key]
     inches = moving.retreat(draft, key)
-    is_half = state_of(bug.kind, bug.hits, draft.book) == HALF
+    is_half = state_of(bug.kind, draft.state.hits_of(key), draft.book) == HALF
     why = ["wounded-tank", *(["halved"] if is_half else [])]
     turns_off = max(choices.temper_of(draft.state).rest, int(draft.book.says("tank-return") == "rest"))
     until = draft.state.turn + turns_off if turns_off else 0
@@ -151,7 +152,7 @@ def throw(draft: Draft, left: Chain) -> None:
     draft.note(ManThrown(left.trooper, roll.numbers[0], roll))
     hour = draft.roll(Ask(1, list(fight.CLOCK)))
     if len(fight.able_to_frenzy(draft)) < fight.group_of(draft):
-        draft.note(ManFell(left.trooper, hour.numbers[0], 0, hour, False))
+        fight.come_down(draft, left.trooper, hour, 0)
         return
     team = draft.state.troopers[left.trooper].team
     orders.order(
@@ -167,11 +168,18 @@ def settle_around(draft: Draft, inquiry: Inquiry, near: list[str]) -> None:
     holders = [key for key in inquiry.bugs if draft.state.bugs[key].holding == trooper]
     bugs = list(dict.fromkeys([*holders, *near]))
     if inquiry.roll is not None:
-        draft.note(ManFell(trooper, inquiry.hour, len(bugs), inquiry.roll, len(bugs) >= group))
-    elif holders and len(bugs) >= group:
+        fight.come_down(draft, trooper, inquiry.roll, len(bugs))
+    elif holders and len(bugs) >= group and not at_stake(draft, trooper):
         draft.note(FrenzyThreatens(trooper, holders[0]))
-    if any(left.kind == "frenzy" and left.trooper == trooper for left in draft.state.chain):
+    if at_stake(draft, trooper) and len(bugs) >= group:
         fight.test_frenzy(draft, trooper, bugs)
+    elif at_stake(draft, trooper):
+        fight.spare(draft, trooper)
+
+
+def at_stake(look: Look, trooper: str) -> bool:
+    """Whether it is to be settled whether bugs tear a man apart."""
+    return any(left.kind == "frenzy" and left.trooper == trooper for left in look.state.chain)
 
 
 # -- before a phase ends

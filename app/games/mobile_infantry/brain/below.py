@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core.commands import Draft, Look
 from app.core.dice import D6, Roll
-from app.games.mobile_infantry.brain import choices, orders, seals, tunnels
+from app.games.mobile_infantry.brain import choices, placing, seals, tunnels
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events.brain import (
     BrainOrderedBelow,
@@ -51,8 +51,7 @@ def dig(draft: Draft) -> None:
     seals.seal(draft, sealed(draft, plan), int(state.mission or 0))
     entrances = [f"{tunnels.ENTRANCE}-{number}" for number in tunnels.THREE]
     draft.note(TunnelsDug({one: tunnels.openings(plan, one)[0] for one in entrances}, roll=roll, plan=plan))
-    for entrance, depth in zip(entrances, choices.temper_of(state).depth, strict=True):
-        orders.place(draft, entrance, "place-in-third", depth)
+    placing.put(draft)
 
 
 def planned(look: Look, roll: Roll) -> Plan:

@@ -10,9 +10,8 @@ from app.core.offers import Ask
 from app.games.mobile_infantry.brain.data import TemperData, brain_data
 from app.games.mobile_infantry.state import Pack, State
 from app.games.mobile_infantry.turn.casualties import is_officer
+from app.games.mobile_infantry.turn.presence import FORT
 
-FORT = "fort"
-"""Where bugs are measured from in a siege."""
 HOURS = 12
 HEAVY = ("mini-gun", "nuclear-launcher", "autocannon")
 

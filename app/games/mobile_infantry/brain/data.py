@@ -42,8 +42,9 @@ class BrainData(Dashed):
     nearest: float
     near: float
     goals: dict[int, str]
+    last_depth: str
+    last_wreck: str
     fort_show: float
-    fort_dice: int
     extra_tunnels: list[int]
     tunnel_lengths: list[int]
     tunnel_width: int

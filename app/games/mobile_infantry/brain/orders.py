@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.commands import Draft
 from app.core.dice import Roll
-from app.games.mobile_infantry.brain.choices import one_of_them, temper_of
+from app.games.mobile_infantry.brain.choices import one_of_them
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events.brain import BrainOrdered, app_of
 from app.games.mobile_infantry.state import Bug, Inquiry, State
@@ -28,21 +28,9 @@ def order(
     draft.note(BrainOrdered(list(inches), do, towards, inches, reason, section, until, roll))
 
 
-def set_up(draft: Draft) -> None:
-    """How the table is set up, by the temper."""
-    state: State = draft.state
-    temper, mission = temper_of(state), state.mission
-    place(draft, TABLE, "place-terrain", temper.terrain)
-    if mission == 1:
-        for number, depth in enumerate(temper.depth, start=1):
-            place(draft, f"objective-{number}", "place-in-third", depth)
-    if mission == 4:
-        place(draft, "wreck", "place-wreck", temper.wreck[0])
-
-
-def place(draft: Draft, what: str, do: str, where: str) -> None:
+def order_place(draft: Draft, what: str, do: str, where: str, *why: str) -> None:
     """Where something is put when the table is set up, by the temper."""
-    draft.note(BrainOrdered([what], do, where, {}, [app_of(draft.state).temper], "house"))
+    draft.note(BrainOrdered([what], do, where, {}, [*why, app_of(draft.state).temper], "house"))
 
 
 def walks_as(bug: Bug) -> str:

@@ -14,11 +14,10 @@ from app.games.mobile_infantry.brain import acting, below, choices, fighting, se
 from app.games.mobile_infantry.brain.orders import NOTHING, order_move, walks_as
 from app.games.mobile_infantry.events.brain import EntrancesChosen, FactTold, TableScanned, app_of
 from app.games.mobile_infantry.state import Inquiry, State
-from app.games.mobile_infantry.turn.boats import check_battle
 from app.games.mobile_infantry.turn.bugs import engage, living_teams
 from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.sequence import check_nothing_first
+from app.games.mobile_infantry.turn.sequence import check_battle, check_nothing_first
 
 Hour = Annotated[int, Field(ge=1, le=12)]
 HOURS = [f"hour-{hour}" for hour in CLOCK]

@@ -18,9 +18,11 @@ from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.locating import is_located
 from app.games.mobile_infantry.turn.presence import (
     BELOW,
+    FORT,
     arrival,
     bring,
     figures_left,
+    is_siege,
     next_pack,
     open_sites,
     show,
@@ -95,17 +97,11 @@ def arrival_of(look: Look) -> Pack:
     dice: list[int] = look.state.lair.dice
     pack = by_choice(look, arrival(look, [dice[PRESENCE], *dice[SIDE : slots_from()]]))
     if is_siege(look):
-        lair, data = look.state.lair, brain_data()
+        lair = look.state.lair
         hours: list[int] = lair.sealed["setup"]["siege"]
-        pack.team, pack.bearing = choices.FORT, f"hour-{hours[(lair.rolled - 1) % len(hours)]}"
-        pack.inches = sum(dice[SIDE + 1 : SIDE + 1 + data.fort_dice])
+        pack.team, pack.bearing = FORT, f"hour-{hours[(lair.rolled - 1) % len(hours)]}"
+        pack.inches = sum(dice[SIDE + 1 : SIDE + 1 + look.book.presence.fort_dice])
     return pack
-
-
-def is_siege(look: Look) -> bool:
-    """Whether bugs are measured from the middle of a fort (MI-85)."""
-    fort: bool = look.book.missions[look.state.mission].fort
-    return fort
 
 
 def by_choice(look: Look, pack: Pack) -> Pack:
@@ -165,7 +161,7 @@ def moves_of(look: Look) -> PacksMoved:
 
 def comes_with(one: Pack, other: Pack) -> bool:
     """Whether two packs hunt together what they both hunt: at a fort only those of one hour do."""
-    return one.team != choices.FORT or one.bearing == other.bearing
+    return one.team != FORT or one.bearing == other.bearing
 
 
 def shows_itself(look: Look, key: str, before: float, stay: int) -> str | None:
@@ -288,7 +284,7 @@ def scan(draft: Draft, event: TableScanned) -> None:
     state: State = draft.state
     draft.note(event)
     for key, pack in list(state.lair.packs.items()):
-        team = choices.heir_of(state, state.lair.reference if pack.team == choices.FORT else pack.team)
+        team = choices.heir_of(state, state.lair.reference if pack.team == FORT else pack.team)
         if team is None or not may_locate(draft, team):
             continue
         card = Scan(event.roll.numbers[0], team in event.alone, team in event.hill, team in event.mounted, False)

@@ -64,10 +64,22 @@ class ChoicesSealed(Event):
     def set_up(self, state: State) -> None:
         """A set-up begins anew: whatever was sealed and hidden for another mission is forgotten."""
         app = app_of(state)
-        app.set_up, app.seals, app.mouths_of, app.entrances = self.mission, {}, {}, []
+        app.set_up, app.tried, app.seals, app.mouths_of, app.entrances = self.mission, {}, {}, {}, []
         state.lair.sealed, state.lair.salts, state.lair.packs, state.lair.plan = {}, {}, {}, None
         state.lair.posted = []
         forget_questions(state)
+
+
+@dataclass
+class PlaceRefused(Event):
+    """A place that the app named for an objective or the wreck is not legal on this table."""
+
+    what: str
+    where: str
+
+    def apply(self, state: State) -> None:
+        app = app_of(state)
+        app.tried[self.what] = app.tried.get(self.what, 0) + 1
 
 
 @dataclass
@@ -287,6 +299,6 @@ class BugsPursue(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    TurnRolled, ChoicesSealed, SealOpened, PacksMoved, FactsAsked, FactTold, TableScanned, BrainOrdered, BugsPursue,
-    BrainOrderedBelow, TunnelsDug, EntrancesChosen, SectionEntered, PackFollowed, PacksRoused,
+    TurnRolled, ChoicesSealed, PlaceRefused, SealOpened, PacksMoved, FactsAsked, FactTold, TableScanned, BrainOrdered,
+    BugsPursue, BrainOrderedBelow, TunnelsDug, EntrancesChosen, SectionEntered, PackFollowed, PacksRoused,
 )  # fmt: skip

@@ -13,15 +13,31 @@ from app.games.mobile_infantry.state import State
 
 @dataclass
 class TeamsMoved(Event):
-    """Inches that each of these teams may move, in the open and in bad terrain."""
+    """Inches that each of these teams may move: in the open, in bad terrain, helping a wounded comrade."""
 
     inches: dict[str, int]
     bad_terrain: dict[str, int]
     roll: Roll
+    helping: dict[str, int] = field(default_factory=dict)
 
     def apply(self, state: State) -> None:
-        for key in self.inches:
-            state.teams[key].moved = True
+        for key, inches in self.inches.items():
+            team = state.teams[key]
+            team.moved, team.inches, team.inches_bad = True, inches, self.bad_terrain[key]
+            team.inches_helping = self.helping.get(key)
+
+
+@dataclass
+class TeamMarched(Event):
+    """A team that knows of no bug marches on, so many inches in the open and in bad terrain."""
+
+    team: str
+    inches: int
+    bad_terrain: int
+
+    def apply(self, state: State) -> None:
+        team = state.teams[self.team]
+        team.moved, team.inches, team.inches_bad = True, self.inches, self.bad_terrain
 
 
 @dataclass
@@ -32,10 +48,14 @@ class MenRan(Event):
     how: str
     inches: dict[str, int]
     roll: Roll
+    bad_terrain: dict[str, int] = field(default_factory=dict)
+    """The same in bad terrain."""
 
     def apply(self, state: State) -> None:
         team = state.teams[self.team]
         team.runs, team.moved = "", True
+        team.inches = max(self.inches.values(), default=0)
+        team.inches_bad = max(self.bad_terrain.values(), default=team.inches)
 
 
 @dataclass
@@ -115,4 +135,4 @@ class ReloadBegan(Event):
             weapon.shots_left, weapon.reload_left, weapon.fired = 0, turns, True
 
 
-ALL: tuple[type[Event], ...] = (TeamsMoved, MenRan, LeftTable, VolleyFired, GunJammed, ReloadBegan)
+ALL: tuple[type[Event], ...] = (TeamsMoved, TeamMarched, MenRan, LeftTable, VolleyFired, GunJammed, ReloadBegan)

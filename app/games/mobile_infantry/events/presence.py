@@ -152,16 +152,31 @@ class LookAnswered(OfTheBrain):
 
 @dataclass
 class FormationsTold(Event):
-    """By radio: from which turn squads may fire at groups of bugs."""
+    """By radio: from which turn squads may fire at groups of bugs. `reported`: groups that a company knows of now."""
 
     told: dict[str, dict[str, int]]
+    reported: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
         for group, squads in self.told.items():
             state.groups[group].told |= squads
+        for group in self.reported:
+            state.groups[group].reported = True
+
+
+@dataclass
+class BugsSighted(Event):
+    """A team sees bugs in the open: its squad may fire at them from that turn on, without a radio."""
+
+    team: str
+    group: str
+    unit: str
+    since: int
+
+    def apply(self, state: State) -> None:
+        state.groups[self.group].told[self.unit] = self.since
 
 
 ALL: tuple[type[Event], ...] = (
-    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, LookAnswered, FormationsTold,
-    FiguresCounted,
+    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, LookAnswered, FormationsTold, BugsSighted, FiguresCounted,
 )  # fmt: skip

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from app.core.offers import Offer
+from app.core.veil import GONE
 from app.games.mobile_infantry.book import Book
-from app.games.mobile_infantry.shown.taps import May, Tap
+from app.games.mobile_infantry.shown.taps import May, Tap, listed
 from app.games.mobile_infantry.state import Bug, Group, State
 
 Told = tuple[tuple[str, int], ...]
@@ -14,7 +16,8 @@ Told = tuple[tuple[str, int], ...]
 
 
 class BugTile(NamedTuple):
-    """A bug: its number, hits of those that kill it, hits that half damage it, marks, its inches, whom it is at."""
+    """A bug: its number, hits of those that kill it (0: they are hidden), hits that half damage it, marks, its inches,
+    whom it is at."""
 
     key: str
     number: int
@@ -91,18 +94,24 @@ def tile(state: State, book: Book, may: May, key: str, bug: Bug) -> BugTile:
     """A bug."""
     values = book.bugs[bug.kind]
     of = values.hits + (1 if book.says("collapse") == "after" else 0)
+    known = book.says("bug-hits") == "public" or is_known(state.lair.hits)
     retreats = (offer for offer in may.of("retreat") if offer.given["bug"] == key)
     return BugTile(
         key,
         bug.number,
-        bug.hits,
-        of,
+        state.hits_of(key),
+        of if known else 0,
         values.half,
         tuple(marks(state, bug)),
         bug.moved,
         bug.engages,
         tuple(may.tap(offer, f"retreat-{key}") for offer in retreats),
     )
+
+
+def is_known(secret: object) -> bool:
+    """Whether whoever looks may read a secret."""
+    return secret is not GONE
 
 
 def marks(state: State, bug: Bug) -> Iterator[str]:
@@ -123,12 +132,17 @@ def origins(state: State, mine: bool) -> tuple[Origin, ...]:
     return tuple(Origin(key, one.kind, one.opened, not one.active if mine else None) for key, one in sites)
 
 
+def showing(may: May, pack: str) -> list[Offer]:
+    """The forms with which a pack shows itself."""
+    return [offer for offer in may.of("show") if offer.given.get("pack") == pack or pack in listed(offer, "pack")]
+
+
 def lurking(state: State, may: May) -> tuple[Lurking, ...]:
     """The hidden packs, for the Brain’s seat."""
     return tuple(
         Lurking(
             key, pack.kind, pack.count, pack.inches, pack.bearing, pack.team, pack.site, pack.came,
-            tuple(may.tap(offer, f"show-{key}")._replace(fields=(("pack", key),)) for offer in may.of("show")),
+            tuple(may.tap(offer, f"show-{key}")._replace(fields=(("pack", key),)) for offer in showing(may, key)),
         )
         for key, pack in (state.lair.packs or {}).items()
     )  # fmt: skip

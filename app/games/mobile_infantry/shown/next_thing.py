@@ -12,7 +12,7 @@ from app.games.mobile_infantry.state import State
 
 FIRST = {"presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("spray",)}
 """What is done before a phase is done, by the phase."""
-CHAIN = ("throw", "fall", "frenzy-test")
+CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
     "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached", "tell-men",
     "tell-spray", "tell-around", "tell-entrances",
@@ -22,13 +22,15 @@ ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest",
 """What a mission or a table’s ruling asks for."""
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """What stands elsewhere on the board and comes before a phase is done."""
-SELDOM = ("threaten", "witness", "take-chance", "count-figures")
+SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance", "count-figures")
 DRAWN = (
-    "raise-squad", "raise-team", "dismiss", "roll-experience", "set-experience", "name-team", "issue-weapon",
-    "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run", "leave-table", "move-team", "fire",
-    "reload", "launch", "drift", "survive-blast", "resolve-blast", "roll-guards",
+    "raise-squad", "return-squad", "enlist-squad", "raise-team", "dismiss", "roll-experience", "set-experience",
+    "name-team", "issue-weapon", "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run",
+    "leave-table", "move-team", "march", "withdraw", "walk-off", "fire", "reload", "launch", "drift", "survive-blast",
+    "resolve-blast", "roll-guards",
     "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
-    "call-boats", "roll-for-boats", "embark", "take-off", "lose-boat", "reach-marker", "enter-section", "done",
+    "call-boats", "roll-for-boats", "land-boats", "attack-boat", "embark", "take-off", "lose-boat", "reach-marker",
+    "enter-section", "done",
     *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
 """Commands that have a place of their own; any other one stands behind a name at the foot."""

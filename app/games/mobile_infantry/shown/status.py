@@ -27,11 +27,12 @@ class When(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The mission: its points, (reached, markers), its last turn (0: none), and what counts as reached."""
+    """The mission: its points (nothing while they are hidden), (reached, markers), its last turn (0: none), and what
+    counts as reached."""
 
     mission: int | None
-    im: int
-    bugs: int
+    im: int | None
+    bugs: int | None
     reached: int
     markers: int
     last_turn: int
@@ -72,10 +73,11 @@ def goal(state: State, book: Book, may: May) -> Goal:
     """What the mission is about, as it stands."""
     mission = state.mission if isinstance(state.mission, int) else None
     markers = book.missions[mission].markers if mission else 0
+    hidden = book.says("score") == "at-the-end" and not state.over
     return Goal(
         mission,
-        state.score.get(INFANTRY, 0),
-        state.score.get(BRAIN, 0),
+        None if hidden else state.score.get(INFANTRY, 0),
+        None if hidden else state.score.get(BRAIN, 0),
         state.tally.reached,
         markers,
         state.last_turn,

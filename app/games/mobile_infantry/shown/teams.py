@@ -154,10 +154,10 @@ def volley(may: May, offer: Offer) -> Tap:
 
 def others(may: May, key: str) -> Iterator[Tap]:
     """What else a team can do, or what can be done to it."""
-    for offer in may.choosing("team", key, "move-team", "look-around"):
+    for offer in may.choosing("team", key, "move-team", "march", "withdraw", "look-around"):
         tap = may.tap(offer, f"{offer.command}-{key}", team=key)
         yield tap
-    for offer in may.about(key, "launch", "reload", "leave-table", "strike", "rest", "engage"):
+    for offer in may.about(key, "launch", "reload", "leave-table", "walk-off", "strike", "rest", "engage"):
         yield may.tap(offer, f"{offer.command}-{key}")
     for offer in may.about(key, "embark"):
         boat = offer.given["boat"]
