@@ -66,6 +66,13 @@ def looking(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     return lambda: battle.press(BRAIN, "answer-look", team="team-2", packs=[pack])
 
 
+def all_looking(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
+    battle = open_battle().squad().ready().to("presence")
+    pack = battle.come()
+    battle.to("location").press(IM, "look-all", [6] * 5)
+    return lambda: battle.press(BRAIN, "answer-look", team="team-2", packs=[pack])
+
+
 def scanning(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = AppBattle("cunning").squad().opening(6, kind="warrior").start()
     battle.arrive()
@@ -90,6 +97,12 @@ def bugs_moving(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
 def firing(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = against(open_battle, "warrior").to("fire")
     return lambda: battle.fire("team-2", dice=[6, 1, 1, 1])
+
+
+def firing_together(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
+    battle = against(open_battle, "warrior").to("fire")
+    about = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1"], "distance": 12}
+    return lambda: battle.press(IM, "fire-squad", [6, *[1] * 19], **about)
 
 
 def launching(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
@@ -157,6 +170,7 @@ SCENES: dict[str, tuple[Scene, set[str]]] = {
         {"presence", "arrival-direction", "arrival-bugs", "follow-up", "bug-move"},
     ),
     "look-around": (looking, {"locate"}),
+    "look-all": (all_looking, {"locate"}),
     "tell-scan": (scanning, {"locate"}),
     "react": (reacting, {"reaction"}),
     "move-teams": (moving("move-teams", [3] * 5), {"team-move"}),
@@ -164,6 +178,7 @@ SCENES: dict[str, tuple[Scene, set[str]]] = {
     "move-bugs": (bugs_moving, {"bug-move"}),
     "retreat": (retreating, {"bug-move"}),
     "fire": (firing, {"shoot"}),
+    "fire-squad": (firing_together, {"shoot"}),
     "launch": (launching, {"to-hit"}),
     "survive-blast": (in_the_blast, {"acid"}),
     "dodge": (dodging, {"acid"}),
@@ -204,7 +219,7 @@ def test_a_roll_asks_its_ruling(open_battle: Callable[..., Battle], called: set[
     called.clear()
     press()
     assert rulings <= called
-    if command not in ("launch", "look-around", "tell-scan", "move-teams", "move-team"):  # whose scenes do more
+    if command not in ("launch", "look-around", "look-all", "tell-scan", "move-teams", "move-team"):  # whose scenes do more
         assert called - ALWAYS == rulings
 
 

@@ -14,10 +14,11 @@ from app.core.soundness import first_table
 from app.core.table import Table
 from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
+from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.shown import bugs, shown, status, teams
 from app.games.mobile_infantry.shown.rules import of_phase
 from app.games.mobile_infantry.shown.taps import May
-from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Pack, Phase, State, Team, Trooper, Weapon
+from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
 from tests.conftest import met_rule
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -140,13 +141,14 @@ def test_groups_at_which_the_same_may_fire_are_one(battle_of_two: Battle) -> Non
 
 
 def test_what_is_settled_first_is_named_in_order_with_its_reasons(squad_against: Callable[..., Battle]) -> None:
-    """A man thrown comes before the test of his team, which has casualties."""
+    """What becomes of a man who is thrown comes before the test of his team, which has casualties."""
     battle = squad_against(("warrior", 2)).engage("team-2", "warrior-1", "warrior-2").to("close-combat")
     battle.press(BRAIN, "strike", [5, 2], team="team-2")
-    assert status.waits(battle.state) == (
-        status.Wait(BRAIN, "throw", "trooper-5"),
-        status.Wait(IM, "test", "team-2", ("casualties",)),
-    )
+    assert status.waits(battle.state) == (status.Wait(BRAIN, "throw", "trooper-5"),)
+    battle.press(BRAIN, "throw", [1], trooper="trooper-5")
+    assert status.waits(battle.state) == (status.Wait(BRAIN, "fall", "trooper-5"),)
+    battle.press(BRAIN, "fall", [12], trooper="trooper-5")
+    assert status.waits(battle.state) == (status.Wait(IM, "test", "team-2", ("casualties",)),)
 
 
 def test_who_saw_a_team_flee_is_asked_where_the_thumb_is(squad_against: Callable[..., Battle]) -> None:
@@ -192,5 +194,5 @@ def test_the_seals_of_the_app_are_named_in_words(client: FlaskClient) -> None:
         assert client.post(f"/api/tables/{code}/commands", json=body, headers=headers).status_code == 200
     client.set_cookie("lang", "es")
     page = unescape(client.get(f"/t/{code}/log").text)
-    assert "ha sellado sus decisiones: Llegada del turno 1, Dados de las manadas ocultas, turno 1." in page
-    assert re.search(r"Llegada del turno 1: <code>[0-9a-f]{16}…</code>", page)
+    assert "ha sellado sus decisiones: llegada del turno 1, dados de lo oculto en el turno 1." in page
+    assert re.search(r"llegada del turno 1: <code>[0-9a-f]{16}…</code>", page)

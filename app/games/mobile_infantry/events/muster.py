@@ -9,7 +9,8 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.book import Experience
-from app.games.mobile_infantry.state import Boat, Lair, Squad, State, Team, TeamKind, Trooper, Weapon
+from app.games.mobile_infantry.lair import Lair
+from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, Trooper, Weapon
 
 
 @dataclass

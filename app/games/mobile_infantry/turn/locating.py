@@ -17,8 +17,9 @@ from app.games.mobile_infantry.events.presence import (
     TeamsLooked,
 )
 from app.games.mobile_infantry.events.turn import SeatDone
+from app.games.mobile_infantry.lair import Pack, Scan
 from app.games.mobile_infantry.rulings.locating import Location, locate
-from app.games.mobile_infantry.state import Pack, Scan, State
+from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
