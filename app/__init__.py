@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Flask
 
+    from app.keeping.syncing import Away
+
 HERE = Path(__file__).parent
 CONFIG = {"HOST_NAMES": (), "MORE_LANGUAGES": (), "READ_TEMPLATES": None, "SEND_FILE_MAX_AGE_DEFAULT": 31536000}
 """`READ_TEMPLATES`: the folder that keeps templates as the program has read them, for the next start."""
@@ -28,16 +30,18 @@ def default_folder() -> Path:
     return Path(named) if named else Path.home() / ".local" / "share" / "adjutant"
 
 
-def create_app(data: str | os.PathLike[str] | None = None, **config: Any) -> Flask:
+def create_app(data: str | os.PathLike[str] | None = None, *, away: Away | None = None, **config: Any) -> Flask:
     """The app on the data folder `data` (made if absent). Starts no thread, patches nothing, needs no network.
+
+    `away`: where a server waits for the disk while it answers others.
 
     `HOST_NAMES`: names and addresses, beside the local ones, under which it may be asked.
     """
     folder = Path(data) if data is not None else default_folder()
-    return opened_on(routed_app(READ_TEMPLATES=folder / "templates", **config), folder)
+    return opened_on(routed_app(READ_TEMPLATES=folder / "templates", **config), folder, away)
 
 
-def opened_on(app: Flask, folder: Path) -> Flask:
+def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     """The app, with the tables, rights and jobs of a folder."""
     from app.acts import Acts
     from app.bell import Bell
@@ -46,7 +50,7 @@ def opened_on(app: Flask, folder: Path) -> Flask:
     from app.keeping.store import Store
     from app.web.request import aside, guard, rights
 
-    app.extensions["store"] = store = Store(folder)
+    app.extensions["store"] = store = Store(folder, away)
     app.extensions["aside"] = aside.here
     app.extensions["importer"] = partial(import_into, store.imported, lambda code: store.table(code).generations)
     app.extensions["acts"] = Acts(store, Bell())

@@ -160,6 +160,7 @@ class Acts:
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
         told = table.seq(seat)
+        self.store.settle()
         yield told
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
         while (now := time.monotonic()) < ends:
@@ -169,6 +170,7 @@ class Acts:
             heard = rung
             if seq != told or time.monotonic() >= beat:
                 told, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
+                self.store.settle()
                 yield told
 
 

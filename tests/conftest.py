@@ -250,8 +250,8 @@ def _closed_stores(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     opened: list[store.Store] = []
     begin = store.Store.__init__
 
-    def remembered(self: store.Store, folder: Path) -> None:
-        begin(self, folder)
+    def remembered(self: store.Store, folder: Path, *more: Any) -> None:
+        begin(self, folder, *more)
         opened.append(self)
 
     monkeypatch.setattr(store.Store, "__init__", remembered)

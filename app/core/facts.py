@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Annotated, Any, TypeVar
@@ -56,6 +56,17 @@ def rolled(*faces: int | str) -> Rolled:
 @dataclass(frozen=True)
 class InOrder:
     """Marks a list of values that counts in its order, any of them as often as it happened."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """Marks a fact that people type as a line of text on a page: how such a line is read, and how a value is written.
+
+    What cannot be read is returned as it stands, to be refused in words.
+    """
+
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
 
 
 @dataclass(frozen=True)
@@ -117,7 +128,7 @@ def _path(loc: tuple[int | str, ...], given: Any) -> list[str]:
     """Where the fault lies in what was given; the names of alternatives of a type are no part of that."""
     path = []
     for place, part in enumerate(loc):
-        inside = part in given if isinstance(given, dict) else isinstance(given, list) and isinstance(part, int)
+        inside = part in (given if isinstance(given, dict) else range(len(given)) if isinstance(given, list) else ())
         if inside or place == 0:
             path.append(str(part))
             given = given[part] if inside else None

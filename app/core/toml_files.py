@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -97,20 +98,25 @@ def at_line(text: str, fault: Refused | Malformed) -> Refused:
     return Refused("in-file", field=field, line=line_of(text, field.split(".")), where=AsGiven(field), why=fault)
 
 
-HEADER = re.compile(r"\s*+\[++([^\]]++)\]++\s*+(?:#|$)")
+HEADER = re.compile(r"\s*+\[(\[?+)([^\[\]]++)\]++\s*+(?:#|$)")
+"""The head of a table, or of one of several (`[[…]]`)."""
 KEY = re.compile(r"\s*+([\w\-. \"']++)=")
-"""How a line begins a table, or states a key. Nothing in them is tried twice: a stranger writes these lines."""
+"""How a line states a key. Nothing in either is tried twice: strangers write these lines."""
 
 
 def line_of(text: str, path: Sequence[str]) -> int:
     """The line (from 1) of the deepest part of a field's path that the file states."""
     deepest, depth = 1, 0
     inside: int | None = 0
+    listed_tables: Counter[str] = Counter()
     for number, line in enumerate(text.splitlines(), start=1):
         header = HEADER.match(line)
         key = KEY.match(line)
         if header:
-            inside = reached = _reached(path, header[1].strip())
+            name = header[2].strip()
+            place = f"{name}.{listed_tables[name]}" if header[1] else name
+            listed_tables[name] += bool(header[1])
+            inside = reached = _reached(path, place)
         else:
             further = _reached(path[inside:], key[1]) if key and inside is not None else None
             reached = None if further is None or inside is None else inside + further

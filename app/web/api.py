@@ -287,6 +287,14 @@ def export_table(table: Table, seat: Seat) -> Response:
     return jsonify(store().exported(table.code))
 
 
+@pages.get("/tables/<code>/keepsakes")
+@at_table(rights.by_bearer)
+def kept_of(table: Table, seat: Seat) -> Response:
+    """What the seat may keep of this table for another one: by its name, the text of a file."""
+    kept = table.game.keepsakes(table.state_for(seat), seat)
+    return jsonify({"keepsakes": {thing: one.text for thing, one in kept.items()}})
+
+
 @pages.get("/tables/<code>/bell")
 @at_table(rights.by_bearer)
 def listen(table: Table, seat: Seat) -> Response:

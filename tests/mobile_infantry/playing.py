@@ -114,9 +114,21 @@ class Battle:
         return self
 
     def ready(self) -> Battle:
-        """Everybody has set up: turn 1 begins."""
+        """Everybody has set up, the Brain its tunnels with nobody in them but at the nest: turn 1 begins."""
+        self.post_guards()
         for seat in [name for name, side in self.table.seats.items() if side is not None]:
             self.press(seat, "ready")
+        return self
+
+    def post_guards(self) -> Battle:
+        """Where the mission has tunnels: nobody at one entrance, two warriors at a nest in chamber 1."""
+        mission, lair = self.table.book().missions[self.state.mission], self.state.lair
+        if mission.underground and not any(place != "nest" for place in lair.posted):
+            self.press(BRAIN, "roll-guards", [1], entrances=1)
+        if mission.guards_dice and "nest" not in lair.posted:
+            self.press(BRAIN, "post-nest", [1, 1])
+        if mission.guards_dice and self.state.nest_seal is None:
+            self.press(BRAIN, "mark-nest", chamber=1)
         return self
 
     # -- going on
@@ -159,6 +171,8 @@ class Battle:
         count = dice_of(self.table.look(self.table.seat(BRAIN)))
         rest = more.pop("rest", None)
         inches = more.pop("inches", [1] * 6)
+        if self.table.book().missions[self.state.mission].fort:
+            more.setdefault("hour", 12)
         dice = [die, side, *inches, kind, number]
         dice += [NOTHING] * (count - len(dice)) if rest is None else rest
         return self.press(BRAIN, "test-presence", dice, **more)

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.acts import seat_at
 from app.core import log_lines
+from app.core.game import Keepsake
 from app.core.next_table import counterparts
 from app.core.offers import Offer
 from app.core.play import Entry, Seat
@@ -51,11 +52,17 @@ def frame(
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
         "may_swap": counterparts(table.seats) is not None,
+        "keepsakes": keepsakes(table, seat) if table.state.over else {},
         "next_code": None,
         "next_seat": seat.name,
         **more,
         **shown,
     }
+
+
+def keepsakes(table: Table, seat: Seat) -> Mapping[str, Keepsake]:
+    """What a seat may keep of a table for another one."""
+    return table.game.keepsakes(table.state_for(seat), seat)
 
 
 def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
