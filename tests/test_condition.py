@@ -23,8 +23,9 @@ from flask.testing import FlaskClient
 from app import create_app
 from app.cli import main
 from app.cli import serve as serving_command
+from app.core.refusals import Refused
 from app.keeping import store as keeping
-from app.keeping.condition import damage_of
+from app.keeping.condition import damage_of, taken_by_us
 from app.keeping.store import Busy, Damaged, Store
 from tests.playing import PlayedTable
 from tests.server import ROOT, Server, serving
@@ -221,6 +222,15 @@ def test_a_second_server_on_a_folder_is_refused(tmp_path: Path) -> None:
         assert server.ask("GET", "/").status == 200
     with serving(tmp_path) as server:
         assert server.ask("GET", "/").status == 200
+
+
+def test_a_folder_is_taken_by_one_at_a_time(tmp_path: Path) -> None:
+    held = taken_by_us(tmp_path)
+    with pytest.raises(Refused) as no:
+        taken_by_us(tmp_path)
+    assert no.value.code == "served-already"
+    os.close(held)
+    os.close(taken_by_us(tmp_path))
 
 
 def test_whatever_is_kept_is_its_owners_alone(tmp_path: Path) -> None:

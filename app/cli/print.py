@@ -218,7 +218,7 @@ def table_in_file(path: Path) -> Any:
     from app.keeping import tablefile
 
     try:
-        content, entries = tablefile.read(json.loads(path.read_bytes()))
+        content, entries, _ = tablefile.read(json.loads(path.read_bytes()))
     except (ValueError, RecursionError) as error:
         raise Refused("not-a-table-file", field="table") from error
     return Table("", game_named(content.game), entries)

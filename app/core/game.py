@@ -12,6 +12,7 @@ from typing import Any
 from app.core.book import PlainBook, Question
 from app.core.card_files.fields import CardRules, SetData
 from app.core.commands import Command, Draft
+from app.core.dice import D6_FACES, Face
 from app.core.facts import Facts
 from app.core.housekeeping import COMMANDS, EVENTS
 from app.core.lifespan import CampaignWentOn
@@ -84,6 +85,8 @@ class Game:
     rulings: Mapping[str, RulingOf] = field(default_factory=dict)
     questions: Mapping[str, Question] = field(default_factory=dict)
     """What the rules leave open."""
+    dice: Sequence[Sequence[Face]] = (D6_FACES,)
+    """The dice that its tables roll, each by its faces: what an imported log rolled is checked against the seed."""
     phases: Sequence[str] = ()
     """Every phase that its state names."""
     options: type[Options] = Options

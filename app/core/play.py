@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, Literal
@@ -139,6 +139,10 @@ class Event:
     """Whether luck or a secret gets out, after which only a referee can undo."""
     begins_turn: ClassVar[bool] = False
     """Whether the log begins a new section with it, by the number in its `turn`."""
+    any_dice: ClassVar[bool] = False
+    """Whether its dice may have any number of faces, each another one."""
+    opens_seals: ClassVar[bool] = False
+    """Whether it says what had been sealed."""
     look: ClassVar[str] = ""
     """How its line in a result is set off: `lost`."""
 
@@ -149,6 +153,10 @@ class Event:
     def apply(self, state: Any) -> None:
         """Write on the state what happened; never opens a book."""
         raise NotImplementedError
+
+    def opened(self, state: Any) -> Iterable[tuple[str | None, str, Any]]:
+        """What it opens, as the state has it before: seal, salt and value."""
+        return ()
 
     def seen_by(self, seat: Viewer) -> bool:
         """Whether this event exists for the seat."""

@@ -97,6 +97,7 @@ class Store:
         self._opened: dict[str, TableRow] = {}
         self._read_at: dict[str, int] = {}
         self._used: set[tuple[str, str]] = set()
+        self._proven: dict[str, bool] = {}
         self._db = self._connected()
         self._migrate()
         self.card_sets = OwnFiles(CARD_SETS, self._immediately, self._rows)
@@ -125,6 +126,7 @@ class Store:
         )
         self._db.table("entries").create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
         self._db.table("exported").create({"table": str}, pk="table", if_not_exists=True)
+        self._db.table("unproven").create({"table": str}, pk="table", if_not_exists=True)
         self._db.table("used").create({"table": str, "seat": str}, pk=("table", "seat"), if_not_exists=True)
 
     @contextmanager
@@ -208,10 +210,14 @@ class Store:
             return False
         return True
 
-    def _add_table(self, game: Game, entries: Iterable[Entry], seed: str, foreseeable: bool) -> str:
+    def _add_table(
+        self, game: Game, entries: Iterable[Entry], seed: str, foreseeable: bool, proven: bool = True
+    ) -> str:
         with self._immediately() as connection:
             row = TableRow(self._free_code(), game.key, seed, foreseeable, time.time())
             self._insert_table(connection, row, [row_of(entry) for entry in entries])
+            if not proven:
+                connection.execute("INSERT INTO unproven VALUES (?)", (row.code,))
         return row.code
 
     def _insert_table(self, connection: sqlite3.Connection, row: TableRow, entries: Iterable[EntryRow]) -> None:
@@ -391,6 +397,12 @@ class Store:
         withheld = table.state.over and not table.state.closed
         return tablefile.written(row.game, None if withheld else row.seed, bool(row.foreseeable), log)
 
+    def proven(self, code: str) -> bool:
+        """Whether all that was rolled and sealed at a table follows from its seed, where it came out of a file."""
+        if code not in self._proven:
+            self._proven[code] = not self._rows("SELECT 1 FROM unproven WHERE [table] = ?", [code])
+        return self._proven[code]
+
     def _is_exported(self, code: str) -> bool:
         return bool(self._rows("SELECT 1 FROM exported WHERE [table] = ?", [code]))
 
@@ -399,10 +411,10 @@ class Store:
 
         Whoever holds a file with the seed of an open table can foresee its dice, and the table says so.
         """
-        content, entries = tablefile.read(file)
+        content, entries, proven = tablefile.read(file)
         closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)
         foreseeable = content.foreseeable or (content.seed is not None and not closed)
-        return self._add_table(SHELF[content.game], entries, content.seed or new_seed(), foreseeable)
+        return self._add_table(SHELF[content.game], entries, content.seed or new_seed(), foreseeable, proven)
 
 
 def own_private(file: Path) -> None:

@@ -12,10 +12,12 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from app.core import log_lines
+from app.core.dice import SeededDice
 from app.core.facts import Facts, bounded, parsed
 from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
 from app.core.play import PUBLIC, Entry, Event
+from app.core.proof import follows
 from app.core.refusals import Refused, passes
 from app.core.table import Table
 from app.core.table_rulings import HouseRuled, check_ruled
@@ -94,8 +96,11 @@ def written(game: str, seed: str | None, foreseeable: bool, log: list[dict[str, 
     return {"format": FORMAT, "version": VERSION, **content, "checksum": fingerprint(content)}
 
 
-def read(file: Any) -> tuple[TableFile, list[Entry]]:
-    """A file and its entries, every one of them checked. Raises Malformed and Refused, naming the field."""
+def read(file: Any) -> tuple[TableFile, list[Entry], bool]:
+    """A file and its entries, every one of them checked, and whether its dice and seals are proven by its seed.
+
+    Raises Malformed and Refused, naming the field.
+    """
     content = parsed(TableFile, file)
     if content.format != FORMAT:
         raise Refused("not-a-table-file", field="format")
@@ -109,10 +114,10 @@ def read(file: Any) -> tuple[TableFile, list[Entry]]:
     entries = [_entry(game, index, row) for index, row in enumerate(content.log)]
     _check_keys(entries)
     try:
-        _check_log(game, entries)
+        proven = _check_log(game, entries, SeededDice(bytes.fromhex(content.seed)) if content.seed else None)
     except NOT_A_LOG as error:
         raise Refused("log-does-not-fold", field="log") from error
-    return content, entries
+    return content, entries, proven
 
 
 def game_of(file: Any) -> Game | None:
@@ -156,8 +161,12 @@ def _check_keys(entries: Sequence[Entry]) -> None:
         raise Refused("not-an-entry", field="log.0")
 
 
-def _check_log(game: Game, entries: Sequence[Entry]) -> None:
-    """Fold press by press, then show the table to everybody in every language. Raises one of NOT_A_LOG, Refused."""
+def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) -> bool:
+    """Fold press by press, then show the table to everybody in every language; whether all of it is proven.
+
+    Raises one of NOT_A_LOG, Refused.
+    """
+    proven = True
     until = time.monotonic() + LONGEST_CHECK
     table = Table("", game, entries[:1])
     _check_opening(table)
@@ -169,10 +178,12 @@ def _check_log(game: Game, entries: Sequence[Entry]) -> None:
         for event in entry.events:
             if isinstance(event, HouseRuled):
                 _check_house_ruling(table, event)
+        proven = proven and follows(table, entry, dice)
         table.append(entry)
     if broken := table.state.broken():
         raise ValueError(broken)
     _show_everybody(table, until)
+    return proven
 
 
 def _check_house_ruling(table: Table, ruled: HouseRuled) -> None:

@@ -190,7 +190,8 @@ def facts_of(table: Table, seat: Seat) -> dict[str, Any]:
     foreseeable = bool(store().row(table.code).foreseeable)
     commitment = store().seed_commitment(table.code)
     about = {"code": table.code, "game": table.game.key, "seat": seat.name}
-    return {**about, "seed_commitment": commitment, "foreseeable_dice": foreseeable}
+    of_dice = {"foreseeable_dice": foreseeable, "unverified": not store().proven(table.code)}
+    return {**about, "seed_commitment": commitment, **of_dice}
 
 
 class Freed(Facts):

@@ -46,9 +46,13 @@ class WindowsOpened(Event):
     """Both windows lie open, with the salts by which the seals can be checked."""
 
     reveals: ClassVar[bool] = True
+    opens_seals: ClassVar[bool] = True
 
     choices: dict[str, str]
     salts: dict[str, str]
+
+    def opened(self, state: State) -> list[tuple[str | None, str, str]]:
+        return [(state.windows[side].commitment, self.salts[side], choice) for side, choice in self.choices.items()]
 
     def apply(self, state: State) -> None:
         for side, choice in self.choices.items():

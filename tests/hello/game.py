@@ -229,6 +229,7 @@ GAME = Game(
     own_events=ALL,
     rulings={"fly": (Flight, fly)},
     questions=QUESTIONS,
+    dice=(DIE,),
     phases=("choosing", "flying", "over"),
     options=HelloOptions,
     options_in=options_in,

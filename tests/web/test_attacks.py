@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core.facts import LONGEST_LIST, MOST_DICE
-from app.keeping import pressroom
+from app.keeping import pressroom, tablefile
 from app.keeping.pressroom import NoSuchPrint
 from app.web.request import guard
 from tests.playing import PlayedTable
@@ -245,3 +245,43 @@ def test_only_the_host_deletes(client: FlaskClient, house_key: str, shelf: str) 
     client.set_cookie("house", house_key)
     assert 'id="to-delete"' in client.get(shelf).text
     assert client.get(f"{shelf}/delete").status_code == 200
+
+
+# -- time
+
+
+def test_a_file_that_takes_too_long_is_given_up(
+    client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    monkeypatch.setattr(tablefile, "LONGEST_CHECK", -1.0)
+    assert refused(client.post("/api/tables/import", json=file)) == (422, "takes-too-long", "log")
+
+
+@pytest.mark.parametrize(
+    ("what", "event"),
+    [
+        ("a number beyond any", {"event": "model-hurt", "model": "x", "dp": 10**30}),
+        ("a long name", {"event": "seat-renamed", "seat": "allied", "name": "x" * 5000}),
+        ("a sign that steers", {"event": "seat-renamed", "seat": "allied", "name": "a\x07"}),
+        ("a list without end", {"event": "cards-drawn", "side": "allied", "cards": ["smoke"] * 5000}),
+        ("a house ruling of too much", {"event": "house-ruled", "set": "turn", "before": 0, "to": 500, "reason": "x"}),
+        ("a pool below zero", {"event": "command-points-replenished", "side": "allied", "cp": -5, "zombie_cp": 0}),
+    ],
+)
+def test_a_foreign_log_holds_nothing_that_no_game_holds(
+    client: FlaskClient, play: Play, what: str, event: dict[str, Any]
+) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    seq = len(file["log"])
+    row = {"seq": seq, "seat": "allied", "key": "k", "body": "", "at": 1.0, "events": json.dumps([event])}
+    answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], row]}))
+    assert answer.status_code == 422
+    assert answer.json["error"]["code"] in ("not-an-entry", "log-does-not-fold")
+
+
+def test_a_file_has_no_presses_without_end(client: FlaskClient, play: Play) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    row = {"seq": 1, "seat": "", "key": "", "body": "", "at": 1.0, "events": "[]"}
+    long = {**file, "log": [row] * (tablefile.MOST_PRESSES + 1)}
+    assert refused(client.post("/api/tables/import", json=long)) == (422, "too-many-items", "log")

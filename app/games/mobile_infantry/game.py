@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from app.core.book import one_of
 from app.core.card_files.fields import SetData
 from app.core.commands import Command
+from app.core.dice import D6_FACES
 from app.core.game import Game, Opening
 from app.core.missions import MissionData
 from app.core.play import Event, Sitting
@@ -51,6 +52,7 @@ from app.games.mobile_infantry.turn import (
     tunnels,
     volleys,
 )
+from app.games.mobile_infantry.turn.close_combat import CLOCK
 
 COMMANDS: tuple[type[Command], ...] = (
     teams.RaiseSquad,
@@ -209,6 +211,7 @@ GAME = Game(
     own_events=EVENTS,
     rulings=RULINGS,
     questions=questions(),
+    dice=(D6_FACES, [*CLOCK]),
     phases=PHASES,
     options=Options,
     options_in=options_in,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response, jsonify, make_response, request
@@ -23,12 +24,11 @@ STATUS_OF = {
     "not-your-command": 403,
     **dict.fromkeys(("unknown-game", "unknown-ruling", "unknown-rule", "no-card-sets", "no-missions"), 404),
 }
-OF_THE_HOUSE: dict[type[Exception], tuple[int, str]] = {
-    Busy: (503, "busy"),
-    Damaged: (500, "table-damaged"),
-    TimeoutError: (408, "too-slow"),
-    NoSuchTable: (404, "no-such-table"),
-    RequestEntityTooLarge: (413, "too-large"),
+OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
+    Busy: (503, lambda: Refused("busy")),
+    Damaged: (500, lambda: Refused("table-damaged")),
+    NoSuchTable: (404, lambda: Refused("no-such-table")),
+    RequestEntityTooLarge: (413, lambda: Refused("too-large")),
 }
 """What is about no game: its status, and its words."""
 CODE_OF = {404: "no-such-page", 500: "internal"}
@@ -47,7 +47,7 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
     if isinstance(error, SeatTakenAlready):
         return 409, Refused("seat-taken", field="seat")
     if (known := next((kind for kind in OF_THE_HOUSE if isinstance(error, kind)), None)) is not None:
-        return OF_THE_HOUSE[known][0], Refused(OF_THE_HOUSE[known][1])
+        return OF_THE_HOUSE[known][0], OF_THE_HOUSE[known][1]()
     if isinstance(error, HTTPException):
         code = error.code or 500
         return code, Refused(CODE_OF.get(code, "bad-request"))

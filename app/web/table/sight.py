@@ -21,6 +21,8 @@ from app.web.request.guard import acts, store
 from app.web.table.fragments import kept
 
 LINES_WITHOUT_A_SIDE = 5
+OF_NO_HOST = {"unverified": False, "next_code": None}
+"""What a host knows of a table, where there is none."""
 
 
 def sight(
@@ -30,11 +32,13 @@ def sight(
     with store().lock:
         offers = table.offers_for(seat, but=but, readings=readings)
         foreseeable = bool(store().row(table.code).foreseeable)
-        return frame(table, seat, offers, said, foreseeable, **next_of(table, seat))
+        return frame(
+            table, seat, offers, said, foreseeable, unverified=not store().proven(table.code), **next_of(table, seat)
+        )
 
 
 def frame(
-    table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | None
+    table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | bool | None
 ) -> dict[str, Any]:
     """The frame of a page and what its game shows, made of a table and what the host knows of it: `more`, too."""
     shown = table.game.shown(table, seat, offers)
@@ -53,7 +57,7 @@ def frame(
         "foreseeable": foreseeable,
         "may_swap": counterparts(table.seats) is not None,
         "keepsakes": keepsakes(table, seat) if table.state.over else {},
-        "next_code": None,
+        **OF_NO_HOST,
         "next_seat": seat.name,
         **more,
         **shown,

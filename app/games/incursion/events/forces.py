@@ -84,6 +84,7 @@ class ForceRevealed(Event):
     terms = {"value": "counts"}
 
     reveals: ClassVar[bool] = True
+    opens_seals: ClassVar[bool] = True
     side: str
     value: dict[str, int]
     salt: str
@@ -91,6 +92,9 @@ class ForceRevealed(Event):
     horde: int
     rp_spent: int
     working: list[Reason] = field(default_factory=list)
+
+    def opened(self, state: State) -> list[tuple[str | None, str, dict[str, int]]]:
+        return [(state.sides[self.side].commitment, self.salt, self.value)]
 
     def apply(self, state: State) -> None:
         side = state.sides[self.side]

@@ -103,10 +103,14 @@ class BidsRevealed(Event):
     """Both bids and the salts that sealed them; both are spent, and the first side is known."""
 
     reveals: ClassVar[bool] = True
+    opens_seals: ClassVar[bool] = True
     bids: dict[str, int]
     salts: dict[str, str]
     first: str
     working: list[Reason] = field(default_factory=list)
+
+    def opened(self, state: State) -> list[tuple[str | None, str, int]]:
+        return [(state.sides[name].commitment, self.salts[name], bid) for name, bid in self.bids.items()]
 
     def apply(self, state: State) -> None:
         state.first = self.first

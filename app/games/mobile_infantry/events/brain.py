@@ -33,6 +33,8 @@ def forget_questions(state: State) -> None:
 class TurnRolled(OfTheBrain):
     """All dice of a turn that may stay unseen, whatever is hidden; the team that arrivals are measured from."""
 
+    any_dice = True
+
     turn: int
     roll: Roll
     reference: str | None
@@ -95,10 +97,14 @@ class SealOpened(Event):
     """What a seal held, and the salt with which it can be checked."""
 
     reveals = True
+    opens_seals = True
 
     seal: str
     value: Any
     salt: str
+
+    def opened(self, state: State) -> list[tuple[str | None, str, Any]]:
+        return [(app_of(state).seals.get(self.seal), self.salt, self.value)]
 
     def apply(self, state: State) -> None:
         state.lair.sealed.pop(self.seal, None)
@@ -201,6 +207,7 @@ class BrainOrdered(Event):
     """An order of the app: who does what, so many inches, towards what, and why, by which rule or of the house."""
 
     terms = {"do": "order", "section": "by"}
+    any_dice = True
 
     who: list[str]
     do: str
@@ -237,6 +244,8 @@ class BrainOrderedBelow(BrainOrdered):
 @dataclass
 class TunnelsDug(Event):
     """Tunnels are dug by dice; everybody knows the entrances, and the name of the tunnel behind each."""
+
+    any_dice = True
 
     mouths: dict[str, str]
     side: str = BRAIN

@@ -46,8 +46,13 @@ class NestMarked(Event):
 class NestOpened(Event):
     """The battle is over: the chamber of the nest, and the salt with which its seal can be checked."""
 
+    opens_seals = True
+
     chamber: int
     salt: str
+
+    def opened(self, state: State) -> list[tuple[str | None, str, int]]:
+        return [(state.nest_seal, self.salt, self.chamber)]
 
     def apply(self, state: State) -> None:
         state.lair.nest, state.lair.salt = None, None
