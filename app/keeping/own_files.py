@@ -104,6 +104,8 @@ class FileKind(Kind):
     """Names that a file's text bears beside the one it is listed by: those in other languages."""
 
 
+MOST_LETTERS = 2 << 20
+"""Letters of all own files of one kind of a game."""
 COLUMNS = "game, key, name, text, version"
 
 
@@ -160,6 +162,7 @@ class OwnFiles(Shelf):
             if key in keys:
                 raise self.kind.taken(key)
             self._check_room(len(files))
+            self._check_size([*files, KeptFile(game.key, "", name, text, 0)])
             key = key or key_from(name, keys)
             row = (game.key, key, name, text, time.time_ns())
             connection.execute(f"INSERT INTO {self.kind.table} ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row)
@@ -173,6 +176,9 @@ class OwnFiles(Shelf):
                 name = tidy_name(name)
                 others = [one for one in self.files(game) if one.key != key]
                 self._check_free([name, *self.kind.names_in(text or "")], self._names(game, others))
+            if text is not None and len(text) > len(now.text):
+                changed = KeptFile(game.key, key, now.name, text, 0)
+                self._check_size([*(one for one in self.files(game) if one.key != key), changed])
             new = (now.text if text is None else text, name or now.name, max(time.time_ns(), now.version + 1))
             connection.execute(
                 f"UPDATE {self.kind.table} SET text = ?, name = ?, version = ? WHERE game = ? AND key = ?",
@@ -184,6 +190,11 @@ class OwnFiles(Shelf):
         with self._writing() as connection:
             self._unchanged(game, key, seen)
             connection.execute(f"DELETE FROM {self.kind.table} WHERE game = ? AND key = ?", (game.key, key))
+
+    def _check_size(self, files: Sequence[KeptFile]) -> None:
+        """Raises Refused for files that are too large together: pages read all of them."""
+        if sum(len(one.text) for one in files) > MOST_LETTERS:
+            raise Refused("shelf-full", limit=MOST_LETTERS // 1024)
 
     def _unchanged(self, game: Game, key: str, seen: int) -> KeptFile:
         now = self.kept(game, key)

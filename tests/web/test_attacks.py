@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core.facts import LONGEST_LIST, MOST_DICE
-from app.keeping import pressroom, tablefile
+from app.keeping import own_files, pressroom, tablefile
 from app.keeping.pressroom import NoSuchPrint
 from app.web.request import guard
 from tests.playing import PlayedTable
@@ -168,6 +169,19 @@ def test_a_host_of_no_name_is_refused_in_words(client: FlaskClient, host: str) -
 
 
 # -- floods
+
+
+def test_a_shelf_holds_no_files_without_end(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = len(client.get("/cards/incursion/set/starter/export.toml").text)
+    monkeypatch.setattr(own_files, "MOST_LETTERS", shipped * 2 + 100)
+    duplicate = "/cards/incursion/set/starter/duplicate"
+    assert [client.post(duplicate, headers=OURS).status_code for _ in range(3)] == [303, 303, 422]
+    path = "/cards/incursion/set/starter-set"
+    longer = client.get(f"{path}/export.toml").data + b"# more\n" * 50
+    version = re.findall(r'name="version" value="(\d+)"', client.get(path).text)[0]
+    form = {"file": (io.BytesIO(longer), "a.toml"), "into": f"starter-set:{version}"}
+    answer = client.post("/cards/incursion/import", data=form, headers=OURS)
+    assert (answer.status_code, "delete one first" in answer.text) == (422, True)
 
 
 def opened_by(client: FlaskClient, address: str, **headers: str) -> Any:
