@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Annotated, Any, TypeVar
@@ -53,6 +53,17 @@ class InOrder:
 
 
 @dataclass(frozen=True)
+class Written:
+    """Marks a fact that people type as a line of text on a page: how such a line is read, and how a value is written.
+
+    What cannot be read is returned as it stands, to be refused in words.
+    """
+
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+
+
+@dataclass(frozen=True)
 class Listed:
     """Marks a fact that names entries of a table of the book, by the table's place in it (`action_cost`).
 
@@ -95,7 +106,7 @@ def _path(loc: tuple[int | str, ...], given: Any) -> list[str]:
     """Where the fault lies in what was given; the names of alternatives of a type are no part of that."""
     path = []
     for place, part in enumerate(loc):
-        inside = part in given if isinstance(given, dict) else isinstance(given, list) and isinstance(part, int)
+        inside = part in (given if isinstance(given, dict) else range(len(given)) if isinstance(given, list) else ())
         if inside or place == 0:
             path.append(str(part))
             given = given[part] if inside else None
