@@ -26,8 +26,19 @@ from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scena
 from app.games.memoir_44.shown import shown
 from app.games.memoir_44.shown.drawing import picture
 from app.games.memoir_44.state import PHASES, State
-from app.games.memoir_44.turn import answering, battle, cards, entering, moving, sequence
-from app.games.memoir_44.turn.medals import settle
+from app.games.memoir_44.turn import (
+    answering,
+    battle,
+    cards,
+    entering,
+    moving,
+    sequence,
+    settling,
+    stars,
+    strikes,
+    trains,
+    works,
+)
 
 COMMANDS: tuple[type[Command], ...] = (
     sequence.BeginBattle,
@@ -36,6 +47,22 @@ COMMANDS: tuple[type[Command], ...] = (
     moving.Move,
     battle.Battle,
     battle.TakeGround,
+    trains.MoveTrain,
+    trains.Unload,
+    works.RemoveWire,
+    works.RemoveBlock,
+    works.ClearMine,
+    works.SabotageHex,
+    works.Recover,
+    works.LeaveBoard,
+    stars.SabotageDams,
+    stars.BlowBridge,
+    stars.BuildPontoon,
+    stars.Land,
+    strikes.Strike,
+    strikes.AnnounceAirPower,
+    strikes.CallAirStrike,
+    strikes.RollOrders,
     entering.RollMine,
     answering.AnswerFlags,
     answering.CheckLeader,
@@ -82,7 +109,7 @@ GAME = Game(
     open_book=open_book,
     edition_book=edition_book,
     opening=opening,
-    settle=settle,
+    settle=settling.settle,
     shown=shown,
     picture=picture,
     fuzzing=FUZZING,

@@ -37,7 +37,8 @@ def unit_of(placed: Placed, at: str) -> Unit:
     """A unit where it starts."""
     sign = placed.sign
     return Unit(
-        sign.side, sign.type, placed.figures, placed.figures, at, sign.nation, sign.badge, sign.emblem, sign.leader, sign.boat
+        sign.side, sign.type, placed.figures, placed.figures, at, sign.nation, sign.badge, sign.emblem,
+        sign.leader, sign.boat,
     )  # fmt: skip
 
 

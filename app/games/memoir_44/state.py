@@ -30,8 +30,8 @@ class Account:
     depot_lost: bool = tracked("flag", False)
     pontoons: int = tracked("number", 0)
     hand: list[str] = secret(factory=list)
-    announced: str | None = None
-    """A card that lies face up against a radar station, since the turn before."""
+    announced: int | None = None
+    """The turn in which Air Power was laid face up against a radar station."""
     earned: dict[str, int] = field(default_factory=dict)
     """What its medals are for."""
 
@@ -62,6 +62,7 @@ class Unit:
     battles: int = 0
     overran: bool = False
     placed: bool = False
+    recovered: bool = False
 
     @property
     def there(self) -> bool:
@@ -204,6 +205,7 @@ class State(play.State):
     battling: bool = False
     """Whether a unit has battled in this turn, after which none moves any more."""
     dams_rolled: bool = False
+    hour_rolled: bool = False
     draws: bool = True
     asked: Asked | None = None
     won: Won | None = None

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from app.core.play import Event
 from app.core.ruling import Reason
-from app.games.memoir_44.state import State
+from app.games.memoir_44.book import UnitType
+from app.games.memoir_44.state import State, Unit
 
 
 @dataclass
@@ -21,7 +22,9 @@ class TrainHit(Event):
 
     def apply(self, state: State) -> None:
         train = state.trains[self.train]
-        train.hits, train.wagon, train.locomotive = self.hits, self.wagon, self.locomotive
+        train.hits, train.locomotive = self.hits, self.locomotive
+        if self.wagon == "gone":
+            train.wagon, train.cargo = "gone", []
 
 
 @dataclass
@@ -41,4 +44,21 @@ class TrainMoved(Event):
         train.moves += self.own_move
 
 
-ALL: tuple[type[Event], ...] = (TrainHit, TrainMoved)
+@dataclass
+class PassengerGotOff(Event):
+    """A passenger of a supply train stands beside it, and may do nothing in this turn."""
+
+    side: str
+    train: str
+    unit: str
+    at: str
+    type: UnitType
+    figures: int
+
+    def apply(self, state: State) -> None:
+        state.trains[self.train].cargo.remove(self.type)
+        off = Unit(self.side, self.type, self.figures, self.figures, self.at, placed=True, kept="transported")
+        state.units[self.unit] = off
+
+
+ALL: tuple[type[Event], ...] = (TrainHit, TrainMoved, PassengerGotOff)

@@ -73,10 +73,10 @@ class TurnBegan(Event):
         state.last_card, state.last_section = state.card, state.section
         state.card = state.section = state.won = None
         state.slots, state.targets = [], []
-        state.battling = state.dams_rolled = False
+        state.battling = state.dams_rolled = state.hour_rolled = False
         state.draws = True
         for unit in state.units.values():
-            unit.ordered = unit.hard = unit.overran = unit.placed = False
+            unit.ordered = unit.hard = unit.overran = unit.placed = unit.recovered = False
             unit.path, unit.moves, unit.battles, unit.kept = [], 0, 0, None
         for train in state.trains.values():
             train.ordered, train.moves, train.battles = False, 0, 0
@@ -94,6 +94,16 @@ class CardPlayed(Event):
     def apply(self, state: State) -> None:
         state.card, state.section, state.slots = self.card, self.section, list(self.slots)
         state.phase = "orders" if self.slots else "action"
+
+
+@dataclass
+class NoticeUsed(Event):
+    """Air Power that was announced has been played."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.accounts[self.side].announced = None
 
 
 @dataclass
@@ -197,6 +207,6 @@ class BattleEnded(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, CardLaidDown, UnitsOrdered, MedalsWon,
-    MedalsLost, HandCut, TurnEnded, Conceded, BattleEnded,
+    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, NoticeUsed, CardLaidDown, UnitsOrdered,
+    MedalsWon, MedalsLost, HandCut, TurnEnded, Conceded, BattleEnded,
 )  # fmt: skip

@@ -37,7 +37,9 @@ class AnswerFlags(Command):
             hexes = sorted(ends(look, asked, ignore))
             given, answer = {"ignore": ignore}, ruling(look, asked, ignore)
             hint = f"board.ignore-{min(ignore, 2)}"
-            yield Offer(cls.key, given=given, choose={"to": hexes}, preview=shown(answer), about=(asked.unit,), hint=hint)
+            yield Offer(
+                cls.key, given=given, choose={"to": hexes}, preview=shown(answer), about=(asked.unit,), hint=hint
+            )
 
     def decide(self, draft: Draft) -> None:
         asked = check_flags(draft)
@@ -51,9 +53,7 @@ class AnswerFlags(Command):
         at = str(draft.state.units[asked.unit].at)
         answer = ruling(draft, asked, self.ignore)
         lost, back = answer["figures_lost"], answer["retreat"]
-        draft.note(
-            FlagsAnswered(draft.side, asked.unit, self.ignore, self.to, back, lost, working(answer))
-        )
+        draft.note(FlagsAnswered(draft.side, asked.unit, self.ignore, self.to, back, lost, working(answer)))
         eliminated = lose(draft, asked.unit, lost)
         if eliminated or back:
             win_ground(draft, asked.by, at)

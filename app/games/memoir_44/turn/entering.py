@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.games.memoir_44.events.scenery import MineAsked, MineEntered, MineRemoved, MineRolled
+from app.games.memoir_44.events.scenery import MineAsked, MineEntered, MineRemoved, MineRolled, StarPickedUp
 from app.games.memoir_44.rulings.faces import battle_dice, hitting
 from app.games.memoir_44.rulings.mines import Entering, mine
 from app.games.memoir_44.state import Mine, State, Unit, other
 from app.games.memoir_44.turn.losses import lose
+
+CARRIED = ("equipment", "prisoners")
+"""Stars that a unit takes along."""
 
 
 def enter(draft: Draft, key: str, *, may_battle: bool) -> None:
@@ -20,6 +23,17 @@ def enter(draft: Draft, key: str, *, may_battle: bool) -> None:
     field = draft.state.mine_at(str(unit.at))
     if field is not None and field.layer != unit.side:
         enter_mine(draft, key, field, may_battle=may_battle)
+    if unit.type == "infantry" and unit.carries is None:
+        pick_up(draft, key, unit)
+
+
+def pick_up(draft: Draft, key: str, unit: Unit) -> None:
+    """Infantry picks up what lies in its hex (TP-22)."""
+    for name, star in draft.state.stars.items():
+        free = star.purpose in CARRIED and star.by is None and star.at == unit.at
+        if free and star.side in (None, unit.side):
+            draft.note(StarPickedUp(unit.side, key, name))
+            return
 
 
 def facts_of(unit: Unit, mined: Mine, value: int, *, may_battle: bool = False) -> Entering:
@@ -81,5 +95,3 @@ def check_mine(look: Look) -> tuple[str, Unit, Mine]:
         raise Refused("no-mine-to-roll", "mines.entering")
     unit = state.units[state.in_mine]
     return state.in_mine, unit, state.mines[str(unit.at)]
-
-

@@ -28,20 +28,6 @@ def end_battle(draft: Draft, winner: str) -> None:
         draft.note(BattleEnded(winner))
 
 
-def settle(draft: Draft) -> None:
-    """What follows any press: medals for ground, the end where a side has enough of them or nobody left."""
-    state: State = draft.state
-    if state.over or state.phase == "set-up":
-        return
-    count_ground(draft, at_start=False)
-    for side in SIDES:
-        if state.accounts[side].medals >= state.accounts[side].to_win:
-            end_battle(draft, side)
-    for side in SIDES:
-        if not any(state.of(side)) and state.leader_down is None:
-            end_battle(draft, other(side))
-
-
 def at_turn_start(draft: Draft) -> None:
     """The medals that count only when the turn of their side begins."""
     count_ground(draft, at_start=True)

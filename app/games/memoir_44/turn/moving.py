@@ -25,9 +25,7 @@ HALF = 2
 def walker_of(look: Look, unit: Unit) -> Walker:
     """A unit as the rulings on moves know it."""
     lost = look.state.accounts[unit.side].depot_lost
-    return Walker.model_validate(
-        {"unit": unit.type, "badge": unit.badge, "card": look.state.card, "depot_lost": lost}
-    )
+    return Walker.model_validate({"unit": unit.type, "badge": unit.badge, "card": look.state.card, "depot_lost": lost})
 
 
 def check_may_move(look: Look, key: str) -> Unit:

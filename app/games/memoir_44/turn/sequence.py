@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.games.memoir_44.events.turn import Conceded, MinesLaid, TurnBegan, TurnEnded
+from app.games.memoir_44.events.turn import Conceded, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
 from app.games.memoir_44.state import State, Train, Unit, other
 from app.games.memoir_44.turn import hands
 from app.games.memoir_44.turn.medals import at_turn_start, end_battle
@@ -121,9 +121,17 @@ def end_turn(draft: Draft) -> None:
     """A card is drawn, and the other side's turn begins."""
     side = str(draft.state.active)
     draft.note(TurnEnded(side))
+    if side_used_notice(draft, side):
+        draft.note(NoticeUsed(side))
     if draft.state.draws:
         hands.draw(draft, side)
     begin_turn(draft, other(side))
+
+
+def side_used_notice(look: Look, side: str) -> bool:
+    """Whether Air Power that was announced earlier has been played in this turn."""
+    announced = look.state.accounts[side].announced
+    return announced is not None and announced < look.state.turn and look.state.card == "air-power"
 
 
 class Concede(Command):

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from app.core.commands import Draft
+from collections.abc import Iterator
+from typing import cast
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.memoir_44.at_table import Field
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.book import UnitType
+from app.games.memoir_44.events.trains import PassengerGotOff, TrainMoved
 from app.games.memoir_44.events.trains import TrainHit as TrainWasHit
 from app.games.memoir_44.events.units import FlagsAsked
 from app.games.memoir_44.geometry import neighbours
 from app.games.memoir_44.rulings.retreating import TrainHit, train
-from app.games.memoir_44.state import Train, other
+from app.games.memoir_44.state import Train, Unit, other
 from app.games.memoir_44.turn.medals import win_medals
+from app.games.memoir_44.turn.sequence import check_turn
 
 STATION = "railway-station"
 
@@ -56,3 +64,122 @@ def backwards(field: Field, places: tuple[str, str | None], ahead: str | None) -
     if not free:
         return None
     return (tail, free[0]) if tail else (free[0], None)
+
+
+# -- moves
+
+
+class MoveTrain(Command):
+    """An ordered train moves along the track, forward or back."""
+
+    unit: str
+    to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        found = False
+        for key in look.state.trains:
+            ways = ways_of(look, key)
+            if ways:
+                found = True
+                yield Offer(cls.key, given={"unit": key}, choose={"to": sorted(ways)}, about=(key,))
+        if not found:
+            raise Refused("nobody-moves", "trains.moving")
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        if self.unit not in draft.state.trains:
+            raise Refused("not-ordered", "trains.moving", field="unit", unit=self.unit)
+        ways = ways_of(draft, self.unit)
+        if self.to not in ways:
+            raise Refused("not-reached", "trains.moving", field="to", to=self.to)
+        draft.note(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
+
+
+Standing = tuple[str, str | None, str | None]
+"""Where locomotive and wagon stand, and the hex that the front looks at."""
+
+
+def ways_of(look: Look, key: str) -> dict[str, Standing]:
+    """Where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move."""
+    one: Train = look.state.trains[key]
+    may = one.side == look.side and one.ordered and one.places and not one.moves
+    if not may or look.state.battling:
+        return {}
+    field, most = field_of(look), look.book.units["train"].move.battle
+    tail = one.tail if one.wagon == "alive" else None
+    ways: dict[str, Standing] = {}
+    for step in (forward, back):
+        front: Standing | None = (one.at, tail, one.front)
+        for _ in range(most):
+            front = step(field, front) if front else None
+            if front and front[0] != one.at:
+                ways.setdefault(front[0], front)
+    return ways
+
+
+def forward(field: Field, standing: Standing) -> Standing | None:
+    """One hex forward: onto the hex that the front looks at, or else on along the track."""
+    at, tail, front = standing
+    free = next_hexes(field, at, (at, *([tail] if tail else [])))
+    if not free:
+        return None
+    to = front if front in free else free[0]
+    return to, at if tail else None, None
+
+
+def back(field: Field, standing: Standing) -> Standing | None:
+    """One hex back along the track."""
+    at, tail, front = standing
+    found = backwards(field, (at, tail), front)
+    return (*found, at) if found else None
+
+
+# -- passengers
+
+
+class Unload(Command):
+    """A supply train at the station lets a passenger off, beside locomotive or wagon."""
+
+    unit: str
+    at: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        found = False
+        for key in look.state.trains:
+            places = places_beside(look, key)
+            if places:
+                found = True
+                yield Offer(cls.key, given={"unit": key}, choose={"at": places}, about=(key,))
+        if not found:
+            raise Refused("no-passengers", "trains.supply")
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        if self.unit not in draft.state.trains or self.at not in places_beside(draft, self.unit):
+            raise Refused("no-passengers", "trains.supply", field="at")
+        kind = draft.state.trains[self.unit].cargo[0]
+        number = sum(key.startswith(f"{draft.side}-{kind}-") for key in draft.state.units) + 1
+        figures = draft.book.units[kind].figures
+        draft.note(PassengerGotOff(draft.side, self.unit, f"{draft.side}-{kind}-{number}", self.at, kind, figures))
+
+
+def places_beside(look: Look, key: str) -> list[str]:
+    """The free hexes beside a train at its station where the next passenger may stand."""
+    one: Train = look.state.trains[key]
+    field = field_of(look)
+    if one.side != look.side or not one.cargo or one.wagon != "alive" or STATION not in field.at(one.at):
+        return []
+    unit = Unit(one.side, cast(UnitType, one.cargo[0]))
+    near = {field.name(place) for at in one.places for place in field.board.around(field.hex(at))}
+    return sorted(at for at in near if look.state.at(at) is None and may_stand(field, unit, at))
+
+
+def may_stand(field: Field, unit: Unit, at: str) -> bool:
+    """Whether a unit of this type may be in a hex at all."""
+    grounds = [field.book.ground(name) for name in field.around_one(unit, at)]
+    wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)
+    return not wet and not any(unit.type in one.closed_to or one.from_height for one in grounds)
