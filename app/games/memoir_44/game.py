@@ -12,6 +12,7 @@ from app.core.game import Game, Opening
 from app.core.missions import MissionData
 from app.core.play import Event, Sitting
 from app.games.memoir_44.at_table import open_book
+from app.games.memoir_44.audit import audit
 from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
 from app.games.memoir_44.events import scenery as scenery_events
 from app.games.memoir_44.events import trains as train_events
@@ -110,6 +111,7 @@ GAME = Game(
     edition_book=edition_book,
     opening=opening,
     settle=settling.settle,
+    audit=audit,
     shown=shown,
     picture=picture,
     fuzzing=FUZZING,

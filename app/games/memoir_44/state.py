@@ -99,7 +99,7 @@ class Star:
     side: str | None
     at: str | None
     by: str | None = None
-    count: int = tracked("number", 1)
+    count: int = 1
     also: ClassVar[tuple[str, ...]] = ("on",)
 
     @property
@@ -117,7 +117,7 @@ class Train:
     at: str
     tail: str | None = None
     front: str | None = None
-    hits: int = tracked("number", 0)
+    hits: int = 0
     wagon: str = "alive"
     locomotive: str = "alive"
     cargo: list[str] = field(default_factory=list)

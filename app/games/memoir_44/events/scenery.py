@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event
+from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.games.memoir_44.events.units import battled
 from app.games.memoir_44.state import Slot, State, Unit
@@ -278,7 +278,7 @@ class OrdersRolled(Event):
 
     def apply(self, state: State) -> None:
         state.hour_rolled = True
-        state.slots = list(self.slots)
+        state.slots = copied(self.slots)
         state.phase = "orders" if self.slots else "action"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event
+from app.core.play import Event, copied
 from app.core.veil import sealed, secret
 from app.games.memoir_44.state import Slot, State
 
@@ -92,7 +92,7 @@ class CardPlayed(Event):
     slots: list[Slot] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.card, state.section, state.slots = self.card, self.section, list(self.slots)
+        state.card, state.section, state.slots = self.card, self.section, copied(self.slots)
         state.phase = "orders" if self.slots else "action"
 
 

@@ -36,9 +36,9 @@ class AnswerFlags(Command):
         for ignore in range(most_ignored(look, asked), -1, -1):
             hexes = sorted(ends(look, asked, ignore))
             given, answer = {"ignore": ignore}, ruling(look, asked, ignore)
-            hint = f"board.ignore-{min(ignore, 2)}"
+            label = f"ignore-{min(ignore, 2)}"
             yield Offer(
-                cls.key, given=given, choose={"to": hexes}, preview=shown(answer), about=(asked.unit,), hint=hint
+                cls.key, given=given, choose={"to": hexes}, preview=shown(answer), about=(asked.unit,), label=label
             )
 
     def decide(self, draft: Draft) -> None:

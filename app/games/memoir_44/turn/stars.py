@@ -27,6 +27,7 @@ from app.games.memoir_44.turn.battle import GUN, observed
 from app.games.memoir_44.turn.losses import eliminate
 from app.games.memoir_44.turn.medals import win_medals
 from app.games.memoir_44.turn.sequence import check_turn, end_turn
+from app.games.memoir_44.turn.works import MOST_CARDS
 
 AIRFIELD, LANDING, HEADQUARTERS = "airfield", "airfield-landing", "direct-from-hq"
 BRIDGES = ("bridge", "railway-bridge", "pontoon-bridge")
@@ -159,7 +160,7 @@ def ruling(look: Look, at: str, faces: Any = None) -> Answer:
     """The ruling on a bridge at the table."""
     facts = {
         "option": look.book.scenario.blow_bridges.option,
-        "hand_limit": look.state.accounts[look.side].hand_limit,
+        "hand_limit": min(look.state.accounts[look.side].hand_limit, MOST_CARDS),
         "unit_on_bridge": look.state.at(at) in look.state.units,
         "faces": faces,
     }

@@ -22,6 +22,8 @@ from app.games.memoir_44.turn.sequence import check_turn, ordered
 WIRE, BLOCK, DEPOT, OASIS = "wire", "road-block", "supply-depot", "oasis"
 MEDICS = "medics-and-mechanics"
 ENGINEER = "engineer"
+MOST_FIGURES, MOST_CARDS = 9, 20
+"""More of which the rulings ask about nothing."""
 
 
 class OfAUnit(Command):
@@ -209,7 +211,7 @@ class Recover(OfAUnit):
         unit = ordered(look, key)
         by_oasis = "oasis-recovery" in look.book.scenario.special_rules and OASIS in field.at(str(unit.at))
         by_oasis = by_oasis and unit.type == "infantry"
-        if not (by_oasis or look.state.card == MEDICS) or unit.recovered or unit.figures >= unit.most:
+        if not (by_oasis or look.state.card == MEDICS) or unit.recovered or not 0 < unit.figures < unit.most:
             raise Refused("no-unit-there", "cards.medics")
         if unit.moves or unit.battles:
             raise Refused("moved-already", "turn.order", unit=key)
@@ -240,7 +242,7 @@ def facts_of_recovery(look: Look, field: Field, unit: Unit) -> Recovery:
         "unit": unit.type,
         "cards": cards_held(look.state, unit.side),
         "figures": unit.figures,
-        "strength": unit.most,
+        "strength": min(unit.most, MOST_FIGURES),
         "oasis": oasis,
         "enemy_adjacent": oasis and field.near(str(unit.at), other(unit.side)),
     }
@@ -250,4 +252,5 @@ def facts_of_recovery(look: Look, field: Field, unit: Unit) -> Recovery:
 def cards_held(state: State, side: str) -> int:
     """The command cards of a side, the one that it has played included."""
     account = state.accounts[side]
-    return len(account.hand) + 1 if state.dealt else max(1, account.hand_limit)
+    held = len(account.hand) + 1 if state.dealt else account.hand_limit
+    return max(1, min(held, MOST_CARDS))
