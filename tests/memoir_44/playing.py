@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from app.core.commands import Press
 from app.core.dice import SeededDice
 from app.core.lifespan import TableOpened
-from app.core.offers import Offer
+from app.core.offers import Offer, Some
 from app.core.opening import opening_of
 from app.core.play import Entry, Event
+from app.core.refusals import Refused
 from app.core.table import Table, data_of, tap
 from app.core.veil import plain
 from app.games.memoir_44.game import GAME
@@ -49,6 +52,12 @@ class Battle:
         assert faults(entry) == []
         return events
 
+    def no(self, seat: str, command: str, dice: Sequence[Any] | None = None, **fields: Any) -> str:
+        """The code with which a press is refused."""
+        with pytest.raises(Refused) as refused:
+            self.press(seat, command, dice, **fields)
+        return refused.value.code
+
     def offers(self, seat: str, command: str) -> list[Offer]:
         return [one for one in self.table.offers_for(self.table.seat(seat)) if one.command == command]
 
@@ -78,7 +87,8 @@ class Battle:
         self.press(side, "play-card", card=card, **({"section": section} if section else {}))
         while self.state.slots:
             (some,) = [one.choose["units"] for one in self.offers(side, "order") if one.given["place"] == 0]
-            self.press(side, "order", place=0, units=[key for key in units if key in some.some])  # type: ignore[union-attr]
+            assert isinstance(some, Some)
+            self.press(side, "order", place=0, units=[key for key in units if key in some.some])
         return self
 
     def pass_turn(self) -> Battle:
@@ -95,11 +105,18 @@ class Battle:
         return self
 
 
+def hexes(offer: Offer) -> list[str]:
+    """The hexes among which an offer lets choose."""
+    choice = offer.choose["to"]
+    assert isinstance(choice, list)
+    return choice
+
+
 def scenario(
     signs: Mapping[str, str], forces: Mapping[str, Any], legend: Mapping[str, Any], **more: Any
 ) -> dict[str, Any]:
     """A scenario made up for a test: hex → sign of ground, hex → unit, and all else as a file has it."""
-    rows = {"map": [], "forces": []}
+    rows: dict[str, list[str]] = {"map": [], "forces": []}
     units = {f"u{number}": unit for number, unit in enumerate(forces.values())}
     drawn = {"map": dict(signs), "forces": dict(zip(forces, units, strict=True))}
     for name, on in drawn.items():

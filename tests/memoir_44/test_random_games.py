@@ -34,5 +34,3 @@ def test_they_meet_what_a_turn_is_made_of(report: Report) -> None:
     assert {command for command in every if not report.commands[command]} == set()
     lost = {"unit-lost", "medals-won", "flags-answered", "ground-taken", "medals-lost", "figures-lost"}
     assert {event for event in lost if not report.events[event]} == set()
-
-

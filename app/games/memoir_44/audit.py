@@ -17,15 +17,24 @@ from app.games.memoir_44.state import State, other
 
 def audit(table: Table) -> Callable[[Entry], list[str]]:
     """A table before a press → what finds, once it is appended, what the press must never have done."""
-    before = medals_of(table.state)
-    mines = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in table.state.mines.items()}
+    state = state_of(table)
+    before = medals_of(state)
+    mines = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
 
     def faults(entry: Entry) -> list[str]:
-        field = Field(table.state, table.book())
-        found = [*changed_mines(table.state, entry, mines), *on_closed_ground(field)]
-        return [*found, *wrong_medals(table.state, entry, before), *false_medals(table.state)]
+        now = state_of(table)
+        field = Field(now, table.book())
+        found = [*changed_mines(now, entry, mines), *on_closed_ground(field)]
+        return [*found, *wrong_medals(now, entry, before), *false_medals(now)]
 
     return faults
+
+
+def state_of(table: Table) -> State:
+    """The state of a table of this game."""
+    state = table.state
+    assert isinstance(state, State)
+    return state
 
 
 def medals_of(state: State) -> Mapping[str, tuple[int, int]]:

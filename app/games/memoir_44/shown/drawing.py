@@ -57,6 +57,8 @@ def hex_parts(book: TableBook, place: Hex) -> Iterator[str]:
     for name in lying:
         if line := known[name].get("line"):
             yield f'<path d="{line}" transform="translate({x:g} {y:g}){turned(scenario, place, name)}" {PEN}/>'
+    if scenario.odd_on(place):
+        yield f'<text x="{x + 5:g}" y="{y:g}" font-size="8" font-weight="bold" fill="#a3241b">!</text>'
     name = name_of(scenario.board, place)
     yield f'<text x="{x:g}" y="{round(y - 7.2, 1):g}" font-size="3.4" text-anchor="middle" fill="#4d4834">{name}</text>'
 
