@@ -9,7 +9,7 @@ from app.games.mobile_infantry.brain import tunnels
 from app.games.mobile_infantry.brain.telling import EnterSection
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.events.infantry import TeamsMoved
-from app.games.mobile_infantry.state import Where
+from app.games.mobile_infantry.places import Where
 from tests.mobile_infantry.brain_bench import Bench
 from tests.mobile_infantry.playing import IM
 
@@ -123,7 +123,7 @@ class BelowBench(Bench):
         elif brain and "capture-brain" in offers and self.is_caught(brain):
             self.press(IM, "capture-brain", bug=brain)
         elif "drag-brain" in offers and not above and not self.near(NEAR_BUGS) and self.rested():
-            (event,) = self.press(IM, "drag-brain", bug=brain)[:1]
+            (event,) = self.press(IM, "drag-brain", bug=brain, carriers=4)[:1]
             self.march(getattr(event, "inches", 0))
         elif "move-teams" in offers and not above and any(bug.captured for bug in self.state.bugs.values()):
             self.press(IM, "done")

@@ -22,7 +22,8 @@ from app.games.mobile_infantry.events.brain import ChoicesSealed, PacksMoved, Se
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.options import Options
-from app.games.mobile_infantry.state import Bug, Group, Pack, Plan, Tunnel, Where
+from app.games.mobile_infantry.places import Plan, Tunnel, Where
+from app.games.mobile_infantry.state import Bug, Group, Pack
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import IM
 
@@ -505,6 +506,14 @@ def test_another_mission_is_set_up_anew() -> None:
     assert battle.state.lair.plan.nest
     battle.press(IM, "choose-mission", mission=1)
     assert (battle.state.lair.plan, battle.state.app.mouths_of, list(battle.state.app.seals)) == (None, {}, ["setup"])
+
+
+def test_the_same_mission_rolled_again_is_set_up_again() -> None:
+    battle = AppBattle(mission=6).squad()
+    battle.tell("fort", tower=2, landing=6)
+    battle.press(IM, "roll-mission", [6])
+    assert [one.kind for one in battle.state.app.inquiries.values()] == ["fort"]
+    assert "setup" not in battle.state.lair.sealed
 
 
 def test_facts_are_told_first_and_only_what_is_there() -> None:

@@ -11,6 +11,7 @@ from app.core.dice import Roll
 from app.core.table_rulings import tracked
 from app.core.veil import secret, unseen
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
+from app.games.mobile_infantry.places import Plan, Spot, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
 Reaction = Literal["ok", "no-advance", "withdrew", "fleeing", "berserk"]
@@ -218,35 +219,6 @@ class Site:
 
 
 @dataclass
-class Where:
-    """A place under the ground: a section or the surface; in a tunnel so many inches past one of its ends.
-
-    `past`: of a team in a chamber the tunnel by which it came, of one on the surface the entrance.
-    """
-
-    section: str
-    past: str = ""
-    inches: float = 0
-
-
-@dataclass
-class Tunnel:
-    """A tunnel between two entrances, forks, chambers or dead ends."""
-
-    ends: list[str]
-    length: int
-    width: int
-
-
-@dataclass
-class Plan:
-    """The tunnels of a mission under the ground, and the chamber of the nest, if there is one."""
-
-    tunnels: dict[str, Tunnel]
-    nest: str | None = None
-
-
-@dataclass
 class Pack:
     """Bugs that nobody has located, at a place that only the Brain knows: inches from a team, on a side of it."""
 
@@ -329,15 +301,6 @@ class Tally:
     im_out: int = tracked("number", 0)
     bugs_on_surface: int = tracked("number", 0)
     brain_alive: bool = tracked("flag", False)
-
-
-@dataclass
-class Spot:
-    """A place as the notebook knows places: a side of a team, and inches from it."""
-
-    team: str | None
-    bearing: str
-    inches: float
 
 
 @dataclass

@@ -8,8 +8,9 @@ from app.games.mobile_infantry.brain import below, choices, orders, placing, sea
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
 from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
 from app.games.mobile_infantry.events.infantry import VolleyFired
+from app.games.mobile_infantry.places import Spot
 from app.games.mobile_infantry.rulings.bugs import HALF, state_of
-from app.games.mobile_infantry.state import Bug, Chain, Inquiry, Phase, Spot, State
+from app.games.mobile_infantry.state import Bug, Chain, Inquiry, Phase, State
 from app.games.mobile_infantry.turn import bugs as moving
 from app.games.mobile_infantry.turn import close_combat as fight
 

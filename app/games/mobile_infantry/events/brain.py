@@ -10,7 +10,8 @@ from app.core.play import Event, copied
 from app.core.veil import Viewer, secret, unseen
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.presence import OfTheBrain
-from app.games.mobile_infantry.state import AppBrain, Inquiry, Plan, State, Where
+from app.games.mobile_infantry.places import Plan, Where
+from app.games.mobile_infantry.state import AppBrain, Inquiry, State
 
 UNDERGROUND = ("tunnel-", "chamber-", "guards-")
 """What the seals of sections and of guards begin with."""

@@ -10,7 +10,8 @@ from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import Viewer, unseen
 from app.games.mobile_infantry.book import BRAIN, BugKind
-from app.games.mobile_infantry.state import AppBrain, Bug, Group, Pack, Scan, Site, Spot, State
+from app.games.mobile_infantry.places import Spot
+from app.games.mobile_infantry.state import AppBrain, Bug, Group, Pack, Scan, Site, State
 
 NEST = "nest"
 """Where the guards of the Brain Bug are."""
