@@ -27,6 +27,8 @@ SELDOM = {
     "post-nest", "mark-nest", "nest-marked", "nest-opened",
     # a mission under the ground whose Brain rolls before it is ready
     "roll-guards", "guards-posted",
+    # the app’s nest is found while some of its guards are elsewhere; bugs follow men under the ground
+    "packs-roused", "pack-followed",
     # the answer to one question (MI-54), and a man pinned a turn ago
     "finish", "pinned-finished",
     # bugs that may go on after cutting a man in half, and those whose team fled from them, the app’s five games alone

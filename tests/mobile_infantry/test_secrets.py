@@ -11,7 +11,7 @@ import pytest
 from app.core.veil import mark_of
 from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.state import Lair, Pack, Scan, Site
+from app.games.mobile_infantry.state import Lair, Pack, Plan, Scan, Site
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 Open = Callable[..., Battle]
@@ -212,6 +212,7 @@ def secrets_of(battle: Battle) -> dict[str, Script]:
         "rolled": lambda b: setattr(lair, "rolled", 9),
         "roll": lambda b: setattr(lair, "roll", 9),
         "sealed": lambda b: lair.sealed.update({"arrival-1": 6}),
+        "plan": lambda b: setattr(lair, "plan", Plan({}, "chamber-1")),
         "salts": lambda b: lair.salts.update({"arrival-1": "aa"}),
         "active": lambda b: setattr(b.state.sites["site-1"], "active", False),
     }
@@ -264,7 +265,8 @@ OF_THE_BRAIN = sorted(event.key for event in GAME.own_events if issubclass(event
 
 def test_what_happens_on_the_phone_of_the_brain_alone() -> None:
     assert OF_THE_BRAIN == [
-        "guards-posted", "look-answered", "packs-moved", "presence-tested", "reference-drawn", "turn-rolled",
+        "guards-posted", "look-answered", "pack-followed", "packs-moved", "packs-roused", "presence-tested",
+        "reference-drawn", "turn-rolled",
     ]  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from app.core.game import Fuzzing, Opening
 from app.core.toml_files import data_in
 from app.games.mobile_infantry.book import EDITION, INFANTRY, edition_book, questions
-from app.games.mobile_infantry.brain.data import brain_data
 
 MOST_PLAYERS = 3
 TEMPERS = ("cautious", "hungry", "cunning")
@@ -32,7 +31,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
     missions = tuple(edition_book(EDITION, {}).missions)
     mission = missions[number % len(missions)]
-    by_app = number // len(missions) % 2 and mission in brain_data().missions
+    by_app = number // len(missions) % 2
     brain = {"brain": "app", "temper": TEMPERS[number % len(TEMPERS)]} if by_app else {}
     return {
         **brain,
@@ -105,6 +104,9 @@ FUZZING = Fuzzing(
         "tell-presence": 6.0,
         "tell-illegal": 0.2,
         "tell-scan": 6.0,
+        "tell-entrances": 6.0,
+        "enter-section": 0.8,
+        "count-figures": 0.1,
         "answer-look": 6.0,
         "reach-marker": 0.3,
         "call-boats": 0.6,

@@ -16,7 +16,6 @@ from app.core.play import Event, Sitting
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
 from app.games.mobile_infantry.brain import placing, telling
-from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events import brain as brain_events
 from app.games.mobile_infantry.events import bugs as bug_events
 from app.games.mobile_infantry.events import infantry as infantry_events
@@ -90,6 +89,7 @@ COMMANDS: tuple[type[Command], ...] = (
     locating.AnswerRest,
     presence.TestPresence,
     presence.Show,
+    presence.CountFigures,
     bugs.MoveBugs,
     bugs.Engage,
     bugs.Retreat,
@@ -149,8 +149,7 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
     brain = brain_of(options)
     if options.mission is None:
         return brain
-    missions = brain_data().missions if brain else mission.MISSIONS
-    number = int(one_of([str(number) for number in missions], str(options.mission), "mission"))
+    number = int(one_of([str(number) for number in mission.MISSIONS], str(options.mission), "mission"))
     chosen = mission.chosen(edition_book(EDITION, options.table_rulings), number)
     return {
         **brain,

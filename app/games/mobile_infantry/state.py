@@ -218,6 +218,35 @@ class Site:
 
 
 @dataclass
+class Where:
+    """A place under the ground: a section or the surface; in a tunnel so many inches past one of its ends.
+
+    `past`: of a team in a chamber the tunnel by which it came, of one on the surface the entrance.
+    """
+
+    section: str
+    past: str = ""
+    inches: float = 0
+
+
+@dataclass
+class Tunnel:
+    """A tunnel between two entrances, forks, chambers or dead ends."""
+
+    ends: list[str]
+    length: int
+    width: int
+
+
+@dataclass
+class Plan:
+    """The tunnels of a mission under the ground, and the chamber of the nest, if there is one."""
+
+    tunnels: dict[str, Tunnel]
+    nest: str | None = None
+
+
+@dataclass
 class Pack:
     """Bugs that nobody has located, at a place that only the Brain knows: inches from a team, on a side of it."""
 
@@ -230,6 +259,8 @@ class Pack:
     came: int = 0
     held: int = 0
     """Turns for which it has waited where it is."""
+    where: Where | None = None
+    """Under the ground: where it is, inches being those of the way to its team."""
 
 
 @dataclass
@@ -271,6 +302,8 @@ class Lair:
     sealed: dict[str, Any] = unseen(factory=dict)
     """Seal of the app → what it holds, while it is closed."""
     salts: dict[str, str] = unseen(factory=dict)
+    plan: Plan | None = unseen()
+    """The tunnels that the app has dug."""
 
 
 @dataclass
@@ -314,7 +347,7 @@ class Inquiry:
     `hour`: of the clock, in which a man has been thrown; `again`: bugs that may attack once more.
     """
 
-    kind: Literal["nearest", "reached", "men", "spray", "around", "presence", "scan", "fort"]
+    kind: Literal["nearest", "reached", "men", "spray", "around", "presence", "scan", "fort", "entrances"]
     bugs: list[str] = field(default_factory=list)
     team: str | None = None
     trooper: str | None = None
@@ -349,6 +382,18 @@ class AppBrain:
     """The mission for which it has said how the table is set up."""
     seals: dict[str, str] = field(default_factory=dict)
     """Sealed choices, as they were published."""
+    mouths_of: dict[str, str] = field(default_factory=dict)
+    """Entrance → the tunnel into which it leads."""
+    entrances: list[str] = field(default_factory=list)
+    """The entrances that the players will use."""
+    opened: dict[str, Any] = field(default_factory=dict)
+    """Seal of a tunnel, a chamber or guards that has been opened → what it held."""
+    below: dict[str, Where] = field(default_factory=dict)
+    """Team, site or Brain Bug → where it is under the ground."""
+    reached: list[str] = field(default_factory=list)
+    """Chambers that have been reached."""
+    guards: list[str] = field(default_factory=list)
+    """Groups that guarded the nest."""
 
 
 @dataclass
@@ -381,6 +426,8 @@ class State(play.State):
     last_turn: int = tracked("number", 0)
     app: AppBrain | None = None
     """The app, where it plays the Brain."""
+    figures: dict[str, int] = field(default_factory=dict)
+    """Kind of bug → how many figures there are of it, where somebody has counted them."""
 
     def living_of(self, team: str) -> list[str]:
         """The troopers of a team who are alive and still of this battle."""

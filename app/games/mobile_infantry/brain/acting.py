@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.commands import Draft, Look
 from app.core.offers import Ask
-from app.games.mobile_infantry.brain import choices, orders, placing, seals, turns
+from app.games.mobile_infantry.brain import below, choices, orders, placing, seals, turns
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
 from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
 from app.games.mobile_infantry.events.infantry import who_shot
@@ -27,12 +27,16 @@ def set_up(draft: Draft) -> None:
     state: State = draft.state
     app = app_of(state)
     if state.phase == "muster" and isinstance(state.mission, int) and app.set_up != state.mission:
-        is_fort = draft.book.missions[state.mission].fort
-        plain = {} if is_fort else {"setup": {"mission": state.mission, "temper": app.temper}}
+        mission = draft.book.missions[state.mission]
+        if mission.underground:
+            below.dig(draft)
+            ask(draft, "entrances", [Inquiry("entrances")])
+            return
+        plain = {} if mission.fort else {"setup": {"mission": state.mission, "temper": app.temper}}
         seals.seal(draft, plain, state.mission)
         orders.order_place(draft, orders.TABLE, "place-terrain", choices.temper_of(state).terrain)
         placing.put(draft)
-        if is_fort:
+        if mission.fort:
             ask(draft, "fort", [Inquiry("fort")])
 
 
@@ -46,7 +50,9 @@ def begin_phase(draft: Draft, phase: Phase) -> None:
     elif phase == "close-combat":
         attack(draft)
     elif phase == "presence":
-        ask(draft, "presence", [Inquiry("presence", spot=turns.rolled_point(draft))])
+        test(draft)
+    elif phase == "im-move" and draft.state.turn == 1 and draft.state.lair.plan is not None:
+        below.show_outside(draft)
     elif phase == "location":
         ask(draft, "scan", [Inquiry("scan")])
 
@@ -70,7 +76,17 @@ def move(draft: Draft) -> None:
         others = [key for key in keys if key not in pursuers]
         inquiries += pursuit(draft, pursuers, target) if pursuers else []
         inquiries += [Inquiry("nearest", others, target or None)] if others else []
+    below.flee(draft)
     ask(draft, HAS_MOVED, [*inquiries, *pinned_men(draft)])
+
+
+def test(draft: Draft) -> None:
+    """Ask what the rolled point is like; under the ground the app walks its tunnels itself (MI-83)."""
+    if turns.is_anybody_above(draft.state):
+        ask(draft, "presence", [Inquiry("presence", spot=turns.rolled_point(draft))])
+    else:
+        ask(draft, "presence", [])
+        turns.test(draft, turns.POINTS[0])
 
 
 def pursuit(draft: Draft, bugs: list[str], team: str) -> list[Inquiry]:

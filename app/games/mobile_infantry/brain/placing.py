@@ -1,4 +1,4 @@
-"""Where the app puts objectives and a wreck: place after place until one is legal. Source: section 20.1."""
+"""Where the app puts objectives, entrances and a wreck: place after place until one is legal. Source: section 20.1."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ def places(look: Look) -> dict[str, list[str]]:
     mission, temper, data = look.book.missions[state.mission], temper_of(state), brain_data()
     if mission.survivors:
         return {"wreck": distinct(*temper.wreck, data.last_wreck)}
-    if mission.underground:
-        return {}
-    depths = temper.depth
+    depths, what = temper.depth, "entrance" if mission.underground else "objective"
     return {
-        f"objective-{number + 1}": distinct(*depths[number:], *depths[:number], data.last_depth)
+        f"{what}-{number + 1}": distinct(*depths[number:], *depths[:number], data.last_depth)
         for number in range(mission.markers)
     }
 

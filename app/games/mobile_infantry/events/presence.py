@@ -12,6 +12,19 @@ from app.core.veil import Viewer, unseen
 from app.games.mobile_infantry.book import BRAIN, BugKind
 from app.games.mobile_infantry.state import AppBrain, Bug, Group, Pack, Scan, Site, Spot, State
 
+NEST = "nest"
+"""Where the guards of the Brain Bug are."""
+
+
+@dataclass
+class FiguresCounted(Event):
+    """How many figures of each kind of bug there are."""
+
+    figures: dict[str, int]
+
+    def apply(self, state: State) -> None:
+        state.figures = dict(self.figures)
+
 
 @dataclass
 class OfTheBrain(Event):
@@ -75,6 +88,8 @@ class BugsShown(Event):
     also: ClassVar[tuple[str, ...]] = ("names",)
     side: str = BRAIN
     pack: str = unseen("")
+    left: int = unseen(0)
+    """Those of the pack for whom there is no figure, who wait hidden (MI-98)."""
     roll: Roll | None = None
     working: list[Reason] = field(default_factory=list)
 
@@ -84,7 +99,10 @@ class BugsShown(Event):
         return list(self.bugs)
 
     def apply(self, state: State) -> None:
-        state.lair.packs.pop(self.pack, None)
+        if self.left:
+            state.lair.packs[self.pack].count = self.left
+        else:
+            state.lair.packs.pop(self.pack, None)
         state.groups[self.group] = Group(self.kind, state.turn, self.by, self.site, dict(self.told))
         for key, number in self.bugs.items():
             state.bugs[key] = Bug(self.kind, self.group, number)
@@ -97,6 +115,8 @@ class BugsShown(Event):
         """The app remembers where a site is and whom its bugs go for."""
         if self.site is not None:
             app.places.setdefault(self.site, Spot(self.team, self.bearing, self.inches))
+        if self.bearing == NEST:
+            app.guards.append(self.group)
         if self.team is not None:
             app.targets.update(dict.fromkeys(self.bugs, self.team))
 
@@ -179,4 +199,5 @@ class BugsSighted(Event):
 
 ALL: tuple[type[Event], ...] = (
     ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, TeamsLooked, LookAnswered, FormationsTold, BugsSighted,
+    FiguresCounted,
 )  # fmt: skip

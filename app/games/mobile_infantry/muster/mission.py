@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
@@ -14,13 +14,12 @@ from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, EDITION, Book, edition_book
-from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events.muster import ExperienceKnown, MissionChosen, SeatReady, SeatsLeftOut
+from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.muster.teams import like_others, models_of, own_units
 from app.games.mobile_infantry.rulings.organisation import MissionRoll, mission
 from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.flow import begin_battle
-from app.games.mobile_infantry.turn.tunnels import NEST
 
 MISSIONS = tuple(edition_book(EDITION, {}).missions)
 Number = Annotated[int, Field(ge=min(MISSIONS), le=max(MISSIONS))]
@@ -34,17 +33,12 @@ class ChooseMission(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_undecided(look)
-        yield Offer(cls.key, choose={"mission": [number for number in playable(look) if number != look.state.mission]})
+        yield Offer(cls.key, choose={"mission": [number for number in MISSIONS if number != look.state.mission]})
 
     def decide(self, draft: Draft) -> None:
         check_undecided(draft)
-        one_of([str(number) for number in playable(draft)], str(self.mission), "mission")
+        one_of([str(number) for number in MISSIONS], str(self.mission), "mission")
         draft.note(chosen(draft.book, self.mission))
-
-
-def playable(look: Look) -> Sequence[int]:
-    """The missions that can be played: the app in the Brain’s seat knows only some."""
-    return MISSIONS if look.state.app is None else brain_data().missions
 
 
 class RollMission(Command):
@@ -54,24 +48,17 @@ class RollMission(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_any_mission(look)
+        check_open(look)
         yield Offer(cls.key, dice=Ask(1))
 
     def decide(self, draft: Draft) -> None:
-        check_any_mission(draft)
+        check_open(draft)
         roll = draft.roll(Ask(1))
         facts = MissionRoll(die=roll.numbers[0], veteran_majority=mostly_veterans(draft))
         answer = mission(facts, draft.book)
         event = chosen(draft.book, answer["mission"], roll)
         event.working = working(answer)
         draft.note(event)
-
-
-def check_any_mission(look: Look) -> None:
-    """Raises Refused where not every mission can be played, and once the battle has begun."""
-    check_undecided(look)
-    if look.state.app is not None:
-        raise Refused("not-every-mission", "organisation.mission", missions=brain_data().missions)
 
 
 def check_open(look: Look) -> None:

@@ -19,14 +19,14 @@ FIRST = {
 CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
     "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached",
-    "tell-reached-nobody", "tell-men", "tell-spray", "tell-around",
+    "tell-reached-nobody", "tell-men", "tell-spray", "tell-around", "tell-entrances",
 )  # fmt: skip
 """What the app asks of the board."""
 ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")
 """What a mission or a table’s ruling asks for."""
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """What stands elsewhere on the board and comes before a phase is done."""
-SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance")
+SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance", "count-figures")
 DRAWN = (
     "raise-squad", "return-squad", "enlist-squad", "raise-team", "dismiss", "roll-experience", "set-experience",
     "name-team", "issue-weapon", "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run",
@@ -34,7 +34,7 @@ DRAWN = (
     "survive-blast", "resolve-blast", "roll-guards",
     "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
     "call-boats", "roll-for-boats", "land-boats", "attack-boat", "embark", "embark-all", "take-off", "lose-boat",
-    "reach-marker", "done",
+    "reach-marker", "enter-section", "done",
     *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
 """Commands that have a place of their own; any other one stands behind a name at the foot."""

@@ -22,7 +22,7 @@ from app.games.mobile_infantry.state import Pack, Scan, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.presence import show
+from app.games.mobile_infantry.turn.presence import figures_left, show
 from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, check_settled
 
 FACTS = ("isolated", "hill", "mounted", "equidistant")
@@ -166,7 +166,7 @@ def is_located(look: Look, team: str, scan: Scan, pack: Pack) -> bool:
         equidistant=scan.equidistant,
     )
     located: bool = locate(facts, look.book)["located"]
-    return located
+    return located and figures_left(look.state, pack.kind) > 0
 
 
 class Sight(OfInfantry):

@@ -33,6 +33,8 @@ class ReachMarker(OfInfantry):
 def check_marker(look: Look) -> None:
     """Raises Refused where no marker is left to be reached, and before the end of a turn where that counts (MI-71)."""
     check_battle(look)
+    if look.state.app is not None and look.state.app.mouths_of:
+        raise Refused("enter-instead", "missions.tunnels")
     if look.book.says("reach") == "end-of-turn" and look.state.phase != POST[-1]:
         raise Refused("not-this-phase", "victory.reached", phase=POST[-1])
     markers = look.book.missions[look.state.mission].markers

@@ -7,12 +7,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
+from app.core.commands import Command, Draft, Look
 from app.core.dice import D6
 from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.mobile_infantry.events.presence import BugsShown, PresenceTested, ReferenceDrawn
+from app.games.mobile_infantry.book import BugKind
+from app.games.mobile_infantry.events.presence import BugsShown, FiguresCounted, PresenceTested, ReferenceDrawn
 from app.games.mobile_infantry.rulings.presence import (
     Arrival,
     Direction,
@@ -29,9 +30,13 @@ from app.games.mobile_infantry.turn.sequence import check_phase
 
 Place = Literal["cover", "tunnel", "sky", "edge"]
 PLACES: tuple[Place, ...] = ("cover", "tunnel", "sky", "edge")
+BELOW = "below"
+"""In the tunnels of a mission under the ground."""
 PACK_DICE, SITE_DICE = 2, 2
 """A hidden pack’s move; a site’s follow-up and what it brings."""
 FORT, NO_SITE = "fort", "none"
+MOST_FIGURES, MANY = 60, 1000
+Figures = Annotated[int, Field(ge=0, le=MOST_FIGURES)]
 
 
 class TestPresence(OfBrain):
@@ -107,7 +112,8 @@ def is_siege(look: Look) -> bool:
 def open_sites(look: Look) -> dict[str, Site]:
     """Sites of earlier turns that may still bring something, sky and edge where the table says so (MI-26)."""
     state: State = look.state
-    kinds = PLACES if look.book.says("sky-sites") == "yes" else ("cover", "tunnel")
+    sky = look.book.says("sky-sites") == "yes"
+    kinds = [place for place in (*PLACES, BELOW) if sky or place not in ("sky", "edge")]
     earlier = ((key, site) for key, site in state.sites.items() if site.opened < state.turn)
     return {key: site for key, site in earlier if site.active and site.kind in kinds}
 
@@ -200,7 +206,7 @@ class Show(OfBrain):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        packs = hidden_packs(look)
+        packs = [key for key in hidden_packs(look) if figures_left(look.state, look.state.lair.packs[key].kind)]
         sites = mouths_for(look)
         near = {"site": [NO_SITE, *sites]} if sites else {}
         loose = [key for key in packs if is_anywhere(look, key)]
@@ -214,6 +220,8 @@ class Show(OfBrain):
     def decide(self, draft: Draft) -> None:
         if self.pack not in hidden_packs(draft):
             raise Refused("no-such-pack", "locating.in-the-open", field="pack")
+        if not figures_left(draft.state, draft.state.lair.packs[self.pack].kind):
+            raise Refused("no-figures", "presence.figures", field="pack")
         if self.site not in (NO_SITE, *mouths_for(draft)):
             raise Refused("no-such-mouth", "presence.placing", field="site")
         if self.inches is not None:
@@ -250,6 +258,35 @@ def hidden_packs(look: Look) -> list[str]:
     return list(look.state.lair.packs)
 
 
+def figures_left(state: State, kind: BugKind) -> int:
+    """Figures of a kind that are not on the table: without end where nobody has counted them (MI-98)."""
+    on_table = sum(bug.kind == kind for _, bug in state.living_bugs())
+    return max(0, state.figures.get(kind, MANY) - on_table)
+
+
+class CountFigures(Command):
+    """Say how many figures of each kind of bug there are: more bugs than that wait hidden (MI-98)."""
+
+    warrior: Figures
+    flyer: Figures
+    tank: Figures
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_setting_up(look)
+        yield Offer(cls.key, choose={kind: Span(0, MOST_FIGURES) for kind in ("warrior", "flyer", "tank")})
+
+    def decide(self, draft: Draft) -> None:
+        check_setting_up(draft)
+        draft.note(FiguresCounted({"warrior": self.warrior, "flyer": self.flyer, "tank": self.tank}))
+
+
+def check_setting_up(look: Look) -> None:
+    """Raises Refused once the battle has begun."""
+    if look.state.phase != "muster":
+        raise Refused("mustered-already", "presence.figures")
+
+
 def show(
     draft: Draft, key: str, place: str, by: str | None, mouth: str | None = None, inches: float | None = None
 ) -> BugsShown:
@@ -257,12 +294,13 @@ def show(
     state: State = draft.state
     pack: Pack = state.lair.packs[key]
     met = sum(bug.kind == pack.kind for bug in state.bugs.values())
-    bugs = {f"{pack.kind}-{met + number}": met + number for number in range(1, pack.count + 1)}
-    is_guard = pack.team is None and pack.site is None
+    count = min(pack.count, figures_left(state, pack.kind))
+    bugs = {f"{pack.kind}-{met + number}": met + number for number in range(1, count + 1)}
+    is_guard = not pack.came and pack.site is None
     site = None if is_guard else mouth or pack.site or f"site-{len(state.sites) + 1}"
     event = BugsShown(
         f"group-{len(state.groups) + 1}", pack.kind, bugs, place, pack.inches if inches is None else inches,
-        pack.bearing, pack.team, site, by, told_of(draft, by), pack=key,
+        pack.bearing, pack.team, site, by, told_of(draft, by), pack=key, left=pack.count - count,
     )  # fmt: skip
     draft.note(event)
     return event

@@ -12,6 +12,7 @@ from app.core.commitments import commitment
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import Mission
+from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import (
     BrainBroughtOut,
     BrainCaptured,
@@ -25,8 +26,6 @@ from app.games.mobile_infantry.state import Pack, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
-
-NEST = "nest"
 
 
 def mission_underground(look: Look) -> Mission:
