@@ -193,5 +193,5 @@ def test_the_seals_of_the_app_are_named_in_words(client: FlaskClient) -> None:
         assert client.post(f"/api/tables/{code}/commands", json=body, headers=headers).status_code == 200
     client.set_cookie("lang", "es")
     page = unescape(client.get(f"/t/{code}/log").text)
-    assert "ha sellado sus decisiones: Llegada del turno 1, Dados de las manadas ocultas, turno 1." in page
-    assert re.search(r"Llegada del turno 1: <code>[0-9a-f]{16}…</code>", page)
+    assert "ha sellado sus decisiones: llegada del turno 1, dados de lo oculto en el turno 1." in page
+    assert re.search(r"llegada del turno 1: <code>[0-9a-f]{16}…</code>", page)

@@ -85,7 +85,7 @@ FUZZING = Fuzzing(
         "rest": 0.5,
         "threaten": 0.4,
         "spray": 6.0,
-        "dodge": 2.0,
+        "dodge": 6.0,
         "shelter": 2.0,
         "fire": 3.0,
         "launch": 3.0,
