@@ -14,11 +14,10 @@ from app.core.soundness import first_table
 from app.core.table import Table
 from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.shown import bugs, shown, status, teams
 from app.games.mobile_infantry.shown.rules import of_phase
 from app.games.mobile_infantry.shown.taps import May
-from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
+from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Pack, Phase, State, Team, Trooper, Weapon
 from tests.conftest import met_rule
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -141,7 +140,7 @@ def test_groups_at_which_the_same_may_fire_are_one(battle_of_two: Battle) -> Non
 
 
 def test_what_is_settled_first_is_named_in_order_with_its_reasons(squad_against: Callable[..., Battle]) -> None:
-    """What becomes of a man who is thrown comes before the test of his team, which has casualties."""
+    """A man thrown comes before the test of his team, which has casualties: then that one, with its reason."""
     battle = squad_against(("warrior", 2)).engage("team-2", "warrior-1", "warrior-2").to("close-combat")
     battle.press(BRAIN, "strike", [5, 2], team="team-2")
     assert status.waits(battle.state) == (status.Wait(BRAIN, "throw", "trooper-5"),)
