@@ -14,10 +14,11 @@ from app.core.soundness import first_table
 from app.core.table import Table
 from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
+from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.shown import bugs, shown, status, teams
 from app.games.mobile_infantry.shown.rules import of_phase
 from app.games.mobile_infantry.shown.taps import May
-from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Pack, Phase, State, Team, Trooper, Weapon
+from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
 from tests.conftest import met_rule
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
