@@ -20,7 +20,7 @@ from app.core.play import PUBLIC, Entry, Event, Seat, copied
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.undo import Redone, Undone, back_reference
 from app.core.veil import plain, veil
-from app.core.words import Speech
+from app.core.words import LANGUAGES, Speech
 
 
 class Table:
@@ -35,7 +35,7 @@ class Table:
         """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
-        self._speeches: dict[str, Speech] = {}
+        self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
         self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         for entry in entries:
@@ -79,10 +79,12 @@ class Table:
         return {**self.game.words, **self.game.table_words(self.opening)}
 
     def speech(self, language: str) -> Speech:
-        """Turns keys into a language, the table's own cards by their names."""
-        if language not in self._speeches:
-            self._speeches[language] = Speech(self.words, language)
-        return self._speeches[language]
+        """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
+        given = tuple(sorted(self.game.names(self.state).items()))
+        if (language, given) not in self._speeches:
+            called = {f"name.{key}": dict.fromkeys(LANGUAGES, name) for key, name in given}
+            self._speeches[language, given] = Speech({**self.words, **called}, language)
+        return self._speeches[language, given]
 
     def entry_of(self, seat: Seat, key: str) -> Entry | None:
         """The press that a seat gave with that key, if it did."""

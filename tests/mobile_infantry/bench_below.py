@@ -9,7 +9,7 @@ from app.games.mobile_infantry.brain import tunnels
 from app.games.mobile_infantry.brain.telling import EnterSection
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.events.infantry import TeamsMoved
-from app.games.mobile_infantry.places import Where
+from app.games.mobile_infantry.lair import Where
 from tests.mobile_infantry.brain_bench import Bench
 from tests.mobile_infantry.playing import IM
 

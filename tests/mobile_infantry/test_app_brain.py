@@ -21,9 +21,9 @@ from app.games.mobile_infantry.brain.seals import first_difference
 from app.games.mobile_infantry.events.brain import ChoicesSealed, PacksMoved, SealOpened, TunnelsDug
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
 from app.games.mobile_infantry.game import GAME
+from app.games.mobile_infantry.lair import Pack, Plan, Tunnel, Where
 from app.games.mobile_infantry.options import Options
-from app.games.mobile_infantry.places import Plan, Tunnel, Where
-from app.games.mobile_infantry.state import Bug, Group, Pack
+from app.games.mobile_infantry.state import Bug, Group
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import IM
 

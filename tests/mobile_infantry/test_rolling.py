@@ -148,6 +148,19 @@ def dragging(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     return lambda: battle.press(IM, "drag-brain", [3], bug="brain-1", carriers=4)
 
 
+def squad_firing(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
+    battle = against(open_battle, "warrior").to("fire")
+    fields = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1"], "distance": 12}
+    return lambda: battle.press(IM, "fire-squad", [1] * 20, **fields)
+
+
+def all_looking(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
+    battle = open_battle().squad().ready().to("presence")
+    pack = battle.come("warrior", 3)
+    battle.to("location").press(IM, "look-all", [6] * 5)
+    return lambda: battle.press(BRAIN, "answer-look", team="team-2", packs=[pack])
+
+
 SCENES: dict[str, tuple[Scene, set[str]]] = {
     "roll-experience": (mustering("roll-experience", [4, 4, 4, 4]), {"experience"}),
     "roll-mission": (mustering("roll-mission", [3]), {"mission"}),
@@ -157,6 +170,7 @@ SCENES: dict[str, tuple[Scene, set[str]]] = {
         {"presence", "arrival-direction", "arrival-bugs", "follow-up", "bug-move"},
     ),
     "look-around": (looking, {"locate"}),
+    "look-all": (all_looking, {"locate"}),
     "tell-scan": (scanning, {"locate"}),
     "react": (reacting, {"reaction"}),
     "move-teams": (moving("move-teams", [3] * 5), {"team-move"}),
@@ -164,6 +178,7 @@ SCENES: dict[str, tuple[Scene, set[str]]] = {
     "move-bugs": (bugs_moving, {"bug-move"}),
     "retreat": (retreating, {"bug-move"}),
     "fire": (firing, {"shoot"}),
+    "fire-squad": (squad_firing, {"shoot"}),
     "launch": (launching, {"to-hit"}),
     "survive-blast": (in_the_blast, {"acid"}),
     "dodge": (dodging, {"acid"}),
@@ -204,7 +219,14 @@ def test_a_roll_asks_its_ruling(open_battle: Callable[..., Battle], called: set[
     called.clear()
     press()
     assert rulings <= called
-    if command not in ("launch", "look-around", "tell-scan", "move-teams", "move-team"):  # whose scenes do more
+    if command not in (
+        "launch",
+        "look-around",
+        "look-all",
+        "tell-scan",
+        "move-teams",
+        "move-team",
+    ):  # whose scenes do more
         assert called - ALWAYS == rulings
 
 

@@ -11,8 +11,8 @@ import pytest
 from app.core.veil import mark_of
 from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.places import Plan
-from app.games.mobile_infantry.state import Lair, Pack, Scan, Site
+from app.games.mobile_infantry.lair import Lair, Pack, Plan, Scan
+from app.games.mobile_infantry.state import Site
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 Open = Callable[..., Battle]

@@ -49,6 +49,7 @@ from app.games.mobile_infantry.turn import (
     reaction,
     sequence,
     tunnels,
+    volleys,
 )
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -76,13 +77,16 @@ COMMANDS: tuple[type[Command], ...] = (
     moving.March,
     moving.Withdraw,
     firing.Fire,
+    volleys.FireSquad,
     firing.Reload,
     nuclear.Launch,
     nuclear.Drift,
     nuclear.SurviveBlast,
     nuclear.ResolveBlast,
     locating.LookAround,
+    locating.LookAll,
     locating.AnswerLook,
+    locating.AnswerRest,
     presence.TestPresence,
     presence.Show,
     presence.CountFigures,
@@ -106,6 +110,7 @@ COMMANDS: tuple[type[Command], ...] = (
     boats.WalkOff,
     boats.AttackBoat,
     boats.Embark,
+    boats.EmbarkAll,
     boats.TakeOff,
     boats.LoseBoat,
     fort.StormWall,
@@ -183,6 +188,12 @@ def start(opened: Mapping[str, Any]) -> State:
     return state
 
 
+def names(state: State) -> Mapping[str, str]:
+    """What people call their squads and teams."""
+    squads = {key: one.name for key, one in state.squads.items() if one.name}
+    return {**squads, **{key: one.name for key, one in state.teams.items() if one.name}}
+
+
 def reopened(table: Any, moved: Callable[[str], str]) -> Opening:
     """Where the same battle is played again, its squads may come with whoever is left."""
     return {"squads": sheets_of(table.state)}
@@ -211,5 +222,6 @@ GAME = Game(
     settle=flow.settle,
     fuzzing=FUZZING,
     shown=shown,
+    names=names,
     absences=frozenset({"no-squad-kept"}),
 )

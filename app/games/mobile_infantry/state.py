@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Literal
 from app.core import play
 from app.core.dice import Roll
 from app.core.table_rulings import tracked
-from app.core.veil import secret, unseen
+from app.core.veil import secret
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
-from app.games.mobile_infantry.places import Plan, Spot, Where
+from app.games.mobile_infantry.lair import Lair, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
 Reaction = Literal["ok", "no-advance", "withdrew", "fleeing", "berserk"]
@@ -219,66 +219,6 @@ class Site:
 
 
 @dataclass
-class Pack:
-    """Bugs that nobody has located, at a place that only the Brain knows: inches from a team, on a side of it."""
-
-    kind: BugKind
-    count: int
-    team: str | None = None
-    bearing: str = ""
-    inches: float = 0
-    site: str | None = None
-    came: int = 0
-    held: int = 0
-    """Turns for which it has waited where it is."""
-    where: Where | None = None
-    """Under the ground: where it is, inches being those of the way to its team."""
-
-
-@dataclass
-class Scan:
-    """A location test that the Brain has still to answer: its die, and what speaks for the team."""
-
-    die: int
-    isolated: bool
-    hill: bool
-    mounted: bool
-    equidistant: bool
-
-
-@dataclass
-class Lair:
-    """What the Brain alone knows: packs that nobody has located, the team to measure from, guards and the nest."""
-
-    side: str = BRAIN
-    packs: dict[str, Pack] = unseen(factory=dict)
-    packs_made: int = unseen(0)
-    reference: str | None = unseen()
-    tested: int = unseen(0)
-    """The last turn whose presence test was made."""
-    posted: list[str] = unseen(factory=list)
-    """Entrances that have guards, and the nest."""
-    nest: int | None = unseen()
-    salt: str | None = unseen()
-    scans: dict[str, Scan] = unseen(factory=dict)
-    """Looks that the Brain has still to answer."""
-    hits: dict[str, int] = unseen(factory=dict)
-    """Hits on bugs, where the table hides them (specification, 17.3)."""
-    on_surface: int = unseen(0)
-    """Bugs that were on the surface when the last boat left."""
-    dice: list[int] = unseen(factory=list)
-    """What the app rolled for this turn in the Brain’s seat, and the number of that roll."""
-    roll: int = unseen(0)
-    rolled: int = unseen(0)
-    """The turn of those dice."""
-    sealed: dict[str, Any] = unseen(factory=dict)
-    """Seal of the app → what it holds, while it is closed."""
-    salts: dict[str, str] = unseen(factory=dict)
-    plan: Plan | None = unseen()
-    """The tunnels that the app has dug."""
-
-
-@dataclass
 class Boat:
     """A retrieval boat: what it is doing, its men, the turn in which it comes or is back; `seats`: 0 is not known."""
 
@@ -301,6 +241,15 @@ class Tally:
     im_out: int = tracked("number", 0)
     bugs_on_surface: int = tracked("number", 0)
     brain_alive: bool = tracked("flag", False)
+
+
+@dataclass
+class Spot:
+    """A place as the notebook knows places: a side of a team, and inches from it."""
+
+    team: str | None
+    bearing: str
+    inches: float
 
 
 @dataclass

@@ -7,10 +7,9 @@ from app.core.offers import Ask
 from app.games.mobile_infantry.brain import below, choices, orders, placing, seals, turns
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
 from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
-from app.games.mobile_infantry.events.infantry import VolleyFired
-from app.games.mobile_infantry.places import Spot
+from app.games.mobile_infantry.events.infantry import who_shot
 from app.games.mobile_infantry.rulings.bugs import HALF, state_of
-from app.games.mobile_infantry.state import Bug, Chain, Inquiry, Phase, State
+from app.games.mobile_infantry.state import Bug, Chain, Inquiry, Phase, Spot, State
 from app.games.mobile_infantry.turn import bugs as moving
 from app.games.mobile_infantry.turn import close_combat as fight
 
@@ -137,7 +136,7 @@ def at_once(draft: Draft) -> None:
 def back_off(draft: Draft, key: str) -> None:
     """A wounded tank bug backs off from whoever shot it, and rests (MI-17, MI-99)."""
     bug: Bug = draft.state.bugs[key]
-    shots = [event.team for event in draft.events if isinstance(event, VolleyFired) and event.target == key]
+    shots = who_shot(draft.events, key)
     inches = moving.retreat(draft, key)
     is_half = state_of(bug.kind, draft.state.hits_of(key), draft.book) == HALF
     why = ["wounded-tank", *(["halved"] if is_half else [])]

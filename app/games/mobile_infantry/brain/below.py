@@ -21,9 +21,9 @@ from app.games.mobile_infantry.events.brain import (
 from app.games.mobile_infantry.events.missions import MarkerReached
 from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
-from app.games.mobile_infantry.places import Plan, Where
+from app.games.mobile_infantry.lair import Pack, Plan, Where
 from app.games.mobile_infantry.rulings.presence import Guards, guards
-from app.games.mobile_infantry.state import Pack, State
+from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.bugs import living_teams
 from app.games.mobile_infantry.turn.presence import BELOW, figures_left, show
 

@@ -166,6 +166,23 @@ class TellReached(Telling):
             engage(draft, self.team, bugs)
 
 
+class TellReachedNobody(OfInfantry):
+    """No bug of the packs that are still asked about ended within three inches of a team."""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return super().open_to(look) and look.state.app is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        asked(look, "reached")
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        for key in asked(draft, "reached"):
+            draft.note(FactTold(key, "reached", {}))
+
+
 def alive(state: State, bugs: list[str]) -> list[str]:
     """Those of these bugs that live."""
     return [key for key in bugs if state.bugs[key].living]
@@ -376,6 +393,6 @@ class TellScan(Telling):
 
 
 COMMANDS: tuple[type[OfInfantry], ...] = (
-    TellAsBefore, TellNearest, TellReached, TellSpray, TellMen, TellAround, TellPresence, TellScan, TellFort,
-    TellEntrances, EnterSection,
+    TellAsBefore, TellNearest, TellReached, TellReachedNobody, TellSpray, TellMen, TellAround, TellPresence, TellScan,
+    TellFort, TellEntrances, EnterSection,
 )  # fmt: skip

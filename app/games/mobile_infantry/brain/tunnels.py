@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.core.dice import D6
 from app.games.mobile_infantry.brain.data import TemperData, brain_data
-from app.games.mobile_infantry.places import Plan, Tunnel, Where
+from app.games.mobile_infantry.lair import Plan, Tunnel, Where
 
 SURFACE = "surface"
 ENTRANCE, FORK, CHAMBER, DEAD_END = "entrance", "fork", "chamber", "dead-end"

@@ -12,8 +12,8 @@ from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.brain.orders import order
 from app.games.mobile_infantry.events.brain import BugsPursue, PacksMoved, TableScanned, TurnRolled, app_of
 from app.games.mobile_infantry.events.presence import PresenceTested
-from app.games.mobile_infantry.places import Spot
-from app.games.mobile_infantry.state import Pack, Scan, State
+from app.games.mobile_infantry.lair import Pack, Scan
+from app.games.mobile_infantry.state import Spot, State
 from app.games.mobile_infantry.turn.bugs import living_teams, move_of_kind
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.locating import is_located

@@ -10,7 +10,7 @@ from app.core.play import Event, copied
 from app.core.veil import Viewer, secret, unseen
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.presence import OfTheBrain
-from app.games.mobile_infantry.places import Plan, Where
+from app.games.mobile_infantry.lair import Plan, Where
 from app.games.mobile_infantry.state import AppBrain, Inquiry, State
 
 UNDERGROUND = ("tunnel-", "chamber-", "guards-")
@@ -46,11 +46,18 @@ class TurnRolled(OfTheBrain):
 class ChoicesSealed(Event):
     """Choices of the app are sealed: everybody reads the seals, nobody what is in them. `mission`: of a set-up."""
 
+    also: ClassVar[tuple[str, ...]] = ("names",)
+
     seals: dict[str, str]
     mission: int | None = None
     side: str = BRAIN
     values: dict[str, Any] = unseen(factory=dict)
     salts: dict[str, str] = unseen(factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        """What is sealed."""
+        return list(self.seals)
 
     def seen_by(self, seat: Viewer) -> bool:
         return bool(self.seals)
@@ -255,6 +262,7 @@ class EntrancesChosen(Event):
 class SectionEntered(Event):
     """Teams have come into a tunnel or a chamber, or to the surface: each past which end, or by which tunnel."""
 
+    reveals = True
     teams: dict[str, str]
     section: str
     reached: bool = False

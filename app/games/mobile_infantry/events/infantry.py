@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from app.core.dice import Roll
 from app.core.play import Event
@@ -99,12 +101,69 @@ class VolleyFired(Event):
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.teams[self.team].fired = True
-        for key, weapons in self.magazines.items():
-            for place, left in weapons.items():
-                weapon = state.troopers[key].weapons[int(place)]
-                weapon.shots_left, weapon.reload_left = left.shots_left, left.reload_left
-                weapon.spent, weapon.fired = left.spent, True
+        has_fired(state, self.team, self.magazines)
+
+
+def has_fired(state: State, team: str, magazines: dict[str, dict[str, Shots]]) -> None:
+    """A team has fired, and that is left in its magazines."""
+    state.teams[team].fired = True
+    for key, weapons in magazines.items():
+        for place, left in weapons.items():
+            weapon = state.troopers[key].weapons[int(place)]
+            weapon.shots_left, weapon.reload_left = left.shots_left, left.reload_left
+            weapon.spent, weapon.fired = left.spent, True
+
+
+@dataclass
+class Volley:
+    """What one team of a squad did with its dice."""
+
+    team: str
+    target: str
+    needs: int
+    hits: int
+    magazines: dict[str, dict[str, Shots]]
+
+
+@dataclass
+class SquadFired(Event):
+    """Dice of a squad, team after team; a team for which no target was left has kept its fire."""
+
+    also: ClassVar[tuple[str, ...]] = ("needed", "hit")
+
+    squad: str
+    mode: str
+    distance: int
+    roll: Roll
+    volleys: list[Volley] = field(default_factory=list)
+    working: list[Reason] = field(default_factory=list)
+
+    @property
+    def needed(self) -> dict[str, int]:
+        """What the dice of each team needed."""
+        return {one.team: one.needs for one in self.volleys}
+
+    @property
+    def hit(self) -> dict[str, int]:
+        """Hits on each target."""
+        return {key: sum(one.hits for one in self.volleys if one.target == key) for key in self.targets}
+
+    @property
+    def targets(self) -> list[str]:
+        """The bugs that were fired at."""
+        return list(dict.fromkeys(one.target for one in self.volleys))
+
+    def apply(self, state: State) -> None:
+        for one in self.volleys:
+            has_fired(state, one.team, one.magazines)
+
+
+def who_shot(events: Iterable[Event], target: str) -> list[str]:
+    """The teams that fired at a bug, in this order."""
+    shots: list[VolleyFired | Volley] = []
+    for event in events:
+        shots += event.volleys if isinstance(event, SquadFired) else [event] if isinstance(event, VolleyFired) else []
+    return [one.team for one in shots if one.target == target]
 
 
 @dataclass
@@ -135,4 +194,6 @@ class ReloadBegan(Event):
             weapon.shots_left, weapon.reload_left, weapon.fired = 0, turns, True
 
 
-ALL: tuple[type[Event], ...] = (TeamsMoved, TeamMarched, MenRan, LeftTable, VolleyFired, GunJammed, ReloadBegan)
+ALL: tuple[type[Event], ...] = (
+    TeamsMoved, TeamMarched, MenRan, LeftTable, VolleyFired, SquadFired, GunJammed, ReloadBegan,
+)  # fmt: skip

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.book import Experience
-from app.games.mobile_infantry.state import Boat, Lair, Squad, State, Team, TeamKind, Trooper, Weapon
+from app.games.mobile_infantry.lair import Lair
+from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, Trooper, Weapon
 
 
 @dataclass
@@ -88,9 +89,20 @@ class TeamNamed(Event):
     """A team or a squad goes by a name of its own."""
 
     terms = {"name": "own"}
+    also: ClassVar[tuple[str, ...]] = ("kind", "number")
 
     team: str
     name: str
+
+    @property
+    def kind(self) -> str:
+        """Whether it is a team or a squad."""
+        return self.team.rpartition("-")[0]
+
+    @property
+    def number(self) -> str:
+        """What it was called before."""
+        return self.team.rpartition("-")[2]
 
     def apply(self, state: State) -> None:
         named: Any = state.teams.get(self.team) or state.squads.get(self.team)

@@ -10,8 +10,8 @@ from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import Viewer, unseen
 from app.games.mobile_infantry.book import BRAIN, BugKind
-from app.games.mobile_infantry.places import Spot
-from app.games.mobile_infantry.state import AppBrain, Bug, Group, Pack, Scan, Site, State
+from app.games.mobile_infantry.lair import Pack, Scan
+from app.games.mobile_infantry.state import AppBrain, Bug, Group, Site, Spot, State
 
 NEST = "nest"
 """Where the guards of the Brain Bug are."""
@@ -75,6 +75,7 @@ class PresenceTested(OfTheBrain):
 class BugsShown(Event):
     """Bugs that were located or came into the open: a group, where it stands, who may fire at it from which turn."""
 
+    reveals = True
     group: str
     kind: BugKind
     bugs: dict[str, int]
@@ -140,6 +141,26 @@ class TeamLooked(Event):
 
 
 @dataclass
+class TeamsLooked(Event):
+    """The dice of the location tests of several teams, and what speaks for each."""
+
+    also: ClassVar[tuple[str, ...]] = ("teams",)
+
+    roll: Roll
+    scans: dict[str, Scan]
+
+    @property
+    def teams(self) -> list[str]:
+        """The teams that looked."""
+        return list(self.scans)
+
+    def apply(self, state: State) -> None:
+        for key, scan in self.scans.items():
+            state.teams[key].looked = True
+            state.lair.scans[key] = scan
+
+
+@dataclass
 class LookAnswered(OfTheBrain):
     """The packs that a team might have located, and those it did not."""
 
@@ -179,5 +200,6 @@ class BugsSighted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, LookAnswered, FormationsTold, BugsSighted, FiguresCounted,
+    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, TeamsLooked, LookAnswered, FormationsTold, BugsSighted,
+    FiguresCounted,
 )  # fmt: skip

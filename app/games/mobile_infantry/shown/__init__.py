@@ -53,7 +53,7 @@ def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
         "units": own,
         "friends": tuple(friends(state, book, may, seat)) if infantry else (),
         "fleet": boats.fleet(state, book, may),
-        "bugs_first": state.phase == "fire" if infantry else state.phase != "close-combat",
+        "bugs_first": not infantry and state.phase != "close-combat",
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),
         "origins": bugs.origins(state, brain),
         "tunnels": below.tunnels(state, may),

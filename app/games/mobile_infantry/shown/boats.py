@@ -39,7 +39,9 @@ def fleet(state: State, book: Book, may: May) -> Fleet | None:
     busy = [(key, boat) for key, boat in state.boats.items() if boat.state != "standby"]
     boats = tuple(row(state, book, may, key, boat) for key, boat in busy)
     return Fleet(
-        len(state.boats) - len(busy), boats, tuple(may.taps("tile", "call-boats", "roll-for-boats", "land-boats"))
+        len(state.boats) - len(busy),
+        boats,
+        tuple(may.taps("tile", "call-boats", "roll-for-boats", "land-boats", "embark-all")),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app.core.offers import Offer
 from app.core.veil import GONE
@@ -31,12 +31,13 @@ class BugTile(NamedTuple):
 
 
 class Swarm(NamedTuple):
-    """The living bugs of a group: their kind, where they came from, who may fire; `all_from`: all
-    from this turn (0: now)."""
+    """Living bugs of a kind at which the same may fire: where they came from if it is one place, whether it `matters`
+    to anybody who may fire; `all_from`: all from this turn (0: now)."""
 
     key: str
     kind: str
     site: str | None
+    matters: bool
     all_from: int | None
     told: Told
     bugs: tuple[BugTile, ...]
@@ -70,7 +71,21 @@ def swarms(state: State, book: Book, may: May, units: frozenset[str] | None) -> 
     found: dict[str, list[BugTile]] = {}
     for key, bug in state.living_bugs():
         found.setdefault(bug.group, []).append(tile(state, book, may, key, bug))
-    return tuple(swarm(state, key, tiles, units) for key, tiles in found.items())
+    groups = [swarm(state, key, tiles, units) for key, tiles in found.items()]
+    return tuple(
+        together([one for one in groups if alike(one) == which]) for which in dict.fromkeys(map(alike, groups))
+    )
+
+
+def alike(one: Swarm) -> tuple[Any, ...]:
+    """What two groups have in common that are drawn as one."""
+    return one.kind, one.all_from, one.told
+
+
+def together(groups: list[Swarm]) -> Swarm:
+    """Groups that are alike, as one."""
+    site = groups[0].site if len(groups) == 1 else None
+    return groups[0]._replace(site=site, bugs=tuple(tile for one in groups for tile in one.bugs))
 
 
 def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | None) -> Swarm:
@@ -81,7 +96,7 @@ def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | 
     told = told_of(state, group, matters)
     turns = {turn for _, turn in told}
     all_from = turns.pop() if len(turns) == 1 and len(told) == len(matters) else None
-    return Swarm(key, group.kind, group.site, all_from, told if all_from is None else (), tuple(tiles))
+    return Swarm(key, group.kind, group.site, bool(matters), all_from, told if all_from is None else (), tuple(tiles))
 
 
 def told_of(state: State, group: Group, units: frozenset[str]) -> Told:

@@ -11,11 +11,12 @@ from app.games.mobile_infantry.state import State, Team
 
 
 class Wait(NamedTuple):
-    """A seat that is asked, for what, and about which team or bug."""
+    """A seat that is asked, for what, about which team, man or bug, for which reasons."""
 
     seat: str
     what: str
     about: str | None = None
+    reasons: tuple[str, ...] = ()
 
 
 class When(NamedTuple):
@@ -27,8 +28,8 @@ class When(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The mission: its points (nothing while they are hidden), (reached, markers), its last turn (0: none), and what
-    counts as reached."""
+    """The mission: its points (none while they are hidden), how many of its markers are reached, its last turn (0:
+    none), and what counts as reached."""
 
     mission: int | None
     im: int | None
@@ -58,7 +59,7 @@ def settled_first(state: State) -> Iterator[Wait]:
         yield Wait(BRAIN, left.kind, left.trooper)
     for key, team in state.teams.items():
         if what := must(team):
-            yield Wait(team.seat, what, key)
+            yield Wait(team.seat, what, key, reasons=tuple(team.owes))
     for key, bug in state.bugs.items():
         if bug.retreats:
             yield Wait(BRAIN, "retreat", key)

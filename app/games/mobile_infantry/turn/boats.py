@@ -242,9 +242,8 @@ class Embark(OfInfantry):
             for team, _ in look.state.teams_of(look.seat.name):
                 men = min(room, len(on_foot(look.state, team)))
                 if men:
-                    yield Offer(
-                        cls.key, given={"boat": key, "team": team}, choose={"men": Span(1, men)}, about=(key, team)
-                    )
+                    given, choose = {"boat": key, "team": team}, {"men": Span(1, men, first=men)}
+                    yield Offer(cls.key, given=given, choose=choose, about=(key, team))
 
     def decide(self, draft: Draft) -> None:
         room = room_in(draft).get(self.boat)
@@ -256,6 +255,31 @@ class Embark(OfInfantry):
         if self.men > min(room, len(men)):
             raise Refused("boat-full", "boats.seats", field="men", limit=min(room, len(men)))
         draft.note(MenEmbarked(self.boat, men[: self.men]))
+
+
+class EmbarkAll(OfInfantry):
+    """All men of this seat who can go aboard do so, team after team, as long as there is room."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        seating(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        for boat, men in seating(draft).items():
+            draft.note(MenEmbarked(boat, men))
+
+
+def seating(look: Look) -> dict[str, list[str]]:
+    """Landed boat → who of this seat finds room in it. Raises Refused where nobody does."""
+    men = [key for team, _ in look.state.teams_of(look.seat.name) for key in on_foot(look.state, team)]
+    seats = [boat for boat, room in room_in(look).items() for _ in range(room)]
+    found: dict[str, list[str]] = {}
+    for key, boat in zip(men, seats, strict=False):
+        found.setdefault(boat, []).append(key)
+    if not found:
+        raise Refused("no-boat-there", "boats.seats")
+    return found
 
 
 def room_in(look: Look) -> dict[str, int]:

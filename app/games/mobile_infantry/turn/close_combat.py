@@ -54,7 +54,7 @@ class Strike(OfBrain):
             choose: dict[str, Choice] = {name: [False, True] for name in ("fortified", "open_top")}
             dice = Ask(min(len(bugs), len(men)))
             choose["men"] = Some(men, 0, dice.count, False)
-            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team, *bugs))
+            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,))
 
     def decide(self, draft: Draft) -> None:
         if self.team not in attackers(draft):

@@ -22,6 +22,7 @@ from app.games.mobile_infantry.state import Bug, BugState, State, Team, Weapon
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
 
+RIFLE: WeaponName = "assault-rifle"
 NOBODY = "none"
 BANDS = (3, 6, 12, 24, 36, 48)
 """Distances that a table can tell at a glance, in inches."""
@@ -59,7 +60,7 @@ class Fire(OfInfantry):
             targets = targets_of(look, key)
             for weapon, mode, guns in volleys(look, key) if targets else ():
                 found = True
-                yield from cls._of(look, key, weapon, mode, len(guns), targets)
+                yield from cls._of(look, key, weapon, mode, len(guns), nearest_first(look, key, targets))
         if not found:
             raise Refused("nothing-to-fire-at", "shooting.targets")
 
@@ -68,7 +69,7 @@ class Fire(OfInfantry):
         cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]
     ) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
-        label = f"fire-{mode}" if weapon == "assault-rifle" else f"fire-{weapon}"
+        label = f"fire-{mode}" if weapon == RIFLE else f"fire-{weapon}"
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
             for crossed in crossings(look):
                 given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
@@ -147,6 +148,11 @@ def targets_of(look: Look, team: str) -> list[str]:
     state: State = look.state
     squad = state.teams[team].squad or team
     return [key for key, bug in state.living_bugs() if knows(state, squad, bug)]
+
+
+def nearest_first(look: Look, team: str, targets: list[str]) -> list[str]:
+    """Targets, those in close combat with the team before all others."""
+    return sorted(targets, key=lambda key: look.state.bugs[key].engages != team)
 
 
 def knows(state: State, squad: str, bug: Bug) -> bool:
@@ -243,7 +249,9 @@ class Reload(OfInfantry):
         teams = {key: used_magazines(look, key) for key, _ in look.state.teams_of(look.seat.name)}
         for key, men in teams.items():
             if men:
-                yield Offer(cls.key, given={"team": key}, choose={"men": Span(1, len(men))}, about=(key,))
+                yield Offer(
+                    cls.key, given={"team": key}, choose={"men": Span(1, len(men), first=len(men))}, about=(key,)
+                )
         if not any(teams.values()):
             raise Refused("magazines-full", "weapons.reloading")
 

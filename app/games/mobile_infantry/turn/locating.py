@@ -8,9 +8,18 @@ from math import inf
 from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
-from app.games.mobile_infantry.events.presence import BugsSighted, FormationsTold, LookAnswered, TeamLooked
+from app.games.mobile_infantry.book import INFANTRY
+from app.games.mobile_infantry.events.presence import (
+    BugsSighted,
+    FormationsTold,
+    LookAnswered,
+    TeamLooked,
+    TeamsLooked,
+)
+from app.games.mobile_infantry.events.turn import SeatDone
+from app.games.mobile_infantry.lair import Pack, Scan
 from app.games.mobile_infantry.rulings.locating import Location, locate
-from app.games.mobile_infantry.state import Pack, Scan, State
+from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -44,6 +53,36 @@ class LookAround(OfInfantry):
             raise Refused("has-looked", "locating.test", field="team", team=self.team)
         facts = {name: getattr(self, name) for name in FACTS}
         draft.note(TeamLooked(self.team, draft.roll(Ask(1)), **facts))
+
+
+class LookAll(OfInfantry):
+    """Every team of this seat that has not looked rolls its location test, and the seat is done."""
+
+    rolls = True
+    isolated: list[str] = []
+    hill: list[str] = []
+    mounted: list[str] = []
+    equidistant: list[str] = []
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return super().open_to(look) and look.state.app is None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        teams = lookouts(look)
+        yield Offer(cls.key, choose={name: Some(teams, 0, len(teams), False) for name in FACTS}, dice=Ask(len(teams)))
+
+    def decide(self, draft: Draft) -> None:
+        teams = lookouts(draft)
+        for name in FACTS:
+            if any(key not in teams for key in getattr(self, name)):
+                raise Refused("has-looked", "locating.test", field=name)
+        roll = draft.roll(Ask(len(teams)))
+        faces = zip(teams, roll.numbers, strict=True)
+        scans = {key: Scan(face, *(key in getattr(self, name) for name in FACTS)) for key, face in faces}
+        draft.note(TeamsLooked(roll, scans))
+        draft.note(SeatDone(draft.seat.name))
 
 
 def lookouts(look: Look) -> list[str]:
@@ -83,6 +122,28 @@ class AnswerLook(OfBrain):
             show(draft, key, "cover", self.team)
         if found and scan.isolated:
             owe(draft, self.team, "located")
+
+
+class AnswerRest(OfBrain):
+    """No hidden pack was nearest to any other team that looked, and the Brain is done."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        to_answer(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        for team in to_answer(draft):
+            draft.note(LookAnswered(team, [], []))
+        draft.note(SeatDone(draft.seat.name))
+
+
+def to_answer(look: Look) -> list[str]:
+    """The teams whose look is unanswered, once all have looked. Raises Refused where there is none."""
+    teams = unanswered(look)
+    if look.state.awaits_side(INFANTRY):
+        raise Refused("looks-first", "locating.test")
+    return teams
 
 
 def unanswered(look: Look) -> list[str]:

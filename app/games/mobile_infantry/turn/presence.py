@@ -14,6 +14,7 @@ from app.core.refusals import Refused
 from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import BugKind
 from app.games.mobile_infantry.events.presence import BugsShown, FiguresCounted, PresenceTested, ReferenceDrawn
+from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.presence import (
     Arrival,
     Direction,
@@ -24,7 +25,7 @@ from app.games.mobile_infantry.rulings.presence import (
     follow_up,
     presence,
 )
-from app.games.mobile_infantry.state import Pack, Site, State
+from app.games.mobile_infantry.state import Site, State
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams, move_of_kind
 from app.games.mobile_infantry.turn.sequence import check_phase
 

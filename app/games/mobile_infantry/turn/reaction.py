@@ -21,7 +21,8 @@ from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_battle
 
 Number = Annotated[int, Field(ge=0, le=99)]
-MOST_NEAR = 40
+MOST_NEAR, USUAL = 40, 6
+USUAL_BUGS = (0, 1, 2, 4, 6, 8, 12)
 
 
 class React(OfInfantry):
@@ -36,13 +37,9 @@ class React(OfInfantry):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key in owing(look):
-            men = len(able_of(look.state, key))
-            near: dict[str, Choice] = {
-                "im_within_12": Span(men, MOST_NEAR), "bugs_within_12": Span(0, MOST_NEAR),
-                "command_within_6": [False, True] if commanders(look, key) else [False],
-            }  # fmt: skip
             dice = Ask(dice_of(look, look.state.teams[key]))
-            yield Offer(cls.key, given={"team": key}, choose=near, dice=dice, about=(key, *look.state.teams[key].owes))
+            about = (key, *look.state.teams[key].owes)
+            yield Offer(cls.key, given={"team": key}, choose=near(look, key), dice=dice, about=about)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in owing(draft):
@@ -71,6 +68,20 @@ class React(OfInfantry):
             command_within_6=self.command_within_6,
         )
         return reaction(facts, look.book)
+
+
+def near(look: Look, key: str) -> dict[str, Choice]:
+    """What the board tells about a team: its own men and the bugs that are at it to begin with."""
+    state: State = look.state
+    men = len(able_of(state, key))
+    others = tuple(range(men, MOST_NEAR + 1, 4))
+    at_it = sum(bug.engages == key for _, bug in state.living_bugs())
+    first = max(at_it, 1 if "bugs-near" in state.teams[key].owes else 0)
+    return {
+        "im_within_12": Span(men, MOST_NEAR, usual=others[:USUAL]),
+        "bugs_within_12": Span(0, MOST_NEAR, first, USUAL_BUGS),
+        "command_within_6": [False, True] if commanders(look, key) else [False],
+    }
 
 
 def owing(look: Look) -> list[str]:

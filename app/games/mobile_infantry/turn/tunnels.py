@@ -20,9 +20,10 @@ from app.games.mobile_infantry.events.tunnels import (
     GuardsPosted,
     NestMarked,
 )
+from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.moving import Drag, drag
 from app.games.mobile_infantry.rulings.presence import Guards, guards
-from app.games.mobile_infantry.state import Pack, State
+from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
