@@ -97,9 +97,11 @@ def test_behind_enemy_lines_goes_through_everything_that_can_be_entered() -> Non
 def test_the_way_that_leaves_a_battle_is_told_before_a_shorter_one() -> None:
     ground = {(14, 4): ["forest"]}
     armour = reached(ground, unit="armour")
-    assert armour[(14, 4)].stop == "soft"
-    assert armour[(14, 4)].may_battle is False
+    assert (armour[(14, 4)].stop, armour[(14, 4)].may_battle) == ("soft", False)
     assert (armour[(16, 4)].may_battle, len(armour[(16, 4)].path)) == (True, 3)
+    behind = reached(ground, unit="infantry", card="behind-enemy-lines")
+    assert (behind[(15, 5)].may_battle, behind[(15, 5)].path) == (True, ((13, 5), (15, 5)))
+    assert (behind[(16, 4)].may_battle, len(behind[(16, 4)].path)) == (True, 3)
 
 
 def test_nobody_goes_through_units_or_stays_by_moving() -> None:

@@ -99,7 +99,7 @@ def damaged(file: Path) -> None:
     file.write_bytes(bytes(text))
 
 
-def anothers(file: Path) -> None:
+def of_another_program(file: Path) -> None:
     file.unlink()
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("CREATE TABLE tables (code TEXT, guests INTEGER)")
@@ -109,7 +109,7 @@ def no_database(file: Path) -> None:
     file.write_text("a letter, and no database at all " * 200, encoding="utf-8")
 
 
-@pytest.mark.parametrize("spoil", [cut_short, damaged, anothers, no_database])
+@pytest.mark.parametrize("spoil", [cut_short, damaged, of_another_program, no_database])
 @pytest.mark.parametrize("replace", [False, True])
 def test_a_damaged_or_foreign_file_is_refused_and_nothing_changes(
     copy: Path, evening: Evening, home: Path, tmp_path: Path, spoil: Callable[[Path], None], replace: bool
