@@ -1,4 +1,4 @@
-"""Boards of Memoir '44 on two phones: the map and its list, what a tap sends, an attack in two taps, the other's answer."""
+"""Boards of Memoir '44 on two phones: map and list, what a tap sends, an attack in two taps, the answer to it."""
 
 from __future__ import annotations
 
