@@ -140,3 +140,37 @@ def test_the_form_of_a_new_table_asks_who_holds_the_cards(client: FlaskClient) -
     assert opened.status_code == 303
     code = opened.headers["Location"].split("/")[2]
     assert client.get(f"/api/tables/{code}").json["state"]["dealt"] is True
+
+
+def test_every_hex_can_be_read_with_its_rules(app: Flask) -> None:
+    table, _ = ordered(app, "salt-road")
+    page = table.page("public", "/places")
+    assert re.search(r'<li id="G5"><b>G5</b> <a href="/rules/memoir-44/terrain.oasis">oasis</a>', page)
+    assert re.search(r'<li id="H6">.*supply depot</a> · Axis infantry 9', page)
+    assert "minefield" in page
+    assert 'id="to-places"' in table.page("axis")
+    code = app.test_client().post("/api/tables", json={"game": "hello"}).json["code"]
+    assert app.test_client().get(f"/t/{code}/places").status_code == 404
+
+
+def test_no_page_tells_the_number_of_a_mine_or_a_card_of_the_other_side(app: Flask) -> None:
+    table = Phones(app, mission="salt-road", deck="app")
+    table.tap("allied", "begin-battle")
+    state = app.extensions["store"].table(table.code).state
+    read: list[list[str]] = []
+    for value, card in ((0, "recon-left"), (4, "probe-right")):
+        for mine in state.mines.values():
+            mine.hidden = value
+        state.accounts["allied"].hand = [card] * 5
+        state.deck = [card] * 40
+        app.extensions["boards"].clear()
+        app.extensions["pieces"].clear()
+        paths = ("", "/log", "/more", "/wall", "/places", "/do/play-card", "/cannot")
+        asked = [(seat, path) for seat in ("axis", "public") for path in paths]
+        read.append([bare(table.phones[seat].get(f"/t/{table.code}{path}").text) for seat, path in asked])
+    assert read[0] == read[1]
+
+
+def bare(page: str) -> str:
+    """A page without the keys of its forms, which are other ones each time."""
+    return re.sub(r'name="key" value="[^"]*"', "", page)

@@ -24,7 +24,7 @@ from app.games.memoir_44.options import Options, options_in
 from app.games.memoir_44.rulings import RULINGS
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
-from app.games.memoir_44.shown import shown
+from app.games.memoir_44.shown import places, shown
 from app.games.memoir_44.shown.drawing import picture
 from app.games.memoir_44.state import PHASES, State
 from app.games.memoir_44.turn import (
@@ -114,6 +114,7 @@ GAME = Game(
     audit=audit,
     shown=shown,
     picture=picture,
+    places=places,
     fuzzing=FUZZING,
     more_words=names_of_scenarios,
     table_words=lambda opened: words_in(opened["mission"]),

@@ -145,6 +145,17 @@ def picture(table: Table, _: Seat) -> Response:
     return response
 
 
+@pages.get("/places")
+@at_table(rights.by_cookie)
+def places(table: Table, seat: Seat) -> str:
+    """All that lies on a map, place by place, in words."""
+    told_by = table.game.places
+    if told_by is None:
+        raise Halted(404, "no-such-page")
+    shown = {"code": table.code, "game": table.game.key, "seat": seat, **told_by(table, seat)}
+    return draw(f"{table.game.key}/places.html", speech(table), **shown)
+
+
 @pages.get("/log")
 @at_table(rights.by_cookie)
 def log(table: Table, seat: Seat) -> str:

@@ -10,6 +10,7 @@ from app.core.play import Seat
 from app.core.table import Table
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.scenarios.set_up import set_up
 from app.games.memoir_44.shown.drawing import extent
 from app.games.memoir_44.shown.taps import May, Tap, press
@@ -20,6 +21,7 @@ FIRST = ("roll-mine", "answer-flags", "check-leader", "begin-battle", "take-grou
 """What is answered or done before anything else."""
 LAST = ("end-turn",)
 SELDOM = ("concede",)
+OPEN = (("open", GROUND["open"]),)
 OF_ROWS = ("battle", *OF_UNITS)
 
 
@@ -54,6 +56,17 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
         "set_up": set_up(table.book().scenario, table.book()) if state.phase == "set-up" else None,
     }
+
+
+def places(table: Table, seat: Seat) -> Mapping[str, Any]:
+    """Every hex on which something lies or stands: its name, what lies there with its rule, who stands there."""
+    state: State = table.state_for(seat)
+    field = Field(state, table.book())
+    found = [
+        (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), state.at(at))
+        for at in map(field.name, field.board.hexes)
+    ]
+    return {"hexes": [one for one in found if one[1] != OPEN or one[2] or one[3]]}
 
 
 def score_of(state: State, side: str) -> Score:
