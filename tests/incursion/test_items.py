@@ -10,6 +10,7 @@ import pytest
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
+ANSWERS = ("dossier", "end-now", "play-on")
 GRUNT, SECOND, ZOMBIE = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1"
 
 
@@ -142,7 +143,7 @@ def test_leaving_without_the_pinger_ends_nothing(raid: PlayedTable) -> None:
 
 @pytest.mark.parametrize(
     ("answer", "gretel", "over"),
-    [("end-now", True, True), ("play-on", True, False), ("end-now", False, True), ("play-on", False, True)],
+    [(answer, gretel, answer != "play-on" or not gretel) for answer in ANSWERS for gretel in (True, False)],
 )
 def test_a_side_that_is_wiped_out_has_lost_unless_the_table_plays_on_while_anybody_can_carry(
     play: Play, answer: str, gretel: bool, over: bool

@@ -20,10 +20,13 @@ from app.games.incursion.turn.watching import alert_watchers
 
 def check_items(look: Look, model: Model) -> None:
     """Raises Refused for models that never handle items."""
-    mission = look.book.mission
-    handles = look.book.models[model.card].items or model.handles_items
-    if not handles and not mission.zombies_carry:
+    if not handles_items(look, model):
         raise Refused("no-items", "action.items", field="model")
+
+
+def handles_items(look: Look, model: Model) -> bool:
+    """Whether a model handles items: by its card, by the mission, or because the table lets it."""
+    return bool(look.book.models[model.card].items or model.handles_items or look.book.mission.zombies_carry)
 
 
 def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]) -> None:

@@ -93,10 +93,13 @@ def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
 
 
 def has_bearer(look: Look, side: Side, power: str) -> bool:
-    """Whether a living model of a side brings a power, on the board or (as the table says) wherever it is."""
+    """Whether a living model of a side brings a power: on the board or, as the table says, wherever it is.
+
+    One that is still due as a reinforcement brings nothing.
+    """
     having = [model for _, model in look.state.of(side.side) if power in look.book.models[model.card].powers]
     anywhere = look.book.says("bearers") == "alive"
-    return any(model.on_board or (anywhere and model.alive) for model in having)
+    return any(model.on_board or (anywhere and model.alive and model.place != "due") for model in having)
 
 
 def rp_level(look: Look, side: Side) -> int:
@@ -255,6 +258,11 @@ def behind_pickets(look: Look, models: list[str]) -> list[str]:
     if not look.book.mission.pickets or look.state.turn > 1:
         return []
     return [key for key in models if look.book.models[look.state.models[key].card].horde]
+
+
+def ends_at_once(look: Look) -> bool:
+    """Whether a wiped-out side ends a mission here and now, although its Dossier says when it ends."""
+    return bool(look.book.says("wiped-out") == "end-now")
 
 
 # -- action phase
