@@ -166,6 +166,8 @@ def test_a_recorded_table_goes_as_the_rules_say_and_is_rebuilt_as_it_is(
 WORKED_ANEW = (
     "ac-dc-wiped-out-e",
     "twitcher-wiped-out-e",
+    # chances of Reaction Fire stand, and late shots are told as such
+    "reaction-e",
     # Gretel brings nothing while she is due
     "doomsday-",
     "campaign-doomsday-",

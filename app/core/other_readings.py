@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.ask_ruling import Watched
+from app.core.book import answered
 from app.core.commands import Command, Look, Press, offers_of
 from app.core.dice import SeededDice
 from app.core.offers import Offer, Some, Span, Text
@@ -83,7 +84,7 @@ def watched(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[st
 
 def answer_to(table: Table, question: str) -> str:
     """The answer in force."""
-    return str(table.state.answers[question])
+    return answered(table.game.questions, table.state.answers)[question]
 
 
 def others(table: Table, question: str) -> list[str]:

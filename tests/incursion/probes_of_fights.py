@@ -132,10 +132,19 @@ def shots_at_a_blitzhund_that_enters_and_turns(play: Play, rulings: Rulings) -> 
     return sum(offer["given"]["target"] == HOUND for offer in table.offers("allied", "react"))
 
 
-@probe("rf-two-weapons", {"yes": None, "never": "no-reaction-weapon"})
+@probe("rf-two-weapons", {"never": "no-reaction-weapon", "yes": None})
 def the_sarge_watches_with_his_lmg(play: Play, rulings: Rulings) -> str | None:
     table = facing(play(**RAID, table_rulings=rulings), ["ape-sarge"], ["sturmzombie"])
     return said_no(lambda: table.allied("done", reaction_fire=[SARGE]))
+
+
+@probe("rf-shots", {"action": 1, "each": 2})
+def shots_at_an_hmg_that_fires_twice_for_one_ap(play: Play, rulings: Rulings) -> int:
+    table = facing(play(**RAID, table_rulings=rulings), ["hmg-ape"], ["sturmzombie", "gretel"], watching=[GRETEL])
+    table.german("no-reaction")
+    table.allied("fire", model=HMG, target=ZOMBIE, dice=[1, 1, 1])
+    table.allied("fire", model=HMG, target=ZOMBIE, again=True, dice=[1, 1, 1])
+    return len(table.offers("german", "react"))
 
 
 @probe("rf-two-gun", {"plain": (1, None), "rerolls": (1, 1)})

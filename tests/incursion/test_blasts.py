@@ -89,7 +89,14 @@ def test_only_who_has_one_fires_a_launcher(met: Callable[..., PlayedTable]) -> N
 def test_a_grenade_is_thrown_for_two_ap_by_who_has_one(app: Flask, play: Play, edition: str) -> None:
     own = CARDS.shipped["starter"].replace('weapons = ["lmg"]', 'weapons = ["lmg", "grenade"]', 1)
     app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
-    table = play(mission=3, rp={"allied": 12, "german": 12}, edition=edition, card_set="ours", referee=True)
+    table = play(
+        mission=3,
+        rp={"allied": 12, "german": 12},
+        edition=edition,
+        card_set="ours",
+        referee=True,
+        table_rulings={"rf-two-weapons": "yes"},
+    )
     table.choose_forces(["grunt-ape", "ape-sarge"], ["sturmzombie", "bomberzombie"])
     table.bid(0, 1).deploy(["grunt-ape-1", "ape-sarge-1"], ["bomberzombie-1", "sturmzombie-1"])
     table.enter("german", "bomberzombie-1", "sturmzombie-1").german("done")

@@ -70,6 +70,7 @@ FUZZING = Fuzzing(
         "declare-fire": 0.2,
         "count-panels": 0.2,
         "agree-last-turn": 0.2,
+        "nudge": 0.05,
         "fire": 3.0,
         "launch": 3.0,
         "harpoon": 8.0,

@@ -138,12 +138,16 @@ class InPlay:
 
 @dataclass
 class Trigger:
-    """An action at which these models in Reaction Fire may still shoot. `number` tells it from others."""
+    """An action at which these models in Reaction Fire may still shoot. `number` tells it from others.
+
+    `late`: the acting side has gone on since.
+    """
 
     number: int
     model: str
     action: str
     watchers: list[str]
+    late: bool = False
 
 
 @dataclass
@@ -224,6 +228,10 @@ class State(play.State):
     unanswered: list[str] = field(default_factory=list)
     copies: dict[str, int] = field(default_factory=dict)
     triggers: list[Trigger] = field(default_factory=list)
+    let_act: str | None = None
+    """The acting model, where its enemies let its activation go without Reaction Fire."""
+    nudges: int = 0
+    """How often somebody was asked for an answer in Reaction Fire."""
     blast: Thrown | None = None
     volatile: list[str] = field(default_factory=list)
     exploding: str | None = None
@@ -333,6 +341,15 @@ class State(play.State):
     def watching(self, side: str) -> list[Trigger]:
         """The actions that this side may still answer with Reaction Fire."""
         return [one for one in self.triggers if one.watchers and self.models[one.model].side != side]
+
+    def still_due(self, side: str) -> list[Trigger]:
+        """The actions of this side that enemies may still answer with Reaction Fire."""
+        return [one for one in self.triggers if one.watchers and self.models[one.model].side == side]
+
+    def go_on(self, side: str) -> None:
+        """A side acts: what its enemies have not answered yet they answer late."""
+        for trigger in self.still_due(side):
+            trigger.late = True
 
     def digest(self, side: str) -> list[tuple[str, int]]:
         """How many models of each card a side has on the table or about to enter."""

@@ -16,15 +16,22 @@ Step = Literal["forward", "sideways", "backward"]
 
 @dataclass
 class ModelActivated(Event):
-    """A model's one activation of the turn begins; `again` where the edition lets CP bring it back."""
+    """A model's one activation of the turn begins; `again` where the edition lets CP bring it back.
+
+    `chances_stand`: what enemies in Reaction Fire have not answered yet they may still answer; it was lost once.
+    """
 
     model: str
     again: bool = False
+    chances_stand: bool = False
 
     def apply(self, state: State) -> None:
-        state.acting, state.triggers, state.door_closed_by = self.model, [], None
-        state.follow_ups = {}
+        state.acting, state.door_closed_by, state.let_act = self.model, None, None
         model = state.models[self.model]
+        state.go_on(model.side)
+        state.triggers = [one for one in state.triggers if one.watchers] if self.chances_stand else []
+        left = state.follow_ups.items() if self.chances_stand else ()
+        state.follow_ups = {side: one for side, one in left if one.reaction and side != model.side}
         model.activated, model.reaction_fire = True, False
         model.began_in_fire, model.began_ap, model.leaping = model.in_fire, model.ap, False
         model.fires_entered = model.fire_steps = model.squares_moved = model.ap_moved = 0
@@ -38,7 +45,7 @@ class ActivationEnded(Event):
 
     def apply(self, state: State) -> None:
         state.end_follow_up()
-        state.acting = state.door_closed_by = None
+        state.acting = state.door_closed_by = state.let_act = None
         state.models[self.model].ap = 0
 
 
@@ -63,15 +70,22 @@ class Act(Event):
     cp: int = field(default=0, kw_only=True)
     zombie_cp: int = field(default=0, kw_only=True)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it comes after what enemies in Reaction Fire could answer before it, and is no part of that."""
+        return True
+
     def paid_with(self, payment: Payment) -> Self:
         """The same action at this price."""
         return replace(self, **asdict(payment))
 
     def apply(self, state: State) -> None:
+        model = state.models[self.model]
         if state.acting == self.model:
             state.door_closed_by = None
             state.end_follow_up()
-        model = state.models[self.model]
+            if self.goes_on:
+                state.go_on(model.side)
         model.ap -= self.ap
         side = state.sides[model.side]
         side.cp -= self.cp

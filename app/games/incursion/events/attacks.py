@@ -76,6 +76,10 @@ class ShotFired(Attack):
     again: bool = False
     follow_up: FollowUp | None = None
 
+    @property
+    def goes_on(self) -> bool:
+        return not self.again
+
     def apply(self, state: State) -> None:
         super().apply(state)
         leave_to_do(state, self.follow_up)
@@ -160,11 +164,12 @@ class BlowStruck(Attack):
 
 @dataclass
 class ReactionShot(Attack):
-    """A shot in Reaction Fire at an enemy action, which is `trigger`."""
+    """A shot in Reaction Fire at an enemy action, which is `trigger`; `late`: the enemy has gone on since."""
 
     weapon: str = ""
     trigger: int = 0
     follow_up: FollowUp | None = None
+    late: bool = False
 
     def apply(self, state: State) -> None:
         super().apply(state)
@@ -189,12 +194,29 @@ class WatchersAlerted(Event):
 
 @dataclass
 class ReactionDeclined(Event):
-    """A side lets all open chances of Reaction Fire go."""
+    """A side lets all open chances of Reaction Fire go; of a `model`, for as long as that one's activation lasts."""
+
+    side: str
+    model: str | None = None
+
+    def apply(self, state: State) -> None:
+        own = [one for one in state.triggers if state.models[one.model].side == self.side]
+        others = [one for one in state.triggers if self.model not in (None, one.model)]
+        state.triggers = [one for one in state.triggers if one in own or one in others]
+        if self.model is not None and self.model == state.acting:
+            state.let_act = self.model
+
+
+@dataclass
+class WatchersNudged(Event):
+    """A side is asked to answer in Reaction Fire; its phones say so."""
+
+    is_play = False
 
     side: str
 
     def apply(self, state: State) -> None:
-        state.triggers = [trigger for trigger in state.triggers if state.models[trigger.model].side == self.side]
+        state.nudges += 1
 
 
 @dataclass
@@ -202,7 +224,7 @@ class ReactionFireEnded(Event):
     """A model watches no longer, and why."""
 
     model: str
-    because: Literal["out-of-ammo", "attacked"]
+    because: Literal["out-of-ammo", "attacked", "ruled"]
 
     def apply(self, state: State) -> None:
         if self.because == "attacked":
@@ -251,6 +273,7 @@ ALL: tuple[type[Event], ...] = (
     ReactionShot,
     WatchersAlerted,
     ReactionDeclined,
+    WatchersNudged,
     ReactionFireEnded,
     ModelLost,
 )

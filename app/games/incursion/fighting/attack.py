@@ -19,6 +19,7 @@ from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
 from app.games.incursion.events.blasts import VolatileAwaited
 from app.games.incursion.events.cards import CardDiscarded
 from app.games.incursion.state import Model
+from app.games.incursion.turn.watching import check_unhurried, unhurried
 
 Fortitude = Annotated[Count, Field(examples=[4])]
 """The target's Fortitude after cards."""
@@ -76,16 +77,27 @@ def target_of(look: Look, key: str) -> Model:
     return model
 
 
-def targets_alike(look: Look, ruling: Callable[[str], Answer]) -> Iterator[tuple[list[str], Answer]]:
+def targets_alike(
+    look: Look, ruling: Callable[[str], Answer], *, free: bool = False
+) -> Iterator[tuple[list[str], Answer]]:
     """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none."""
-    enemies = look.state.enemies(look.side)
-    if not enemies:
-        raise Refused("no-enemy", "shooting.target")
+    enemies = attackable(look, free=free)
     alike: dict[str, tuple[list[str], Answer]] = {}
     for key in enemies:
         answer = ruling(key)
         alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(key)
     yield from alike.values()
+
+
+def attackable(look: Look, *, free: bool = False) -> list[str]:
+    """Enemies that may be attacked now: nobody who has still to answer in Reaction Fire. Raises Refused."""
+    enemies = look.state.enemies(look.side)
+    if not enemies:
+        raise Refused("no-enemy", "shooting.target")
+    allowed = unhurried(look, enemies, free=free)
+    if not allowed:
+        check_unhurried(look, enemies, "target", free=free)
+    return allowed
 
 
 def harm_of(answer: Answer) -> tuple[int, int, int, list[Reason]]:

@@ -25,7 +25,7 @@ from app.games.incursion.state import Model, Thrown
 from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.watching import alert_watchers, check_may_go, check_unhurried, unhurried
 from app.games.incursion.waiting import check_awaited
 
 
@@ -138,13 +138,14 @@ class Launch(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_thrower(look, acting(look)[1], cls.weapon)
-        offer, models = action_offer(look, cls), models_on_board(look)
+        offer, models = action_offer(look, cls), unhurried(look, models_on_board(look))
         yield replace(offer, choose={"caught": Some(models, 0, len(models), ticked=False), **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         check_thrower(draft, model, self.weapon)
         check_caught(draft, self.caught)
+        check_unhurried(draft, self.caught, "caught")
         self.pay(draft, BlastThrown(self.model, self.weapon, self.caught))
         alert_watchers(draft, self.model, "fire")
 
@@ -192,10 +193,12 @@ class KaBoom(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_bomber(look, model)
-        offer, enemies = action_offer(look, cls), look.state.enemies(look.side)
-        if not enemies:
-            raise Refused("no-enemy", "shooting.target")
-        others = [other for other in models_on_board(look) if other not in (key, *enemies)] + enemies
+        check_may_go(look, key)
+        offer, enemies = action_offer(look, cls), attack.attackable(look)
+        friends = [
+            other for other in models_on_board(look) if other != key and other not in look.state.enemies(look.side)
+        ]
+        others = unhurried(look, friends) + enemies
         choose = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
         yield replace(offer, choose={**choose, **offer.choose, **ways(look)})
 
@@ -206,6 +209,8 @@ class KaBoom(Action):
         target = attack.target_of(draft, self.target)
         others = [key for key in self.caught if key not in (self.target, self.model)]
         check_caught(draft, others)
+        check_may_go(draft, self.model)
+        check_unhurried(draft, [self.target, *others], "target")
         self.pay(draft, BlastThrown(self.model, "bomberzombie", [self.target, *others], self.target))
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
@@ -303,7 +308,7 @@ class Explode(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_awaited(look, "caught")
-        models = models_on_board(look)
+        models = unhurried(look, models_on_board(look))
         model, choose = look.state.exploding, {"caught": Some(models, 0, len(models), ticked=False)}
         yield Offer(cls.key, given={"model": model}, choose=choose, about=(model,))
 
@@ -312,6 +317,7 @@ class Explode(Command):
         if self.model != draft.state.exploding:
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         check_caught(draft, self.caught)
+        check_unhurried(draft, self.caught, "caught")
         draft.note(BlastThrown(self.model, "bomberzombie", self.caught))
         if not self.caught:
             attack.take_off_board(draft, self.model)

@@ -24,7 +24,7 @@ from app.games.incursion.fighting.blasts import check_caught, models_on_board
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting, check_half
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.watching import alert_watchers, check_unhurried, unhurried
 from app.games.incursion.waiting import check_awaited
 
 Steps = Annotated[int, Field(ge=0, le=99)]
@@ -112,6 +112,7 @@ class Flame(Action):
         key, model = acting(look)
         check_flamethrower(look, model)
         offer, others = action_offer(look, cls), [other for other in models_on_board(look) if other != key]
+        others = unhurried(look, others) if burns_at_once(look) else others
         caught = Some(others, 0, len(others), ticked=False)
         yield replace(offer, choose={"squares": Span(1, look.book.fire.squares), "caught": caught, **offer.choose})
 
@@ -124,11 +125,18 @@ class Flame(Action):
         if self.model in self.caught:
             field = f"caught.{self.caught.index(self.model)}"
             raise Refused("own-square", "fire.placing", field=field, model=self.model)
+        if burns_at_once(draft):
+            check_unhurried(draft, self.caught, "caught")
         self.pay(draft, FlamesThrown(self.model, self.squares, self.caught))
         alert_watchers(draft, self.model, "fire")
-        if draft.book.says("fire-placed") == "one-die":
+        if burns_at_once(draft):
             for key in self.caught:
                 await_burn(draft, key, placed=1)
+
+
+def burns_at_once(look: Look) -> bool:
+    """Whether a model takes a die as soon as a counter is placed on it."""
+    return bool(look.book.says("fire-placed") == "one-die")
 
 
 def check_flamethrower(look: Look, model: Model) -> None:

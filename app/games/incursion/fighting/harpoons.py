@@ -18,7 +18,7 @@ from app.games.incursion.state import FollowUp, Model
 from app.games.incursion.turn.actions import Action, attack_offer, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import has_power
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.watching import alert_watchers, check_unhurried
 from app.games.incursion.waiting import follow_up
 
 GUN = "harpoon-gun"
@@ -77,6 +77,7 @@ class Harpoon(Action):
         key, model = acting(draft, self.model)
         check_gun(draft, key, model)
         attack.target_of(draft, self.target)
+        check_unhurried(draft, [self.target], "target")
         paid = self.payment(draft)
         roll = draft.roll(Ask(1))
         before = harpoon_at(draft, key, self.target)

@@ -22,6 +22,7 @@ from app.games.incursion.turn.actions import Action, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.sequence import end_activation
+from app.games.incursion.turn.watching import check_unhurried
 
 
 class Blow(Facts):
@@ -119,6 +120,7 @@ class Melee(Action):
         check_fights(draft, model)
         check_way(self.way, draft.book, "way")
         target = attack.target_of(draft, self.target)
+        check_unhurried(draft, [self.target], "target")
         paid = self.payment(draft)
         nth = rank(self.model, target) if draft.book.models[model.card].zombie else 0
         roll = draft.roll(Ask(blow_at(draft, self.model, self.target)["dice_needed"]))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from app.core.commands import Draft, Look
 from app.core.table_rulings import HouseRuled, QuestionAnswered
 from app.games.incursion.events.actions import ModelLeft
+from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.events.counters import CountersShown
 from app.games.incursion.events.flames import ModelBurned
 from app.games.incursion.events.forces import ForceAwaited, ForcePutOff
@@ -36,12 +37,14 @@ def no_man_left_behind(draft: Draft) -> None:
         draft.note(MissionEnded("german", "last-model-dead", "missions.recon"))
 
 
-def remove_ruled_dead(draft: Draft, ruling: HouseRuled) -> None:
-    """A model whose Damage Points the table set to 0 is a casualty."""
+def follow_ruling(draft: Draft, ruling: HouseRuled) -> None:
+    """A model whose Damage Points the table set to 0 is a casualty; one taken out of Reaction Fire has no shot left."""
     models, _, rest = ruling.set.partition(".")
     key, _, value = rest.rpartition(".")
     if (models, value) == ("models", "dp"):
         remove_casualty(draft, key, ruled=True)
+    elif (models, value, ruling.to) == ("models", "reaction_fire", False):
+        draft.note(ReactionFireEnded(key, "ruled"))
 
 
 def green_doors(draft: Draft) -> None:
@@ -145,7 +148,7 @@ def settle(draft: Draft) -> None:
         ask_for_forces(draft)
     elif ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
         for event in ruled:
-            remove_ruled_dead(draft, event)
+            follow_ruling(draft, event)
     elif draft.state.turn > 0 and not draft.state.over:
         await_burns(draft)
         recount_points(draft)

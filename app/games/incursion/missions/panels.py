@@ -15,6 +15,7 @@ from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
+from app.games.incursion.turn.watching import check_all_answered
 
 PANELS_AT_MOST = 20
 TURNS_AT_MOST = 30
@@ -99,6 +100,9 @@ class ActivatePanel(Action):
 
 
 def check_panel_left(look: Look) -> None:
-    """Raises Refused where no panel is left."""
-    if panels_taken(look.state) >= look.state.panels:
+    """Raises Refused where no panel is left; the last one waits for those in Reaction Fire."""
+    left = look.state.panels - panels_taken(look.state)
+    if left <= 0:
         raise Refused("no-panel-left", "missions.panels")
+    if left == 1:
+        check_all_answered(look)

@@ -27,7 +27,7 @@ from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.activation import acting, check_entered, own_model
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.watching import alert_watchers, check_may_go
 
 
 class Action(Command):
@@ -212,7 +212,8 @@ class SealDoor(Action):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_seal(look, acting(look)[0])
+        key, _ = acting(look)
+        check_seal(look, key)
         yield board_offer(look, cls)
 
     def decide(self, draft: Draft) -> None:
@@ -231,6 +232,8 @@ def check_seal(look: Look, key: str) -> None:
     asked = look.book.doors.sealed_by == "as-asked"
     if asked and look.book.says("seal") == "closer" and state.door_closed_by != key:
         raise Refused("close-it-first", "missions.seal", field="model")
+    if state.sealed_doors + 1 >= state.green_doors and look.book.mission.ends == "green-doors":
+        check_may_go(look, key, ends=True)
 
 
 class PassAp(Command):
@@ -292,7 +295,9 @@ class LeaveBoard(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_exit(look)
-        check_not_held(look, acting(look)[1])
+        key, model = acting(look)
+        check_not_held(look, model)
+        check_may_go(look, key, ends=takes_pinger(look, model))
         if not by_any_exit(look):
             yield board_offer(look, cls)
             return
@@ -301,12 +306,18 @@ class LeaveBoard(Action):
 
     def decide(self, draft: Draft) -> None:
         check_exit(draft)
-        _, model = acting(draft, self.model)
+        key, model = acting(draft, self.model)
         check_not_held(draft, model)
+        check_may_go(draft, key, ends=takes_pinger(draft, model))
         check_entered(model)
         if self.exit == "other" and not by_any_exit(draft):
             raise Refused("not-your-exit", "missions.exits", field="exit")
         self.pay(draft, ModelLeft(self.model, self.cost_reasons(draft), self.exit))
+
+
+def takes_pinger(look: Look, model: Model) -> bool:
+    """Whether the mission is over when this model leaves the board. Source: Incursion, mission 3."""
+    return look.book.mission.ends == "pinger" and "pinger" in model.carries
 
 
 def by_any_exit(look: Look) -> bool:

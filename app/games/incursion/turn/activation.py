@@ -74,7 +74,7 @@ class Activate(Command):
         check_activation(draft, self.model)
         end_activation(draft)
         put_out_flames(draft)
-        draft.note(ModelActivated(self.model, draft.state.models[self.model].activated))
+        draft.note(ModelActivated(self.model, draft.state.models[self.model].activated, chances_stand=True))
 
 
 def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tuple[str, Model]:

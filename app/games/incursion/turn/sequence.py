@@ -47,7 +47,7 @@ from app.games.incursion.turn.maintenance import (
     hand_size,
     horde,
 )
-from app.games.incursion.turn.watching import check_watcher
+from app.games.incursion.turn.watching import check_all_answered, check_watcher
 from app.games.incursion.waiting import check_answered, check_awaited
 
 # -- maintenance
@@ -289,6 +289,7 @@ class Done(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_done(look)
         check_landed(look)
+        check_all_answered(look)
         ready = [key for key, _ in look.state.of(look.side) if passes(check_watcher, look, key, "reaction_fire")]
         if look.state.phase == "action" and ready:
             ticked = look.book.reaction_fire.enters == "must"
@@ -300,6 +301,7 @@ class Done(Command):
     def decide(self, draft: Draft) -> None:
         check_done(draft)
         check_landed(draft)
+        check_all_answered(draft)
         for index, key in enumerate(self.reaction_fire):
             check_watcher(draft, key, f"reaction_fire.{index}")
             if key in self.reaction_fire[:index]:
