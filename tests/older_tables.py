@@ -21,7 +21,9 @@ from app.core.words import LANGUAGES, Speech
 KEPT = Path(__file__).parent / "exports" / "before.jsonl.xz"
 """A line of JSON for each table: its `name`, its `code`, the exported `file`, and by seat what was `seen`."""
 FORESEEN = "5e"
-NEWER = frozenset({"chances_stand", "late", "let_act", "model", "nudges"})
+NEWER = frozenset(
+    {"aside", "dropped_from", "for_anybody", "holds", "chances_stand", "late", "let_act", "model", "nudges"}
+)
 """Fields of states and events that tables of today have besides."""
 
 

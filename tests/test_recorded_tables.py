@@ -165,7 +165,11 @@ def test_a_recorded_table_goes_as_the_rules_say_and_is_rebuilt_as_it_is(
 
 WORKED_ANEW = (
     "ac-dc-wiped-out-e",
-    "twitcher-wiped-out-e",
+    # numbers of zombies go on, a casualty's counter is anybody's
+    "twitcher-",
+    "recon-allied-es",
+    # 4+ harpoons
+    "pinger-raid-",
     # chances of Reaction Fire stand, and late shots are told as such
     "reaction-e",
     # Gretel brings nothing while she is due

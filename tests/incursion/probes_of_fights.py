@@ -53,11 +53,11 @@ def who_chooses_first(play: Play, rulings: Rulings) -> list[str]:
     return [waiting["side"] for waiting in play(table_rulings=rulings)["waiting"]]
 
 
-@probe("horde-figures", {"wait": 21 - 18, "lost": 0})
-def zombies_that_have_no_figure(play: Play, rulings: Rulings) -> int:
+@probe("horde-figures", {"no-limit": (21, 0), "wait": (18, 21 - 18), "lost": (18, 0)})
+def zombies_that_come_and_that_wait_for_a_figure(play: Play, rulings: Rulings) -> tuple[int, int]:
     table = play(rp={"german": 21}, table_rulings=rulings).choose_forces(german=["sturmzombie"] * 7).bid()
-    due: int = table["sides.german.horde_due"]
-    return due
+    here = [key for key in table["models"] if key.startswith("sturmzombie")]
+    return len(here), table["sides.german.horde_due"]
 
 
 # -- shooting

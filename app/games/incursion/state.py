@@ -205,13 +205,14 @@ class Burn:
 
 @dataclass
 class Item:
-    """A counter that models carry. `dropped_by` let go of it in turn `dropped_turn`."""
+    """A counter that models carry. A model of `dropped_by`, `dropped_from`, let go of it in turn `dropped_turn`."""
 
     kind: str
     searched: bool = True
     """Whether somebody has picked it up, where that wakes corpses."""
     dropped_by: str | None = None
     dropped_turn: int = 0
+    dropped_from: str | None = None
 
 
 @dataclass

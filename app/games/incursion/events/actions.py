@@ -200,22 +200,32 @@ class ItemTaken(Act):
 
 @dataclass
 class ItemDropped(Act):
-    """A carried item lies on the board."""
+    """A carried item lies on the board; `aside`: it was no action of its model, which goes on with whatever it did."""
 
     item: str
     working: list[Reason] = field(default_factory=list)
+    aside: bool = False
 
     def apply(self, state: State) -> None:
-        super().apply(state)
+        if not self.aside:
+            super().apply(state)
         drop_items(state, self.model, [self.item])
 
 
 def drop_items(state: State, key: str, items: Iterable[str]) -> None:
-    """Items that a model carried lie where it stands; its friends leave them there this turn."""
+    """Items that a model carried lie where it stands; other friends leave them there this turn."""
     model = state.models[key]
     for item in [item for item in items if item in model.carries]:
         model.carries.remove(item)
-        state.items[item].dropped_by, state.items[item].dropped_turn = model.side, state.turn
+        lying = state.items[item]
+        lying.dropped_by, lying.dropped_turn, lying.dropped_from = model.side, state.turn, key
+
+
+def leave_items(state: State, key: str, items: Iterable[str]) -> None:
+    """Items of a casualty lie where it fell: anybody may take them at once."""
+    drop_items(state, key, items)
+    for item in items:
+        state.items[item].dropped_by = None
 
 
 ALL: tuple[type[Event], ...] = (

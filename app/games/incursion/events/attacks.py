@@ -8,7 +8,7 @@ from typing import Literal
 from app.core.dice import Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
-from app.games.incursion.events.actions import Act, drop_items
+from app.games.incursion.events.actions import Act, drop_items, leave_items
 from app.games.incursion.state import FollowUp, State, Trigger
 
 Square = Literal["free", "taken"]
@@ -115,15 +115,18 @@ class HarpoonFired(Attack):
 
 @dataclass
 class TargetDragged(Aimed):
-    """Whether a harpoon that caused no Damage Point drags its target."""
+    """Whether a harpoon that caused no Damage Point drags its target and, where `holds`, holds it."""
 
     roll: Roll
     dragged: bool
     working: list[Reason] = field(default_factory=list)
     square: Square = "free"
+    holds: bool = False
 
     def apply(self, state: State) -> None:
         state.follow_ups.pop(state.models[self.model].side, None)
+        if self.holds:
+            state.models[self.target].held_by = self.model
 
 
 @dataclass
@@ -250,11 +253,14 @@ class ModelLost(Event):
     dropped: list[str] = field(default_factory=list)
     freed: list[str] = field(default_factory=list)
     """Whom its harpoon held."""
+    for_anybody: bool = False
+    """What it carried may be taken at once; once its friends had to leave it for the turn."""
 
     def apply(self, state: State) -> None:
         for key in self.freed:
             state.models[key].held_by = None
-        drop_items(state, self.model, self.dropped)
+        leave = leave_items if self.for_anybody else drop_items
+        leave(state, self.model, self.dropped)
         model = state.models[self.model]
         model.dp, model.ap, model.in_fire, model.leaping = 0, 0, False, False
         state.forget(self.model)

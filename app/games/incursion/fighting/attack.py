@@ -130,7 +130,8 @@ def take_off_board(draft: Draft, key: str) -> None:
     """A model is off the board: it drops what it carried, and the cards on it are discarded."""
     models: dict[str, Model] = draft.state.models
     held = [other for other, model in models.items() if model.held_by == key]
-    draft.note(ModelLost(key, list(models[key].carries), held if draft.book.harpoon.lets_go else []))
+    freed = held if draft.book.harpoon.lets_go else []
+    draft.note(ModelLost(key, list(models[key].carries), freed, for_anybody=True))
     for name, placed in list(draft.state.in_play.items()):
         if placed.on == key:
             draft.note(CardDiscarded(name, "model-lost"))

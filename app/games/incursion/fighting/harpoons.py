@@ -83,7 +83,7 @@ class Harpoon(Action):
         before = harpoon_at(draft, key, self.target)
         answer = harpoon_at(draft, key, self.target, roll.numbers[0], self.square)
         hit = int(answer["hit"])
-        holds = bool(hit and not answer["casualty"] and draft.book.says("harpooned") == "held")
+        holds = bool(hit and answer["harpooned"] and draft.book.says("harpooned") == "held")
         facts = harpoon_facts(draft, key, self.target)
         left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.numbers, facts=facts)
         dragged = bool(hit and answer["dragged"])
@@ -114,7 +114,8 @@ class Drag(Command):
         roll = draft.roll(Ask(1))
         answer = drag_at(draft, follow, roll.numbers[0], self.square)
         drag = list(answer.also["drag"].reasons)
-        draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square))
+        holds = answer["harpooned"] and draft.book.says("harpooned") == "held"
+        draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square, holds))
 
 
 def due_drag(look: Look) -> FollowUp:

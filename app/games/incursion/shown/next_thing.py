@@ -314,8 +314,16 @@ def act(state: State, mine: str, may: May) -> Act:
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
     again = activation(fresh, "quiet" if ap else "main") if fresh else None
     done = tuple(either(offer, "done", "quiet" if fresh or ap else "main") for offer in may["done"])
-    todo = actions(may) if key else None
-    return Act(key, ap, state.sides[mine].cp, todo, again, done, still_due(state, mine, may))
+    todo = actions(may)
+    return Act(
+        key,
+        ap,
+        state.sides[mine].cp,
+        todo if todo.tiles or todo.folds else None,
+        again,
+        done,
+        still_due(state, mine, may),
+    )
 
 
 def still_due(state: State, mine: str, may: May) -> StillDue | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count, islice
 from typing import Annotated
 
 from pydantic import Field
@@ -213,7 +214,8 @@ def raise_horde(draft: Draft, side: Side) -> None:
     card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
     ruling = horde(Batch(rp=side.horde // book.horde.zombies * book.horde.rp), book)
     due = ruling["per_turn"] + side.horde_due
-    ids = free_figures(draft.state, card, book.horde.figures)[:due]
+    endless = book.says("horde-figures") == "no-limit"
+    ids = list(islice(free_figures(draft.state, card, None if endless else book.horde.figures), due))
     waits = due - len(ids) if book.says("horde-figures") == "wait" else 0
     models = {key: model_of(card, book) for key in ids}
     draft.note(HordeArrived(side.side, models, waits, working(ruling)))
@@ -225,10 +227,12 @@ def model_of(card: str, book: Book) -> Model:
     return Model(card, values.side, values.ap, values.dp, values.fortitude, values.ap, values.dp)
 
 
-def free_figures(state: State, card: str, figures: int) -> list[str]:
-    """Numbered figures of a card that are not in use."""
-    ids = [f"{card}-{number}" for number in range(1, figures + 1)]
-    return [key for key in ids if key not in state.models or not state.models[key].in_use]
+def free_figures(state: State, card: str, figures: int | None) -> Iterator[str]:
+    """Numbered figures of a card that are not in use: those of a box, or one after the other without end."""
+    for number in count(1) if figures is None else range(1, figures + 1):
+        key = f"{card}-{number}"
+        if key not in state.models or not state.models[key].in_use:
+            yield key
 
 
 class Deploy(Command):
