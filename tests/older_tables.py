@@ -22,7 +22,10 @@ KEPT = Path(__file__).parent / "exports" / "before.jsonl.xz"
 """A line of JSON for each table: its `name`, its `code`, the exported `file`, and by seat what was `seen`."""
 FORESEEN = "5e"
 NEWER = frozenset(
-    {"aside", "dropped_from", "for_anybody", "holds", "chances_stand", "late", "let_act", "model", "nudges"}
+    {
+        *("ap_handled", "aside", "blazes", "chances_stand", "dropped_from", "for_anybody", "holds", "interrupted"),
+        *("last", "late", "let_act", "model", "nudges", "out"),
+    }
 )
 """Fields of states and events that tables of today have besides."""
 

@@ -121,6 +121,8 @@ class PlayedTable:
         """A press at what the seat has seen. Raises No."""
         self.presses += 1
         fields.setdefault("seen", self.seq(seat))
+        if command == "done":
+            fields.setdefault("reaction_fire", [])
         answer = self.post(seat, brief=True, **{"command": command, "key": f"press-{self.presses}", **fields})
         if answer.status_code != 200:
             raise No(answer.status_code, answer.json["error"])

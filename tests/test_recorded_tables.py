@@ -165,6 +165,8 @@ def test_a_recorded_table_goes_as_the_rules_say_and_is_rebuilt_as_it_is(
 
 WORKED_ANEW = (
     "ac-dc-wiped-out-e",
+    # Blaze of Glory is one last activation
+    "ac-dc-tie-",
     # numbers of zombies go on, a casualty's counter is anybody's
     "twitcher-",
     "recon-allied-es",

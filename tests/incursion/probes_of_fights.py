@@ -15,6 +15,14 @@ ZOMBIE, GRETEL, ILSA, HANS, HOUND, BOMBER = (
 # -- maintenance, activation, cards
 
 
+@probe("shoot-outside", {"blocked": "could-walk-in", "any": None})
+def who_stands_at_its_entry_shoots_though_it_could_walk_in(play: Play, rulings: Rulings) -> str | None:
+    table = play(**RAID, table_rulings=rulings).choose_forces(["grunt-ape"], ["sturmzombie", "gretel"])
+    table.bid(0, 1).deploy([GRUNT], [GRETEL]).enter("german", GRETEL).german("done")
+    table.allied("activate", model=GRUNT)
+    return said_no(lambda: table.allied("fire", model=GRUNT, target=GRETEL, dice=[1, 1, 1]))
+
+
 @probe("commander", {"hand-size": [5, 5, 5], "every-turn": [4, 5, 4 + 1 + 1]})
 def ilsas_hand_grows_by_one_or_each_turn(play: Play, rulings: Rulings) -> list[int]:
     table = facing(play(**RAID, table_rulings=rulings), ["grunt-ape"], ["sturmzombie", "ilsa"])

@@ -203,3 +203,15 @@ def test_a_side_that_is_wiped_out_ends_it_or_the_others_go_on_while_somebody_han
     else:
         take(table.enter("german", GRETEL), GRETEL, "german")
         assert ended(table) == ("draw", "panels-taken", "missions.panels")
+
+
+def test_green_doors_are_counted_at_set_up_as_panels_are(play: Play) -> None:
+    table = play(mission=2)
+    (offer,) = table.offers("german", "count-doors")
+    assert offer["choose"] == {"doors": {"min": 1, "max": 20}}
+    table.german("count-doors", doors=1)
+    table.to_action().enter("allied", GRUNT)
+    assert code_of(lambda: table.allied("count-doors", doors=2)) == "not-time-to-set-up"
+    table.allied("seal-door", model=GRUNT)
+    assert (table["over"], table["winner"], table["green_doors"]) == (True, "allied", 1)
+    assert code_of(lambda: play(mission=1).allied("count-doors", doors=2)) == "no-green-doors"

@@ -11,6 +11,7 @@ import pytest
 
 from app.core.commands import offers_of
 from app.core.offers import Offer, Some
+from app.core.table import asked_for
 from app.games.incursion.book import EDITIONS
 from app.games.incursion.fighting import shooting
 from app.games.incursion.fighting.reaction import React
@@ -92,6 +93,24 @@ def test_a_second_ordinary_weapon_may_watch_as_the_table_says(play: Play, answer
         "sturmzombie",
         "bomberzombie",
     }
+
+
+@pytest.mark.parametrize(("edition", "watching"), [("en-2009", [GRUNT, SECOND]), ("es-2009", [])])
+def test_a_program_that_names_nobody_has_them_go_in_as_the_book_says(
+    play: Play, edition: str, watching: list[str]
+) -> None:
+    table = play(edition=edition).to_action().enter("allied", GRUNT, SECOND)
+    table.allied("done", reaction_fire=None)
+    assert [key for key in (GRUNT, SECOND) if table[f"models.{key}.reaction_fire"]] == watching
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_form_with_nothing_ticked_sends_nobody_in(play: Play, edition: str) -> None:
+    table = play(edition=edition).to_action().enter("allied", GRUNT)
+    fields = asked_for(table.kept().game, "done", {})
+    assert fields == {"reaction_fire": []}
+    table.allied("done", **fields)
+    assert table[f"models.{GRUNT}.reaction_fire"] is False
 
 
 # -- what sets it off

@@ -20,6 +20,7 @@ from app.games.incursion.events.attacks import (
     ShotFired,
 )
 from app.games.incursion.events.blasts import VolatileAwaited
+from app.games.incursion.events.cards import ZombiePointsLost
 from app.games.incursion.events.counters import CountersPlaced
 from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.events.turn import CommandPointsReplenished
@@ -96,6 +97,8 @@ def misspent(
     for event in events:
         if isinstance(event, CommandPointsReplenished):
             left[event.side] = event.zombie_cp
+        elif isinstance(event, ZombiePointsLost):
+            left[event.side] -= event.zombie_cp
         elif isinstance(event, HouseRuled) and event.set.endswith(".zombie_cp"):
             left[event.set.split(".")[1]] = int(event.to)
         elif isinstance(event, Act):

@@ -69,6 +69,7 @@ FUZZING = Fuzzing(
         "shut-down": 0.15,
         "declare-fire": 0.2,
         "count-panels": 0.2,
+        "count-doors": 0.2,
         "agree-last-turn": 0.2,
         "nudge": 0.05,
         "fire": 3.0,

@@ -26,15 +26,11 @@ class ModelActivated(Event):
     chances_stand: bool = False
 
     def apply(self, state: State) -> None:
-        state.acting, state.door_closed_by, state.let_act = self.model, None, None
+        state.begin_activation(self.model)
         model = state.models[self.model]
-        state.go_on(model.side)
         state.triggers = [one for one in state.triggers if one.watchers] if self.chances_stand else []
         left = state.follow_ups.items() if self.chances_stand else ()
         state.follow_ups = {side: one for side, one in left if one.reaction and side != model.side}
-        model.activated, model.reaction_fire = True, False
-        model.began_in_fire, model.began_ap, model.leaping = model.in_fire, model.ap, False
-        model.fires_entered = model.fire_steps = model.squares_moved = model.ap_moved = 0
 
 
 @dataclass
@@ -75,6 +71,11 @@ class Act(Event):
         """Whether it comes after what enemies in Reaction Fire could answer before it, and is no part of that."""
         return True
 
+    @property
+    def handles(self) -> bool:
+        """Whether it is a movement function but no step: a turn, a door, an item."""
+        return False
+
     def paid_with(self, payment: Payment) -> Self:
         """The same action at this price."""
         return replace(self, **asdict(payment))
@@ -87,6 +88,7 @@ class Act(Event):
             if self.goes_on:
                 state.go_on(model.side)
         model.ap -= self.ap
+        model.ap_handled += self.ap * self.handles
         side = state.sides[model.side]
         side.cp -= self.cp
         side.zombie_cp -= self.zombie_cp
@@ -114,7 +116,16 @@ class ModelMoved(Act):
 
 
 @dataclass
-class ModelTurned(Act):
+class Handling(Act):
+    """A turn, a door or an item."""
+
+    @property
+    def handles(self) -> bool:
+        return True
+
+
+@dataclass
+class ModelTurned(Handling):
     """A change of facing."""
 
     working: list[Reason] = field(default_factory=list)
@@ -137,7 +148,7 @@ class ModelLeft(Act):
 
 
 @dataclass
-class DoorMoved(Act):
+class DoorMoved(Handling):
     """A door was opened or closed."""
 
     to: Literal["open", "closed"]
@@ -149,7 +160,7 @@ class DoorMoved(Act):
 
 
 @dataclass
-class DoorSealed(Act):
+class DoorSealed(Handling):
     """A closed green door is sealed for good."""
 
     working: list[Reason] = field(default_factory=list)
@@ -184,7 +195,7 @@ class EffectKilled(Act):
 
 
 @dataclass
-class ItemTaken(Act):
+class ItemTaken(Handling):
     """An item picked up from the board, or taken from its `bearer`."""
 
     item: str

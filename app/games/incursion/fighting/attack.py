@@ -15,9 +15,10 @@ from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Reason, Ruling, working
 from app.games.incursion.book import Book
+from app.games.incursion.cards.effects import LAST_ACTIVATION
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
-from app.games.incursion.events.blasts import VolatileAwaited
-from app.games.incursion.events.cards import CardDiscarded
+from app.games.incursion.events.blasts import LastActivationGained, VolatileAwaited
+from app.games.incursion.events.cards import CardDiscarded, ZombiePointsLost
 from app.games.incursion.state import Model
 from app.games.incursion.turn.watching import check_unhurried, unhurried
 
@@ -116,14 +117,24 @@ def remove_casualty(
     model: Model = draft.state.models[key]
     if model.alive or key in draft.state.volatile or key == draft.state.exploding:
         return
-    powers = draft.book.models[model.card].powers
-    if "volatile" in powers and not ruled and (ranged or draft.book.says("volatile") == "any"):
+    powers, blaze = draft.book.models[model.card].powers, last_stand(draft, key)
+    if model.last:
+        take_off_board(draft, key)
+    elif blaze is not None and not ruled:
+        draft.note(LastActivationGained(key, blaze))
+    elif "volatile" in powers and not ruled and (ranged or draft.book.says("volatile") == "any"):
         draft.note(VolatileAwaited(key))
     else:
         take_off_board(draft, key)
     gunner = by or model.held_by
     if gunner is not None and draft.state.models[gunner].alive:
         draft.note(HarpoonStuck(gunner, key))
+
+
+def last_stand(look: Look, key: str) -> str | None:
+    """The card in play that gives a dead model one last activation, if one lies on it."""
+    effects = {name: look.book.battle[placed.card].effect for name, placed in look.state.cards_on(key)}
+    return next((name for name, effect in effects.items() if effect == LAST_ACTIVATION), None)
 
 
 def take_off_board(draft: Draft, key: str) -> None:
@@ -135,3 +146,16 @@ def take_off_board(draft: Draft, key: str) -> None:
     for name, placed in list(draft.state.in_play.items()):
         if placed.on == key:
             draft.note(CardDiscarded(name, "model-lost"))
+    lose_zombie_points(draft, key)
+
+
+def lose_zombie_points(draft: Draft, key: str) -> None:
+    """With the last model that controls zombies its side's zombie CP are gone. Source: Zombie Controller."""
+    cards, side = draft.book.models, draft.state.models[key].side
+    controllers = [model for _, model in draft.state.of(side) if CONTROLLER in cards[model.card].powers]
+    dead = CONTROLLER in cards[draft.state.models[key].card].powers and not any(model.alive for model in controllers)
+    if dead and draft.state.sides[side].zombie_cp:
+        draft.note(ZombiePointsLost(side, key, draft.state.sides[side].zombie_cp))
+
+
+CONTROLLER = "zombie-controller"

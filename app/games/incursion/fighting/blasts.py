@@ -11,7 +11,7 @@ from pydantic import Field
 from app.core.commands import Command, Draft, Look
 from app.core.facts import Die, Facts, Modifier, Points
 from app.core.odds import any_successes, as_text, at_least
-from app.core.offers import Ask, Offer, Some, Span, fitting_die
+from app.core.offers import Ask, Choice, Offer, Some, Span, fitting_die
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
 from app.games.incursion.book import Book
@@ -22,7 +22,7 @@ from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import check_way, ways
 from app.games.incursion.fighting.powers import ShotDead, volatile
 from app.games.incursion.state import Model, Thrown
-from app.games.incursion.turn.actions import Action, action_offer
+from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.watching import alert_watchers, check_may_go, check_unhurried, unhurried
@@ -128,7 +128,7 @@ def check_caught(look: Look, caught: list[str], field: str = "caught") -> None:
 Explosive = Literal["grenade", "grenade-launcher"]
 
 
-class Launch(Action):
+class Launch(AttackAction):
     """Fire the grenade launcher: say who stands in the nine squares and not behind a closed door. Source: Grenades."""
 
     cost_of: ClassVar[str] = "fire-grenade-launcher"
@@ -181,7 +181,7 @@ def check_thrower(look: Look, model: Model, weapon: str) -> None:
         raise Refused("lacks-weapon", "blast.squares", field="model", weapon=weapon)
 
 
-class KaBoom(Action):
+class KaBoom(AttackAction):
     """A Bomberzombie blows itself up at an enemy in front, and everybody around him. Source: Ka-BOOM!"""
 
     cost_of: ClassVar[str] = "melee"
@@ -199,7 +199,7 @@ class KaBoom(Action):
             other for other in models_on_board(look) if other != key and other not in look.state.enemies(look.side)
         ]
         others = unhurried(look, friends) + enemies
-        choose = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
+        choose: dict[str, Choice] = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
         yield replace(offer, choose={**choose, **offer.choose, **ways(look)})
 
     def decide(self, draft: Draft) -> None:
@@ -282,9 +282,7 @@ class Volatile(Command):
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         roll = draft.roll(Ask(1))
         answer = volatile(ShotDead(die=roll.numbers[0]), draft.book)
-        card = draft.book.battle.get(BLAZE)
-        change = {str(key): number for key, number in card.change.items()} if card else {}
-        draft.note(VolatileRolled(self.model, roll, answer["outcome"], change, working(answer)))
+        draft.note(VolatileRolled(self.model, roll, answer["outcome"], {}, working(answer), last=True))
         if answer["outcome"] == "removed":
             attack.take_off_board(draft, self.model)
 
@@ -294,9 +292,6 @@ def check_volatile(look: Look) -> None:
     check_awaited(look, "volatile")
     if look.state.exploding or look.state.blast:
         raise Refused("blast-first", "turn.sequence")
-
-
-BLAZE = "blaze-of-glory"
 
 
 class Explode(Command):

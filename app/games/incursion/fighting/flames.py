@@ -22,7 +22,7 @@ from app.games.incursion.events.turn import HalfEnded
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.blasts import check_caught, models_on_board
 from app.games.incursion.state import Model, State
-from app.games.incursion.turn.actions import Action, action_offer
+from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting, check_half
 from app.games.incursion.turn.watching import alert_watchers, check_unhurried, unhurried
 from app.games.incursion.waiting import check_awaited
@@ -100,7 +100,7 @@ def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) 
 # -- placing and telling
 
 
-class Flame(Action):
+class Flame(AttackAction):
     """Fire the flamethrower: say how many squares burn, and who stands in them."""
 
     cost_of: ClassVar[str] = "fire-flamethrower"
@@ -214,13 +214,13 @@ def count_action(draft: Draft, event: Act) -> None:
 
 def count_idle(draft: Draft, key: str, *, stayed: bool = False) -> None:
     """A model whose activation is over: it stayed where it burned (`stayed`: it was never activated), or moved into
-    fire and kept AP.
+    fire and kept AP that went into no movement function: no step, turn, door or item.
     """
     model: Model = draft.state.models[key]
     if "idle" not in draft.book.fire.counts or not (model.on_board and model.in_fire):
         return
     stayed = stayed or (model.began_in_fire and not model.squares_moved)
-    kept_ap = model.fires_entered > 0 and model.ap_moved < model.began_ap
+    kept_ap = model.fires_entered > 0 and model.ap_moved + model.ap_handled < model.began_ap
     if stayed or kept_ap:
         await_burn(draft, key, idle=1, card_ap=draft.book.models[model.card].ap)
 

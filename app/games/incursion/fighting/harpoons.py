@@ -15,7 +15,7 @@ from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged
 from app.games.incursion.fighting import attack, powers
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, attack_offer, board_offer
+from app.games.incursion.turn.actions import Action, AttackAction, attack_offer, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.watching import alert_watchers, check_unhurried
@@ -57,7 +57,7 @@ def drag_at(look: Look, follow: FollowUp, drag_die: int, square: Square) -> Answ
     return powers.harpoon(powers.Harpoon.model_validate(given), look.book)
 
 
-class Harpoon(Action):
+class Harpoon(AttackAction):
     """Fire the Harpoon Gun at one enemy in sight."""
 
     rolls: ClassVar[bool] = True

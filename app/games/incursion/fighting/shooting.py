@@ -20,7 +20,7 @@ from app.games.incursion.events.attacks import ShotFired
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.powers import Chain, bambi, bambi_bonus
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, attack_offer
+from app.games.incursion.turn.actions import AttackAction, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import cost, has_power
 from app.games.incursion.turn.sequence import end_activation
@@ -107,7 +107,7 @@ def has_doubles(faces: Sequence[int]) -> bool:
 # -- at the table
 
 
-class Fire(Action):
+class Fire(AttackAction):
     """One shot of the acting model's weapon at one enemy in sight; `again`: one that is already paid for."""
 
     rolls: ClassVar[bool] = True

@@ -21,6 +21,7 @@ from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, 
 from app.games.incursion.missions.searching import counters_held, points_held, recount_points
 from app.games.incursion.state import State
 from app.games.incursion.turn.items import handles_items
+from app.games.incursion.turn.last_activation import follow_last_activation
 from app.games.incursion.turn.sequence import ends_at_once
 
 
@@ -151,6 +152,7 @@ def settle(draft: Draft) -> None:
             follow_ruling(draft, event)
     elif draft.state.turn > 0 and not draft.state.over:
         await_burns(draft)
+        follow_last_activation(draft)
         recount_points(draft)
         check_end(draft)
         if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):

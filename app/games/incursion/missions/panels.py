@@ -1,4 +1,7 @@
-"""Generator Control Panels: counted at set-up, activated, compared. Source: Incursion, mission 6."""
+"""What is counted at set-up: Generator Control Panels, which are activated and compared; green doors.
+
+Source: Incursion, missions 2 and 6.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pydantic import Field
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer, Span
 from app.core.refusals import Refused
-from app.games.incursion.events.missions import LastTurnAgreed, PanelActivated, PanelsCounted
+from app.games.incursion.events.missions import DoorsCounted, LastTurnAgreed, PanelActivated, PanelsCounted
 from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
@@ -19,6 +22,7 @@ from app.games.incursion.turn.watching import check_all_answered
 
 PANELS_AT_MOST = 20
 TURNS_AT_MOST = 30
+DOORS_AT_MOST = 20
 
 
 def check_setting_up(look: Look) -> None:
@@ -48,6 +52,28 @@ def check_panels(look: Look) -> None:
     """Raises Refused for a mission without panels, and once it has begun."""
     if not look.book.mission.panels:
         raise Refused("no-panels", "missions.panels")
+    check_setting_up(look)
+
+
+class CountDoors(Command):
+    """Say how many green doors the mission's diagram shows."""
+
+    doors: Annotated[int, Field(ge=1, le=DOORS_AT_MOST)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_doors(look)
+        yield Offer(cls.key, choose={"doors": Span(1, DOORS_AT_MOST)})
+
+    def decide(self, draft: Draft) -> None:
+        check_doors(draft)
+        draft.note(DoorsCounted(self.doors))
+
+
+def check_doors(look: Look) -> None:
+    """Raises Refused for a mission that does not end with its green doors, and once it has begun."""
+    if look.book.mission.ends != "green-doors":
+        raise Refused("no-green-doors", "missions.seal")
     check_setting_up(look)
 
 

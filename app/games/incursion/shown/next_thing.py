@@ -280,7 +280,8 @@ def answer(state: State, may: May, book: Book) -> Answer:
 
 def agreements(state: State, may: May) -> Iterator[Tap]:
     """What both sides agree on before the first turn, with the number that stands."""
-    for command, number in (("count-panels", state.panels), ("agree-last-turn", state.last_turn)):
+    numbers = {"count-panels": state.panels, "count-doors": state.green_doors, "agree-last-turn": state.last_turn}
+    for command, number in numbers.items():
         for offer in may[command]:
             yield opener(offer, f"open-{command}", "quiet", number)
 

@@ -38,6 +38,7 @@ from app.games.incursion.events.turn import (
 )
 from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn.costs import check_landed
+from app.games.incursion.turn.last_activation import check_last_over, end_last_activation, has_last_activation
 from app.games.incursion.turn.maintenance import (
     Batch,
     Bidding,
@@ -285,16 +286,23 @@ def end_activation(draft: Draft) -> None:
 
 
 class Done(Command):
-    """The side has finished its half, and says who goes into Reaction Fire; or it lets its last chance go."""
+    """The side has finished its half, and says who goes into Reaction Fire; or it lets its last chance go.
 
-    reaction_fire: list[str] = Field(default_factory=list)
+    Where nobody is named, the book says who does; an empty list is nobody.
+    """
+
+    reaction_fire: list[str] | None = None
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_done(look)
         check_landed(look)
+        if has_last_activation(look):
+            check_last_over(look)
+            yield Offer(cls.key, label="done-last-activation")
+            return
         check_all_answered(look)
-        ready = [key for key, _ in look.state.of(look.side) if passes(check_watcher, look, key, "reaction_fire")]
+        ready = able_to_watch(look)
         if look.state.phase == "action" and ready:
             ticked = look.book.reaction_fire.enters == "must"
             choose = {"reaction_fire": Some(ready, 0, len(ready), ticked)}
@@ -305,15 +313,31 @@ class Done(Command):
     def decide(self, draft: Draft) -> None:
         check_done(draft)
         check_landed(draft)
+        if has_last_activation(draft):
+            check_last_over(draft)
+            end_last_activation(draft)
+            return
         check_all_answered(draft)
-        for index, key in enumerate(self.reaction_fire):
+        watching = self.watching(draft)
+        for index, key in enumerate(watching):
             check_watcher(draft, key, f"reaction_fire.{index}")
-            if key in self.reaction_fire[:index]:
+            if key in watching[:index]:
                 raise Refused("named-twice", field=f"reaction_fire.{index}", model=key)
         if draft.state.phase == "last-chance":
             end_turn(draft)
         else:
-            end_half(draft, self.reaction_fire)
+            end_half(draft, watching)
+
+    def watching(self, look: Look) -> list[str]:
+        """Who goes into Reaction Fire: as named, else every model that can where the book has it go in."""
+        if self.reaction_fire is not None:
+            return self.reaction_fire
+        return able_to_watch(look) if look.book.reaction_fire.enters == "must" else []
+
+
+def able_to_watch(look: Look) -> list[str]:
+    """Models that may go into Reaction Fire now; the board says who has an enemy in sight."""
+    return [key for key, _ in look.state.of(look.side) if passes(check_watcher, look, key, "reaction_fire")]
 
 
 def end_turn(draft: Draft) -> None:
