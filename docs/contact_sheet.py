@@ -11,7 +11,7 @@ from PIL import Image
 
 from app.core.words import LANGUAGES
 from printables.incursion.needs import picked
-from printables.incursion.shop import job
+from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.order import PickList
 from printables.paper import checked
@@ -42,7 +42,7 @@ def pages(source: Source, paper: str) -> Iterator[Image.Image]:
 def printed(source: Source, order: PickList, paper: str, kept: int) -> list[Image.Image]:
     """The first pages of an order."""
     settings = checked(paper=paper, margin=7)
-    parts = job(source, order, settings)
+    parts = SHOP.job(source, order, settings)
     lying = {index for index, page in enumerate(planned(parts, settings)) if page.width > page.height}
     drawn = pictures(Press(settings, source.speech, "Incursion").print(parts), DPI, 0, kept, lying)
     return [Image.open(io.BytesIO(picture)).convert("RGB") for picture in drawn]

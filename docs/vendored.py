@@ -34,7 +34,7 @@ CHOSEN = {"incursion": (
     "arm-bandage", "barrier", "brain", "broken-wall", "bullets", "cave-entrance", "check-mark", "dragonfly",
     "empty-hourglass", "enrage", "fall-down", "falling", "flag-objective", "heavy-bullets", "hive", "insect-jaws",
     "long-antennae-bug", "machine-gun-magazine", "mushroom-cloud", "parachute", "radio-tower",
-    "return-arrow", "scarab-beetle", "spaceship", "sprint", "walkie-talkie", "watchtower",
+    "return-arrow", "scarab-beetle", "space-suit", "spaceship", "sprint", "walkie-talkie", "watchtower",
 )}  # fmt: skip
 
 

@@ -7,11 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.words import Speech
-from printables.calibration import Calibration
-from printables.order import PickList
-from printables.paper import Settings
-from printables.pieces import Batch
-from printables.shops import Shop
+from printables.shops import Shop, calibration
 from printables.words import house_words
 
 
@@ -29,11 +25,6 @@ def plain_source(language: str) -> Plain:
     return Plain(Speech(house_words(), language))
 
 
-def job(source: Plain, things: PickList, settings: Settings) -> list[Batch]:
-    """The sheet, as often as it is wanted."""
-    return [Calibration(settings, source.speech).batch()] * things["calibration"]["calibration"]
-
-
 SHOP = Shop(
     game="",
     title="product.calibration",
@@ -41,7 +32,7 @@ SHOP = Shop(
     table_source=lambda table, language, address: plain_source(language),
     sample=plain_source,
     needs=lambda source: {"calibration": {"calibration": 1}},
-    job=job,
+    products={"calibration": calibration},
     label=lambda product, thing, speech: speech.say(f"product.{product}"),
     sheets=frozenset({"calibration"}),
 )

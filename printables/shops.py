@@ -13,7 +13,7 @@ from app.core.refusals import Refused
 from app.core.words import AsGiven, Speech
 from printables.order import PickList
 from printables.paper import Settings
-from printables.pieces import Job
+from printables.pieces import Batch, Job, Sheet
 
 When = Callable[[str], float | None]
 """A table's code → when it was last pressed, in seconds since 1970; None where nobody knows."""
@@ -98,20 +98,42 @@ class Shop(Generic[S]):
     """Language → what the pictures on the shelf are printed from."""
     needs: Callable[[S], PickList]
     """What is printed where nobody chose otherwise; a product that nobody needs is there with zeros."""
-    job: Callable[[S, PickList, Settings], Job]
-    """Everything of an order that is wanted at least once."""
+    products: Mapping[str, Callable[[S, Mapping[str, int], Settings], Job]]
+    """Product → what prints so many of each of its things."""
     label: Callable[[str, str, Speech], str]
     """Product and thing → what the thing is called."""
     choices: Sequence[Choice] = ()
     counts: Sequence[Count[S]] = ()
     sheets: frozenset[str] = frozenset()
     """Products that are whole sheets: each is its own only thing."""
+    optional: frozenset[str] = frozenset()
+    """Products that are printed only where somebody asks for them."""
     recorded: Callable[[S, PickList, When], S] = lambda source, things, when: source
     """A source with what the campaign of its table has written down, where a thing of the order needs it."""
+
+    def job(self, source: S, order: PickList, settings: Settings) -> Job:
+        """Everything of an order that is wanted at least once, product by product."""
+        parts: list[Batch | Sheet] = []
+        for product, things in order.items():
+            wanted = {thing: count for thing, count in things.items() if count}
+            if wanted:
+                parts += self.products[product](source, wanted, settings)
+        return parts
+
+    def usual(self, needs: PickList) -> list[str]:
+        """The products that are printed where nobody says which."""
+        return [product for product in needs if product not in self.optional]
 
     def document_title(self, speech: Speech) -> str:
         """What a printed file is called."""
         return f"{speech.say(self.title)} – Adjutant"
+
+
+def calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    """The calibration sheet, which every shop has."""
+    from printables.calibration import Calibration
+
+    return [Calibration(settings, source.speech).batch()] * sum(wanted.values())
 
 
 @cache

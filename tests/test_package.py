@@ -17,13 +17,13 @@ phone.set_cookie("lang", "es")
 assert pages == [200] * 4, pages
 assert "Abrir una mesa" in phone.get("/").text
 assert phone.post("/api/tables", json={"game": "incursion"}).status_code == 201
-from printables.incursion.shop import job
+from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source
 from printables.paper import checked
 from printables.press import Press
 source = plain_source(mission=1)
 order = {"model-cards": {"grunt-ape": 1}, "counters": {"pinger": 1}, "reference": {"reference": 1}}
-assert Press(checked(), source.speech, "x").print(job(source, order, checked())).startswith(b"%PDF-1.4")
+assert Press(checked(), source.speech, "x").print(SHOP.job(source, order, checked())).startswith(b"%PDF-1.4")
 """
 
 

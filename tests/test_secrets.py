@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -23,7 +23,7 @@ from tests.playing import PlayedTable, stacked_deck, without_commitments
 Play = Callable[..., PlayedTable]
 INCURSION = SHELF["incursion"]
 SEATS = ("allied", "german", "referee", "public")
-PAGES = ("", "/log", "/more", "/wall", "/seats", "/cards", "/print", "/readings")
+PAGES = ("", "/log", "/more", "/wall", "/seats", "/cards", "/print", "/readings", "/cannot")
 FORMS = ("bid", "add-model", "undo", "fire", "play-card", "replenish-hand", "kill-card")
 RECORDS = (incursion_state.State, incursion_state.Side, incursion_state.Model)
 
@@ -86,15 +86,15 @@ class Watched:
         kept: Table = self.app.extensions["store"].table(self.table.code)
         return kept
 
-    def received(self, seat: str) -> str:
-        """All pages, all JSON and the bell of a seat, random keys and commitments replaced by a constant."""
+    def received(self, seat: str, forms: Iterable[str] = FORMS) -> str:
+        """All pages, all JSON, forms and the bell of a seat, random keys and commitments replaced by a constant."""
         phone, code = self.phones[seat], self.table.code
         self.app.extensions["boards"].clear()
         self.app.extensions["pieces"].clear()
         pages = [phone.get(f"/t/{code}{page}").text for page in PAGES]
         # the fingerprint of everything that would be printed
         pages.append(phone.get(f"/t/{code}/print/made").headers["Location"])
-        forms = [phone.get(f"/t/{code}/do/{command}").text for command in FORMS]
+        opened = [phone.get(f"/t/{code}/do/{command}").text for command in forms]
         token = self.table.tokens.get(seat)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         bare = self.app.test_client()
@@ -104,7 +104,7 @@ class Watched:
         ]
         bell = phone.get(f"/t/{code}/bell?for=0").text
         fragment = phone.get(f"/t/{code}?seen=0", headers={"HX-Request": "true"}).text
-        text = "\n".join([*pages, *forms, *told, bell, fragment])
+        text = "\n".join([*pages, *opened, *told, bell, fragment])
         for name, right in self.table.tokens.items():
             text = text.replace(right, f"the right of {name}")
         text = re.sub(r'<svg[^>]*class="qr".*?</svg>', "a QR code", text, flags=re.S)
@@ -286,7 +286,7 @@ def played(app: Flask, play: Play, secret: Callable[[PlayedTable], None], chosen
     if chosen:
         table.choose_forces()
     secret(table)
-    return {seat: watched.received(seat) for seat in SEATS}
+    return {seat: watched.received(seat, INCURSION.commands) for seat in SEATS}
 
 
 @pytest.mark.parametrize(
@@ -307,6 +307,25 @@ def test_a_secret_press_leaves_no_trace_with_the_others(
 ) -> None:
     first, second = played(app, play, one, chosen), played(app, play, other, chosen)
     assert {seat for seat in SEATS if first[seat] != second[seat]} == {"german"}
+
+
+def with_a_sealed_force(app: Flask, play: Play, mission: int, *force: str) -> dict[str, str]:
+    """What each seat receives, all forms included, while the German force is sealed and the Allied one chosen."""
+    table = play(referee=True, seed="5e" * 32, mission=mission, rp={"allied": 12, "german": 12})
+    watched = Watched(app, table)
+    for card in force:
+        table.german("add-model", card=card)
+    table.german("force-ready")
+    for _ in range(4):
+        table.allied("add-model", card="grunt-ape")
+    return {seat: watched.received(seat, INCURSION.commands) for seat in SEATS}
+
+
+@pytest.mark.parametrize("mission", [2, 3, 4, 5, 6, 7])
+def test_a_sealed_force_shows_on_no_page_and_in_no_form(app: Flask, play: Play, mission: int) -> None:
+    one = with_a_sealed_force(app, play, mission, "gretel", "sturmzombie", "sturmzombie")
+    other = with_a_sealed_force(app, play, mission, "ilsa", "sturmzombie", "sturmzombie")
+    assert {seat for seat in SEATS if one[seat] != other[seat]} == {"german"}
 
 
 def drawn(app: Flask, play: Play, *top: str) -> dict[str, str]:

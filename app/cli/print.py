@@ -237,7 +237,8 @@ def table_in_store(code: str, data: str | None) -> Any:
 def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickList:
     """What is needed of the products that are wanted, in the quantities that were changed. Raises Refused."""
     what = [name for name in given["what"].split(",") if name]
-    order = chosen(shop.needs(source), what)
+    needs = shop.needs(source)
+    order = chosen(needs, what or shop.usual(needs))
     for product in what:
         if len(order[product]) == 1 and not any(order[product].values()):
             order[product] = dict.fromkeys(order[product], 1)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,9 @@ from typing import Any
 import click
 
 from app import default_folder
-from app.cli.terminal import data_option, game_named, language, refuse, speech, store_in
+from app.acts import Acts
+from app.bell import Bell
+from app.cli.terminal import data_option, game_named, language, refusals_told, refuse, speech, store_in
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.game import Game
@@ -26,8 +26,10 @@ from app.fuzz.many import games_of
 from app.fuzz.player import Broken
 from app.fuzz.report import Report
 from app.games import SHELF
+from app.keeping import backups
+from app.keeping.importing import import_into
 from app.keeping.store import NoSuchTable, Store
-from app.keeping.tablefile import NOT_A_LOG, game_of
+from app.keeping.tablefile import NOT_A_LOG
 
 # -- rulings
 
@@ -169,14 +171,29 @@ def export(code: str, output: Any, data: str | None) -> None:
 @data_option
 def import_table(file: Any, data: str | None) -> None:
     """A table from an exported file; prints its new code."""
+    store = store_in(data)
+    found = import_into(store.imported, lambda code: store.table(code).generations, file.read())
+    if found.no is not None:
+        refuse(found.no, found.game)
+    click.echo(found.code)
+
+
+@table.command("free-seat")
+@click.argument("code")
+@click.argument("seat")
+@data_option
+def free_seat(code: str, seat: str, data: str | None) -> None:
+    """Free a seat whose phone is lost, also while the table is played; prints the path by which the next one joins."""
+    from app.web.request.rights import Signed
+
+    store = store_in(data)
+    kept = _table(store, code)
     try:
-        content = json.loads(file.read())
-    except (ValueError, RecursionError):
-        refuse(Malformed("not-json"))
-    try:
-        click.echo(store_in(data).imported(content))
-    except (Refused, Malformed) as no:
-        refuse(no, game_of(content))
+        Acts(store, Bell()).free_seat(kept, seat)
+    except Refused as no:
+        refuse(no, kept.game)
+    token = Signed(store.folder).token(kept.code, seat, kept.generations[seat])
+    click.echo(f"/t/{kept.code}/join/{token}")
 
 
 ENOUGH_GAMES = 100
@@ -209,35 +226,22 @@ def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @data_option
-def backup(file: str, data: str | None) -> None:
+def backup(file: Path, data: str | None) -> None:
     """Copy all tables into one file, also while they are being played."""
-    folder = Path(data) if data else default_folder()
-    if not (folder / "adjutant.db").exists():
-        raise click.ClickException(f"{folder}: no tables there")
-    try:
-        with sqlite3.connect(folder / "adjutant.db") as source, sqlite3.connect(file) as target:
-            source.backup(target)
-    except sqlite3.DatabaseError as error:
-        raise click.ClickException(f"{file}: {error}") from error
+    with refusals_told():
+        backups.make(Path(data) if data else default_folder(), file)
     click.echo(file)
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--replace", is_flag=True, help="Put it in the place of the tables that are there.")
 @data_option
-def restore(file: str, data: str | None) -> None:
-    """Put a backup in the place of an empty data folder's tables."""
+def restore(file: Path, replace: bool, data: str | None) -> None:
+    """Put a backup in the place of a data folder's tables. Nobody may be serving it."""
     folder = Path(data) if data else default_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / "adjutant.db"
-    if target.exists():
-        raise click.ClickException(f"{target}: is there already")
-    with sqlite3.connect(f"file:{Path(file).resolve()}?mode=ro", uri=True) as source:
-        try:
-            source.execute("SELECT code FROM tables LIMIT 1")
-        except sqlite3.DatabaseError as error:
-            raise click.ClickException(f"{file}: {error}") from error
-    shutil.copyfile(file, target)
-    click.echo(str(target))
+    with refusals_told():
+        backups.put_back(file, folder, replace=replace)
+    click.echo(folder / backups.DATABASE)

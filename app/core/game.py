@@ -57,6 +57,16 @@ class Fuzzing:
     """The same for a player who wants the game to end."""
     steady: frozenset[str] = frozenset()
     """Commands that every player gives with the same temper."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Field of a command → the text of the file that a player gives there."""
+
+
+@dataclass(frozen=True)
+class Keepsake:
+    """Something of a table that may be given to another one, as a file: what it is called, and its text."""
+
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +95,10 @@ class Game:
     opening: Callable[[Any, SetData | None, Mapping[str, MissionData]], Opening] = lambda options, cards, own: {}
     """What a table of this game copies beyond what every table does: options, the host's own card set, the host's own
     missions. Raises Refused, naming the field."""
-    reopened: Callable[[Opening, Callable[[str], str]], Opening] = lambda opening, moved: {}
-    """What of an opening is other where the same game is played again and each seat becomes another (`moved`)."""
+    reopened: Callable[[Any, Callable[[str], str]], Opening] = lambda table, moved: {}
+    """A table → what of its opening is other where it is played again and each seat becomes another (`moved`)."""
+    keepsakes: Callable[[Any, Seat], Mapping[str, Keepsake]] = lambda state, seat: {}
+    """The state as a seat sees it → thing → what may be kept of it for another table."""
     open_book: Callable[[Opening], Any] = lambda opening: PlainBook(answers=dict(opening["answers"]))
     """What a table copied → its typed book, which can be `answering` open questions."""
     edition_book: Callable[[str, Mapping[str, str]], Any] = lambda edition, answers: PlainBook(answers=dict(answers))
@@ -108,6 +120,8 @@ class Game:
     """Words beside those of its folder: names of cards and missions."""
     table_words: Callable[[Opening], Mapping[str, WordEntry]] = lambda opening: {}
     """What a table copied → the names and texts of its own cards and mission."""
+    names: Callable[[Any], Mapping[str, str]] = lambda state: {}
+    """A state → what people call things of it that everybody knows: key → name."""
     cards: CardRules | None = None
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None
@@ -135,8 +149,8 @@ class Game:
         return {event.key: event for event in every}
 
     @property
-    def missions(self) -> list[int]:
-        """The missions that it brings, by number."""
+    def missions(self) -> list[int | str]:
+        """The missions that it brings, by number or key."""
         return list(self.mission_files.shipped) if self.mission_files else list(self.book_missions)
 
     @property

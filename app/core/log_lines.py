@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.offers import Offer, Some, Span, Text
+from app.core.offers import Offer, Some, Span, Text, TextFile
 from app.core.play import Entry, Event, Seat
 from app.core.refusals import Refused
 from app.core.ruling import Reason
@@ -35,6 +35,8 @@ def choice(value: Any) -> Any:
         return {"min": value.min, "max": value.max}
     if isinstance(value, Some):
         return {"some": value.some, "min": value.min, "max": value.max}
+    if isinstance(value, TextFile):
+        return {"text": True, "file": value.ending}
     return {"text": True} if isinstance(value, Text) else value
 
 

@@ -49,7 +49,7 @@ def opening_again(table: Table, again: Again) -> Opening:
     moved = moved_by(link, table.seats)
     sitting = {moved(name): {"name": seat.name, "rolls": seat.rolls} for name, seat in table.state.seats.items()}
     same = {**table.opening, "answers": dict(table.state.answers), "sitting": sitting, "again": link}
-    return {**same, **table.game.reopened(table.opening, moved)}
+    return {**same, **table.game.reopened(table, moved)}
 
 
 def counterparts(seats: Mapping[str, str | None]) -> dict[str, str] | None:

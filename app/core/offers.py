@@ -16,10 +16,13 @@ AFace = TypeVar("AFace", bound=Face)
 
 @dataclass(frozen=True)
 class Span:
-    """A whole number to choose, both ends included."""
+    """A whole number to choose, both ends included: a form begins with `first` (else the least), the `usual` ones are
+    there to be tapped."""
 
     min: int
     max: int
+    first: int | None = None
+    usual: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,14 @@ class Text:
     text: bool = True
 
 
-Choice = list[Any] | Span | Some | Text
+@dataclass(frozen=True)
+class TextFile:
+    """A file to give, as its text; `ending`: how its name ends."""
+
+    ending: str = ".toml"
+
+
+Choice = list[Any] | Span | Some | Text | TextFile
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from app.core.ask_ruling import Watched
 from app.core.book import answered
 from app.core.commands import Command, Look, Press, offers_of
 from app.core.dice import SeededDice
-from app.core.offers import Offer, Some, Span, Text
+from app.core.offers import Offer, Some, Span, Text, TextFile
 from app.core.play import Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table, judged
@@ -131,13 +132,17 @@ def first(choice: Any) -> Any:
         return choice.max
     if isinstance(choice, Some):
         return list(choice.some[: choice.max])
-    return "." if isinstance(choice, Text) else choice[0]
+    return "." if isinstance(choice, Text | TextFile) else choice[0]
 
 
 def outcome(table: Table, seat: Seat, press: Press, book: Any) -> Any:
-    """What the seat would see follow from a press, or why it is refused."""
+    """What the seat would see follow from a press, or why it is refused.
+
+    Only until something is revealed: what the seat does not know yet must not tell answers apart.
+    """
     try:
         draft = judged(table, seat, press, DICE, book, lambda: SALT)
     except (Refused, Malformed) as no:
         return no.code
-    return [(event.key, plain(veil(event, seat))) for event in draft.events if event.seen_by(seat)]
+    known = takewhile(lambda event: not event.reveals, draft.events)
+    return [(event.key, plain(veil(event, seat))) for event in known if event.seen_by(seat)]

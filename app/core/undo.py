@@ -47,7 +47,7 @@ def back_reference(entry: Entry) -> Undone | Redone | None:
 def undoable(look: Look) -> Entry:
     """The press that this seat may undo. Raises Refused."""
     table = look.log
-    check_open(look)
+    check_undoing(look)
     entry = table.newest_play(look.seat)
     if entry is None:
         raise Refused("nothing-to-undo", "table.undo")
@@ -58,7 +58,7 @@ def undoable(look: Look) -> Entry:
 def redoable(look: Look) -> Entry:
     """The press that this seat may bring back. Raises Refused."""
     table = look.log
-    check_open(look)
+    check_undoing(look)
     entry = table.newest_undone(look.seat)
     if entry is None:
         raise Refused("nothing-to-redo", "table.undo")
@@ -68,13 +68,22 @@ def redoable(look: Look) -> Entry:
     return entry
 
 
+def check_undoing(look: Look) -> None:
+    """Raises Refused once the table is closed, went on elsewhere, or somebody has its whole log."""
+    check_open(look)
+    if look.log.exported:
+        raise Refused("table-exported", "table.undo")
+
+
 def check_may_undo(look: Look, entry: Entry) -> None:
-    """One's own press while nothing was rolled or revealed; else the referee's. Raises Refused."""
+    """One's own press while nothing was rolled or revealed, as the end of a game does; else the referee's. Raises
+    Refused.
+    """
     if look.seat.name == "referee":
         return
     if entry.seat != look.seat.name:
         raise Refused("not-your-press", "table.undo")
-    if reveals(entry):
+    if reveals(entry) or look.state.over:
         raise Refused("luck-is-out", "table.undo")
 
 

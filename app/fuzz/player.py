@@ -14,7 +14,7 @@ from app.core.game import Game, Opening
 from app.core.housekeeping import AFTERMATH
 from app.core.lifespan import TableOpened
 from app.core.next_table import Again, counterparts, gone_on, next_opening
-from app.core.offers import Group, Offer, Some, Span, Text
+from app.core.offers import Group, Offer, Some, Span, Text, TextFile
 from app.core.play import Entry, Event, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatTaken
@@ -246,7 +246,8 @@ class Play:
             if self.weary and isinstance(choice, list):
                 counts = [self.tried[offer.command, str(value)] for value in choice]
                 choice = [value for value, count in zip(choice, counts, strict=True) if count == min(counts)]
-            fields[name] = chosen(choice, self.chance)
+            given = isinstance(choice, TextFile)
+            fields[name] = self.game.fuzzing.files[name] if given else chosen(choice, self.chance)
             self.tried[offer.command, str(fields[name])] += 1
         return fields
 

@@ -1,6 +1,6 @@
 """The log of every table in SQLite. Rows are added, never changed.
 
-WAL and synchronous=FULL: what a phone was told has happened survives a power cut.
+What a phone was told has happened survives a power cut: nothing is answered before it is on the disk (`settle`).
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ from app.core.play import Entry, Event
 from app.core.table import Table
 from app.games import SHELF
 from app.keeping import tablefile
+from app.keeping.backups import DATABASE
 from app.keeping.card_sets import CARD_SETS
+from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
 from app.keeping.printers import PrinterBox
+from app.keeping.syncing import Away, Syncing
 from app.keeping.tablefile import decoded, encoded
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
@@ -66,9 +69,11 @@ class EntryRow(NamedTuple):
 class Store:
     """All tables of one data folder, each folded once and kept."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, away: Away | None = None) -> None:
+        """`away`: where to wait for the disk, for a server that has more to do meanwhile."""
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
+        self._syncing = Syncing(folder / f"{DATABASE}-wal", away)
         self.lock = threading.RLock()
         self._tables: dict[str, Table] = {}
         self._opened: dict[str, TableRow] = {}
@@ -78,16 +83,15 @@ class Store:
         self._migrate()
         self.card_sets = OwnFiles(CARD_SETS, self._immediately, self._rows)
         self.missions = OwnFiles(MISSIONS, self._immediately, self._rows)
+        self.file_answers = KeptAnswers(self._immediately, self._rows)
         self.printers = PrinterBox(self._immediately, self._rows)
 
     # -- the file
 
     def _connected(self) -> Database:
-        connection = sqlite3.connect(
-            self.folder / "adjutant.db", isolation_level=None, timeout=30, check_same_thread=False
-        )
+        connection = sqlite3.connect(self.folder / DATABASE, isolation_level=None, timeout=30, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA synchronous=NORMAL")
         return Database(connection)
 
     def _migrate(self) -> None:
@@ -100,6 +104,7 @@ class Store:
             if_not_exists=True,
         )
         self._db.table("entries").create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
+        self._db.table("exported").create({"table": str}, pk="table", if_not_exists=True)
         self._db.table("used").create({"table": str, "seat": str}, pk=("table", "seat"), if_not_exists=True)
 
     @contextmanager
@@ -113,13 +118,19 @@ class Store:
                 connection.execute("ROLLBACK")
                 raise
             connection.execute("COMMIT")
+            self._syncing.wrote()
 
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self.lock:
             return list(self._db.execute(sql, values))
 
+    def settle(self) -> None:
+        """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError."""
+        self._syncing.settle()
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; the last one to do so brings everything that stands beside it into it."""
+        self._syncing.close()
         self._db.close()
 
     # -- tables
@@ -198,6 +209,11 @@ class Store:
         """Every table, newest first."""
         return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY at DESC")]
 
+    def count(self) -> int:
+        """How many tables are kept."""
+        ((count,),) = self._rows("SELECT count(*) FROM tables")
+        return int(count)
+
     def table(self, code: str) -> Table:
         """The table, folded up to the newest row. Raises NoSuchTable."""
         with self.lock:
@@ -206,8 +222,10 @@ class Store:
                 game = SHELF[self.row(code).game]
                 rows = self._entries(code, 0)
                 table = self._tables[code] = Table(code, game, [entry_in(game, row) for row in rows])
+                table.exported = self._is_exported(code)
             elif self._read_at.get(code) != (version := self._version()):
                 self._catch_up(table)
+                table.exported = self._is_exported(code)
                 self._read_at[code] = version
             return table
 
@@ -305,11 +323,20 @@ class Store:
     # -- export and import
 
     def exported(self, code: str) -> dict[str, Any]:
-        """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out."""
+        """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out.
+
+        From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
+        """
         row, table = self.row(code), self.table(code)
+        with self._immediately() as connection:
+            connection.execute("INSERT OR IGNORE INTO exported VALUES (?)", (code,))
+        table.exported = True
         log = [entry._asdict() for entry in self._entries(code, 0)]
         withheld = table.state.over and not table.state.closed
         return tablefile.written(row.game, None if withheld else row.seed, bool(row.foreseeable), log)
+
+    def _is_exported(self, code: str) -> bool:
+        return bool(self._rows("SELECT 1 FROM exported WHERE [table] = ?", [code]))
 
     def imported(self, file: Any) -> str:
         """A new table with exactly that log. Returns its code. Raises Malformed and Refused; nothing half done.

@@ -1,8 +1,8 @@
-"""What Incursion prints: what it is printed from, what that needs, and an order turned into pages."""
+"""What Incursion prints: what it is printed from, what that needs, and what prints each product."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,12 +12,9 @@ from app.core.words import Speech
 from app.games.incursion.book import EDITIONS, SIDES, card_set, card_texts, missions
 from printables.incursion.needs import SHEETS, most_of, picked
 from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces
-from printables.order import PickList
 from printables.paper import Settings
-from printables.pieces import Batch, Sheet
-from printables.shops import Choice, Count, Shop, Stock
-
-Parts = Sequence[Batch | Sheet]
+from printables.pieces import Job
+from printables.shops import Choice, Count, Shop, Stock, calibration
 
 # -- what to print from
 
@@ -98,68 +95,52 @@ def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -
 # -- what is printed
 
 
-def job(source: Source, order: PickList, settings: Settings) -> list[Batch | Sheet]:
-    """Everything of an order that is wanted at least once, product by product."""
-    parts: list[Batch | Sheet] = []
-    for product, things in order.items():
-        wanted = {thing: count for thing, count in things.items() if count}
-        if wanted:
-            parts += PRODUCTS[product](source, wanted, settings)
-    return parts
-
-
 # What prints a product is loaded when the product is wanted: a short print begins the sooner.
 
 
-def _model_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _model_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import model_cards
 
     return [model_cards.batch(source, wanted)]
 
 
-def _battle_cards(source: Source, wanted: Mapping[str, int], settings: Settings, kept: bool = False) -> Parts:
+def _battle_cards(source: Source, wanted: Mapping[str, int], settings: Settings, kept: bool = False) -> Job:
     from printables.incursion import battle_cards
 
     return [battle_cards.batch(source, wanted, kept)]
 
 
-def _counters(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _counters(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import counters
 
     return counters.batches(source, wanted)
 
 
-def _stand_ups(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _stand_ups(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import standups
 
     return [standups.batch(source, wanted)]
 
 
-def _reference(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _reference(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import reference
 
     return [reference.sheet(source)] * sum(wanted.values())
 
 
-def _mission(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _mission(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import mission_sheet
 
     return [mission_sheet.sheet(source)] * sum(wanted.values())
 
 
-def _record(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _record(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import record
 
     return [record.sheet(source)] * sum(wanted.values())
 
 
-def _calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
-    from printables.calibration import Calibration
-
-    return [Calibration(settings, source.speech).batch()] * sum(wanted.values())
-
-
-PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Parts]] = {
+PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
     "model-cards": _model_cards,
     "battle-cards": _battle_cards,
     "experience-cards": partial(_battle_cards, kept=True),
@@ -168,7 +149,7 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Parts]] =
     "reference": _reference,
     "mission": _mission,
     "campaign-record": _record,
-    "calibration": _calibration,
+    "calibration": calibration,
 }
 
 
@@ -186,7 +167,7 @@ SHOP = Shop(
     table_source=table_source,
     sample=lambda language: plain_source(None, language, 1),
     needs=picked,
-    job=job,
+    products=PRODUCTS,
     label=label,
     choices=CHOICES,
     counts=(FORCES,),

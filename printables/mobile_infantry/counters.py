@@ -10,7 +10,7 @@ from printables.colours import BY_NAME, FADED, INK, Colour
 from printables.fitting import Paragraph
 from printables.marks import corners
 from printables.mobile_infantry import dress
-from printables.mobile_infantry.needs import Counter, Side, counters
+from printables.mobile_infantry.needs import Counter, Cut, Side, counters
 from printables.mobile_infantry.source import Source, looks
 from printables.paper import SAFE
 from printables.pen import Pen
@@ -18,8 +18,10 @@ from printables.pieces import Batch, Face, Piece, Shape
 
 TOP, WORD, LOW = 0.16, -0.30, -0.74
 """Where the picture, the word and the note begin, in halves of what may bear print, from the middle."""
-ALONE, BOTH = -0.55, 0.68
-"""Where a picture begins that has no word below; where one ends, on a round counter, that has a figure beside it."""
+ALONE, OVER_A_WORD = -0.55, 0.0
+"""Where a picture begins that has nothing below, or one line alone."""
+BESIDE: Mapping[Cut, float] = {"round": 0.52, "hexagon": 0.6, "square": 0.68}
+"""How high a picture is that has a figure beside it."""
 
 
 def shape_of(counter: Counter) -> Shape:
@@ -77,7 +79,7 @@ class Drawn:
     """A side being drawn: where a figure, a picture and words have room on a cut."""
 
     def __init__(self, pen: Pen, counter: Counter, side: Side, front: bool) -> None:
-        self.pen, self.side, self.shape = pen, side, shape_of(counter)
+        self.pen, self.side, self.shape, self.cut = pen, side, shape_of(counter), counter.shape
         ground = BY_NAME[counter.colour]
         self.colour: Colour = pen.over(ground) if front else INK
         if front:
@@ -88,9 +90,9 @@ class Drawn:
     def ground(self, colour: Colour) -> None:
         """Fronts are filled, backs are white: they differ without colour."""
         pen, out = self.pen, self.pen.bleed
-        if self.shape.kind == "round":
+        if self.cut == "round":
             pen.disc(pen.width / 2, pen.height / 2, pen.width / 2 + out, colour)
-        elif self.shape.kind == "hexagon":
+        elif self.cut == "hexagon":
             scale = 1 + 2 * out / pen.width
             middle = pen.width / 2, pen.height / 2
             around = corners(self.shape)
@@ -102,24 +104,29 @@ class Drawn:
     def wide(self, low: float, high: float) -> float:
         """The room from side to side between two heights, in halves of what may bear print."""
         far = max(abs(low), abs(high))
-        return 2 * self.reach * (1.0 if self.shape.kind != "round" else sqrt(max(1 - far * far, 0.04)))
+        if self.cut == "round":
+            return 2 * self.reach * sqrt(max(1 - far * far, 0.04))
+        return 2 * self.reach * (min(1, 2 - sqrt(3) * far) if self.cut == "hexagon" else 1)
 
     def draw(self, figure: str, words: list[str], notes: list[str]) -> None:
         """Figure and picture above, words in the middle, notes below; crossed out where it is over."""
-        below = bool(words or notes)
-        both = self.shape.kind == "round" and figure and self.side.icon
-        low, high = (TOP, BOTH if both else TOP + self.square()) if below else (ALONE, -ALONE)
-        self.above(figure, low, high)
+        if not words and not notes:
+            self.above(figure, ALONE, -ALONE)
+            return
+        several = len([*words, *notes]) > 1 or " " in "".join(words)
+        low = TOP if several else OVER_A_WORD
+        self.above(figure, low, low + (BESIDE[self.cut] if figure and self.side.icon else self.square(low)))
         if words and notes:
             self.text(words, WORD, TOP, fonts.BOLD)
             self.text(notes, LOW, WORD - 0.03, fonts.TEXT)
-        elif below:
-            several = len(notes) > 1 or " " in "".join(words)
-            self.text(words or notes, -0.78 if several else -0.42, TOP - 0.04, fonts.BOLD)
+        else:
+            self.text(words or notes, -0.78 if several else -0.58, low - 0.04, fonts.BOLD)
 
-    def square(self) -> float:
-        """The side of the largest square above the words, in halves of what may bear print."""
-        return (sqrt(5 - TOP * TOP) - 2 * TOP) / 2.5 if self.shape.kind == "round" else 1 - TOP
+    def square(self, low: float) -> float:
+        """The side of the largest square above a height, in halves of what may bear print."""
+        if self.cut == "round":
+            return (sqrt(5 - low * low) - 2 * low) / 2.5
+        return (2 - sqrt(3) * low) / (0.5 + sqrt(3)) if self.cut == "hexagon" else 1 - low
 
     def above(self, figure: str, low: float, high: float) -> None:
         """The figure, the picture, or both side by side."""

@@ -80,6 +80,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def rank(source: Source, role: str) -> str:
+    """A man’s rank as paper says it."""
+    return source.speech.say("team.im") if role == "im" else capital(source.speech.name(role))
+
+
 # -- borders
 
 

@@ -17,6 +17,8 @@ from printables.pieces import Batch, Face, Piece, Shape, disc, strip
 INCH = 25.4
 WALL = strip(6 * INCH, 25)
 WORK, FORT_LZ = strip(3 * INCH, 3 * INCH), disc(4 * INCH)
+COPING = 1.6
+"""How thick the edges of a wall are, which tell where to cut."""
 ROCK = 5.0
 """How thick the rock at the sides of a tunnel is drawn."""
 
@@ -107,6 +109,8 @@ def wall(pen: Pen, name: str) -> None:
             x = (stone - (row % 2) / 2) * step
             if not (around and left < x < right):
                 pen.line(x, y, x, y + course, FADED, 0.3)
+    for y in (0.0, pen.height - COPING):
+        pen.fill(0, y, pen.width, COPING, FADED)
 
 
 def trench(pen: Pen, name: str) -> None:

@@ -15,6 +15,7 @@ from printables.mobile_infantry.source import HERE, Source, Team, looks, plain_s
 from printables.order import PickList
 
 Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
+Cut = Literal["round", "square", "hexagon"]
 TOPICS = ("movement", "presence", "locating", "reaction", "shooting", "hits", "close-combat")
 PLAN = "brain-plan"
 """The card on which the Brain draws its tunnels."""
@@ -35,7 +36,7 @@ class Side(Dashed):
 class Counter(Dashed):
     """A kind of counter: its cut and border, both sides, how many there are, and what says how many are needed."""
 
-    shape: Literal["round", "square", "hexagon"] = "round"
+    shape: Cut = "round"
     size: float = 20
     border: Border
     colour: str
@@ -69,6 +70,7 @@ def picked(source: Source) -> PickList:
         "tracks": tracks(source),
         "tunnels": tunnels(source),
         "fort": fort(source),
+        "stand-ups": stand_ups(source),
         "calibration": {"calibration": 0},
     }
 
@@ -153,6 +155,12 @@ NEEDS: Mapping[str, Callable[[Source, str, Counter], int]] = {
 
 
 # -- everything else
+
+
+def stand_ups(source: Source) -> dict[str, int]:
+    """The men of each team, and as many bugs of a kind as have letters."""
+    of_teams = {key: len(team.men) for key, team in source.teams.items() if team.kind != "crew"}
+    return of_teams | {key: needed(source, key, counters()[key]) for key in looks()["letters"]["bugs"]}
 
 
 def topics(source: Source) -> list[str]:

@@ -1,8 +1,8 @@
-"""What Infantería Móvil prints: what it is printed from, what that needs, and an order turned into pages."""
+"""What Infantería Móvil prints: what it is printed from, what that needs, and what prints each product."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.core.refusals import Refused
@@ -11,12 +11,10 @@ from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.muster.mission import MISSIONS
 from printables.mobile_infantry.needs import picked
 from printables.mobile_infantry.source import GAME, MOST, UNITS, Source, plain_source, table_source, with_forces
-from printables.order import PickList
 from printables.paper import Settings
-from printables.pieces import Batch, Sheet
-from printables.shops import Choice, Count, Shop, Stock
+from printables.pieces import Job
+from printables.shops import Choice, Count, Shop, Stock, calibration
 
-Parts = Sequence[Batch | Sheet]
 SHEETS = ("calibration",)
 
 # -- what to print from
@@ -53,68 +51,58 @@ def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -
 # -- what is printed
 
 
-def job(source: Source, order: PickList, settings: Settings) -> list[Batch | Sheet]:
-    """Everything of an order that is wanted at least once, product by product."""
-    parts: list[Batch | Sheet] = []
-    for product, things in order.items():
-        wanted = {thing: count for thing, count in things.items() if count}
-        if wanted:
-            parts += PRODUCTS[product](source, wanted, settings)
-    return parts
-
-
 # What prints a product is loaded when the product is wanted: a short print begins the sooner.
 
 
-def _counters(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _counters(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.mobile_infantry import counters
 
     return counters.batches(source, wanted)
 
 
-def _team_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _team_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.mobile_infantry import team_cards
 
     return [team_cards.batch(source, wanted)]
 
 
-def _reference_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _reference_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.mobile_infantry import reference
 
     return [reference.batch(source, wanted)]
 
 
-def _boats(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _boats(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.mobile_infantry import boats
 
     return [boats.batch(source, wanted)]
 
 
-def _tracks(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _tracks(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.mobile_infantry import tracks
 
     return list(tracks.batches(source, wanted))
 
 
-def _tunnels(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _tunnels(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.mobile_infantry import ground
 
     return list(ground.tunnels(source, wanted))
 
 
-def _fort(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
+def _fort(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.mobile_infantry import ground
 
     return list(ground.fort(source, wanted))
 
 
-def _calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -> Parts:
-    from printables.calibration import Calibration
+def _stand_ups(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.mobile_infantry import standups
 
-    return [Calibration(settings, source.speech).batch()] * sum(wanted.values())
+    return [standups.batch(source, wanted)]
 
 
-PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Parts]] = {
+PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
     "counters": _counters,
     "team-cards": _team_cards,
     "reference-cards": _reference_cards,
@@ -122,7 +110,8 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Parts]] =
     "tracks": _tracks,
     "tunnels": _tunnels,
     "fort": _fort,
-    "calibration": _calibration,
+    "stand-ups": _stand_ups,
+    "calibration": calibration,
 }
 
 
@@ -151,6 +140,7 @@ LABELS: Mapping[str, Callable[[str, Speech], str]] = {
     "tracks": lambda thing, speech: speech.say(f"thing.{thing}"),
     "tunnels": _of_tunnels,
     "fort": lambda thing, speech: speech.say(f"ground.{thing}"),
+    "stand-ups": lambda thing, speech: speech.name(thing),
 }
 
 SHOP = Shop(
@@ -160,9 +150,10 @@ SHOP = Shop(
     table_source=table_source,
     sample=lambda language: plain_source(language, 1),
     needs=picked,
-    job=job,
+    products=PRODUCTS,
     label=label,
     choices=CHOICES,
     counts=(FORCES,),
     sheets=frozenset(SHEETS),
+    optional=frozenset({"stand-ups"}),
 )

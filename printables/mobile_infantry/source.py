@@ -12,8 +12,9 @@ from typing import Any
 from app.core.book import read
 from app.core.refusals import Refused
 from app.core.words import Entry, Speech, flattened, words_of
-from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, edition_book
-from app.games.mobile_infantry.muster.teams import ARMS, KINDS, PER_SQUAD, ROLES
+from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, Weapon, edition_book
+from app.games.mobile_infantry.muster.sheets import most_of
+from app.games.mobile_infantry.muster.teams import KINDS, ROLES, arms_of
 from app.games.mobile_infantry.state import State, TeamKind
 from printables.words import printed_words
 
@@ -120,13 +121,17 @@ class Source:
         loose = sum(team.kind == "fire" and not team.squad for team in self.teams.values())
         return len(squads) + ceil(loose / self.book.organisation.fire_teams)
 
+    def gun(self, arm: Arm) -> Weapon:
+        """What the book says of a weapon."""
+        return next(gun for name, gun in self.book.weapons.items() if name == arm.type)
+
     def launchers(self) -> int:
         """The nuclear launchers that there are or may be."""
         if self.book.says("nuke") == "not-used":
             return 0
         held = sum(team.arms("nuclear-launcher") for team in self.teams.values())
         free = any(team.options for team in self.teams.values())
-        return max(held, self.squads * PER_SQUAD[self.book.says("nukes-per-squad")]) if free else held
+        return max(held, self.squads * most_of(self.book, "nuclear-launcher")) if free else held
 
     def mini_guns(self) -> int:
         """The mini-guns that there are or may be."""
@@ -193,7 +198,7 @@ def squad_of(book: Book, squad: str) -> Iterator[Team]:
 def team_of(book: Book, of: str, squad: str | None = None) -> Team:
     """A team with what it carries before heavy weapons are issued."""
     roles = getattr(book.organisation, ROLES[of])
-    more = [*ARMS.get(of, ()), *[""] * len(roles)]
+    more = [*arms_of(book, of), *[""] * len(roles)]
     men = tuple(Man(role, armed(heavy)) for role, heavy in zip(roles, more, strict=False))
     kind = KINDS[of]
     return Team(kind, men, squad, experience="veteran" if kind == "command" else None, options=kind == "fire")

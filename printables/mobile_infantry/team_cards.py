@@ -24,6 +24,8 @@ BOX, GAP, APART = 4.7, 0.35, 2.6
 """A box of a magazine, between boxes, between magazines."""
 EXPERIENCES = ("rookie", "experienced", "veteran")
 REACTIONS = ("no-advance", "withdrew", "fleeing", "berserk", "owes")
+ROW, FURTHER = 4.0, 13.0
+"""How high a man’s row is at the most: by itself, and for each of his weapons."""
 FOOT = 21.0
 OPTIONS = 8.5
 
@@ -55,8 +57,8 @@ class TeamCard:
         self.experience(pen, pen.height - BAND - 6.6)
         top = pen.height - BAND - 9
         low = SIDE + FOOT + (OPTIONS if self.team.options else 0)
-        high = (top - low) / max(len(self.team.men), 1)
-        high = min(high, 17.0)
+        most = max((len(man.arms) for man in self.team.men), default=1)
+        high = min((top - low) / max(len(self.team.men), 1), ROW + most * FURTHER)
         for place, man in enumerate(self.team.men):
             self.man(pen, man, top - (place + 1) * high, high)
         if self.team.options:
@@ -99,8 +101,7 @@ class TeamCard:
     def man(self, pen: Pen, man: Man, y: float, high: float) -> None:
         """Rank, a line for his name, his weapons; crossed out where he is lost."""
         pen.line(SIDE, y + high, pen.width - SIDE, y + high, LINE, 0.25)
-        speech = self.source.speech
-        rank = speech.say("team.im") if man.role == "im" else dress.capital(speech.name(man.role))
+        rank = dress.rank(self.source, man.role)
         pen.label(SIDE, y + high - 4.9, NAME - 2, 4.2, rank, 10.5, fonts.BOLD, INK, "left")
         pen.line(SIDE, y + 1.8, SIDE + NAME - 3, y + 1.8, LINE, 0.25)
         each = high / max(len(man.arms), 1)
@@ -112,7 +113,7 @@ class TeamCard:
     def arm(self, pen: Pen, arm: Arm, y: float, high: float) -> None:
         """A weapon and its magazines."""
         speech, x = self.source.speech, SIDE + NAME
-        gun = self.source.book.weapons[arm.type]  # type: ignore[index]
+        gun = self.source.gun(arm)
         box = min(BOX, high - 3.6)
         pen.label(x, y + box + 0.7, 50, 2.6, dress.capital(speech.name(arm.type)), 7, fonts.TEXT, FADED, "left")
         if not gun.capacity:

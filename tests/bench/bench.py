@@ -1,4 +1,4 @@
-"""The figures of the README, measured on this computer beside the goals and beside a floor: `make bench`.
+"""The figures that we hold ourselves to, measured on this computer beside the goals and beside a floor: `make bench`.
 
 Loopback only. Everything is bounded in count and time; nothing is asserted, since times are the computer's.
 """
@@ -24,7 +24,7 @@ from urllib.parse import urlencode, urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench import printing
+from tests.bench import boards, printing
 from tests.server import FLAGS, Server, running, serving
 
 FLOOR = str(Path(__file__).with_name("floor.py"))
@@ -500,7 +500,7 @@ def main() -> None:
     print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, loopback")
     row("figure", "Adjutant", "goal", "bare Flask")
     with tempfile.TemporaryDirectory() as scratch:
-        folders = iter([Path(scratch) / name for name in "abcdef"])
+        folders = iter([Path(scratch) / name for name in "abcdefg"])
 
         def folder() -> Path:
             new = next(folders)
@@ -508,6 +508,7 @@ def main() -> None:
             return new
 
         show_taps(*taps_by_turns(folder(), folder()))
+        boards.show(row, folder())
         loaded = pages(folder(), folder())
         if isinstance(loaded, str):
             print(f"pages: not measured, {loaded}")

@@ -46,7 +46,7 @@ def floor(pages: int) -> bytes:
 
 def ours(times: int) -> bytes:
     """The starter set's 54 cards, 13 models and the deck of 41, so many times; fronts only."""
-    from printables.incursion.shop import job
+    from printables.incursion.shop import SHOP
     from printables.incursion.source import plain_source
     from printables.paper import checked
     from printables.pieces import Batch
@@ -58,7 +58,7 @@ def ours(times: int) -> bytes:
         "model-cards": {key: several.get(key, 1) for key in source.book.models},
         "battle-cards": {key: card.copies for key, card in source.book.battle.items()},
     }
-    parts = [part for part in job(source, order, settings) if isinstance(part, Batch)]
+    parts = [part for part in SHOP.job(source, order, settings) if isinstance(part, Batch)]
     laid = [replace(part, pieces=[(piece, count * times) for piece, count in part.pieces]) for part in parts]
     assert sum(part.count for part in laid) == 54 * times
     return Press(settings, source.speech, "Bench").print(laid)

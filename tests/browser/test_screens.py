@@ -26,6 +26,7 @@ NO_SCREEN = {
     "game_static": "a file",
     "play.listen": "a stream",
     "play.export": "a file",
+    "play.keep": "a file",
     "card_sets.export": "a file",
     "mission_files.export": "a file",
     "library.authority": "a file",

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from app.core.commands import Draft
 from app.core.other_readings import questions_here
 from app.core.play import PUBLIC, Seat, State
 from app.core.table_rulings import found, tracked, tracked_paths
 from app.core.veil import secret
+from app.keeping.store import Store
 from tests.hello.events import WindowSealed, WishMade
 from tests.hello.game import GAME
 from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening
@@ -126,6 +128,32 @@ def test_once_a_secret_is_out_only_the_referee_undoes(flying: Evening) -> None:
     assert code_of(lambda: flying.press(LAMP, "undo")) == "luck-is-out"
     flying.press(REFEREE, "undo")
     assert flying.state()["windows"]["moths"]["choice"] == {"hidden": 1}
+
+
+def test_the_press_that_ends_a_game_only_the_referee_undoes(evening: Evening) -> None:
+    last = evening.night().kept().entries[-1].seat
+    assert code_of(lambda: evening.press(last, "undo")) == "luck-is-out"
+    evening.press(REFEREE, "undo")
+    assert not evening.state()["over"]
+
+
+def test_once_a_log_was_exported_nothing_is_taken_back(client: FlaskClient, evening: Evening) -> None:
+    evening.night()
+    store = client.application.extensions["store"]
+    file = store.exported(evening.code)
+    assert code_of(lambda: evening.press(REFEREE, "undo")) == "table-exported"
+    assert not offers(evening, REFEREE, "undo")
+    assert store.exported(evening.code) == file
+    store._tables.clear()
+    assert code_of(lambda: evening.press(REFEREE, "undo")) == "table-exported", "remembered beside the log"
+
+
+def test_what_another_process_exported_is_not_taken_back_here(client: FlaskClient, evening: Evening) -> None:
+    evening.press(WHITE, "make-wish", wish=1)
+    other = Store(client.application.extensions["store"].folder)
+    other.exported(evening.code)
+    other.close()
+    assert code_of(lambda: evening.press(REFEREE, "undo")) == "table-exported"
 
 
 def test_undo_names_the_press_it_means(evening: Evening) -> None:

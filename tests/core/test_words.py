@@ -48,8 +48,9 @@ def files_of(game: Game) -> list[Path]:
 
 
 def files_of_the_house() -> list[Path]:
-    """The program that every game shares."""
+    """The program that every game shares; a game that is not on the shelf yet is no part of it either."""
     own = [path for game in GAMES for path in files_of(game)]
+    own += (ROOT / "games").glob("*/**/*.py")
     return [path for path in (*ROOT.rglob("*.py"), *PRINTABLES.rglob("*.py")) if path not in own]
 
 

@@ -22,11 +22,11 @@ OURS = {"Origin": "http://localhost"}
 VALUES = {
     "game": "hello", "rule_id": "flying.dice", "command": "fly", "ruling": "fly", "set_key": "none", "section": "x",
     "card": "none", "mission": "1", "printer": "none", "ending": "toml", "job": "none", "kind": "pdf", "page": "1",
-    "product": "none", "path": "none", "filename": "hello.css",
+    "product": "none", "path": "none", "filename": "hello.css", "thing": "none",
 }  # fmt: skip
 LACKED = ("/cards/", "/missions/", "/print/<", "/print/file", "/print/picture", "/printers/<", "/calibration/sample")
 """Addresses of what Hello has not, or of files that nobody made: 404 in words."""
-AT_TABLE_LACKED = ("/cards", "/mission", "/campaign", "/print", "/print/made")
+AT_TABLE_LACKED = ("/keep/<thing>", "/cards", "/mission", "/campaign", "/print", "/print/made")
 
 
 def addresses(app: Flask, method: str) -> Iterator[tuple[str, str]]:
@@ -63,7 +63,7 @@ def test_every_address_answers_or_says_in_words_what_there_is_not(app: Flask, ev
         if is_lacked(rule):
             assert answer.status_code == 404, rule
     odd = {rule: status for rule, status in seen.items() if status not in (200, 303) and not is_lacked(rule)}
-    assert odd == {"/ca": 404, "/t/<code>/export": 403, "/api/tables/<code>/export": 401}
+    assert odd == {"/ca": 404, "/host/<token>": 401, "/t/<code>/export": 403, "/api/tables/<code>/export": 401}
     assert len(seen) >= 45
 
 

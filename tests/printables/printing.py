@@ -11,7 +11,7 @@ import pdfplumber
 import pikepdf
 
 from printables.incursion.needs import picked
-from printables.incursion.shop import job
+from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.order import PickList
 from printables.paper import MM, Settings, checked
@@ -46,7 +46,7 @@ def cards(language: str, paper: str = "a4", duplex: str = "fronts-only") -> byte
     """Every model card and every battle card once."""
     of, settings = source(language), checked(paper=paper, duplex=duplex)
     order = {name: things for name, things in everything(of).items() if name in ("model-cards", "battle-cards")}
-    return printed(job(of, order, settings), settings, of)
+    return printed(SHOP.job(of, order, settings), settings, of)
 
 
 def pages(pdf: bytes) -> Iterator[Any]:

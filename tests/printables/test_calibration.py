@@ -8,7 +8,7 @@ import pytest
 
 from app.core.refusals import Refused
 from printables.calibration import Calibration, Correction, Readings
-from printables.incursion.shop import job
+from printables.incursion.shop import SHOP
 from printables.order import PickList
 from printables.paper import MM, Settings, checked
 from printables.pieces import POKER, Shape, strip
@@ -29,7 +29,7 @@ def lines(page: Any) -> list[Line]:
 def sheet(settings: Settings) -> list[list[Line]]:
     """The lines of the front and of the back."""
     of = source()
-    parts = job(of, {"calibration": {"calibration": 1}}, settings)
+    parts = SHOP.job(of, {"calibration": {"calibration": 1}}, settings)
     return [lines(page) for page in pages(printed(parts, settings, of))]
 
 
@@ -128,7 +128,8 @@ def test_on_pages_that_lie_the_backs_of_an_askew_printer_meet_their_fronts_too(
     found = calibration.measured(read(front, printer.back(back), calibration.signs))
     settings = checked(paper=paper, duplex=duplex, marks_on="both", **asdict(found))
     laid = [
-        middles(page, shape.height, shape.width) for page in as_paper(printed(job(of, order, settings), settings, of))
+        middles(page, shape.height, shape.width)
+        for page in as_paper(printed(SHOP.job(of, order, settings), settings, of))
     ]
     came_out = [printer.seen(*spot) for spot in laid[1]]
     assert [len(side) for side in laid] == [count, count]
@@ -161,9 +162,9 @@ def test_rulers_that_are_too_short_make_every_page_larger() -> None:
 
 def test_pages_that_lie_are_scaled_by_the_rulers_of_the_paper_and_no_paper_lies() -> None:
     settings, of = checked(paper="letter", scale_x=1.02, scale_y=0.98), source()
-    (page,) = as_paper(printed(job(of, {"stand-ups": {"hans": 1}}, settings), settings, of))
+    (page,) = as_paper(printed(SHOP.job(of, {"stand-ups": {"hans": 1}}, settings), settings, of))
     assert (page.width / MM, page.height / MM) == pytest.approx(settings.size)
-    first, *_ = as_paper(printed(job(of, {"battle-cards": {"snafu": 2}}, settings), settings, of))
+    first, *_ = as_paper(printed(SHOP.job(of, {"battle-cards": {"snafu": 2}}, settings), settings, of))
     assert (first.width / MM, first.height / MM) == pytest.approx(settings.size)
     card = max(first.curves, key=lambda one: one["x1"] - one["x0"])
     size = [(card["x1"] - card["x0"]) / MM, (card["y1"] - card["y0"]) / MM]
@@ -173,7 +174,7 @@ def test_pages_that_lie_are_scaled_by_the_rulers_of_the_paper_and_no_paper_lies(
 def test_the_settings_in_force_stand_on_the_sheet_in_words() -> None:
     of = source("es")
     settings = checked(gutter=1.5, duplex="short-edge", offset_x=0.7, rotation=-0.25, scale_x=1.0204)
-    front, _ = pages(printed(job(of, {"calibration": {"calibration": 1}}, settings), settings, of))
+    front, _ = pages(printed(SHOP.job(of, {"calibration": {"calibration": 1}}, settings), settings, of))
     said = packed(front.extract_text())
     for told in ("A4", "por el borde corto", "entre piezas 1,5 mm", "desvío 0,7 / 0 mm", "giro -0,25°"):
         assert packed(told) in said
@@ -186,7 +187,7 @@ def front_at(paper: str, margin: int) -> Any:
     """The front at a margin, or nothing where the margin leaves it no room."""
     settings, of = checked(paper=paper, margin=margin, bleed=3), source()
     try:
-        return next(pages(printed(job(of, {"calibration": {"calibration": 1}}, settings), settings, of)))
+        return next(pages(printed(SHOP.job(of, {"calibration": {"calibration": 1}}, settings), settings, of)))
     except Refused:
         return None
 

@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from printables.incursion.shop import job
+from printables.incursion.shop import SHOP
 from printables.outlines import drawings
 from printables.paper import MM, checked
 from printables.pictures import page_count, pictures, tabletop_sheets
@@ -57,7 +57,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         checked(bleed=1, offset_x=0.5, rotation=0.2, low_ink=True, marks="corner"),
     )
     file = tmp_path_factory.mktemp("printed") / "whole.pdf"
-    file.write_bytes(printed(job(of, everything(of), settings), settings, of))
+    file.write_bytes(printed(SHOP.job(of, everything(of), settings), settings, of))
     return file
 
 
@@ -113,14 +113,14 @@ def test_a_deck_of_54_cards_is_small() -> None:
     order["model-cards"] |= {"grunt-ape": 2, "hmg-ape": 2}
     order["battle-cards"] = {key: card.copies for key, card in of.book.battle.items()}
     assert sum(sum(things.values()) for things in order.values()) == 54
-    assert len(printed(job(of, order, settings), settings, of)) <= 60_000
+    assert len(printed(SHOP.job(of, order, settings), settings, of)) <= 60_000
 
 
 def test_progress_is_told_page_by_page() -> None:
     told: list[tuple[int, int]] = []
     of, settings = source(), checked(duplex="fronts-only")
     Press(settings, of.speech, "x", lambda done, all_: told.append((done, all_))).print(
-        job(of, {"battle-cards": {"snafu": 20}}, settings)
+        SHOP.job(of, {"battle-cards": {"snafu": 20}}, settings)
     )
     assert told == [(1, 3), (2, 3), (3, 3)]
 
@@ -148,7 +148,7 @@ def test_low_ink_uses_a_fifth_of_the_ink() -> None:
     used = []
     for low_ink in (False, True):
         settings = checked(low_ink=low_ink)
-        pdf = printed(job(of, {"model-cards": {"hans": 9}}, settings), settings, of)
+        pdf = printed(SHOP.job(of, {"model-cards": {"hans": 9}}, settings), settings, of)
         with pypdfium2.PdfDocument(pdf) as document:
             shades = [page.render(scale=0.5).to_pil().convert("L").resize((1, 1)) for page in document]
         used.append([255 - shade.getpixel((0, 0)) for shade in shades])  # type: ignore[operator]
@@ -166,7 +166,7 @@ def test_pages_become_pictures() -> None:
 
 def test_sheets_for_virtual_tabletops_hold_faces_edge_to_edge() -> None:
     of, settings = source(), checked()
-    parts = job(of, {"battle-cards": {"extra-ammo": 3, "snafu": 9}}, settings)
+    parts = SHOP.job(of, {"battle-cards": {"extra-ammo": 3, "snafu": 9}}, settings)
     made = dict(tabletop_sheets(parts, settings, of.speech, 50))
     assert list(made) == ["1-battle-cards-front-1", "1-battle-cards-back-1"]
     size = Image.open(io.BytesIO(made["1-battle-cards-front-1"])).size
@@ -176,7 +176,7 @@ def test_sheets_for_virtual_tabletops_hold_faces_edge_to_edge() -> None:
 
 def test_cut_paths_are_those_of_the_page() -> None:
     of, settings = source(), checked()
-    parts = job(of, {"model-cards": {"grunt-ape": 2}, "counters": {"activated": 1, "pinger": 1}}, settings)
+    parts = SHOP.job(of, {"model-cards": {"grunt-ape": 2}, "counters": {"activated": 1, "pinger": 1}}, settings)
     drawn = list(drawings(parts, settings))
     assert len(drawn) == 3
     assert drawn[0].count('<rect x="') == 2
@@ -189,7 +189,7 @@ def test_cut_paths_are_those_of_the_page() -> None:
 
 def test_cut_paths_of_a_page_that_lies_are_those_of_its_paper() -> None:
     of, settings = source(), checked()
-    parts = job(of, {"counters": {"door": 3}}, settings)
+    parts = SHOP.job(of, {"counters": {"door": 3}}, settings)
     (drawn,) = drawings(parts, settings)
     front = next(as_paper(printed(parts, settings, of)))
     cut = sorted((one["x0"] / MM, 297 - one["y1"] / MM) for one in front.rects if one["stroke"])
@@ -203,7 +203,7 @@ def test_cut_paths_of_a_page_that_lies_are_those_of_its_paper() -> None:
 
 def test_a_page_that_lies_is_turned_in_its_picture() -> None:
     of, settings = source(), checked()
-    pdf = printed(job(of, {"counters": {"door": 1}}, settings), settings, of)
+    pdf = printed(SHOP.job(of, {"counters": {"door": 1}}, settings), settings, of)
     sizes = [Image.open(io.BytesIO(one)).size for one in pictures(pdf, 25.4, lying={1})]
     assert sizes == [(210, 298), (298, 210)]
 

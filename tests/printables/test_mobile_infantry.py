@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from math import hypot
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,13 +15,16 @@ import pytest
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, words_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
-from app.games.mobile_infantry.state import Pack, Squad, State, Team, Trooper, Weapon
+from app.games.mobile_infantry.lair import Pack
+from app.games.mobile_infantry.state import Squad, State, Team, Trooper, Weapon
 from printables import fonts
+from printables.colours import INK, Colour
+from printables.icons import Icon
 from printables.mobile_infantry import counters as counter_pages
-from printables.mobile_infantry import deck, dress, team_cards, tracks
+from printables.mobile_infantry import deck, dress, standups, team_cards, tracks
 from printables.mobile_infantry.needs import counters, picked, topics
 from printables.mobile_infantry.reference import A6
-from printables.mobile_infantry.shop import LABELS, PRODUCTS, SHOP, job, read_mission
+from printables.mobile_infantry.shop import LABELS, PRODUCTS, SHOP, read_mission
 from printables.mobile_infantry.source import Source, paper_words, plain_source, table_source
 from printables.order import PickList
 from printables.paper import MM, checked
@@ -47,7 +51,7 @@ def only(of: Source, *products: str) -> PickList:
 
 def parts(of: Source, *products: str) -> list[Batch]:
     """The batches of some products."""
-    return [part for part in job(of, only(of, *products), checked()) if isinstance(part, Batch)]
+    return [part for part in SHOP.job(of, only(of, *products), checked()) if isinstance(part, Batch)]
 
 
 def every_batch(of: Source) -> list[Batch]:
@@ -128,6 +132,30 @@ def test_a_mission_that_there_is_not_is_refused() -> None:
     assert read_mission("7", Stock()) == 7
     with pytest.raises(Refused, match="not-allowed"):
         read_mission("8", Stock())
+
+
+def test_stand_ups_are_for_forty_men_and_twenty_six_bugs_and_only_where_somebody_asks() -> None:
+    needs = picked(source())
+    assert sum(count for key, count in needs["stand-ups"].items() if key.startswith("team-")) == 40
+    assert {key: needs["stand-ups"][key] for key in ("warrior", "flyer", "tank", "brain")} == {
+        "warrior": 16, "flyer": 6, "tank": 3, "brain": 1,
+    }  # fmt: skip
+    assert "stand-ups" in needs
+    assert SHOP.usual(needs) == [name for name in PRODUCTS if name != "stand-ups"]
+    underground = picked(source(mission=3))["stand-ups"]
+    assert (underground["flyer"], underground["brain"]) == (0, 0)
+
+
+def test_each_fire_team_stands_up_in_a_colour_of_its_own() -> None:
+    found = standups.colours(source())
+    commands = {key for key, team in source().teams.items() if team.kind == "command"}
+    fire = [found[key] for key, team in source().teams.items() if team.kind == "fire"]
+    assert len(set(fire)) == len(fire) == 8
+    assert {found[key] for key in commands} == {INK}
+    (batch,) = parts(source("es"), "stand-ups")
+    names = Counter(piece.front.name for piece in batch.each())
+    assert (names["IM 2"], names["Cabo 2"], names["Teniente 1"], names["Guerrero G16"]) == (3, 1, 1, 1)
+    assert names["Bicho Cerebro"] == 1
 
 
 # -- both sides
@@ -226,7 +254,7 @@ def test_outlines_are_where_they_should_be() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_kit_of_a_mission_is_this_many_pages(paper: str) -> None:
     settings, of = checked(paper=paper, duplex="fronts-only"), source(mission=1)
-    count = Counter(page.product for page in planned(job(of, picked(of), settings), settings))
+    count = Counter(page.product for page in planned(SHOP.job(of, picked(of), settings), settings))
     assert count["boats"] == {"a4": 1, "letter": 2}[paper]
     assert count["team-cards"] == 7  # thirteen, two a page
     assert count["reference-cards"] == 5  # ten
@@ -248,6 +276,28 @@ def test_no_letter_and_no_picture_is_within_3_mm_of_a_cut(language: str, monkeyp
 # -- words
 
 
+def test_pictures_of_counters_lie_within_their_borders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each corner of a picture, seen from the middle: no farther out than the border in that direction."""
+    beyond = []
+
+    def recorded(drawn: counter_pages.Drawn, figure: str, low: float, high: float) -> None:
+        def icon(one: Icon, x: float, y: float, size: float, colour: Colour) -> None:
+            half = drawn.pen.width / 2, drawn.pen.height / 2
+            for out in ((x + right - half[0], y + up - half[1]) for right in (0, size) for up in (0, size)):
+                far = hypot(*out)
+                if far > dress.reach_of(drawn.shape, out[0] / far, out[1] / far) - dress.EDGE:
+                    beyond.append((drawn.side.words, drawn.shape.kind, drawn.shape.width))
+
+        with monkeypatch.context() as patched:
+            patched.setattr(drawn.pen, "icon", icon)
+            above(drawn, figure, low, high)
+
+    above = counter_pages.Drawn.above
+    monkeypatch.setattr(counter_pages.Drawn, "above", recorded)
+    printed(parts(source(), "counters"), checked(), source())
+    assert beyond == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_line_of_a_card_is_on_it(language: str) -> None:
     of = source(language)
@@ -264,7 +314,7 @@ def test_every_line_of_a_card_is_on_it(language: str) -> None:
 def test_everything_is_printed_on_both_papers_with_little_ink(language: str) -> None:
     of = source(language)
     for settings in (checked(paper="letter", low_ink=True, bleed=1), checked(duplex="gutterfold")):
-        assert printed(job(of, picked(of), settings), settings, of).startswith(b"%PDF-1.4")  # type: ignore[arg-type]
+        assert printed(SHOP.job(of, picked(of), settings), settings, of).startswith(b"%PDF-1.4")  # type: ignore[arg-type]
 
 
 def card_text(of: Source, topic: str) -> str:
@@ -328,7 +378,7 @@ def test_fonts_have_every_letter_of_the_words() -> None:
 
 def test_icons_that_are_named_exist_and_none_lies_idle() -> None:
     sides = [side for one in counters().values() for side in (one.front, one.back) if side]
-    drawn = {side.icon for side in sides} - {""} | {"watchtower", "spaceship", "broken-wall", "brain"}
+    drawn = {side.icon for side in sides} - {""} | {"watchtower", "spaceship", "broken-wall", "brain", "space-suit"}
     assert drawn == set(dress.icons())
 
 
@@ -404,4 +454,4 @@ def test_turn_tracks_go_on_where_the_last_one_ends() -> None:
 def test_the_shelf_has_a_picture_of_each_product(language: str) -> None:
     of, settings = SHOP.sample(language), checked(duplex="fronts-only")
     few = {product: dict.fromkeys(list(things)[:9], 1) for product, things in picked(of).items()}
-    assert {page.product for page in planned(job(of, few, settings), settings)} == set(PRODUCTS)
+    assert {page.product for page in planned(SHOP.job(of, few, settings), settings)} == set(PRODUCTS)

@@ -14,7 +14,7 @@ from app.keeping.store import Store
 from printables import shops
 from printables.incursion.needs import picked
 from printables.incursion.results import kept_record
-from printables.incursion.shop import SHOP, job
+from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source, table_source
 from printables.order import changed, chosen
 from printables.paper import checked
@@ -109,10 +109,12 @@ def test_a_quantity_that_cannot_be_is_refused_by_name(change: dict[str, int], co
 def test_an_order_of_nothing_and_one_of_too_much_are_refused() -> None:
     of, settings = source(), checked()
     with pytest.raises(Refused, match="nothing-to-print"):
-        planned(job(of, {"counters": {"pinger": 0}}, settings), settings)
+        planned(SHOP.job(of, {"counters": {"pinger": 0}}, settings), settings)
     with pytest.raises(Refused, match="too-many-pages"):
         planned(
-            job(of, {"reference": {"reference": 999}, "battle-cards": dict.fromkeys(of.book.battle, 999)}, settings),
+            SHOP.job(
+                of, {"reference": {"reference": 999}, "battle-cards": dict.fromkeys(of.book.battle, 999)}, settings
+            ),
             settings,
         )
 
@@ -145,7 +147,7 @@ def test_a_table_prints_its_forces_with_their_damage_and_nothing_that_is_secret(
     order = {"model-cards": picked(of)["model-cards"]}
     assert order == {"model-cards": {"grunt-ape": 2}}
     settings = checked(duplex="fronts-only", marks="none")
-    page = next(pages(printed(job(of, order, settings), settings, of)))
+    page = next(pages(printed(SHOP.job(of, order, settings), settings, of)))
     assert packed("Soldado APE") in packed(page.extract_text())
     alarm = [line for line in page.lines if line["stroking_color"] == pytest.approx((0.639, 0.141, 0.106))]
     assert len(alarm) == 2  # one box crossed out
@@ -329,7 +331,7 @@ def test_every_mission_needs_its_own_counters_and_has_a_sheet() -> None:
         assert {key: needs[key] for key in special if needs[key]} == own.get(mission, {})
         for language in ("en", "es"):
             of, settings = source(language, "es-2009", mission), checked(paper="letter")
-            page = next(pages(printed(job(of, {"mission": {"mission": 1}}, settings), settings, of)))
+            page = next(pages(printed(SHOP.job(of, {"mission": {"mission": 1}}, settings), settings, of)))
             text = packed(page.extract_text())
             assert packed(of.speech.say(f"mission.{mission}")).upper() in text
             if mission == 4:

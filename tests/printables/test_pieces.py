@@ -11,7 +11,7 @@ from printables import strokes
 from printables.incursion import counters as counter_pages
 from printables.incursion import dress, standups
 from printables.incursion.needs import counters, picked
-from printables.incursion.shop import job
+from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source
 from printables.paper import MM, Settings, checked
 from printables.pen import Pen
@@ -125,7 +125,7 @@ def check_bleed(bleed: float) -> None:
     """The band of a card, and the ground of a counter, reach beyond the cut by the bleed."""
     of, settings = source(), checked(bleed=bleed)
     order = {"model-cards": {"hans": 1}, "counters": {"pinger": 1}}
-    fronts = list(pages(printed(job(of, order, settings), settings, of)))[::2]
+    fronts = list(pages(printed(SHOP.job(of, order, settings), settings, of)))[::2]
     for page, size in zip(fronts, (POKER.width, 25), strict=True):
         widths = [one["width"] / MM for one in page.rects if one["fill"]]
         assert max(widths) == pytest.approx(size + 2 * bleed, abs=0.03)
@@ -189,7 +189,7 @@ def every_face(language: str) -> list[tuple[Face, Shape]]:
     of = source(language)
     order = {name: things for name, things in everything(of).items() if name != "calibration"}
     order["counters"]["vp"] = 8
-    batches = [part for part in job(of, order, checked()) if isinstance(part, Batch)]
+    batches = [part for part in SHOP.job(of, order, checked()) if isinstance(part, Batch)]
     sides = [
         (side, batch.shape) for batch in batches for piece, _ in batch.pieces for side in (piece.front, piece.back)
     ]
@@ -223,6 +223,6 @@ def test_victory_points_are_counted_by_the_piece_and_begin_again_after_the_last(
 
 def test_gretels_points_have_a_name_of_their_own_in_lists_and_a_word_on_the_counter() -> None:
     of = plain_source(mission=2, forces={"gretel": 1, "sturmzombie": 1})
-    page = next(pages(printed(job(of, {"mission": {"mission": 1}}, checked()), checked(), of)))
+    page = next(pages(printed(SHOP.job(of, {"mission": {"mission": 1}}, checked()), checked(), of)))
     assert packed("4 × Gretel’s CP") in packed(page.extract_text())
     assert due("gretel-cp") == ("1Zombie", "1Zombie")

@@ -8,7 +8,7 @@ from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from printables.incursion import dress
-from printables.incursion.shop import job
+from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.paper import MM, Settings, checked
 from tests.printables.printing import packed, pages, printed, source
@@ -18,7 +18,7 @@ def test_sheets_say_it_in_both_languages_and_both_papers() -> None:
     for language, paper in (("en", "letter"), ("es", "a4")):
         of, settings = source(language, "es-2009", 2), checked(paper=paper)
         order = {name: {name: 1} for name in ("reference", "mission", "campaign-record", "calibration")}
-        texts = [packed(page.extract_text()) for page in pages(printed(job(of, order, settings), settings, of))]
+        texts = [packed(page.extract_text()) for page in pages(printed(SHOP.job(of, order, settings), settings, of))]
         reference, mission = texts[0], texts[2]
         for name, ap in of.book.action_cost.items():
             assert f"{packed(of.speech.name(name))}{ap}" in reference
@@ -37,7 +37,7 @@ def test_every_sheet_carries_the_tables_address_as_a_qr_code(product: str, paper
     counts = []
     for given in ("", address):
         of = plain_source(language="es", mission=1, address=given)
-        page = next(pages(printed(job(of, {product: {product: 1}}, settings), settings, of)))
+        page = next(pages(printed(SHOP.job(of, {product: {product: 1}}, settings), settings, of)))
         squares = [r for r in page.rects if r["width"] < 2 and abs(r["width"] - r["height"]) < 0.01 and r["fill"]]
         assert all(square["width"] > 0.44 * MM for square in squares)
         counts.append(len(squares))
@@ -48,7 +48,7 @@ def test_every_sheet_carries_the_tables_address_as_a_qr_code(product: str, paper
 def test_all_lines_of_a_list_to_tick_are_of_one_size(language: str) -> None:
     for number in range(1, 8):
         of, settings = source(language, "es-2009", number), checked()
-        page = next(pages(printed(job(of, {"mission": {"mission": 1}}, settings), settings, of)))
+        page = next(pages(printed(SHOP.job(of, {"mission": {"mission": 1}}, settings), settings, of)))
         boxes = [one for one in page.rects if abs(one["width"] - 3.4 * MM) < 0.01 and one["x0"] < 10 * MM]
         edge = max(one["x1"] for one in boxes), float(page.width) / 2
         high = max(one["bottom"] for one in boxes) + 3 * MM, min(one["top"] for one in boxes) - 3 * MM
@@ -63,7 +63,9 @@ def test_the_reference_sheet_is_of_the_chosen_edition() -> None:
         of = source("en", edition)
         shown.append(
             packed(
-                next(pages(printed(job(of, {"reference": {"reference": 1}}, checked()), checked(), of))).extract_text()
+                next(
+                    pages(printed(SHOP.job(of, {"reference": {"reference": 1}}, checked()), checked(), of))
+                ).extract_text()
             )
         )
     assert "grenadelauncher2" in shown[0]
@@ -75,7 +77,7 @@ def test_the_reference_sheet_is_of_the_chosen_edition() -> None:
 def test_answers_of_the_table_are_on_the_reference_sheet_and_marked() -> None:
     of = plain_source(answers={"volatile": "any"})
     text = packed(
-        next(pages(printed(job(of, {"reference": {"reference": 1}}, checked()), checked(), of))).extract_text()
+        next(pages(printed(SHOP.job(of, {"reference": {"reference": 1}}, checked()), checked(), of))).extract_text()
     )
     assert packed("• What sets off Volatile: any") in text
     assert text.count("•") == 2
@@ -100,7 +102,7 @@ def test_no_sheet_tells_what_the_other_edition_says(language: str, edition: str)
 
 def sheet_text(of: Source, product: str) -> str:
     """What stands on a sheet but its title, which names the edition."""
-    pdf = printed(job(of, {product: {product: 1}}, checked()), checked(), of)
+    pdf = printed(SHOP.job(of, {product: {product: 1}}, checked()), checked(), of)
     return packed(next(pages(pdf)).extract_text()).replace(
         packed(of.speech.say("sheet.made-for", edition=of.edition)), ""
     )
@@ -117,7 +119,7 @@ def test_rules_that_differ_are_told_by_the_chosen_edition() -> None:
 def refused_sheet(of: Source, settings: Settings, product: str) -> Refused:
     """The "no" of a sheet."""
     with pytest.raises(Refused) as no:
-        printed(job(of, {product: {product: 1}}, settings), settings, of)
+        printed(SHOP.job(of, {product: {product: 1}}, settings), settings, of)
     return no.value
 
 

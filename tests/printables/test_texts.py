@@ -19,7 +19,7 @@ from app.games.incursion.cards.sets import checked_set
 from printables import fitting, fonts
 from printables.incursion.dress import icons, looks, power_text
 from printables.incursion.needs import counters
-from printables.incursion.shop import job
+from printables.incursion.shop import SHOP
 from printables.incursion.source import paper_words, plain_source
 from printables.paper import MM, checked
 from printables.pieces import POKER
@@ -95,7 +95,7 @@ def test_weapons_and_powers_bear_their_mark_at_the_name_and_not_at_a_figure() ->
         'weapons = "rulebook"', 'weapons = "house"'
     )
     of, settings = plain_source(cards=checked_set(text)), checked(duplex="fronts-only")
-    page = next(pages(printed(job(of, {"model-cards": {"slugger-murphy": 1}}, settings), settings, of)))
+    page = next(pages(printed(SHOP.job(of, {"model-cards": {"slugger-murphy": 1}}, settings), settings, of)))
     said = packed(page.extract_text())
     assert "Pistol*1DD" in said
     assert "RF1*" not in said
@@ -132,7 +132,7 @@ def test_fonts_are_embedded_and_no_other_is_named() -> None:
 def test_a_letter_without_a_glyph_is_refused_with_the_card_and_the_letter() -> None:
     bad = plain_source(cards=checked_set(STARTER.replace('en = "Grunt APE"', 'en = "Grunt Ж"')))
     with pytest.raises(Refused) as no:
-        printed(job(bad, {"model-cards": {"grunt-ape": 1}}, checked()), checked(), bad)
+        printed(SHOP.job(bad, {"model-cards": {"grunt-ape": 1}}, checked()), checked(), bad)
     told = Speech({**printed_words(), **bad.speech.words}, "es").refusal(no.value)
     assert (no.value.code, told) == ("missing-glyph", "Grunt Ж: la fuente no tiene la letra «Ж» (U+0416).")
 
@@ -141,11 +141,11 @@ def test_a_text_that_does_not_fit_at_six_points_is_refused_with_the_card() -> No
     long = "W" * 60
     bad = plain_source(cards=checked_set(STARTER.replace("+1 Damage Die with each shot.", long)))
     with pytest.raises(Refused) as no:
-        printed(job(bad, {"battle-cards": {"extra-ammo": 1}}, checked()), checked(), bad)
+        printed(SHOP.job(bad, {"battle-cards": {"extra-ammo": 1}}, checked()), checked(), bad)
     assert (no.value.code, no.value.field) == ("text-does-not-fit", "Extra Ammo")
     name = plain_source(cards=checked_set(STARTER.replace('en = "Grunt APE"', f'en = "{"W" * 60}"')))
     with pytest.raises(Refused, match="text-does-not-fit"):
-        printed(job(name, {"model-cards": {"grunt-ape": 1}}, checked()), checked(), name)
+        printed(SHOP.job(name, {"model-cards": {"grunt-ape": 1}}, checked()), checked(), name)
 
 
 # -- fitting
@@ -240,4 +240,4 @@ def test_icons_rules_and_words_that_the_data_names_exist_and_none_lies_idle() ->
 def test_everything_can_be_printed_in_both_languages_on_both_papers_with_little_ink() -> None:
     for language, paper in (("en", "letter"), ("es", "a4")):
         of, settings = source(language, mission=1), checked(paper=paper, low_ink=True, bleed=1)
-        assert printed(job(of, everything(of), settings), settings, of).startswith(b"%PDF-1.4")
+        assert printed(SHOP.job(of, everything(of), settings), settings, of).startswith(b"%PDF-1.4")

@@ -8,7 +8,7 @@ import pytest
 from printables import press
 from printables.duplex import back_of
 from printables.incursion import counters as counter_pages
-from printables.incursion.shop import job
+from printables.incursion.shop import SHOP
 from printables.paper import DUPLEX, FOOT, MM, UNPRINTED, Settings, checked
 from printables.pieces import POKER, Batch, Piece, square
 from printables.solver import solved
@@ -30,7 +30,7 @@ ORDER = {"model-cards": {"grunt-ape": 3, "ilsa": 1, "sturmzombie": 1, "hans": 1,
 
 def some_cards(settings: Settings) -> bytes:
     """A page that is not full: three Allied cards, then four German ones."""
-    return printed(job(source(), ORDER, settings), settings, source())
+    return printed(SHOP.job(source(), ORDER, settings), settings, source())
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -128,7 +128,7 @@ def test_the_check_line_of_50_mm_is_on_every_page_of_every_product() -> None:
         "campaign-record": {"campaign-record": 1}, "calibration": {"calibration": 1},
     }  # fmt: skip
     found = 0
-    for page in pages(printed(job(of, order, settings), settings, of)):
+    for page in pages(printed(SHOP.job(of, order, settings), settings, of)):
         low = [line for line in page.lines if min(line["y0"], page.height - line["y1"]) < 8 * MM]
         lengths = [abs(line["x1"] - line["x0"]) / MM for line in low]
         assert any(abs(length - 50) < NEAR for length in lengths), page.page_number
@@ -150,7 +150,7 @@ def ink(pdf: bytes, index: int = 0) -> tuple[float, float, float, float]:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_nothing_lies_where_printers_do_not_print_at_the_least_margin(language: str) -> None:
     of, settings = source(language), checked(margin=5, marks="none")
-    cards = printed(job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of)
+    cards = printed(SHOP.job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of)
     assert min(ink(cards)) >= UNPRINTED - 0.15  # half of a line that stands on the margin, and a dot
 
 
@@ -158,7 +158,7 @@ def test_nothing_lies_where_printers_do_not_print_at_the_least_margin(language: 
 def test_the_foot_ends_below_the_pieces(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     of, settings = source(language), checked(margin=5, marks="none")
     monkeypatch.setattr(press.Press, "_place", lambda *_: None)
-    _, low, _, top = ink(printed(job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of))
+    _, low, _, top = ink(printed(SHOP.job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of))
     assert low >= UNPRINTED
     assert 297 - top <= FOOT
 
@@ -195,11 +195,11 @@ def _spots(pdf: bytes, settings: Settings) -> list[tuple[Any, tuple[float, float
 def test_pieces_without_backs_leave_an_empty_back_before_the_next_front() -> None:
     of, settings = source(), checked()
     order = {"stand-ups": {"hans": 1}, "model-cards": {"hans": 1}}
-    planned = press.planned(job(of, order, settings), settings)
+    planned = press.planned(SHOP.job(of, order, settings), settings)
     assert [(page.product, page.side) for page in planned] == [
         ("stand-ups", "front"), ("stand-ups", "back"), ("model-cards", "front"), ("model-cards", "back"),
     ]  # fmt: skip
-    alone = press.planned(job(of, {"stand-ups": {"hans": 1}}, settings), settings)
+    alone = press.planned(SHOP.job(of, {"stand-ups": {"hans": 1}}, settings), settings)
     assert len(alone) == 1
 
 
@@ -220,7 +220,7 @@ def test_marks_are_drawn_where_they_are_asked_for() -> None:
 )
 def test_folded_pages_bear_marks_on_the_side_that_was_asked_for(marks_on: str, marked: list[bool]) -> None:
     of, settings = source(), checked(duplex="gutterfold", marks_on=marks_on)
-    (page,) = pages(printed(job(of, {"battle-cards": {"snafu": 4}}, settings), settings, of))
+    (page,) = pages(printed(SHOP.job(of, {"battle-cards": {"snafu": 4}}, settings), settings, of))
     layout = solved(POKER, settings)
     behind = [back_of(layout, settings, *spot) for spot in layout.spots]
     due = [spot for spot, on in zip((layout.spots, [(one.x, one.y) for one in behind]), marked, strict=True) if on]

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from app.core.ask_ruling import ask_ruling
 from app.core.editions import differences
-from app.core.facts import Facts, InOrder, Rolled, rolled
+from app.core.facts import Facts, InOrder, Rolled, Written, rolled
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
@@ -299,6 +299,28 @@ def test_facts_within_facts_and_values_in_their_order_are_asked_for_and_found_ag
     ]  # fmt: skip
     looks = [(one.look, len(one.rows)) for one in controls(Form("evening", facts, given), Speech(GAME.words, "en"))]
     assert looks == [("group", 1), ("rows", 3)]
+
+
+class Stars(Facts):
+    """What people write, and a choice that may be left open."""
+
+    seen: Annotated[list[str], Written(str.split, " ".join), Field(examples=[["Vega"]])]
+    named: Annotated[dict[str, int], Written(json.loads, json.dumps), Field(alias="by")] = {}
+    colour: Literal["red", "blue"] | None = None
+
+
+def test_what_people_write_is_read_and_a_choice_may_be_left_open() -> None:
+    facts = facts_of(Stars, BOOK)
+    assert [(fact.name, fact.kind, fact.optional) for fact in facts] == [
+        ("seen", "written", False), ("by", "written", False), ("colour", "choice", True),
+    ]  # fmt: skip
+    assert first_values(facts) == {"seen": ["Vega"], "by": {}, "colour": None}
+    sent = MultiDict({"seen": "Deneb Rigel", "by": '{"a": 2}', "colour": ""})
+    given = values_in(sent, facts, whole=True)
+    assert given == {"seen": ["Deneb", "Rigel"], "by": {"a": 2}}
+    shown = controls(Form("stars", facts, given), Speech(GAME.words, "en"))
+    assert [(one.look, one.value) for one in shown] == [("text", "Deneb Rigel"), ("text", '{"a": 2}'), ("radios", "")]
+    assert [(one.value, one.chosen) for one in shown[2].choices] == [("", True), ("red", False), ("blue", False)]
 
 
 def test_a_query_says_named_faces_by_their_names_and_numbers_as_numbers() -> None:

@@ -500,7 +500,9 @@ def test_whatever_can_be_read_is_kept_or_told_beside_a_reading(client: FlaskClie
     assert told == {"across", "up", "left"}
 
 
-def test_printers_are_renamed_and_deleted_and_survive_a_backup(client: FlaskClient, app: Flask, tmp_path: Any) -> None:
+def test_printers_are_renamed_and_deleted_and_survive_a_backup(
+    client: FlaskClient, host: FlaskClient, app: Flask, tmp_path: Any
+) -> None:
     from click.testing import CliRunner
 
     from app.cli import main

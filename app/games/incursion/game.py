@@ -16,6 +16,7 @@ from app.core.missions import MissionData, id_of
 from app.core.play import Event, Sitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer
+from app.core.table import Table
 from app.core.words import AsGiven
 from app.games.incursion.audit import audit
 from app.games.incursion.book import (
@@ -180,9 +181,9 @@ def _mission(wished: int | str | None, allowed: Sequence[int], own: Mapping[str,
     return mission_files()[int(wished or allowed[0])]
 
 
-def reopened(opened: Opening, moved: Callable[[str], str]) -> Opening:
+def reopened(table: Table, moved: Callable[[str], str]) -> Opening:
     """Where the same mission is played again, people keep their decks whichever side they take."""
-    return {"deck": {moved(side): kind for side, kind in opened["deck"].items()}}
+    return {"deck": {moved(side): kind for side, kind in table.opening["deck"].items()}}
 
 
 def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:

@@ -14,10 +14,12 @@ from app.web.lookup.fact_form import Fact
 Look = Literal["rows", "group", "switch", "select", "radios", "boxes", "number", "text"]
 LOOKS: dict[str, Look] = {
     "rows": "rows", "series": "rows", "group": "group", "switch": "switch", "some": "boxes", "number": "number",
-    "text": "text",
+    "text": "text", "written": "text",
 }  # fmt: skip
 TILES_AT_MOST = 8
 """More values than these are a list to open instead of tiles."""
+LONGEST_NAME, LONGEST_WRITTEN = 40, 400
+"""Letters of a line of text: a name, or a value that is written."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class Control:
     low: int | None = None
     high: int | None = None
     rows: tuple[tuple[Control, ...], ...] = ()
+    most: int = LONGEST_NAME
+    """Letters of a line of text."""
 
 
 def controls(form: Form, said: Speech) -> list[Control]:
@@ -57,9 +61,13 @@ def control(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> Con
         return Control(look, place, title, rows=tuple(rows))
     if look == "group":
         return Control(look, place, title, rows=(_row(form, fact, value or {}, place, said),))
-    chosen = list(value or []) if look == "boxes" else [value]
-    choices = choices_of(fact.values, lambda one: value_label(fact.name, one, said), chosen)
-    return Control(look, place, title, "" if value is None else value, choices, fact.low, fact.high)
+    shown = "" if value is None else fact.written.write(value) if fact.written else value
+    chosen = list(value or []) if look == "boxes" else [shown]
+    choices = ((Choice("", said.name(None), shown == ""),) if fact.optional else ()) + choices_of(
+        fact.values, lambda one: value_label(fact.name, one, said), chosen
+    )
+    most = LONGEST_WRITTEN if fact.written else LONGEST_NAME
+    return Control(look, place, title, shown, choices, fact.low, fact.high, most=most)
 
 
 def _row(form: Form, fact: Fact, row: Mapping[str, Any], place: str, said: Speech) -> tuple[Control, ...]:

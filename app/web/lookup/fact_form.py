@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
-from app.core.facts import InOrder, Listed, Rolled, entries
+from app.core.facts import InOrder, Listed, Rolled, Written, entries
 
-Kind = Literal["choice", "switch", "number", "text", "some", "series", "die", "dice", "rows", "group"]
+Kind = Literal["choice", "switch", "number", "text", "written", "some", "series", "die", "dice", "rows", "group"]
 Query = MultiDict[str, str]
+Mark = TypeVar("Mark")
 NUMBER = re.compile(r"-?\d{1,9}")
 MOST_ROWS = 99
 
@@ -24,7 +25,8 @@ MOST_ROWS = 99
 class Fact:
     """One fact of a form: its kind, what it may be (of dice: their faces), and what it is at first.
 
-    `fields` are those of each of its rows, or of its group; a series holds its values in order.
+    `fields` are those of each of its rows, or of its group; a series holds its values in order. `optional`: a choice
+    that may be left open. `written`: how a line of text is read and written.
     """
 
     name: str
@@ -34,6 +36,8 @@ class Fact:
     low: int | None = None
     high: int | None = None
     fields: tuple[Fact, ...] = ()
+    optional: bool = False
+    written: Written | None = None
 
     @property
     def rolled(self) -> bool:
@@ -46,15 +50,17 @@ class Fact:
 
 def facts_of(form: type[BaseModel], book: Any) -> tuple[Fact, ...]:
     """The facts of a form in their order. Raises TypeError for a type that no page can ask for."""
-    return tuple(fact_of(name, info, book) for name, info in form.model_fields.items())
+    return tuple(fact_of(info.alias or name, info, book) for name, info in form.model_fields.items())
 
 
 def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
     """A fact by its type and its marks."""
     plain, marks = type_and_marks(info.annotation)
     marks = [*marks, *info.metadata]
-    listed = next((mark.place for mark in marks if isinstance(mark, Listed)), None)
-    dice = next((mark for mark in marks if isinstance(mark, Rolled)), None)
+    written = mark_of(Written, marks)
+    if written is not None:
+        return Fact(name, "written", first_of(info, info.examples), written=written)
+    listed, dice = mark_of(Listed, marks), mark_of(Rolled, marks)
     kind = kind_of(name, plain, dice is not None, listed is not None)
     if kind == "rows":
         fields = facts_of(get_args(plain)[0], book)
@@ -64,13 +70,22 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
         return Fact(name, kind, first_values(fields), fields=fields)
     if kind == "some" and any(isinstance(mark, InOrder) for mark in marks):
         kind = "series"
-    values = entries(book, listed) if listed is not None else literal_values(plain)
+    values = entries(book, listed.place) if listed is not None else literal_values(plain)
     if dice is not None:
         return Fact(name, kind, None, dice.faces or values)
     low, high = limit(marks, "ge"), limit(marks, "le")
-    default = None if info.is_required() else info.get_default(call_default_factory=True)
-    first = usual_value(kind, values, low, info.examples) if info.is_required() else default
-    return Fact(name, kind, first, values, low, high)
+    first = first_of(info, [usual_value(kind, values, low, info.examples)])
+    return Fact(name, kind, first, values, low, high, optional=kind == "choice" and first is None)
+
+
+def mark_of(kind: type[Mark], marks: list[Any]) -> Mark | None:
+    """The mark of that kind among a fact's marks."""
+    return next((mark for mark in marks if isinstance(mark, kind)), None)
+
+
+def first_of(info: FieldInfo, usual: list[Any] | None) -> Any:
+    """What a fact is at first: the first of the usual values where it must be given, else its default."""
+    return (usual or [None])[0] if info.is_required() else info.get_default(call_default_factory=True)
 
 
 def type_and_marks(annotation: Any) -> tuple[Any, list[Any]]:
@@ -169,6 +184,8 @@ def numbers_after(at: str, query: Query) -> list[int]:
 
 def typed_value(fact: Fact, text: str) -> Any:
     """A text as the fact's own value where it is one; else as it stands, to be refused in words."""
+    if fact.written is not None:
+        return fact.written.read(text)
     for value in fact.values:
         if str(value) == text:
             return value

@@ -110,7 +110,7 @@ class Asked:
     def products(self) -> list[str]:
         """The products that are ticked: chosen, or else all that are needed."""
         if "what" not in self.given:
-            return [product for product, things in self.needs.items() if any(things.values())]
+            return [product for product in self.shop.usual(self.needs) if any(self.needs[product].values())]
         chosen = self.given.getlist("what")
         strange = [name for name in chosen if name and name not in self.needs]
         if strange:

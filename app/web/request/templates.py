@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, MutableMapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, Response, abort, current_app, send_from_directory, url_for
+from flask.templating import Environment
 from jinja2 import (
     BaseLoader,
     ChoiceLoader,
-    Environment,
     FileSystemBytecodeCache,
     FileSystemLoader,
     PrefixLoader,
@@ -32,6 +33,17 @@ DRAWN_ON = re.compile(
 SAID = re.compile(r"""\.say\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
 """The key of a word that a template says as it is written there."""
 ENDPOINT, STYLE = "game_static", "style.css"
+
+
+class Fixed(Environment):
+    """Templates that all see the same globals, set before the first one is read, and that are few enough to keep:
+    a page is made of many small pieces, each of which would else copy the globals key by key and look for its place
+    among the last that were drawn.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The globals of a template: those of the environment where it has none of its own."""
+        return super().make_globals(d) if d else self.globals
 
 
 def loader(games: Iterable[Game], shared: Path) -> BaseLoader:
@@ -80,6 +92,8 @@ def style_address(game: str) -> str:
 
 def install(app: Flask, shared: Path) -> None:
     """Give the app its templates and the games' static files."""
+    app.jinja_environment = Fixed
+    app.jinja_options = {"cache_size": -1}
     app.jinja_loader = loader(SHELF.values(), shared)
     if folder := app.config["READ_TEMPLATES"]:
         folder.mkdir(0o700, parents=True, exist_ok=True)

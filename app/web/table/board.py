@@ -15,6 +15,7 @@ from app.core import log_lines
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.web.files.mission_shelf import briefing_of
+from app.web.files.own_files import download
 from app.web.request import bell, rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_key
@@ -22,7 +23,7 @@ from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
 from app.web.request.zipping import packed, put_zipped, takes_gzip
 from app.web.table.results import result_of
-from app.web.table.sight import in_short, sight
+from app.web.table.sight import in_short, keepsakes, sight
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -59,7 +60,7 @@ def drawn(table: Table, seat: Seat) -> Drawing:
     boards: OrderedDict[Any, Drawing] = current_app.extensions["boards"]
     said = speech(table)
     with store().lock:
-        place = (table.code, seat, said.language)
+        place = (table.code, table.exported, seat, said.language)
         drawing = boards.pop(place, None)
         if drawing is None or drawing.length != len(table.entries):
             shown = sight(table, seat, said, NOT_ON_THE_BOARD)
@@ -169,7 +170,8 @@ def more(table: Table, seat: Seat) -> str:
     said = speech(table)
     about = {"played": table.game, "own_answers": own_answers(table), "campaign": table.game.history(table)}
     briefing = {"briefing": briefing_of(table)} if table.game.mission_files else {}
-    return draw("more.html", said, **{**sight(table, seat, said), **about, **briefing})
+    kept = {"keepsakes": keepsakes(table, seat)}
+    return draw("more.html", said, **{**sight(table, seat, said), **about, **briefing, **kept})
 
 
 def own_answers(table: Table) -> dict[str, str]:
@@ -177,6 +179,16 @@ def own_answers(table: Table) -> dict[str, str]:
     asked = {key: question.default for key, question in table.game.questions.items()}
     own = {f"table_rulings.{key}": answer for key, answer in table.state.answers.items() if answer != asked.get(key)}
     return {"edition": table.state.edition, **own}
+
+
+@pages.get("/keep/<thing>")
+@at_table(rights.by_cookie)
+def keep(table: Table, seat: Seat, thing: str) -> Response:
+    """What may be kept of a table for another one, as a file."""
+    kept = keepsakes(table, seat)
+    if thing not in kept:
+        raise Halted(404, "nothing-to-keep")
+    return download(kept[thing].text.encode(), "application/toml", f"adjutant-{table.code}-{thing}.toml")
 
 
 @pages.get("/export")

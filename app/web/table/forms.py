@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from app.core.book import answered
-from app.core.offers import Ask, Choice, Offer, Some, Span, Text
+from app.core.offers import Ask, Choice, Offer, Some, Span, Text, TextFile
 from app.core.table import Table
 from app.core.table_rulings import found as thing_at
 from app.core.table_rulings import tracked_paths
@@ -32,15 +32,17 @@ class Value:
 
 @dataclass(frozen=True)
 class Chooser:
-    """Something to choose or to type; a stepper goes from `low` to `high`, a text is no longer than `high`."""
+    """Something to choose or to type; a stepper goes from `low` to `high` with the `usual` numbers to tap, a text is no
+    longer than `high`, the name of a file ends with `first`."""
 
-    kind: Literal["ticks", "tiles", "list", "stepper", "text"]
+    kind: Literal["ticks", "tiles", "list", "stepper", "text", "file"]
     name: str
     label: str
     values: list[Value] = field(default_factory=list)
     low: int = 0
     high: int = 0
     first: Any = None
+    usual: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,11 @@ class Form:
     ask: Ask | None = None
     faces: list[Any] = field(default_factory=list)
     preview: Preview | None = None
+
+    @property
+    def sends_file(self) -> bool:
+        """Whether a file is sent with it."""
+        return any(one.kind == "file" for one in self.choosers)
 
 
 @dataclass(frozen=True)
@@ -189,10 +196,13 @@ def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech)
         ticked = [Value(value, said.name(value), choice.ticked) for value in choice.some]
         return Chooser("ticks", name, label, ticked)
     if isinstance(choice, Span):
-        first = choice.min if name != "to" or asked.now is None else asked.now
-        return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first)
+        begins = choice.min if choice.first is None else choice.first
+        first = begins if name != "to" or asked.now is None else asked.now
+        return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first, usual=choice.usual)
     if isinstance(choice, Text):
         return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME))
+    if isinstance(choice, TextFile):
+        return Chooser("file", name, label, first=choice.ending)
     meant = asked.meant.get(name)
     chosen = next((value for value in choice if str(value) == meant), choice[0] if choice else None)
     values = [Value(value, value_text(name, value, said), value == chosen) for value in choice]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol
 
 from flask import Flask, current_app
@@ -60,8 +61,15 @@ class Form:
 
 def one_tap(template: str, look: str, price: int | None, **about: Any) -> Markup:
     """A button or a link, or what was drawn alike before; a tile shows its price."""
-    shown = about | {"look": look, "price": price if "tile" in look else None}
+    text = about["text"] + price_tag(price) if price is not None and "tile" in look else about["text"]
+    shown = about | {"look": look, "text": text}
     return Markup(kept((template, *shown.items()), lambda: bare(template, **shown).strip()))
+
+
+@cache
+def price_tag(price: int) -> Markup:
+    """What a tap costs, behind its text."""
+    return Markup(f" {bare('parts/price.html', price=price).strip()}")
 
 
 class Ready(Protocol):

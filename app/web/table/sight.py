@@ -10,6 +10,7 @@ from typing import Any
 
 from app.acts import seat_at
 from app.core import log_lines
+from app.core.game import Keepsake
 from app.core.next_table import counterparts
 from app.core.offers import Offer
 from app.core.play import Entry, Seat
@@ -37,23 +38,31 @@ def frame(
 ) -> dict[str, Any]:
     """The frame of a page and what its game shows, made of a table and what the host knows of it: `more`, too."""
     shown = table.game.shown(table, seat, offers)
+    state = shown.get("state") or table.state_for(seat)
     return {
         "code": table.code,
         "game": table.game.key,
         "seat": seat,
         "seq": table.seq(seat),
-        "state": shown.get("state") or table.state_for(seat),
+        "state": state,
+        "acts": seat.side is not None and (state.active == seat.side or state.awaits(seat)),
         "offers": offers,
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
         "may_swap": counterparts(table.seats) is not None,
+        "keepsakes": keepsakes(table, seat) if table.state.over else {},
         "next_code": None,
         "next_seat": seat.name,
         **more,
         **shown,
     }
+
+
+def keepsakes(table: Table, seat: Seat) -> Mapping[str, Keepsake]:
+    """What a seat may keep of a table for another one."""
+    return table.game.keepsakes(table.state_for(seat), seat)
 
 
 def next_of(table: Table, seat: Seat) -> dict[str, str | None]:

@@ -17,6 +17,7 @@ from app.core.offers import Offer
 from app.core.play import Entry, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table, asked_for, shown_roll
+from app.core.toml_files import text_in
 from app.core.words import Speech
 from app.keeping.tablefile import fingerprint
 from app.web.request import rights
@@ -118,11 +119,18 @@ def tap(table: Table, seat: Seat, command: str) -> Entry:
     envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
     own = [name for name in given if name not in OWN_FIELDS and not name.startswith(READING)]
-    fields = asked_for(table.game, command, {name: given.getlist(name) for name in own if not is_die(name)})
+    lists = {name: given.getlist(name) for name in own if not is_die(name)}
+    fields = asked_for(table.game, command, {**lists, **texts_of_files()})
     readings = readings_of(given)
     press = Press(command, fields, dice, envelope.seen, readings, typed=False)
     body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
     return acts().press(table, seat, press, envelope.key, body)
+
+
+def texts_of_files() -> dict[str, list[str]]:
+    """The files that a form sends, as fields. Raises Refused for what is no text."""
+    sent = {name: file for name, file in request.files.items() if file.filename}
+    return {name: [text_in(file.read())] for name, file in sent.items()}
 
 
 def is_die(name: str) -> bool:

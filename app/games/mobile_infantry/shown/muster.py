@@ -51,11 +51,13 @@ def raises(state: State, may: May) -> Iterator[Tap]:
     """A whole squad with one tap, a smaller one by its form, a loose team."""
     if state.teams:
         yield from whole_squad(may, "tile")
+        yield from returning(may, "tile")
     for offer in may.of("raise-squad"):
         yield may.tap(offer, "raise-smaller")._replace(says="raise-smaller")
     for tap in may.taps("tile", "raise-team"):
         if tap.says not in RARE:
             yield tap
+    yield from may.taps("tile", "enlist-squad")
 
 
 def whole_squad(may: May, look: str) -> Iterator[Tap]:
@@ -66,10 +68,17 @@ def whole_squad(may: May, look: str) -> Iterator[Tap]:
             yield may.tap(offer, "raise-squad", look, fire_teams=choice.max)
 
 
+def returning(may: May, look: str) -> Iterator[Tap]:
+    """Squads of the battle that is played again."""
+    for offer in may.of("return-squad"):
+        yield may.tap(offer, f"return-{offer.given['squad']}", look)._replace(about=offer.about[0])
+
+
 def next_of(state: State, seat: str, may: May) -> Iterator[Tap]:
     """What a seat has still to do before it is ready: one thing after the other."""
     if not any(team.seat == seat for team in state.teams.values()):
-        yield from whole_squad(may, "strong main")
+        yield from returning(may, "strong main")
+        yield from whole_squad(may, "quiet" if may.of("return-squad") else "strong main")
     elif may.of("roll-experience"):
         yield from may.taps("strong main", "roll-experience")
     elif state.mission is None:

@@ -1,0 +1,266 @@
+"""The book that a table plays by: units, dice, terrain and cards as typed data, and answers to what is left open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ConfigDict
+
+from app.core import book as core
+from app.core.book import Page
+from app.core.book import Question as OpenQuestion
+
+FOLDER = Path(__file__).parent
+DATA = FOLDER / "data"
+EDITION = "es"
+ALLIED, AXIS = SIDES = ("allied", "axis")
+UnitType = Literal["infantry", "armour", "artillery"]
+Target = Literal["infantry", "armour", "artillery", "train"]
+Attacker = Literal["infantry", "armour", "artillery", "big-gun", "artillery-on-mountain"]
+Badge = Literal["special-forces", "elite-armour", "french-resistance", "engineer", "big-gun"]
+Symbol = Literal["infantry", "armour", "grenade", "flag", "star"]
+Stop = Literal["soft", "hard"]
+ALL = "all"
+
+
+class Dashed(Page):
+    """A page whose keys are written with dashes."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
+    )
+
+
+class Question(OpenQuestion):
+    """What the booklet leaves open, with the ruling’s number (TP-nn)."""
+
+    tp: int
+
+
+class Move(Dashed):
+    """Hexes with which a unit may still battle, and hexes without."""
+
+    battle: int
+    no_battle: int
+
+
+NO_ROAD = Move(battle=0, no_battle=0)
+
+
+class Unit(Dashed):
+    """A type of unit: figures, moves (on road so many hexes more), what hits it, whether it needs to see its target."""
+
+    figures: int
+    move: Move
+    road: Move = NO_ROAD
+    hit_by: list[Symbol]
+    sees: bool = False
+    takes_ground: bool = False
+    overruns: bool = False
+
+
+class Profile(Dashed):
+    """Dice by distance of what attacks; cross-hairs that lie with it."""
+
+    unit: UnitType
+    dice: list[int]
+    crosshairs: int = 0
+
+
+class BadgeCard(Dashed):
+    """What a badge changes of its unit."""
+
+    unit: UnitType
+    move: Move | None = None
+    figures: int | None = None
+    retreat: int = 1
+
+
+class Terrain(Dashed):
+    """What lies on a hex and does something there.
+
+    Soft ground keeps armour that enters or leaves it from battling and from overruns; `water` is closed unless
+    something in the hex `crosses` it; `from_height`: entered and left by hills and mountains only.
+    """
+
+    kind: Literal["terrain", "landmark", "obstacle", "marker"]
+    closed_to: list[UnitType] = []
+    water: bool = False
+    crosses: bool = False
+    afloat: bool = False
+    enter_adjacent: bool = False
+    leave_adjacent: bool = False
+    from_height: bool = False
+    ends_only: bool = False
+    most_onto: int | None = None
+    stop: dict[UnitType, Stop] = {}
+    battle_on_entry: bool = True
+    battle_inside: bool = True
+    retreat_into: bool = True
+    soft_ground: bool = False
+    road: bool = False
+    track: bool = False
+    town: bool = False
+    height: Literal["hill", "mountain"] | None = None
+    protection: dict[UnitType, int] = {}
+    out: dict[UnitType, int] = {}
+    adjacent_only: list[UnitType] = []
+    ignores: int | Literal["all"] = 0
+    sight: Literal["clear", "blocks", "together"] = "clear"
+    removed_on_leaving: bool = False
+    removed_by: list[UnitType] = []
+
+
+class Card(Dashed):
+    """A command card: what it orders, and the numbers that it changes. `terrain_moves`: terrain counts in its moves."""
+
+    kind: Literal["section", "several", "tactic"]
+    copies: dict[str, int]
+    orders: int | Literal["all"] = 0
+    sections: list[str] = []
+    draws: int = 1
+    units: list[UnitType] = ["infantry", "armour", "artillery"]
+    moves: dict[UnitType, Move] = {}
+    roads: bool = True
+    terrain_moves: bool = True
+    bonus: int = 0
+    bonus_when: Literal["always", "close", "far"] = "always"
+    battles: int = 1
+    targets: int = 0
+    dice: dict[str, int] = {}
+    stars_hit: bool = False
+    terrain_counts: bool = True
+    flags_ignored: bool = True
+
+
+class Train(Dashed):
+    """Hits at which a train loses its wagon and its locomotive, the medals it is worth, flags it may ignore."""
+
+    wagon_lost_at: int
+    lost_at: int
+    medals: int
+    ignores: int
+
+
+class Bridge(Dashed):
+    """Blowing a bridge: cards that the hand is smaller by (first option), dice (second option)."""
+
+    dice: int
+    hand_lost: int
+
+
+class Leader(Dashed):
+    """A heroic leader: the dice after the loss of his unit, his medals, his die in battle, the flags he ignores."""
+
+    dice: int
+    medals: int
+    bonus: int
+    ignores: int
+
+
+class Dam(Dashed):
+    """Sabotage of a dam: dice a turn, stars a dam takes a turn, stars that sabotage it, medals."""
+
+    dice: int
+    stars: int
+    medals: int
+    a_turn: int
+
+
+class TakeGround(Dashed):
+    """Hexes that who takes ground moves, and how many further in the desert."""
+
+    hexes: int
+    desert: int
+
+
+class Crosshair(Dashed):
+    """The dice that a cross-hair is worth."""
+
+    bonus: int
+
+
+class Depot(Dashed):
+    """Hexes that armour is slower by once its side's depot is lost, and the move it always keeps."""
+
+    armour: int
+    least_move: int
+
+
+class Book(Dashed):
+    """Everything a ruling may look up."""
+
+    die: list[Symbol]
+    mine_tokens: list[int]
+    lakes_block: int
+    take_ground: TakeGround
+    units: dict[Target, Unit]
+    profiles: dict[Attacker, Profile]
+    badges: dict[Badge, BadgeCard]
+    nations: dict[str, list[str]]
+    terrain: dict[str, Any]
+    patterns: dict[str, Any]
+    cards: dict[str, Card]
+    train: Train
+    bridge: Bridge
+    leader: Leader
+    dam: Dam
+    crosshair: Crosshair
+    depot: Depot
+    questions: dict[str, Question]
+    answers: dict[str, str]
+
+    def answering(self, answers: Mapping[str, str]) -> Book:
+        """This book with open questions answered."""
+        given = core.answered(self.questions, answers)
+        return self if given == self.answers else self.model_copy(update={"answers": given})
+
+    def says(self, question: str) -> str:
+        """The answer in force to an open question."""
+        return self.answers[question]
+
+    def ground(self, name: str) -> Terrain:
+        """What lies on a hex by its name, as this table reads it."""
+        readings = self.terrain[name].get("readings", {})
+        return _terrain(name, tuple((question, self.says(question)) for question in readings))
+
+
+@lru_cache
+def _data() -> Mapping[str, Any]:
+    files = [core.read(DATA / f"{name}.toml") for name in ("rules", "terrain", "cards")]
+    return {key: value for file in files for key, value in file.items()}
+
+
+@cache
+def _terrain(name: str, answers: tuple[tuple[str, str], ...]) -> Terrain:
+    """A terrain: what it is like, what it says of itself, and what the answers to its questions change."""
+    own = dict(_data()["terrain"][name])
+    readings = own.pop("readings", {})
+    for question, answer in answers:
+        own |= readings[question].get(answer, {})
+    like = own.pop("like", "open")
+    return Terrain.model_validate({**_data()["patterns"][like], **own})
+
+
+@lru_cache
+def questions() -> dict[str, Question]:
+    """The open questions, those of the first dialog first."""
+    return {key: Question(**one) for key, one in _data()["questions"].items()}
+
+
+@lru_cache(maxsize=64)
+def _book(answers: tuple[tuple[str, str], ...]) -> Book:
+    return Book.model_validate({**_data(), "answers": core.answered(questions(), dict(answers))})
+
+
+def edition_book(name: str, answers: Mapping[str, str]) -> Book:
+    """The book of a ruling that has no table."""
+    return _book(tuple(sorted(answers.items())))
+
+
+def open_book(opening: Mapping[str, Any]) -> Book:
+    """The book of a table, its open questions answered as it opened."""
+    return _book(tuple(sorted(opening["answers"].items())))

@@ -1,0 +1,165 @@
+"""Hexes of the map in doubled coordinates: distance, neighbours, sections, retreats, lines of sight.
+
+A hex is (column, row), row 0 at the top; columns are even in even rows and odd in odd ones. A retreat goes towards the
+baseline of its owner, who sits at the top or at the bottom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+Hex = tuple[int, int]
+BoardName = Literal["standard", "breakthrough", "overlord"]
+Section = Literal["left", "centre", "right"]
+Edge = Literal["top", "bottom"]
+STEPS: tuple[Hex, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+"""From a hex to its six neighbours."""
+SECTIONS: tuple[Section, ...] = ("left", "centre", "right")
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board by its size. Its sections are ranges of columns as the bottom player sees them, ends included."""
+
+    name: BoardName
+    last_column: int
+    rows: int
+    bounds: tuple[tuple[int, int], ...]
+
+    def has(self, place: Hex) -> bool:
+        """Whether a hex lies on this board: within it, and of the right parity."""
+        column, row = place
+        return 0 <= column <= self.last_column and 0 <= row < self.rows and column % 2 == row % 2
+
+    @property
+    def hexes(self) -> Iterator[Hex]:
+        """Every hex, row by row."""
+        for row in range(self.rows):
+            yield from ((column, row) for column in range(row % 2, self.last_column + 1, 2))
+
+    def around(self, place: Hex) -> list[Hex]:
+        """The neighbours of a hex that lie on the board."""
+        return [one for one in neighbours(place) if self.has(one)]
+
+    def sections(self, place: Hex, seat: Edge = "bottom") -> list[Section]:
+        """The sections of a hex as the player at that edge sees them: two where a line cuts it."""
+        seen = SECTIONS if seat == "bottom" else SECTIONS[::-1]
+        return [name for name, (low, high) in zip(seen, self.bounds, strict=True) if low <= place[0] <= high]
+
+    def retreats(self, place: Hex, owner: Edge) -> list[Hex]:
+        """The hexes of the next row towards the owner's baseline that touch this one."""
+        column, row = place
+        behind = row + (1 if owner == "bottom" else -1)
+        return [one for one in ((column - 1, behind), (column + 1, behind)) if self.has(one)]
+
+
+BOARDS: dict[str, Board] = {
+    board.name: board
+    for board in (
+        Board("standard", 24, 9, ((0, 7), (7, 17), (17, 24))),
+        Board("breakthrough", 24, 17, ((0, 7), (7, 17), (17, 24))),
+        Board("overlord", 50, 9, ((0, 17), (17, 33), (33, 50))),
+    )
+}
+
+
+def neighbours(place: Hex) -> list[Hex]:
+    """The six hexes around a hex, on a board or not."""
+    return [(place[0] + across, place[1] + down) for across, down in STEPS]
+
+
+def rows_and_steps(start: Hex, end: Hex) -> tuple[int, int]:
+    """The rows between two hexes, and the steps along a row that are left after as many slanting ones."""
+    across, down = abs(start[0] - end[0]), abs(start[1] - end[1])
+    return down, max(0, (across - down) // 2)
+
+
+def distance(start: Hex, end: Hex) -> int:
+    """How many steps lie between two hexes."""
+    return sum(rows_and_steps(start, end))
+
+
+def connected(place: Hex, among: Collection[Hex]) -> frozenset[Hex]:
+    """The hexes of `among` that hang together with this one, itself included; none where it is not one of them."""
+    found: set[Hex] = set()
+    front = [place] if place in among else []
+    while front:
+        one = front.pop()
+        if one not in found:
+            found.add(one)
+            front += [near for near in neighbours(one) if near in among]
+    return frozenset(found)
+
+
+# -- lines of sight
+
+
+@dataclass(frozen=True)
+class Line:
+    """The hexes between the ends of a line from centre to centre: those that it crosses, and those that it only
+    touches along an edge or in a corner, by the side of the line on which they lie."""
+
+    crossed: frozenset[Hex]
+    left: frozenset[Hex]
+    right: frozenset[Hex]
+
+    def blocked_by(self, blocking: Collection[Hex]) -> list[Hex]:
+        """The hexes that block it, row by row: those that it crosses, and those on both sides of it; none: clear."""
+        crossed, left, right = (side & set(blocking) for side in (self.crossed, self.left, self.right))
+        beside = left | right if left and right else frozenset()
+        return sorted(crossed | beside, key=lambda place: (place[1], place[0]))
+
+
+# Stretched so that all is whole: half a hex is 1 wide, rows lie 3 apart, corners 2 above or 1 beside the centre.
+CORNERS: tuple[Hex, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+ROW = 3
+
+
+@cache
+def _line_from_origin(across: int, down: int) -> Line:
+    """The line to the hex that lies so far across and down."""
+    end = (across, ROW * down)
+    crossed: set[Hex] = set()
+    left: set[Hex] = set()
+    right: set[Hex] = set()
+    for place in _between(across, down):
+        x, y = place[0], ROW * place[1]
+        sides = {_sign(end[0] * (y + cy) - end[1] * (x + cx)) for cx, cy in CORNERS}
+        if sides >= {1, -1}:
+            crossed.add(place)
+        elif 0 in sides:
+            (right if 1 in sides else left).add(place)
+    return Line(frozenset(crossed), frozenset(left), frozenset(right))
+
+
+def _between(across: int, down: int) -> Iterator[Hex]:
+    """Hexes near the line to that hex: in its rows, behind its beginning and before its end."""
+    length = _along(across, down, across, down)
+    columns = range(min(0, across) - 1, max(0, across) + 2)
+    for row in range(min(0, down), max(0, down) + 1):
+        for column in columns:
+            if column % 2 == row % 2 and 0 < _along(across, down, column, row) < length:
+                yield column, row
+
+
+def _along(across: int, down: int, column: int, row: int) -> int:
+    """How far along the line to (across, down) a hex lies, measured as on the real board."""
+    return across * column + ROW * down * row
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def line(start: Hex, end: Hex, board: Board) -> Line:
+    """The line of sight between two hexes of a board; off the board nothing blocks."""
+    to = _line_from_origin(end[0] - start[0], end[1] - start[1])
+
+    def moved(places: frozenset[Hex]) -> frozenset[Hex]:
+        there = ((column + start[0], row + start[1]) for column, row in places)
+        return frozenset(place for place in there if board.has(place))
+
+    return Line(moved(to.crossed), moved(to.left), moved(to.right))

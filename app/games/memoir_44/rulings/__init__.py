@@ -1,0 +1,43 @@
+"""The rulings of Memoir '44: facts and a book in, a number with its reasons out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.core.facts import Facts
+from app.core.ruling import Answer
+from app.games.memoir_44.rulings import (
+    attacking,
+    board,
+    faces,
+    ground,
+    mines,
+    moving,
+    recovery,
+    retreating,
+    stars,
+    taking_ground,
+)
+
+RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
+    "attack-dice": (attacking.Attack, attacking.attack_dice),
+    "read-dice": (faces.Throw, faces.read_dice),
+    "flags": (retreating.Flagged, retreating.flags),
+    "take-ground": (taking_ground.Won, taking_ground.take_ground),
+    "move": (moving.Move, moving.move),
+    "way": (moving.Way, moving.way),
+    "terrain": (ground.Looked, ground.terrain),
+    "distance": (board.Ends, board.distance),
+    "line-of-sight": (board.SightLine, board.line_of_sight),
+    "mine": (mines.Entering, mines.mine),
+    "train": (retreating.TrainHit, retreating.train),
+    "medics": (recovery.Recovery, recovery.medics),
+    "sabotage": (stars.Sabotage, stars.sabotage),
+    "blow-bridge": (stars.BridgeBlown, stars.blow_bridge),
+    "heroic-leader": (stars.LeaderDown, stars.heroic_leader),
+    "dam": (stars.DamTurn, stars.dam),
+}
+"""Each by its name in the interface."""
+
+__all__ = ["RULINGS"]

@@ -1,0 +1,72 @@
+"""What facts of rulings share: what lies on a hex, the faces of battle dice, hexes of the map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from app.core.facts import Listed, Rolled, Written
+from app.core.refusals import Refused
+from app.games.memoir_44.book import Book, Symbol, Terrain
+from app.games.memoir_44.geometry import BOARDS, Board, BoardName, Hex
+
+Ground = Annotated[list[str], Listed("terrain")]
+"""What lies on a hex: terrain, landmarks, obstacles, markers."""
+Faces = Annotated[list[Symbol], Rolled()]
+MOST_DICE = 30
+DiceOf = Annotated[int, Field(ge=1, le=MOST_DICE)]
+
+
+def checked(ground: Sequence[str], book: Book, field: str) -> list[tuple[str, Terrain]]:
+    """What lies on a hex, each by its name. Raises Refused, naming the place, for what the game does not know."""
+    for number, name in enumerate(ground):
+        if name not in book.terrain:
+            raise Refused("not-allowed", field=f"{field}.{number}", allowed=", ".join(book.terrain))
+    return [(name, book.ground(name)) for name in dict.fromkeys(ground)]
+
+
+def numbers_in(text: str) -> Any:
+    """`12 3` as a hex; any other text as it stands, to be refused in words."""
+    numbers = re.fullmatch(r"\s*(\d{1,3})[\s,;.]+(\d{1,3})\s*", text)
+    return [int(numbers[1]), int(numbers[2])] if numbers else text
+
+
+def written(place: Any) -> str:
+    """A hex as people type it."""
+    return " ".join(map(str, place)) if isinstance(place, list) else str(place)
+
+
+def places_in(text: str) -> Any:
+    """`12 3; 14 3` as hexes."""
+    return [numbers_in(part.strip()) for part in text.split(";") if part.strip()]
+
+
+def all_written(places: Any) -> str:
+    """Hexes as people type them."""
+    return "; ".join(map(written, places))
+
+
+Pair = Annotated[list[int], Field(min_length=2, max_length=2)]
+HexFact = Annotated[Pair, Written(numbers_in, written)]
+HexFacts = Annotated[list[Pair], Written(places_in, all_written)]
+
+
+def on_board(place: Sequence[int], board: Board, field: str) -> Hex:
+    """A hex of the board. Raises Refused, naming the field, for one that it does not have."""
+    column, row = place
+    if not board.has((column, row)):
+        raise Refused("no-such-hex", "board.hexes", field=field, column=column, row=row, board=board.name)
+    return column, row
+
+
+def all_on_board(places: Iterable[Sequence[int]], board: Board, field: str) -> list[Hex]:
+    """Hexes of the board. Raises Refused, naming the place."""
+    return [on_board(place, board, f"{field}.{number}") for number, place in enumerate(places)]
+
+
+def board_of(name: BoardName) -> Board:
+    """A board by its name."""
+    return BOARDS[name]

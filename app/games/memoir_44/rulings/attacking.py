@@ -1,0 +1,201 @@
+"""How many dice an attack has: profile by distance, the attacker's own hex, leader, cross-hair, card, protection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.facts import Facts
+from app.core.odds import successes
+from app.core.refusals import Refused
+from app.core.ruling import Answer, Ruling
+from app.games.memoir_44.book import Attacker, Book, Profile, Target, Terrain, UnitType
+from app.games.memoir_44.rulings.asking import Ground, checked
+from app.games.memoir_44.rulings.faces import chance, hit_odds, hitting
+from app.games.memoir_44.rulings.rule_of import GROUND, UNITS
+
+Reason = tuple[str, str]
+"""Why an attack cannot be made, and the rule."""
+
+
+class Attack(Facts):
+    """An attack: who, how far, what lies in both hexes, what happened before in this turn."""
+
+    attacker: Attacker
+    distance: Annotated[int, Field(ge=1, le=99)]
+    target: Ground = ["open"]
+    own: Ground = ["open"]
+    engineer: bool = False
+    leader: bool = False
+    crosshair: bool = False
+    friendly_crosshair: bool = False
+    card_bonus: Annotated[int, Field(ge=0, le=9)] = 0
+    same_mountain: bool = False
+    line_of_sight: bool = True
+    enemy_adjacent: bool = False
+    transported: bool = False
+    placed_this_turn: bool = False
+    moved_too_far: bool = False
+    entered: Ground = []
+    left: Ground = []
+    on_enemy_mine: bool = False
+    french_resistance: bool = False
+    target_unit: Target | None = None
+
+
+def attack_dice(facts: Attack, book: Book) -> Answer:
+    """How many dice, and why none. `target_unit`: against whom the odds are asked. Raises Refused, naming the field.
+
+    Source: Memoir '44, M44 p.13–16; Terrain Pack, I, III–V.
+    """
+    check_attack(facts, book)
+    reason = next(reasons_against(facts, book), None)
+    if reason is not None:
+        return Answer({"dice": 0, "refused_because": reason[0]}, Ruling().plus(reason[0], 0, reason[1]))
+    dice = dice_of(facts, book)
+    if dice.total < 1:
+        return Answer({"dice": 0, "refused_because": "no-dice"}, dice.within(0, None, "units.no-dice"))
+    odds = (
+        hit_odds(successes(dice.total, chance(hitting(facts.target_unit, book), book))) if facts.target_unit else None
+    )
+    return Answer({"dice": dice.total, "refused_because": None}, dice, odds=odds)
+
+
+def check_attack(facts: Attack, book: Book) -> None:
+    """Raises Refused for an attacker who cannot be what else is said of him."""
+    for field in ("target", "own", "entered", "left"):
+        checked(getattr(facts, field), book, field)
+    infantry = facts.attacker == "infantry"
+    for field, rule in (
+        ("leader", "stars.leader"),
+        ("engineer", "badges.engineer"),
+        ("french_resistance", "badges.french-resistance"),
+    ):
+        if getattr(facts, field) and not infantry:
+            raise Refused("infantry-only", rule, field=field)
+    if facts.attacker == "artillery" and "mountain" in facts.own:
+        raise Refused("say-artillery-on-mountain", "terrain.mountain", field="attacker")
+
+
+def profile_of(facts: Attack, book: Book) -> Profile:
+    """The dice of the attacker by distance."""
+    return book.profiles[facts.attacker]
+
+
+def close(facts: Attack) -> bool:
+    """Whether it is a close assault."""
+    return facts.distance == 1
+
+
+# -- whether it may battle at all
+
+
+def reasons_against(facts: Attack, book: Book) -> Iterator[Reason]:
+    """Why the attack cannot be made, the first that counts first."""
+    yield from before_battle(facts, book)
+    unit = book.units[profile_of(facts, book).unit]
+    if facts.enemy_adjacent and not close(facts):
+        yield "enemy-adjacent", "units.close-assault"
+    if facts.distance > len(profile_of(facts, book).dice):
+        yield "out-of-range", UNITS[facts.attacker]
+    if not close(facts) and only_adjacent(facts, book):
+        yield "wadi", "terrain.wadi"
+    if unit.sees and not facts.line_of_sight:
+        yield "no-line-of-sight", "sight.line"
+
+
+def before_battle(facts: Attack, book: Book) -> Iterator[Reason]:
+    """What keeps a unit from battling, whomever."""
+    if facts.transported:
+        yield "transported", "trains.supply"
+    if facts.placed_this_turn:
+        yield "placed-this-turn", "landmarks.airfield"
+    if facts.moved_too_far:
+        yield "moved-too-far", "units.moving"
+    yield from after_entering(facts, book)
+    if facts.engineer and facts.on_enemy_mine:
+        yield "clear-mine-instead", "mines.engineers"
+
+
+def after_entering(facts: Attack, book: Book) -> Iterator[Reason]:
+    """Terrain that forbids battle to who entered or left it."""
+    for name, ground in checked(facts.entered, book, "entered"):
+        if not ground.battle_on_entry and not facts.french_resistance:
+            yield "no-battle-on-entry", GROUND[name]
+    for name, ground in checked(facts.own, book, "own"):
+        if not ground.battle_inside:
+            yield "no-battle-on-entry", GROUND[name]
+    for name, ground in checked([*facts.entered, *facts.left], book, "entered"):
+        if ground.soft_ground and facts.attacker == "armour":
+            yield "armour-in-water", GROUND[name]
+
+
+def only_adjacent(facts: Attack, book: Book) -> bool:
+    """Whether this attacker battles into or out of one of both hexes only from an adjacent one."""
+    unit = profile_of(facts, book).unit
+    return any(unit in book.ground(name).adjacent_only for name in (*facts.own, *facts.target))
+
+
+# -- dice
+
+
+def dice_of(facts: Attack, book: Book) -> Ruling:
+    """The dice with every reason for them."""
+    profile = profile_of(facts, book)
+    dice = Ruling().plus(facts.attacker, profile.dice[facts.distance - 1], UNITS[facts.attacker])
+    name, change = worst_penalty(facts, book)
+    dice = dice.plus(f"out-of-{name}", change, GROUND[name])
+    dice = dice.plus("leader", book.leader.bonus if facts.leader else 0, "stars.leader")
+    dice = dice.plus("crosshair", book.crosshair.bonus if marked(facts, book) else 0, "badges.crosshair")
+    dice = dice.plus("card", facts.card_bonus, "cards.bonus")
+    return protected(dice, facts, book)
+
+
+def worst_penalty(facts: Attack, book: Book) -> tuple[str, int]:
+    """The worst penalty of the attacker's own hex, which alone counts (TP-01)."""
+    unit = profile_of(facts, book).unit
+    own = [(name, ground.out.get(unit, 0)) for name, ground in checked(facts.own, book, "own")]
+    return min(own, key=lambda one: one[1], default=("open", 0))
+
+
+def marked(facts: Attack, book: Book) -> bool:
+    """Whether a cross-hair on the target helps: the battery's own, or any friend's where the table says so (TP-15)."""
+    if not profile_of(facts, book).crosshairs:
+        return False
+    return facts.crosshair or (facts.friendly_crosshair and book.says("crosshair") == "any-friendly")
+
+
+def protected(dice: Ruling, facts: Attack, book: Book) -> Ruling:
+    """The best protection of the target's hex, which alone counts (TP-01); engineers pass it in close assault."""
+    name, worth = best_protection(facts, book)
+    dice = dice.plus(name, -worth, GROUND[name])
+    passed = worth if facts.engineer and close(facts) else 0
+    return dice.plus("engineer", passed, "badges.engineer")
+
+
+def best_protection(facts: Attack, book: Book) -> tuple[str, int]:
+    """What protects the target most from this attacker, and how many dice it takes."""
+    unit = profile_of(facts, book).unit
+    target = checked(facts.target, book, "target")
+    worth = [(name, protection(name, ground, unit, facts, book)) for name, ground in target]
+    return max(worth, key=lambda one: one[1], default=("open", 0))
+
+
+def protection(name: str, ground: Terrain, unit: UnitType, facts: Attack, book: Book) -> int:
+    """The dice that one thing in the target's hex takes."""
+    worth = ground.protection.get(unit, 0)
+    heights = {book.ground(one).height for one in facts.own}
+    if ground.height == "hill" and heights & {"hill", "mountain"}:
+        return 0
+    if ground.height == "mountain" and (facts.same_mountain or level_with_others("mountain" in heights, book)):
+        return 0
+    if name == "wadi" and worth and name in facts.own and book.says("wadi-to-wadi") == "0":
+        return 0
+    return worth
+
+
+def level_with_others(on_mountain: bool, book: Book) -> bool:
+    """Whether mountains of another range count as of the same height (TP-04)."""
+    return on_mountain and book.says("range-to-range") == "0"

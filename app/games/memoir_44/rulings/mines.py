@@ -1,0 +1,64 @@
+"""Minefields: what happens to a unit that enters one. Source: Terrain Pack, Campos minados; Ingenieros de Combate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from app.core.facts import Facts
+from app.core.odds import successes
+from app.core.ruling import Answer, Ruling
+from app.games.memoir_44.book import Book, UnitType
+from app.games.memoir_44.rulings.asking import Faces
+from app.games.memoir_44.rulings.faces import chance, fallen, hit_odds, hits_of, hitting
+
+
+class Entering(Facts):
+    """A unit in a minefield of this value. `may_battle`: it could battle this turn; `passing`: it crosses the field
+    under a card that lets it.
+    """
+
+    value: Annotated[int, Field(ge=0, le=9)]
+    unit: UnitType
+    friend: bool = False
+    retreating: bool = False
+    engineer: bool = False
+    may_battle: bool = False
+    passing: bool = False
+    faces: Faces | None = None
+
+
+def mine(facts: Entering, book: Book) -> Answer:
+    """Whether a minefield stops a unit, is turned over, rolls, is taken away. Raises Refused, naming the field."""
+    what, rule = what_happens(facts, book)
+    dice = Ruling().plus("mine", facts.value, "mines.entering")
+    dice = dice.plus(what, 0 if what == "explodes" else -facts.value, rule)
+    decoy = what == "explodes" and not facts.value
+    result: dict[str, Any] = {
+        "dice_needed": dice.total,
+        "removed": what == "cleared" or decoy,
+        "stops": what not in ("retreats", "passes"),
+        "revealed": what == "explodes",
+        "cleared": what == "cleared",
+    }
+    if facts.faces is None and dice.total:
+        needs = hitting(facts.unit, book)
+        odds: Mapping[str, Any] = hit_odds(successes(dice.total, chance(needs, book)))
+        return Answer({**result, "needs": needs}, dice, odds=odds)
+    hits = hits_of(fallen(facts.faces or [], dice.total, book), facts.unit, book)
+    return Answer({**result, "hits": hits.total}, dice, {"hits": hits})
+
+
+def what_happens(facts: Entering, book: Book) -> tuple[str, str]:
+    """What a minefield does: it lets pass, stops friends, is cleared by engineers, or else explodes; and the rule."""
+    if facts.retreating:
+        return "retreats", "mines.retreating"
+    if facts.passing and book.says("bel") == "pass-free":
+        return "passes", "mines.passing"
+    if facts.friend:
+        return "friend", "mines.friends"
+    if facts.engineer and facts.unit == "infantry" and facts.may_battle and not facts.passing:
+        return "cleared", "mines.engineers"
+    return "explodes", "mines.entering"

@@ -1,0 +1,243 @@
+"""Moves: how far a unit may go by unit, badge, road and card, and what the hexes of a way do to it.
+
+Source: Memoir '44, M44 p.13–16; Terrain Pack, I. Nuevas fichas de terreno, Carreteras.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Annotated, Any, Literal, get_args
+
+from app.core.facts import Facts, Listed
+from app.core.refusals import Refused
+from app.core.ruling import Answer, Ruling
+from app.games.memoir_44.book import Badge, Book, Card, Target, Terrain, UnitType
+from app.games.memoir_44.rulings.asking import Ground, checked
+from app.games.memoir_44.rulings.rule_of import BADGES, GROUND, UNITS
+
+CardName = Annotated[str | None, Listed("cards")]
+Part = Literal["battle", "no_battle"]
+
+
+class Mover(Facts):
+    """Who moves: unit and badge, by which card; whether the depot of its side is lost."""
+
+    unit: Target
+    badge: Badge | None = None
+    card: CardName = None
+    depot_lost: bool = False
+
+
+class Move(Mover):
+    """The same; whether the whole move is on road."""
+
+    on_road: bool = False
+
+
+def move(facts: Move, book: Book) -> Answer:
+    """The hexes with which a unit may still battle, and the hexes without. Raises Refused, naming the field."""
+    check_mover(facts, book)
+    battle, without = (allowance(facts, part, facts.on_road, book) for part in ("battle", "no_battle"))
+    return Answer({"battle_after": battle.total, "no_battle": without.total}, battle, {"no_battle": without})
+
+
+def check_mover(facts: Mover, book: Book) -> None:
+    """Raises Refused for a badge of another unit, and for a card that is none or does not order such units."""
+    if facts.badge is not None and book.badges[facts.badge].unit != facts.unit:
+        raise Refused("badge-of-others", BADGES[facts.badge], field="badge", badge=facts.badge, unit=facts.unit)
+    if facts.card is None:
+        return
+    if facts.card not in book.cards:
+        raise Refused("not-allowed", field="card", allowed=", ".join(book.cards))
+    if not orders(book.cards[facts.card], facts.unit):
+        raise Refused("card-for-others", "cards.orders", field="card", card=facts.card, unit=facts.unit)
+
+
+def orders(card: Card, unit: Target) -> bool:
+    """Whether a card orders units of this type; trains are ordered by those that order every type."""
+    return len(card.units) == len(get_args(UnitType)) if unit == "train" else unit in card.units
+
+
+def allowance(facts: Mover, part: Part, on_road: bool, book: Book) -> Ruling:
+    """How far a unit may go: its own move, badge, card, road, and what the loss of a depot takes."""
+    unit = book.units[facts.unit]
+    hexes = Ruling().plus(facts.unit, getattr(unit.move, part), UNITS[facts.unit])
+    hexes = with_badge(hexes, facts.badge, part, book)
+    card = book.cards[facts.card] if facts.card else None
+    hexes = with_card(hexes, facts, card, part)
+    if on_road and (card is None or card.roads):
+        hexes = hexes.plus("road", getattr(unit.road, part), "terrain.road")
+    if facts.depot_lost and facts.unit == "armour" and hexes.total:
+        hexes = hexes.plus("depot-lost", -book.depot.armour, "landmarks.depot-lost")
+        hexes = hexes.within(book.depot.least_move, None, "landmarks.depot-lost")
+    return hexes
+
+
+def with_badge(hexes: Ruling, badge: Badge | None, part: Part, book: Book) -> Ruling:
+    """The move of a badge in place of the unit's own."""
+    own = book.badges[badge].move if badge else None
+    return hexes.plus(str(badge), getattr(own, part) - hexes.total, BADGES[badge]) if badge and own else hexes
+
+
+def with_card(hexes: Ruling, facts: Mover, card: Card | None, part: Part) -> Ruling:
+    """The move of a card in place of the unit's own; where a badge moves farther, that stays."""
+    given = card.moves.get(facts.unit) if card and facts.unit != "train" else None
+    if given is None:
+        return hexes
+    worth: int = getattr(given, part)
+    if given.no_battle:
+        worth = max(worth, hexes.total if facts.badge == "special-forces" else 0)
+    return hexes.plus(str(facts.card), worth - hexes.total, "cards.moving")
+
+
+# -- a way over several hexes
+
+
+class Step(Facts):
+    """One hex of a way: what lies there; whether it is entered, or left for it, over the side of a wadi."""
+
+    ground: Ground = ["open"]
+    over_a_side: bool = False
+
+
+class Walker(Mover):
+    """A unit that goes over hexes."""
+
+    unit: UnitType
+
+
+class Way(Walker):
+    """The same; the hex where it stands, and the hexes it goes through, in their order."""
+
+    start: Ground = ["open"]
+    steps: list[Step]
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What lies in a hex of a way, by its names."""
+
+    names: list[tuple[str, Terrain]]
+    over_a_side: bool = False
+
+    def first(self, test: Any) -> str | None:
+        """The first thing there of which the test is true."""
+        return next((name for name, ground in self.names if test(ground)), None)
+
+
+Reason = tuple[str, str]
+
+
+def way(facts: Way, book: Book) -> Answer:
+    """Whether a move is legal, where it must stop, whether the unit may then battle and take ground.
+
+    Raises Refused, naming the field.
+    """
+    check_mover(facts, book)
+    hexes = hexes_of(facts, book)
+    most = allowance(facts, "no_battle", on_road(hexes, book), book)
+    against = next(reasons_against(facts, hexes, most.total, book), None)
+    if against is not None:
+        return Answer({"legal": False, "refused_because": against[0]}, Ruling().plus(against[0], 0, against[1]))
+    left = most.plus("hexes-moved", -len(facts.steps), "units.moving")
+    return Answer(
+        {"legal": True, "refused_because": None, **afterwards(facts, hexes, book), "hexes_left": left.total}, left
+    )
+
+
+def afterwards(facts: Walker, hexes: Sequence[Entered], book: Book) -> dict[str, Any]:
+    """Where a legal move makes the unit stop, and what it may still do this turn."""
+    return {
+        "stop": stop_of(hexes[-1], facts.unit) if len(hexes) > 1 else "none",
+        "may_battle": may_battle(facts, hexes, book),
+        "may_take_ground": not hard_stop(facts, hexes, book),
+    }
+
+
+def hexes_of(facts: Way, book: Book) -> list[Entered]:
+    """The hexes of a way, the first one too. Raises Refused, naming the field."""
+    start = Entered(checked(facts.start, book, "start"))
+    steps = enumerate(facts.steps)
+    return [start, *(Entered(checked(one.ground, book, f"steps.{n}.ground"), one.over_a_side) for n, one in steps)]
+
+
+def on_road(hexes: Sequence[Entered], book: Book) -> bool:
+    """Whether a move is on road: every hex of it, or both its ends where the table says so (TP-07)."""
+    ends = hexes if book.says("road-path") == "all" else (hexes[0], hexes[-1])
+    return len(hexes) > 1 and all(one.first(lambda ground: ground.road) for one in ends)
+
+
+def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Book) -> Iterator[Reason]:
+    """Why a move is not legal, the first that counts first."""
+    ignores = facts.card is not None and not book.cards[facts.card].terrain_moves
+    moved = len(hexes) - 1
+    if moved and (name := hexes[0].first(lambda ground: facts.unit in ground.closed_to)):
+        yield "cannot-leave", GROUND[name]
+    if moved > 1 and not ignores and (name := hexes[0].first(lambda ground: ground.leave_adjacent)):
+        yield "one-hex-only", GROUND[name]
+    for number, (before, after) in enumerate(pairwise(hexes)):
+        yield from closed(facts.unit, before, after)
+        if not ignores:
+            yield from held_up(facts.unit, number, before, after)
+            yield from too_far_onto(after, moved)
+    if moved > most:
+        yield "too-far", "units.moving"
+
+
+def closed(unit: UnitType, before: Entered, after: Entered) -> Iterator[Reason]:
+    """Hexes that such a unit may not enter, or not from here."""
+    if name := after.first(lambda ground: unit in ground.closed_to):
+        yield "closed", GROUND[name]
+    if (name := after.first(lambda ground: ground.water)) and not after.first(lambda ground: ground.crosses):
+        yield "closed", GROUND[name]
+    for one, other in ((before, after), (after, before)):
+        if (name := one.first(lambda ground: ground.from_height)) and not other.first(lambda ground: ground.height):
+            yield "from-heights-only", GROUND[name]
+        if (name := one.first(lambda ground: ground.ends_only)) and after.over_a_side:
+            yield "side-slope", GROUND[name]
+
+
+def held_up(unit: UnitType, number: int, before: Entered, after: Entered) -> Iterator[Reason]:
+    """Hexes that end a move, or let only the first step of one lead into or out of them."""
+    if number == 0:
+        return
+    if name := before.first(lambda ground: unit in ground.stop):
+        yield "must-stop", GROUND[name]
+    if name := after.first(lambda ground: ground.enter_adjacent):
+        yield "adjacent-only", GROUND[name]
+
+
+def too_far_onto(after: Entered, hexes: int) -> Iterator[Reason]:
+    """Hexes onto which no unit moves farther than so."""
+    for name, ground in after.names:
+        if ground.most_onto is not None and hexes > ground.most_onto:
+            yield "too-far", GROUND[name]
+
+
+def stop_of(hex_: Entered, unit: UnitType) -> str:
+    """Whether a unit must stop in a hex: hard, soft or not at all."""
+    stops = [ground.stop.get(unit) for _, ground in hex_.names]
+    return "hard" if "hard" in stops else "soft" if "soft" in stops else "none"
+
+
+def hard_stop(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
+    """Whether a hard stop on the way forbids taking ground this turn (TP-02)."""
+    stopped = any(stop_of(one, facts.unit) == "hard" for one in hexes[1:])
+    return stopped and book.says("hard-stop") == "on"
+
+
+def may_battle(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
+    """Whether the unit may battle after the move."""
+    most = allowance(facts, "battle", on_road(hexes, book), book).total
+    return len(hexes) - 1 <= most and not kept_from_battle(facts, hexes)
+
+
+def kept_from_battle(facts: Walker, hexes: Sequence[Entered]) -> bool:
+    """Whether terrain on the way keeps the unit from battling this turn."""
+    french, armour = facts.badge == "french-resistance", facts.unit == "armour"
+    entered = any(one.first(lambda ground: not ground.battle_on_entry) for one in hexes[1:])
+    inside = hexes[-1].first(lambda ground: not ground.battle_inside) is not None
+    soft = len(hexes) > 1 and any(one.first(lambda ground: ground.soft_ground) for one in hexes)
+    return (entered and not french) or inside or (soft and armour)

@@ -1,0 +1,58 @@
+"""Figures that return to a unit: Medics & Mechanics, and the recovery in an oasis."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from app.core.facts import Facts
+from app.core.odds import successes
+from app.core.refusals import Refused
+from app.core.ruling import Answer, Ruling
+from app.games.memoir_44.book import Book, UnitType
+from app.games.memoir_44.rulings.asking import DiceOf, Faces
+from app.games.memoir_44.rulings.faces import GRENADE, STAR, chance, fallen, hit_odds
+
+Figures = Annotated[int, Field(ge=1, le=9)]
+
+
+class Recovery(Facts):
+    """A unit and the command cards held, the played one included. `oasis`: it recovers in one, and not by the card."""
+
+    unit: UnitType = "infantry"
+    cards: DiceOf
+    figures: Figures
+    strength: Figures
+    oasis: bool = False
+    enemy_adjacent: bool = False
+    faces: Faces | None = None
+
+
+def medics(facts: Recovery, book: Book) -> Answer:
+    """How many figures return, and whether the unit may then be ordered. Raises Refused, naming the field."""
+    check_recovery(facts, book)
+    rule = "terrain.oasis-recovery" if facts.oasis else "cards.medics"
+    needs = [*(face for face in book.units[facts.unit].hit_by if face != GRENADE), STAR]
+    cards = Ruling().plus("cards-held", facts.cards, rule)
+    if facts.faces is None:
+        odds = hit_odds(successes(cards.total, chance(needs, book)))
+        return Answer({"dice_needed": cards.total, "needs": needs}, cards, odds=odds)
+    faces = fallen(facts.faces, cards.total, book)
+    back = Ruling()
+    for face in needs:
+        back = back.plus("stars" if face == STAR else "symbols", faces.count(face), rule)
+    back = back.within(None, facts.strength - facts.figures, rule)
+    result: dict[str, Any] = {"dice_needed": cards.total, "figures_back": back.total}
+    strict = facts.oasis and book.says("oasis") == "strict"
+    return Answer({**result, "may_be_ordered": back.total > 0 and not strict}, back)
+
+
+def check_recovery(facts: Recovery, book: Book) -> None:
+    """Raises Refused for a unit that cannot recover, or that has more figures than it began with."""
+    if facts.figures > facts.strength:
+        raise Refused("too-big", "cards.medics", field="figures", limit=facts.strength)
+    if facts.oasis and facts.unit != "infantry":
+        raise Refused("infantry-only", "terrain.oasis-recovery", field="unit")
+    if facts.oasis and facts.enemy_adjacent and book.says("oasis") == "strict":
+        raise Refused("enemy-is-adjacent", "terrain.oasis-recovery", field="enemy_adjacent")

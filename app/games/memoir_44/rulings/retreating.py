@@ -1,0 +1,115 @@
+"""Flags: how many may be ignored, how many hexes of retreat are left, what blocked hexes cost; and the train's own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.facts import Count, Facts
+from app.core.refusals import Refused
+from app.core.ruling import Answer, Ruling
+from app.games.memoir_44.book import ALL, Book
+from app.games.memoir_44.rulings.asking import Ground, checked
+from app.games.memoir_44.rulings.rule_of import GROUND
+
+UNLIMITED = 99
+Free = Annotated[int, Field(ge=0, le=UNLIMITED)]
+Flags = Annotated[int, Field(ge=0, le=UNLIMITED)]
+
+
+class Flagged(Facts):
+    """A unit that survived, the flags against it, what lies in its hex, and how far it could go back.
+
+    `cannot_ignore`: by a card that leaves nobody the choice. `ignore`: the owner's choice; none: as many as allowed.
+    """
+
+    flags: Flags
+    terrain: Ground = []
+    leader: bool = False
+    cannot_ignore: bool = False
+    free_hexes: Free = UNLIMITED
+    ignore: Count | None = None
+
+
+def flags(facts: Flagged, book: Book) -> Answer:
+    """How many flags may be ignored, the hexes of retreat, the figures lost. Raises Refused, naming the field."""
+    may = may_ignore(facts, book)
+    ignored = chosen(facts.ignore, may.total)
+    afloat = next((name for name in facts.terrain if book.ground(name).afloat), None)
+    left = facts.flags - ignored
+    retreat = 0 if afloat else min(left, facts.free_hexes)
+    hexes = Ruling().plus("flags", facts.flags, "retreat.flags").plus("ignored", -ignored, "retreat.ignoring")
+    hexes = hexes.plus("afloat" if afloat else "blocked", retreat - left, "stars.boat" if afloat else "retreat.blocked")
+    result = {"may_ignore": may.total, "retreat": retreat, "figures_lost": left - retreat}
+    return Answer(result, hexes, {"may_ignore": may} if may.reasons else {})
+
+
+def chosen(ignore: int | None, allowed: int) -> int:
+    """How many flags the owner ignores. Raises Refused for more than are allowed."""
+    if ignore is not None and ignore > allowed:
+        raise Refused("too-many-ignored", "retreat.ignoring", field="ignore", limit=allowed)
+    return allowed if ignore is None else ignore
+
+
+def may_ignore(facts: Flagged, book: Book) -> Ruling:
+    """How many flags may be ignored: the best of what lies in the hex, and the leader's (TP-23, TP-36)."""
+    name, worth = best_cover(facts, book)
+    may = Ruling().plus(name, worth, GROUND[name]) if worth else Ruling()
+    if facts.leader:
+        besides = worth if book.says("leader-flags") == "best" else 0
+        may = may.plus("leader", max(0, book.leader.ignores - besides), "stars.leader")
+    if facts.cannot_ignore:
+        return may.within(None, 0, "cards.flags")
+    return may.within(None, facts.flags, "retreat.flags")
+
+
+def best_cover(facts: Flagged, book: Book) -> tuple[str, int]:
+    """What lets a unit ignore most flags, and how many; nothing does in a boat."""
+    ground = checked(facts.terrain, book, "terrain")
+    if any(one.afloat for _, one in ground):
+        return "open", 0
+    worth = [(name, facts.flags if one.ignores == ALL else int(one.ignores)) for name, one in ground]
+    return max(worth, key=lambda one: one[1], default=("open", 0))
+
+
+# -- trains
+
+
+class TrainHit(Facts):
+    """A train that is attacked: hits it has, grenades and flags against it, free track behind it."""
+
+    hits_before: Count
+    grenades: Annotated[int, Field(ge=0, le=UNLIMITED)] = 0
+    flags: Flags = 0
+    free_track: Free = UNLIMITED
+    ignore: Count | None = None
+
+
+def train(facts: TrainHit, book: Book) -> Answer:
+    """The hits of a train, what is left of it, how far it goes back. Raises Refused, naming the field."""
+    card = book.train
+    if facts.hits_before >= card.lost_at:
+        raise Refused("too-big", "trains.hits", field="hits_before", limit=card.lost_at - 1)
+    hits = Ruling().plus("hits-before", facts.hits_before, "trains.hits")
+    hits = hits.plus("grenades", facts.grenades, "trains.hits").within(None, card.lost_at, "trains.hits")
+    flags = facts.flags if hits.total < card.lost_at else 0
+    may = min(card.ignores, flags)
+    left = flags - chosen(facts.ignore, may)
+    retreat = min(left, facts.free_track)
+    hits = hits.plus("blocked", left - retreat, "trains.flags").within(None, card.lost_at, "trains.hits")
+    gone = hits.total >= card.lost_at
+    result = {
+        "hits": hits.total,
+        "wagon": state_of(hits.total >= card.wagon_lost_at),
+        "locomotive": state_of(gone),
+        "medals": card.medals if gone else 0,
+        "may_ignore": may,
+        "retreat": 0 if gone else retreat,
+    }
+    return Answer(result, hits)
+
+
+def state_of(gone: bool) -> str:
+    """Whether a part of a train is still there."""
+    return "gone" if gone else "alive"

@@ -1,0 +1,68 @@
+"""Take Ground and Armour Overrun after a close assault that emptied the target's hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.facts import Facts
+from app.core.ruling import Answer, Ruling
+from app.games.memoir_44.book import Book, UnitType
+from app.games.memoir_44.rulings.asking import Ground, checked
+from app.games.memoir_44.rulings.moving import Entered, Reason, closed, stop_of
+from app.games.memoir_44.rulings.rule_of import GROUND, UNITS
+
+
+class Won(Facts):
+    """A close assault that emptied a hex: who won it, from which hex, what lies in the emptied one."""
+
+    unit: UnitType
+    own: Ground = ["open"]
+    target: Ground = ["open"]
+    hard_stop: bool = False
+    overran: bool = False
+    desert: bool = False
+
+
+def take_ground(facts: Won, book: Book) -> Answer:
+    """How many hexes the unit may move in, and whether it may then battle once more. Raises Refused, naming the field.
+
+    Source: Terrain Pack, Reglas del Desierto Norte-Africano; hard stops TP-02, soft ground TP-06, the extra hex TP-34.
+    """
+    own = Entered(checked(facts.own, book, "own"))
+    target = Entered(checked(facts.target, book, "target"))
+    against = next(reasons_against(facts, own, target, book), None)
+    if against is not None:
+        return answer(Ruling().plus(against[0], 0, against[1]), against[0], overrun=False)
+    hexes = Ruling().plus("vacated-hex", book.take_ground.hexes, "units.take-ground")
+    no_overrun = next(against_overrun(facts, own, target, book), None)
+    if no_overrun is None and facts.desert and stop_of(target, facts.unit) == "none":
+        hexes = hexes.plus("desert-hex", book.take_ground.desert, "terrain.desert-rule")
+    return answer(hexes, None, overrun=no_overrun is None, because=no_overrun)
+
+
+def answer(hexes: Ruling, refused: str | None, *, overrun: bool, because: Reason | None = None) -> Answer:
+    """What may follow, and why not."""
+    also = {"overrun": Ruling().plus(because[0], 0, because[1])} if because else {}
+    return Answer({"hexes": hexes.total, "overrun": overrun, "refused_because": refused}, hexes, also)
+
+
+def reasons_against(facts: Won, own: Entered, target: Entered, book: Book) -> Iterator[Reason]:
+    """Why the unit may not move in, the first that counts first."""
+    if not book.units[facts.unit].takes_ground:
+        yield "takes-no-ground", UNITS[facts.unit]
+    if facts.hard_stop and book.says("hard-stop") == "on":
+        yield "hard-stop", "units.hard-stop"
+    yield from closed(facts.unit, own, target)
+
+
+def against_overrun(facts: Won, own: Entered, target: Entered, book: Book) -> Iterator[Reason]:
+    """Why the unit may not battle again from there, the first that counts first."""
+    if not book.units[facts.unit].overruns:
+        yield "no-overrun", UNITS[facts.unit]
+    if facts.overran:
+        yield "overran", "units.overrun"
+    for one in (target, own):
+        if name := one.first(lambda ground: ground.soft_ground):
+            yield "armour-in-water", GROUND[name]
+    if name := target.first(lambda ground: not (ground.battle_on_entry and ground.battle_inside)):
+        yield "no-battle-on-entry", GROUND[name]

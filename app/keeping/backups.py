@@ -1,0 +1,160 @@
+"""A whole data folder as one SQLite file: its tables, its host's own files, and the keys that sign its rights.
+
+A backup is made and put back aside, looked over, and moved to its place at once: whatever goes wrong, what was there
+before is there still.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from app.core.refusals import Refused
+from app.core.words import AsGiven
+
+DATABASE, KEYS = "adjutant.db", "keys"
+NEEDED = {
+    "tables": {"code", "game", "seed", "foreseeable", "at"},
+    "entries": {"table", "seq", "seat", "key", "body", "at", "events"},
+    "used": {"table", "seat"},
+}
+"""The columns without which a file holds no tables of ours, in every version that was ever released."""
+BESIDE = ("-wal", "-shm")
+PRIVATE = 0o600
+
+
+def make(folder: Path, file: Path) -> None:
+    """Copy the tables of a folder, and its keys, into one file, also while they are being played. Raises Refused."""
+    if not (folder / DATABASE).exists():
+        raise Refused("no-tables-there", field="data", folder=AsGiven(str(folder)))
+    if file.exists() and not is_database(file):
+        raise Refused("no-backup", field="file", file=AsGiven(str(file)), why=AsGiven("SQLite"))
+    with aside(file) as copy, closing(sqlite3.connect(copy)) as target:
+        try:
+            with closing(sqlite3.connect(folder / DATABASE)) as source:
+                source.backup(target)
+            target.execute("PRAGMA journal_mode=DELETE")
+            put_keys(target, folder / KEYS)
+        except sqlite3.DatabaseError as error:
+            raise Refused("no-backup", field="data", file=AsGiven(DATABASE), why=AsGiven(str(error))) from error
+
+
+def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
+    """Put a backup in the place of a folder's tables and keys; over others only with `replace`. Raises Refused.
+
+    Nobody may be serving the folder.
+    """
+    target = folder / DATABASE
+    if target.exists() and not replace:
+        raise Refused("tables-there-already", field="data", folder=AsGiven(str(folder)))
+    folder.mkdir(parents=True, exist_ok=True)
+    with aside(target) as copy, aside(folder / KEYS) as keys:
+        copy_whole(file, copy)
+        found = take_keys(copy)
+        text = "".join(f"{key}\n" for key in found) or kept_keys(folder)
+        keys.write_text(text, encoding="utf-8") if text else keys.unlink()
+        if target.exists():
+            settle(target)
+
+
+def copy_whole(file: Path, copy: Path) -> None:
+    """Copy a backup and look it over. Raises Refused for a damaged one, and for a file that is none."""
+    try:
+        for ending in ("", "-wal"):  # a file that was copied while it was used has its newest presses beside it
+            if (beside := file.with_name(file.name + ending)).exists():
+                shutil.copyfile(beside, copy.with_name(copy.name + ending))
+        with closing(sqlite3.connect(copy)) as target:
+            check(target)
+            target.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.DatabaseError as error:
+        raise Refused("no-backup", field="file", file=AsGiven(str(file)), why=AsGiven(str(error))) from error
+    except Refused as no:
+        no.words["file"] = AsGiven(str(file))
+        raise
+
+
+def check(database: sqlite3.Connection) -> None:
+    """Raises Refused for a database that is damaged or holds no tables of ours."""
+    (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise Refused("no-backup", field="file", why=AsGiven(found))
+    for table, columns in NEEDED.items():
+        there = {row[1] for row in database.execute(f"PRAGMA table_info([{table}])")}
+        if missing := sorted(columns - there):
+            raise Refused("no-backup", field="file", why=AsGiven(f"{table}: {', '.join(missing)}"))
+
+
+def put_keys(database: sqlite3.Connection, keys: Path) -> None:
+    """Write the signing keys into a backup."""
+    with database:
+        database.execute("CREATE TABLE signing_keys (key TEXT)")
+        found = keys.read_text(encoding="utf-8").split() if keys.exists() else []
+        database.executemany("INSERT INTO signing_keys VALUES (?)", [(key,) for key in found])
+
+
+def take_keys(copy: Path) -> list[str]:
+    """Take the signing keys out of a copied backup; those of older versions have none."""
+    with closing(sqlite3.connect(copy)) as database, database:
+        has = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'signing_keys'").fetchone()
+        found = [key for (key,) in database.execute("SELECT key FROM signing_keys")] if has else []
+        database.execute("DROP TABLE IF EXISTS signing_keys")
+    return found
+
+
+def kept_keys(folder: Path) -> str:
+    """The keys that a folder has."""
+    keys = folder / KEYS
+    return keys.read_text(encoding="utf-8") if keys.exists() else ""
+
+
+def settle(database: Path) -> None:
+    """Bring everything that stands beside a database into it, and let nothing of it be taken for another's."""
+    with closing(sqlite3.connect(database)) as old:
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        old.execute("PRAGMA journal_mode=DELETE")
+    for ending in BESIDE:
+        database.with_name(database.name + ending).unlink(missing_ok=True)
+
+
+# -- files
+
+
+def is_database(file: Path) -> bool:
+    """Whether a file is empty or begins as databases do."""
+    with file.open("rb") as opened:
+        return opened.read(16) in (b"", b"SQLite format 3\0")
+
+
+@contextmanager
+def aside(file: Path) -> Iterator[Path]:
+    """A file of that name to come: written beside it, for its owner alone, and moved there at the end if all went well.
+
+    Where it is taken away again, what is there stays. Raises Refused for a place where nothing can be written.
+    """
+    new = file.with_name(f"{file.name}.new")
+    try:
+        os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE))
+    except OSError as error:
+        raise Refused("cannot-be-written", field="file", file=AsGiven(str(file)), why=AsGiven(str(error))) from error
+    try:
+        yield new
+        if new.exists():
+            synced(new)
+            new.replace(file)
+            synced(file.parent)
+    finally:
+        for ending in ("", *BESIDE, "-journal"):
+            new.with_name(new.name + ending).unlink(missing_ok=True)
+
+
+def synced(path: Path) -> None:
+    """Wait until what was written to a file or a folder is on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,77 @@
+"""When what was written is on the disk: one wait for all who wrote meanwhile.
+
+SQLite itself would wait at each COMMIT and stop every phone for as long as the disk takes (some milliseconds on a
+memory card). Instead it writes at once, this waits elsewhere, and nothing that tells of it leaves before.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+sync_data = getattr(os, "fdatasync", os.fsync)
+
+Work = Callable[[], None]
+Away = Callable[[Work], Work]
+"""Begins some work elsewhere; returns what waits for its end and raises its error."""
+
+
+class _Wait(NamedTuple):
+    """A wait for the disk that was begun when so much had been written."""
+
+    written: int
+    end: Work
+
+
+class Syncing:
+    """The disk behind a file to which others append. Without `away` each write waits for itself."""
+
+    def __init__(self, file: Path, away: Away | None = None) -> None:
+        self.file, self.away = file, away
+        self._written = self._synced = 0
+        self._wait: _Wait | None = None
+        self._descriptor: int | None = None
+
+    def wrote(self) -> None:
+        """Something was written: begin to bring it to the disk, unless a wait is under way. Raises OSError."""
+        self._written += 1
+        if self.away is None:
+            self.settle()
+        elif self._wait is None:
+            self._begin(self.away)
+
+    def settle(self) -> None:
+        """Wait until everything written before is on the disk. Raises OSError."""
+        written = self._written
+        while self._synced < written:
+            if self.away is None:
+                self._sync()
+                self._synced = written
+            else:
+                self._end(self._wait or self._begin(self.away))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.settle()
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def _begin(self, away: Away) -> _Wait:
+        self._wait = _Wait(self._written, away(self._sync))
+        return self._wait
+
+    def _end(self, wait: _Wait) -> None:
+        try:
+            wait.end()
+            self._synced = max(self._synced, wait.written)
+        finally:
+            if self._wait is wait:
+                self._wait = None
+
+    def _sync(self) -> None:
+        if self._descriptor is None:
+            self._descriptor = os.open(self.file, os.O_RDWR)
+        sync_data(self._descriptor)

@@ -1,0 +1,90 @@
+"""Waiting for the disk: nothing is told before it is there, and those who wrote meanwhile wait together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.keeping import syncing
+from app.keeping.syncing import Syncing, Work
+
+
+class Disk:
+    """A disk that counts how often it was waited for, and an elsewhere whose work is done when somebody waits."""
+
+    def __init__(self) -> None:
+        self.waits = 0
+        self.broken = False
+
+    def sync(self, descriptor: int) -> None:
+        if self.broken:
+            raise OSError(5, "no more of this disk")
+        os.fstat(descriptor)
+        self.waits += 1
+
+    def away(self, work: Work) -> Work:
+        self.begun = work
+        return work
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    made = Disk()
+    monkeypatch.setattr(syncing, "sync_data", made.sync)
+    return made
+
+
+@pytest.fixture
+def open_file(tmp_path: Path) -> Iterator[Callable[..., Syncing]]:
+    opened: list[Syncing] = []
+    (tmp_path / "log").write_bytes(b"")
+
+    def on(away: syncing.Away | None = None) -> Syncing:
+        opened.append(Syncing(tmp_path / "log", away))
+        return opened[-1]
+
+    yield on
+    for one in opened:
+        one.close()
+
+
+def test_without_an_elsewhere_each_write_waits_for_itself(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+    file = open_file()
+    file.wrote()
+    assert disk.waits == 1
+    file.settle()
+    assert disk.waits == 1
+
+
+def test_a_write_begins_the_wait_and_what_is_told_ends_it(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+    file = open_file(disk.away)
+    file.settle()
+    assert disk.waits == 0, "nothing was written"
+    file.wrote()
+    assert disk.waits == 0
+    file.settle()
+    file.settle()
+    assert disk.waits == 1
+
+
+def test_who_wrote_while_the_disk_was_busy_waits_with_the_others(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+    file = open_file(disk.away)
+    for _ in range(5):
+        file.wrote()
+    file.settle()
+    assert disk.waits == 2, "the first, and all others together"
+
+
+def test_what_the_disk_did_not_take_is_not_told(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+    file = open_file(disk.away)
+    disk.broken = True
+    file.wrote()
+    for _ in range(2):
+        with pytest.raises(OSError, match="no more of this disk"):
+            file.settle()
+    disk.broken = False
+    file.settle()
+    assert disk.waits == 1

@@ -1,0 +1,30 @@
+"""Asking the rulings of Memoir '44 directly, as the interface does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.ask_ruling import ask_ruling
+from app.core.refusals import Malformed, Refused
+from app.core.ruling import Answer
+from app.games.memoir_44.game import GAME
+
+
+def asked(ruling: str, given: dict[str, Any]) -> Answer:
+    """The ruling of that name; `table_rulings` among the facts answers open questions."""
+    return ask_ruling(GAME, ruling, given)
+
+
+def ask(ruling: str, answers: dict[str, str] | None = None, /, **facts: Any) -> Answer:
+    """The same, in a sentence: `ask("mine", value=3, unit="infantry")`."""
+    return asked(ruling, {**facts, "table_rulings": answers or {}})
+
+
+def refusal(ruling: str, /, **facts: Any) -> tuple[str, str | None]:
+    """The code of the "no" and its field."""
+    with pytest.raises((Refused, Malformed)) as caught:
+        asked(ruling, facts)
+    assert isinstance(caught.value, Malformed) or f"refusal.{caught.value.code}" in GAME.words
+    return caught.value.code, caught.value.field

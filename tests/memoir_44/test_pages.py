@@ -1,0 +1,128 @@
+"""Memoir '44 as the house shows it: a game that lacks nothing, its rulings as pages and as JSON, its words."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from app.cli import main
+from app.core.ask_ruling import ask_ruling
+from app.core.soundness import check_sound
+from app.core.words import LANGUAGES
+from app.games.memoir_44.game import GAME
+from app.web.lookup.fact_form import facts_of, first_values, places, values_in, without_dice
+from app.web.lookup.first_words import faults_of_rulings
+from tests.core import test_words as words
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "memoir-44.json").read_text(encoding="utf-8"))
+BOOK = GAME.edition_book(GAME.editions[0], {})
+pytestmark = pytest.mark.usefixtures("on_shelf")
+
+
+def test_the_game_lacks_nothing() -> None:
+    check_sound(GAME)
+    assert list(faults_of_rulings(GAME)) == []
+
+
+def test_its_words_and_rules_are_those_of_a_game_on_the_shelf() -> None:
+    words.test_no_rule_of_a_game_dangles_and_none_lies_idle(GAME)
+    words.test_reasons_have_words(GAME)
+    words.test_every_refusal_of_a_game_has_words_and_every_word_of_refusal_a_use(GAME)
+    words.test_every_word_has_both_languages_and_the_same_holes(GAME.key, words.own_words(GAME))
+    words.test_a_text_equal_in_both_languages_is_listed(GAME.key)
+    for rule in GAME.rules:
+        words.test_a_rule_has_a_summary_and_a_source(GAME, rule)
+
+
+@pytest.mark.parametrize("case", GOLDEN, ids=lambda case: f"{case['ruling']}: {case['rule']}")
+def test_json_says_what_the_worked_cases_say(client: FlaskClient, case: dict[str, Any]) -> None:
+    answer = client.post(f"/api/rulings/memoir-44/{case['ruling']}", json=case["given"])
+    assert answer.status_code == 200, answer.json
+    result = answer.json["result"]
+    assert {key: result[key] for key in case["expect"]} == case["expect"]
+
+
+@pytest.mark.parametrize("ruling", GAME.rulings)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ruling_has_a_page_whose_first_question_has_an_answer(
+    client: FlaskClient, ruling: str, language: str
+) -> None:
+    client.set_cookie("lang", language)
+    page = client.get(f"/rulings/memoir-44/{ruling}")
+    assert page.status_code == 200
+    facts = facts_of(GAME.rulings[ruling][0], BOOK)
+    for place, fact in places(facts, first_values(facts)):
+        assert fact.rolled or fact.kind == "rows" or f'name="{place}"' in page.text, place
+    ask_ruling(GAME, ruling, without_dice(facts, {k: v for k, v in first_values(facts).items() if v is not None}))
+    asked = client.get(f"/rulings/memoir-44/{ruling}?by=need")
+    assert asked.status_code == 200, asked.text
+    assert ('id="needed"' in asked.text) or ('id="result"' in asked.text)
+
+
+def test_what_people_write_on_a_page_is_read_and_written_again(client: FlaskClient) -> None:
+    query = {"by": "need", "whole": "1", "from": "4 0", "to": "4,2", "blocking": "3 1; 5 1", "board": "standard"}
+    page = unescape(client.get(f"/rulings/memoir-44/line-of-sight?{urlencode(query)}").text)
+    assert "<dd>3, 1, 5, 1</dd>" in page
+    assert 'name="to" type="text" maxlength="400" autocomplete="off" value="4 2"' in page
+    assert 'value="3 1; 5 1"' in page
+    dams = {"by": "hand", "held": "Urft, Rur", "stars_before": "Rur 2", "faces.0": "star", "faces.1": "flag"}
+    told = unescape(client.get(f"/rulings/memoir-44/dam?{urlencode(dams)}").text)
+    assert "<dd>Urft: 0, Rur: 3</dd>" in told
+
+
+@pytest.mark.parametrize(
+    ("ruling", "query", "place"),
+    [
+        ("distance", {"from": "4 north", "to": "4 2"}, "from"),
+        ("distance", {"from": "4 0", "to": "5 2"}, "to"),
+        ("line-of-sight", {"from": "4 0", "to": "4 2", "blocking": "3 1; x"}, "blocking"),
+        ("dam", {"held": "a", "stars_before": "many"}, "stars_before"),
+        ("dam", {"held": "a", "choose": "b"}, "choose"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_beside_its_field(
+    client: FlaskClient, ruling: str, query: dict[str, str], place: str
+) -> None:
+    page = client.get(f"/rulings/memoir-44/{ruling}?{urlencode({'by': 'need', **query})}")
+    assert page.status_code in (400, 422)
+    assert re.search(rf'id="fault-{place}"|id="f-{place}"[^>]*aria-invalid', page.text), page.text
+    first = next(value for name, value in query.items() if name == place)
+    assert f'value="{first}"' in page.text
+
+
+def test_a_choice_that_may_be_left_open_is_open_at_first(client: FlaskClient) -> None:
+    page = client.get("/rulings/memoir-44/move?by=need&whole=1&unit=armour&badge=&card=")
+    assert page.status_code == 200
+    assert "<dd>3</dd>" in page.text
+    assert re.search(r'<option value="" selected>\s*none', page.text)
+
+
+def test_a_query_without_a_value_leaves_a_fact_as_it_is() -> None:
+    facts = facts_of(GAME.rulings["line-of-sight"][0], BOOK)
+    assert values_in(MultiDict({"from": "2 0", "to": "", "blocking": ""}), facts, whole=True) == {"from": [2, 0]}
+
+
+def test_the_command_line_asks_too() -> None:
+    run = CliRunner().invoke(
+        main, ["ruling", "memoir-44", "distance", "from=2,0", "to=[12,4]", "board=overlord", "--json"]
+    )
+    assert json.loads(run.output)["result"] == {"hexes": 7}
+    off = CliRunner().invoke(main, ["ruling", "memoir-44", "distance", "from=1,0", "to=[12,4]"])
+    assert off.exit_code == 1
+
+
+def test_a_table_can_be_opened_and_seen(client: FlaskClient) -> None:
+    opened = client.post("/api/tables", json={"game": "memoir-44"}).json
+    assert set(opened["seats"]) == {"allied", "axis"}
+    headers = {"Authorization": f"Bearer {opened['seats']['axis']}"}
+    state = client.get(f"/api/tables/{opened['code']}", headers=headers).json["state"]
+    assert (state["phase"], state["over"]) == ("set-up", False)
