@@ -19,7 +19,7 @@ from app.games.incursion.events.attacks import (
     ReactionShot,
     ShotFired,
 )
-from app.games.incursion.events.blasts import VolatileAwaited
+from app.games.incursion.events.blasts import LastActivationGained, VolatileAwaited
 from app.games.incursion.events.cards import ZombiePointsLost
 from app.games.incursion.events.counters import CountersPlaced
 from app.games.incursion.events.missions import MissionEnded
@@ -74,7 +74,7 @@ def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, s
             return True
         if isinstance(event, ReactionFireEnded) and event.model == watcher and event.because != "attacked":
             return True
-        if isinstance(event, ModelLost | VolatileAwaited) and event.model in (target, watcher):
+        if isinstance(event, ModelLost | VolatileAwaited | LastActivationGained) and event.model in (target, watcher):
             return True
     return False
 
