@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import click
 
@@ -12,12 +13,14 @@ from app import default_folder
 from app.cli.terminal import data_option, game_option, game_with, language, refusals_told, speech, store_in
 from app.core.card_files.fields import SetData
 from app.core.game import Game
+from app.core.missions import MissionData
 from app.core.refusals import Refused
-from app.core.toml_files import text_in
+from app.core.toml_files import FILE_LIMIT, data_in, text_in
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
 from app.keeping.backups import DATABASE
 from app.keeping.card_sets import every_set
+from app.keeping.foreign_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
 from app.keeping.missions import (
     add_mission,
     change_mission,
@@ -44,18 +47,66 @@ def sets_in(data: str | None, game: Game) -> list[SetData]:
     return every_set(Store(folder).card_sets if (folder / DATABASE).exists() else None, game)
 
 
+def game_of_file(name: str | None, file: Path) -> Game:
+    """The game that is named, else the one that reads files with this ending, or whose missions look like this one.
+
+    Raises Refused, UsageError.
+    """
+    readers = [game.key for game in SHELF.values() if reads(game, file.name)]
+    if name is not None or len(readers) == 1:
+        return game_with_missions(name or readers[0])
+    data = data_in(text_in(file.read_bytes()))
+    alike = {game.key: _alike(game, data) for game in SHELF.values() if game.mission_files}
+    best = [key for key, count in alike.items() if count and count == max(alike.values())]
+    return game_with_missions(best[0] if len(best) == 1 else None)
+
+
+def _alike(game: Game, data: MissionData) -> int:
+    """How many fields of a file some mission of a game has."""
+    fields = {field for shipped in rules_of(game).shipped.values() for field in shipped}
+    return len(fields.intersection(data))
+
+
 @missions.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option("--json", "as_json", is_flag=True, help="Print what is in the file as JSON.")
 @game_option
 @data_option
-def check(file: str, game: str | None, data: str | None) -> None:
-    """Check a mission's file: says which line and field is wrong, or the mission's name."""
+def check(file: str, as_json: bool, game: str | None, data: str | None) -> None:
+    """Check a mission's file: says which line and field is wrong, or the mission's name and what is not refereed."""
     with refusals_told():
-        played = game_with_missions(game)
+        played = game_of_file(game, Path(file))
     with refusals_told(played):
-        mission = read_mission(text_in(Path(file).read_bytes()), played, sets_in(data, played))
-    name = Speech(rules_of(played).words(mission), language()).say(f"mission.{mission['key']}")
-    click.echo(speech().say("mission-file.sound", name=AsGiven(name)))
+        found = checked(played, Path(file), data)
+    told = [json.dumps(found, ensure_ascii=False)] if as_json else in_words(played, found)
+    for line in told:
+        click.echo(line)
+
+
+def checked(game: Game, file: Path, data: str | None) -> Mapping[str, Any]:
+    """What is in a file: its name, and what else its game says of it. Raises Refused."""
+    if reads(game, file.name):
+        found = read_foreign(game, content_of(file), file.name)
+        return {**found.report, "faults": [line.said(speech(game)) for line in found.notes]}
+    mission = read_mission(text_in(content_of(file)), game, sets_in(data, game))
+    said = Speech(rules_of(game).words(mission), language())
+    return {"scenario": said.say(f"mission.{mission['key']}"), "faults": []}
+
+
+def content_of(file: Path) -> bytes:
+    """What is in a file, no more of it than is needed to see that it is too large."""
+    with file.open("rb") as opened:
+        return opened.read(FILE_LIMIT + 1)
+
+
+def in_words(game: Game, found: Mapping[str, Any]) -> Iterator[str]:
+    """What is in a file, for people: its name, what is not refereed, what is to be known."""
+    yield speech().say("mission-file.sound", name=AsGiven(found["scenario"]))
+    for one in found.get("not_refereed", []):
+        yield speech().say(
+            "mission-file.not-refereed", **{**one, "kind": AsGiven(one["kind"]), "name": AsGiven(one["name"])}
+        )
+    yield from found["faults"]
 
 
 @missions.command("list")
@@ -103,13 +154,37 @@ def text_of(game: Game, mission: str, data: str | None) -> str:
 @click.argument("game")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.option("--replace", is_flag=True, help="In the place of the own mission with the same key.")
+@click.option("--answer", "answers", multiple=True, metavar="KEY=VALUE", help="An answer to what a file leaves open.")
 @data_option
-def import_mission(game: str, file: str, replace: bool, data: str | None) -> None:
+def import_mission(game: str, file: str, replace: bool, answers: tuple[str, ...], data: str | None) -> None:
     """A file as a mission of one's own; prints its key. A file with a fault changes nothing."""
     with refusals_told():
         played = game_with_missions(game)
+    given = dict(answer_in(one) for one in answers)
     with refusals_told(played):
-        click.echo(keep_as(played, text_in(Path(file).read_bytes()), replace, data))
+        if reads(played, file):
+            click.echo(keep_foreign(played, Path(file), given, replace, data))
+        else:
+            click.echo(keep_as(played, text_in(content_of(Path(file))), replace, data))
+
+
+def answer_in(told: str) -> tuple[str, str]:
+    """An answer as it is typed. Raises UsageError."""
+    key, equals, value = told.rpartition("=")
+    if not equals:
+        raise click.UsageError("--answer KEY=VALUE")
+    return key, value
+
+
+def keep_foreign(game: Game, file: Path, given: Mapping[str, str], replace: bool, data: str | None) -> str:
+    """Keep what a file of another program becomes as a mission. Returns its key. Raises Refused."""
+    found = read_foreign(game, content_of(file), file.name)
+    store = store_in(data)
+    mission = found.mission(answers_for(found, store.file_answers.answers(game), given))
+    old = of_same_name(store.missions, game, mission) if replace else None
+    key = put_foreign(store.missions, game, mission, old) if old else add_foreign(store.missions, game, mission)
+    store.file_answers.keep(game, {one.key: one for one in found.asked}, given)
+    return key
 
 
 def keep_as(game: Game, text: str, replace: bool, data: str | None) -> str:

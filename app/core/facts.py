@@ -106,7 +106,7 @@ def _path(loc: tuple[int | str, ...], given: Any) -> list[str]:
     """Where the fault lies in what was given; the names of alternatives of a type are no part of that."""
     path = []
     for place, part in enumerate(loc):
-        inside = part in given if isinstance(given, dict) else isinstance(given, list) and isinstance(part, int)
+        inside = part in (given if isinstance(given, dict) else range(len(given)) if isinstance(given, list) else ())
         if inside or place == 0:
             path.append(str(part))
             given = given[part] if inside else None

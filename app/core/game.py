@@ -147,8 +147,8 @@ class Game:
         return {event.key: event for event in every}
 
     @property
-    def missions(self) -> list[int]:
-        """The missions that it brings, by number."""
+    def missions(self) -> list[int | str]:
+        """The missions that it brings, by number or key."""
         return list(self.mission_files.shipped) if self.mission_files else list(self.book_missions)
 
     @property

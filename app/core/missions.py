@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.card_files.fields import SetData
-from app.core.words import Entry, Speech
+from app.core.refusals import Refused
+from app.core.words import AsGiven, Entry, Speech
 
 MissionData = Mapping[str, Any]
 """A mission as plain data, as its file and a table's first event have it."""
@@ -69,12 +70,51 @@ class Levels:
     """The least of each side with a card set; None where no number is enough."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a file in somebody else's form leaves to the host: what it is about and how often that occurs (0: no
+    matter), the answers, and the one that goes without saying, if any. `kept`: the answer is kept for the next file.
+    """
+
+    key: str
+    about: Line
+    count: int
+    choices: Mapping[str, Line]
+    usual: str | None = None
+    kept: bool = False
+
+
+def answered(asked: Sequence[Asked], answers: Mapping[str, str]) -> dict[str, str]:
+    """An answer to everything. Raises Refused, naming what was not answered, or not as it can be."""
+    given = {}
+    for one in asked:
+        answer = answers.get(one.key, one.usual)
+        if answer is None or answer not in one.choices:
+            allowed = AsGiven(", ".join(one.choices))
+            raise Refused("answer-needed", field=one.key, asked=AsGiven(one.key), allowed=allowed)
+        given[one.key] = answer
+    return given
+
+
+@dataclass(frozen=True, eq=False)
+class ForeignFile:
+    """A file in somebody else's form, as a game reads it."""
+
+    report: Mapping[str, Any]
+    """What is in it, for programs; its `faults` are the notes, in words."""
+    notes: Sequence[Line]
+    """What people must know of it."""
+    asked: Sequence[Asked]
+    mission: Callable[[Mapping[str, str]], MissionData]
+    """Answers → the mission. Raises Refused for one that is missing."""
+
+
 @dataclass(frozen=True, eq=False)
 class MissionRules:
     """What a game says of its missions."""
 
-    shipped: Mapping[int, MissionData]
-    """By number."""
+    shipped: Mapping[Any, MissionData]
+    """By number, or by key where the game does not number them."""
     written: Callable[[MissionData], str]
     """A mission as the text of an own file."""
     check: Callable[[MissionData, Sequence[SetData]], None]
@@ -86,6 +126,8 @@ class MissionRules:
     briefing: Callable[[MissionData, Any], Briefing]
     """A mission and the book of an edition → what it asks of people."""
     levels: Levels | None = None
+    readers: Mapping[str, Callable[[bytes, str], ForeignFile]] = field(default_factory=dict)
+    """Ending of a file (`.xyz`) → what reads such files of other programs: content and name of the file."""
 
 
 def id_of(mission: MissionData) -> int | str:

@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -84,15 +85,22 @@ def at_line(text: str, fault: Refused | Malformed) -> Refused:
     return Refused("in-file", field=field, line=line_of(text, field.split(".")), where=AsGiven(field), why=fault)
 
 
+HEADER = re.compile(r"\s*\[(\[?)\s*([^\[\]]+?)\s*\]+\s*(?:#|$)")
+"""The head of a table, or of one of several (`[[…]]`)."""
+
+
 def line_of(text: str, path: Sequence[str]) -> int:
     """The line (from 1) of the deepest part of a field's path that the file states."""
     deepest, depth = 1, 0
     inside: int | None = 0
+    listed_tables: Counter[str] = Counter()
     for number, line in enumerate(text.splitlines(), start=1):
-        header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+\s*(#|$)", line)
+        header = HEADER.match(line)
         key = re.match(r"\s*([\w\-. \"']+?)\s*=", line)
         if header:
-            inside = reached = _reached(path, header[1])
+            place = f"{header[2]}.{listed_tables[header[2]]}" if header[1] else header[2]
+            listed_tables[header[2]] += bool(header[1])
+            inside = reached = _reached(path, place)
         else:
             further = _reached(path[inside:], key[1]) if key and inside is not None else None
             reached = None if further is None or inside is None else inside + further

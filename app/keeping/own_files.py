@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import Field
 
@@ -73,6 +73,13 @@ class Shelf:
 
 
 # -- files
+
+
+class Seen(NamedTuple):
+    """An own file in the version that somebody saw."""
+
+    key: str
+    version: int
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from app.games import SHELF
 from app.keeping import tablefile
 from app.keeping.backups import DATABASE
 from app.keeping.card_sets import CARD_SETS
+from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
 from app.keeping.printers import PrinterBox
@@ -82,6 +83,7 @@ class Store:
         self._migrate()
         self.card_sets = OwnFiles(CARD_SETS, self._immediately, self._rows)
         self.missions = OwnFiles(MISSIONS, self._immediately, self._rows)
+        self.file_answers = KeptAnswers(self._immediately, self._rows)
         self.printers = PrinterBox(self._immediately, self._rows)
 
     # -- the file

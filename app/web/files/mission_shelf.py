@@ -91,7 +91,7 @@ def own_mission(game: str, key: str) -> MissionOnShelf:
     return found
 
 
-def _shipped(game: Game, number: int, said: Speech) -> MissionOnShelf:
+def _shipped(game: Game, number: int | str, said: Speech) -> MissionOnShelf:
     data = rules_of(game).shipped[number]
     return MissionOnShelf(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data=data)
 

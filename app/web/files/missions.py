@@ -10,12 +10,15 @@ from typing import Any
 from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.game import Game
+from app.core.missions import ForeignFile
 from app.core.play import Seat
 from app.core.refusals import Refused, Stale
 from app.core.table import Table
 from app.core.toml_files import FILE_LIMIT, text_in
 from app.core.words import LANGUAGES, Speech
-from app.keeping.missions import add_mission, change_mission, read_mission, renamed
+from app.keeping.foreign_files import add_foreign, answers_for, put_foreign, read_foreign, reads
+from app.keeping.missions import add_mission, change_mission, read_mission, renamed, rules_of
+from app.web.choices import Choice
 from app.web.files.mission_shelf import (
     MissionOnShelf,
     briefing_of,
@@ -32,6 +35,7 @@ from app.web.files.own_files import download, file_sent, reason, refusals_on, re
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
+from app.web.request.guard import BODY_LIMIT, store
 from app.web.request.speech import speech
 
 pages = Blueprint("mission_files", __name__)
@@ -196,8 +200,13 @@ def import_mission(game: str) -> Response:
     played = game_with_missions(game)
     if request.method == "GET":
         return make_response(import_page(played))
+    request.max_form_memory_size = BODY_LIMIT
     with refusals_on(partial(import_page, played)):
-        key = import_file(played)
+        name, content = content_sent()
+        sent = ForeignSent(name, content, read_foreign(played, content, name)) if reads(played, name) else None
+        if sent is not None and sent.read.asked and ANSWERED not in request.form:
+            return make_response(asked_page(played, sent))
+        key = import_foreign(played, sent) if sent is not None else import_file(played, content)
     return go_to_mission(game, key)
 
 
@@ -205,13 +214,17 @@ def import_page(game: Game, error: Exception | None = None) -> str:
     """The form of a file to import, filled in as it was sent, and what was wrong with it."""
     said = speech(game)
     given = {"into": request.form.get("into", "")}
-    message = reason(said, error) if error else None
-    return mission_page("import", game, said, own=replaceable(own_missions(), game), given=given, message=message)
+    shown = {
+        "own": replaceable(own_missions(), game),
+        "given": given,
+        "message": reason(said, error) if error else None,
+        "endings": list(rules_of(game).readers),
+    }
+    return mission_page("import", game, said, **shown)
 
 
-def import_file(game: Game) -> str:
-    """Keep the uploaded file as a mission. Returns its key. Raises Refused, Malformed, Stale."""
-    _, content = file_sent()
+def import_file(game: Game, content: bytes) -> str:
+    """Keep an uploaded file as a mission. Returns its key. Raises Refused, Malformed, Stale."""
     text = text_in(content)
     data = read_mission(text, game, sets_of(game))
     old = replaced()
@@ -219,3 +232,91 @@ def import_file(game: Game) -> str:
         return add_mission(own_missions(), game, text, data)
     change_mission(own_missions(), game, *old, text, data)
     return old.key
+
+
+# -- files of other programs
+
+
+ANSWERED = "content"
+"""The field that brings a file back with the answers to what it asks."""
+
+
+@dataclass(frozen=True)
+class ForeignSent:
+    """A file of another program, sent to be imported."""
+
+    name: str
+    content: bytes
+    read: ForeignFile
+
+
+def content_sent() -> tuple[str, bytes]:
+    """The name of the file to be imported and what is in it: at first a file, then beside answers. Raises Refused."""
+    if ANSWERED in request.form:
+        return request.form.get("name", ""), request.form[ANSWERED].encode()
+    return file_sent()
+
+
+ASKED_AT_MOST = 100
+"""Things in a file of which each is asked; what comes behind them counts as goes without saying."""
+ANSWER = "answer-"
+"""How the fields of answers begin."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that a file asks, with its answers, the one chosen that was given for another file."""
+
+    field: str
+    about: str
+    count: int
+    answers: list[Choice]
+    chosen: str
+
+
+def questions_of(sent: ForeignSent, game: Game, said: Speech) -> list[Question]:
+    """What a file asks, as a form."""
+    kept = answers_for(sent.read, store().file_answers.answers(game), {})
+    return [
+        Question(
+            f"{ANSWER}{number}",
+            one.about.said(said),
+            one.count,
+            [Choice(answer, line.said(said)) for answer, line in one.choices.items()],
+            request.form.get(f"{ANSWER}{number}") or kept.get(one.key) or one.usual or "",
+        )
+        for number, one in enumerate(sent.read.asked[:ASKED_AT_MOST])
+    ]
+
+
+def asked_page(game: Game, sent: ForeignSent) -> str:
+    """What a file leaves open, to be answered before it is imported."""
+    said = speech(game)
+    shown = {
+        "sent": sent,
+        "content": sent.content.decode("utf-8-sig"),
+        "into": request.form.get("into", ""),
+        "title": sent.read.report["scenario"],
+        "questions": questions_of(sent, game, said),
+        "more": max(0, len(sent.read.asked) - ASKED_AT_MOST),
+        "notes": [line.said(said) for line in sent.read.notes],
+    }
+    return mission_page("asked", game, said, **shown)
+
+
+def import_foreign(game: Game, sent: ForeignSent) -> str:
+    """Keep what the file becomes as a mission, and the answers for the next file. Returns its key.
+
+    Raises Refused, Malformed, Stale.
+    """
+    asked = {one.key: one for one in sent.read.asked}
+    given = {
+        one.key: answer
+        for number, one in enumerate(sent.read.asked[:ASKED_AT_MOST])
+        if (answer := request.form.get(f"{ANSWER}{number}"))
+    }
+    mission = sent.read.mission(answers_for(sent.read, store().file_answers.answers(game), given))
+    old = replaced()
+    key = put_foreign(own_missions(), game, mission, old) if old else add_foreign(own_missions(), game, mission)
+    store().file_answers.keep(game, asked, given)
+    return key

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 from flask import Response, abort, make_response, request
 
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.words import Speech
-from app.keeping.own_files import OwnFiles
+from app.keeping.own_files import OwnFiles, Seen
 from app.web.choices import Choice
 from app.web.request.refusals import status_and_no
 
@@ -53,13 +52,6 @@ def reason(said: Speech, error: Exception) -> str:
 
 
 # -- what a form says
-
-
-class Seen(NamedTuple):
-    """An own file in the version that somebody saw."""
-
-    key: str
-    version: int
 
 
 def version_seen() -> int:

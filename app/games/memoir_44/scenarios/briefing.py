@@ -1,0 +1,118 @@
+"""A scenario as people are told it: what each side brings, what is laid out, what is special, how it is won."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from app.core.missions import AskedOfSide, Briefing, Line, MissionData
+from app.core.words import LANGUAGES, AsGiven, Entry
+from app.games.memoir_44.book import SIDES, Book
+from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.scenarios.set_up import set_up
+
+EITHER = "either-side"
+
+
+def briefing(data: MissionData, book: Book) -> Briefing:
+    """Everything that a scenario asks of people."""
+    scenario = scenario_of(data, book)
+    return Briefing(
+        sides=[_asked_of(scenario, side) for side in SIDES],
+        set_up=list(_set_up_lines(scenario, book)),
+        special=[*_special_lines(scenario), *_odd_lines(scenario), *_told_lines(data)],
+        ending=list(_ending_lines(scenario)),
+        questions=[],
+    )
+
+
+def _asked_of(scenario: Scenario, side: str) -> AskedOfSide:
+    player = scenario.sides[side]
+    units = Counter(unit.type for unit in scenario.of(side))
+    demands = [Line("scenario.sits", {"edge": f"edge-{player.edge}", "hand": player.hand})]
+    if units:
+        demands.append(Line("scenario.units", {"units": dict(units)}))
+    if scenario.first == side:
+        demands.append(Line("scenario.first", {"side": side}))
+    return AskedOfSide(side, Line("scenario.medals", {"medals": player.medals}), demands)
+
+
+def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[Line]:
+    """The board, and a line for what lies in each section."""
+    yield Line("scenario.board", {"board": scenario.board.name, "face": f"face-{scenario.face}"})
+    for section, pieces in set_up(scenario, book).sections.items():
+        counts: Counter[str] = Counter()
+        for piece, count in pieces.items():
+            counts[piece.name] += count
+        if counts:
+            yield Line("scenario.section", {"section": section, "pieces": dict(counts)})
+
+
+def _special_lines(scenario: Scenario) -> Iterator[Line]:
+    """The rules that this scenario turns on."""
+    for rule in sorted(scenario.special_rules):
+        yield Line(f"special-rule.{rule}")
+    if scenario.blow_bridges is not None:
+        found = scenario.blow_bridges
+        values = {"option": found.option, "bridges": len(found.at), "side": found.side or EITHER}
+        yield Line("scenario.blow-bridges", values)
+    for side, count in scenario.pontoons.items():
+        yield Line("scenario.pontoons", {"side": side, "count": count})
+    for mines in scenario.mines:
+        yield Line("scenario.mines", {"side": mines.side, "count": len(mines.at)})
+    for star in scenario.stars:
+        values = {"purpose": f"purpose-{star.purpose}", "count": len(star.at), "side": star.side or EITHER}
+        yield Line("scenario.stars", values)
+    for train in scenario.trains:
+        values = {"kind": f"train-{train.kind}", "side": train.side, "cargo": list(train.cargo)}
+        yield Line("scenario.train-with-cargo" if train.cargo else "scenario.train", values)
+
+
+def _odd_lines(scenario: Scenario) -> Iterator[Line]:
+    """What the table decides itself."""
+    every = [*scenario.not_refereed, *(odd for place in scenario.board.hexes for odd in scenario.odd_on(place))]
+    for odd, count in Counter(every).items():
+        yield Line("scenario.not-refereed", {"kind": f"kind-{odd.kind}", "name": AsGiven(odd.name), "count": count})
+
+
+def _ending_lines(scenario: Scenario) -> Iterator[Line]:
+    """What brings medals beside units."""
+    for one in scenario.objectives:
+        needs = one.needs if isinstance(one.needs, int) else f"needs-{one.needs}"
+        values = {"hexes": len(one.at), "needs": needs, "medals": one.medals, "stays": f"stays-{one.stays}"}
+        yield Line("scenario.objective", {**values, "side": one.side or EITHER})
+    for leaving in scenario.exits:
+        yield Line("scenario.exit", {"side": leaving.side or EITHER, "hexes": len(leaving.at)})
+
+
+# -- texts
+
+PARTS = ("subtitle", "historical", "description", "rules", "victory")
+
+
+def _told_lines(data: MissionData) -> Iterator[Line]:
+    """The texts that a scenario brings along, each under what it is."""
+    texts = data.get("texts", {})
+    for part in PARTS:
+        if any(texts[language].get(part) for language in texts):
+            key = "scenario.text-of-file" if data.get("imported") else "scenario.text"
+            yield Line(key, {"part": f"part-{part}", "text": text_key(data, part)})
+
+
+def text_key(data: MissionData, part: str) -> str:
+    """The name by which a text of a scenario is said."""
+    return f"{data['key']}-text-{part}"
+
+
+def words_in(data: MissionData) -> dict[str, Entry]:
+    """The texts that a scenario brings along: its name, and its own prose; a language that it lacks reads another's."""
+    if not isinstance(data.get("name"), Mapping):
+        return {}
+    words: dict[str, Entry] = {f"mission.{data['key']}": data["name"]}
+    texts = data.get("texts", {})
+    for part in PARTS:
+        told = {language: texts[language][part] for language in texts if texts[language].get(part)}
+        if told:
+            first = next(iter(told.values()))
+            words[f"name.{text_key(data, part)}"] = {one: told.get(one, first) for one in LANGUAGES}
+    return words

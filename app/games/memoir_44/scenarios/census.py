@@ -1,0 +1,217 @@
+"""What of a file is refereed and what is not: every thing in it is one or the other, by kind, name and count."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.scenarios import names, raw
+from app.games.memoir_44.scenarios.names import SLOTS, editor
+from app.games.memoir_44.scenarios.sheet import Fault, Option, Sheet, Thing
+
+BOAT = "boat"
+MEDAL, STAR, MINE, EXIT = "medal", "star", "mine", "exit"
+"""What a tag is for."""
+
+
+class Unrefereed(NamedTuple):
+    """Something that is not refereed: its kind and its name in the file."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A thing and what it is here; None where it is not refereed. `odd`: badges and behaviours of it that are not."""
+
+    thing: Thing
+    ours: str | None
+    written: str
+    told: tuple[str, ...] = ()
+    """Badges and behaviours of it that are refereed, as the editor writes them."""
+    odd: tuple[Unrefereed, ...] = ()
+
+    @property
+    def all_odd(self) -> tuple[Unrefereed, ...]:
+        """Everything of it that is not refereed, itself included."""
+        own = () if self.ours is not None else (Unrefereed(self.thing.kind, self.thing.name),)
+        return (*own, *self.odd)
+
+    @property
+    def counted(self) -> Iterator[str]:
+        """Every name of it that is refereed."""
+        if self.ours is not None:
+            yield self.written
+        yield from self.told
+
+
+def judged(thing: Thing) -> Judged:
+    """What a thing of the file is here."""
+    ours, written = _ours(thing)
+    told, odd = [], []
+    for kind, name, found in (*_badges(thing, ours), *_behaviors(thing, ours)):
+        if found is None:
+            odd.append(Unrefereed(kind, name))
+        else:
+            told.append(found)
+    if ours in editor()["plain"].get(thing.kind, ()) and any(one.kind == "behavior" for one in odd):
+        ours = None
+    return Judged(thing, ours, written, tuple(told), tuple(odd))
+
+
+def _ours(thing: Thing) -> tuple[str | None, str]:
+    """What it is here, and its name as the editor writes it."""
+    if thing.kind in SLOTS:
+        found = names.known(thing.kind, thing.name)
+        return (found.ours, found.written) if found else (None, thing.name)
+    if thing.kind == "unit":
+        unit = names.unit_name(thing.name)
+        return (unit.type, thing.name.casefold()) if unit else (None, thing.name)
+    return purpose(thing), thing.name.casefold()
+
+
+def purpose(tag: Thing) -> str | None:
+    """What a tag is for."""
+    tags, name = editor()["tag"], tag.name.casefold()
+    if medal_number(name) is not None:
+        return MEDAL
+    if name in tags["star"]:
+        return STAR
+    behaviors = [one.upper() for one in tag.behaviors]
+    asked = ((kind, tags[kind]) for kind in (MINE, EXIT))
+    return next((kind for kind, one in asked if name in one["names"] and one["behavior"] in behaviors), None)
+
+
+def medal_number(name: str) -> int | None:
+    """The number of an objective medal."""
+    found = re.fullmatch(r"medal([0-9])", name)
+    return int(found[1]) if found and int(found[1]) <= editor()["tag"]["medals"] else None
+
+
+def side_of_medal(name: str) -> str | None:
+    """The side whose medal it is; None for either side's."""
+    number = medal_number(name.casefold())
+    return next((side for side in SIDES if number in editor()["tag"][side]), None)
+
+
+def _badges(thing: Thing, ours: str | None) -> Iterator[tuple[str, str, str | None]]:
+    for name in thing.badges:
+        yield "badge", name, None if names.badge(name, ours) is None else name.casefold()
+
+
+def _behaviors(thing: Thing, ours: str | None) -> Iterator[tuple[str, str, str | None]]:
+    for name in thing.behaviors:
+        yield "behavior", name, names.behavior(name, ours)
+
+
+def of_options(options: tuple[Option, ...]) -> Iterator[tuple[Option, str | None]]:
+    """Every option, and its name as it is written where it is refereed."""
+    for one in options:
+        yield one, names.option(one.name, one.value)
+
+
+# -- counted
+
+
+@dataclass(frozen=True)
+class Census:
+    """How often each name occurs: refereed ones by name, others by kind and name; what else there is to say."""
+
+    refereed: Mapping[str, int]
+    not_refereed: Mapping[Unrefereed, int]
+    faults: tuple[Fault, ...]
+
+
+def census(sheet: Sheet) -> Census:
+    """Everything in a file, counted."""
+    every = [judged(thing) for thing in sheet.things]
+    refereed = Counter(name for one in every for name in one.counted)
+    odd = [found for one in every for found in one.all_odd]
+    for option, written in of_options(sheet.options):
+        if written is not None:
+            refereed[written] += 1
+        else:
+            odd.append(Unrefereed("option", option.name))
+    return Census(dict(sorted(refereed.items())), _merged(odd), (*sheet.faults, *_faults(sheet, every)))
+
+
+def _merged(odd: list[Unrefereed]) -> dict[Unrefereed, int]:
+    """Counts by kind and name, however a name is written; it is told as it is first."""
+    counts: dict[tuple[str, str], int] = {}
+    first: dict[tuple[str, str], Unrefereed] = {}
+    for one in odd:
+        key = one.kind, one.name.casefold()
+        first.setdefault(key, one)
+        counts[key] = counts.get(key, 0) + 1
+    return {first[key]: counts[key] for key in sorted(counts)}
+
+
+def _faults(sheet: Sheet, every: list[Judged]) -> Iterator[Fault]:
+    """What on hexes is told in a way that is not refereed, and what stands where only one thing can."""
+    taken: dict[tuple[Any, str], Thing] = {}
+    for one in every:
+        thing = one.thing
+        for key in ("equipment", "properties"):
+            value = thing.given.get(key)
+            if not _is_told(key, value):
+                yield Fault(key, f"{thing.place}.{key}", _where(thing))
+        if thing.kind in ("terrain", "unit") and one.ours is not None:
+            other = taken.setdefault((thing.at, thing.kind), thing)
+            if other is not thing and (other.name, other.given) != (thing.name, thing.given):
+                yield Fault("two-in-a-hex", thing.place, {**_where(thing), "name": thing.name})
+    yield from _faults_of_players(sheet)
+
+
+def _is_told(key: str, value: Any) -> bool:
+    """Whether equipment or properties are refereed, or say nothing."""
+    return raw.is_empty(value) or (key == "equipment" and [one.casefold() for one in raw.names(value)] == [BOAT])
+
+
+def _where(thing: Thing) -> dict[str, int]:
+    return {"row": thing.at[1], "col": thing.at[0]}
+
+
+def _faults_of_players(sheet: Sheet) -> Iterator[Fault]:
+    for number, player in enumerate(sheet.players, start=1):
+        for key, value in (("side", player.side), ("victory", player.medals), ("cards", player.hand)):
+            if value is None:
+                yield Fault("not-told", f"game_info.{key}_player{number}")
+    if sheet.first is None:
+        yield Fault("not-told", "game_info.starting")
+
+
+def report(sheet: Sheet, name: str) -> dict[str, Any]:
+    """What the command line says of a file as JSON, but for the texts of its faults."""
+    found = census(sheet)
+    judgements = [judged(thing) for thing in sheet.things]
+    players = {side: next((one for one in sheet.players if sheet.side_at(one.edge) == side), None) for side in SIDES}
+    units = Counter({one.thing.at: side for one in reversed(judgements) if (side := side_of(one))}.values())
+    return {
+        "scenario": name,
+        "board": sheet.board.name,
+        "sides": {
+            side: {
+                "medals": player.medals if player else None,
+                "hand": player.hand if player else None,
+                "units": units[side],
+            }
+            for side, player in players.items()
+        },
+        "first": sheet.side_at(sheet.first),
+        "hexes": sum(1 for _ in sheet.board.hexes),
+        "objectives": sum(one.ours == MEDAL for one in judgements),
+        "mines": sum(one.ours == MINE for one in judgements),
+        "refereed": dict(found.refereed),
+        "not_refereed": [{**one._asdict(), "count": count} for one, count in found.not_refereed.items()],
+    }
+
+
+def side_of(one: Judged) -> str | None:
+    """The side of a thing that is a unit and refereed."""
+    unit = names.unit_name(one.thing.name) if one.thing.kind == "unit" else None
+    return unit.side if unit else None

@@ -1,0 +1,174 @@
+"""What a scenario must say beyond its form: everything lies on its board, and what is named is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from app.core.book import one_of
+from app.core.card_files.fields import SetData
+from app.core.facts import parsed
+from app.core.missions import MissionData
+from app.core.refusals import Malformed, Refused
+from app.core.words import LANGUAGES, AsGiven
+from app.games.memoir_44.book import EDITION, SIDES, Book, edition_book
+from app.games.memoir_44.geometry import BOARDS, Board, Hex
+from app.games.memoir_44.scenarios.forms import Ground, ScenarioFile, UnitSign
+from app.games.memoir_44.scenarios.scenario import NOBODY, Scenario, typed
+
+STATION = "railway-station"
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+OF_PLACE = ("terrain", "landmark")
+"""Kinds of ground of which one lies on a hex."""
+
+
+def check_scenario(data: MissionData, sets: Sequence[SetData] = ()) -> None:
+    """Raises Refused or Malformed, naming the field, for a scenario that cannot be set up."""
+    checked(data)
+
+
+def checked(data: MissionData) -> Scenario:
+    """A scenario of a file. Raises Refused or Malformed, naming the field."""
+    file, book = parsed(ScenarioFile, dict(data)), edition_book(EDITION, {})
+    if not KEY.fullmatch(file.key):
+        raise Refused("not-a-key", field="key", key=AsGiven(file.key))
+    for language in LANGUAGES:
+        if not getattr(file.name, language).strip():
+            raise Refused("blank-text", field=f"name.{language}")
+    _check_sides(file)
+    _check_ground(file, book)
+    _check_forces(file, book)
+    scenario = typed(file, book)
+    for field, place in places(file):
+        check_on_board(scenario.board, place, field)
+    _check_pieces(scenario, book)
+    return scenario
+
+
+def _check_sides(file: ScenarioFile) -> None:
+    for side in SIDES:
+        if side not in file.sides:
+            raise Malformed("missing-field", field=f"sides.{side}")
+    if file.sides["allied"].edge == file.sides["axis"].edge:
+        raise Refused("scenario-same-edge", field="sides.axis.edge")
+
+
+def check_on_board(board: Board, place: Hex, field: str) -> None:
+    """Raises Refused, naming row and column, for a hex that is not on the board."""
+    if not board.has(place):
+        raise Refused("off-the-board", field=field, row=place[1], col=place[0])
+
+
+def places(file: ScenarioFile) -> Iterator[tuple[str, Hex]]:
+    """Every hex that a file names, with its field."""
+    for name in ("objectives", "mines", "exits", "stars"):
+        for index, one in enumerate(getattr(file, name)):
+            yield from ((f"{name}.{index}.at.{n}", place) for n, place in enumerate(one.at))
+    if file.blow_bridges:
+        yield from ((f"blow-bridges.at.{n}", place) for n, place in enumerate(file.blow_bridges.at))
+    yield from ((f"labels.{index}.at", label.at) for index, label in enumerate(file.labels))
+    for index, train in enumerate(file.trains):
+        yield f"trains.{index}.locomotive", train.locomotive
+        if train.wagon is not None:
+            yield f"trains.{index}.wagon", train.wagon
+
+
+# -- the map
+
+
+class Drawing(NamedTuple):
+    """A drawing of a file: its field, its rows, and what its signs are."""
+
+    field: str
+    rows: Sequence[str]
+    legend: Mapping[str, Any]
+
+
+def _check_drawing(drawing: Drawing, board: Board) -> None:
+    """Raises Refused where rows or signs are too many or too few, or one of them is not in the legend."""
+    field = f"{drawing.field}.rows"
+    if len(drawing.rows) != board.rows:
+        raise Refused("scenario-rows", field=field, needed=board.rows, given=len(drawing.rows))
+    widths = [sum(1 for _ in range(row % 2, board.last_column + 1, 2)) for row in range(board.rows)]
+    for number, (row, width) in enumerate(zip(drawing.rows, widths, strict=True)):
+        signs = row.split()
+        if len(signs) != width:
+            raise Refused("scenario-row", field=f"{field}.{number}", needed=width, given=len(signs))
+        unknown = next((sign for sign in signs if sign != NOBODY and sign not in drawing.legend), None)
+        if unknown is not None:
+            raise Refused("scenario-sign", field=f"{field}.{number}", sign=AsGiven(unknown[:20]))
+    used = {sign for row in drawing.rows for sign in row.split()}
+    idle = next((sign for sign in drawing.legend if sign not in used), None)
+    if idle is not None:
+        raise Refused("scenario-idle-sign", field=f"{drawing.field}.legend.{idle}", sign=AsGiven(idle))
+
+
+def _check_ground(file: ScenarioFile, book: Book) -> None:
+    _check_drawing(Drawing("map", file.map.rows, file.map.legend), BOARDS[file.board])
+    for sign, ground in file.map.legend.items():
+        _check_sign(ground, f"map.legend.{sign}", book)
+
+
+def _check_sign(ground: Ground, field: str, book: Book) -> None:
+    terrain = [name for name, one in book.terrain.items() if one["kind"] in OF_PLACE]
+    if ground.terrain is not None:
+        one_of(terrain, ground.terrain, f"{field}.terrain")
+    for name in ground.obstacles:
+        one_of(
+            [key for key, one in book.terrain.items() if one["kind"] == "obstacle"], name, f"{field}.obstacles.{name}"
+        )
+    if ground.owner is not None and "bunker" not in ground.obstacles:
+        raise Refused("scenario-no-bunker", field=f"{field}.owner")
+
+
+def _check_forces(file: ScenarioFile, book: Book) -> None:
+    if file.forces is None:
+        return
+    _check_drawing(Drawing("forces", file.forces.rows, file.forces.legend), BOARDS[file.board])
+    for sign, unit in file.forces.legend.items():
+        _check_unit(unit, f"forces.legend.{sign}", book)
+
+
+BADGE_OF_FILES = re.compile(r"badge-\d{1,3}")
+
+
+def _check_unit(unit: UnitSign, field: str, book: Book) -> None:
+    if unit.badge is not None and book.badges[unit.badge].unit != unit.type:
+        raise Refused("badge-of-others", field=f"{field}.badge", badge=unit.badge, unit=unit.type)
+    if unit.emblem is not None and not BADGE_OF_FILES.fullmatch(unit.emblem):
+        one_of(book.nations[unit.side], unit.emblem, f"{field}.emblem")
+    if unit.leader and unit.type != "infantry":
+        raise Refused("infantry-only", field=f"{field}.leader")
+    if unit.boat and unit.type != "infantry":
+        raise Refused("infantry-only", field=f"{field}.boat")
+
+
+# -- what lies on it
+
+
+def _check_pieces(scenario: Scenario, book: Book) -> None:
+    """Bridges that may be blown are bridges, dams are dams, trains stand on track with their wagon behind them."""
+    for number, place in enumerate(scenario.blow_bridges.at if scenario.blow_bridges else ()):
+        if not any(name.endswith("bridge") for name in scenario.on(place).obstacles):
+            raise Refused("scenario-no-bridge", field=f"blow-bridges.at.{number}", **_named(place))
+    for index, star in enumerate(scenario.stars):
+        for number, place in enumerate(star.at):
+            if star.purpose == "dam" and scenario.terrain(place) != "dam":
+                raise Refused("scenario-no-dam", field=f"stars.{index}.at.{number}", **_named(place))
+    for index, train in enumerate(scenario.trains):
+        ends = {"locomotive": train.locomotive, **({"wagon": train.wagon} if train.wagon else {})}
+        for name, place in ends.items():
+            if not (scenario.imported or any(is_track(one, book) for one in scenario.lying(place))):
+                raise Refused("scenario-no-track", field=f"trains.{index}.{name}", **_named(place))
+        if train.wagon and train.wagon not in scenario.board.around(train.locomotive):
+            raise Refused("scenario-wagon-apart", field=f"trains.{index}.wagon")
+
+
+def is_track(name: str, book: Book) -> bool:
+    """Whether a train can stand on it."""
+    return book.ground(name).track or name == STATION
+
+
+def _named(place: Hex) -> dict[str, Any]:
+    return {"row": place[1], "col": place[0]}

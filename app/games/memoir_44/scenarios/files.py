@@ -1,0 +1,51 @@
+"""Scenarios as missions: those that come with the game, the host's own, and files of the Scenario Editor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from app.core.book import read
+from app.core.missions import MissionData, MissionRules
+from app.core.options import Options
+from app.core.refusals import Refused
+from app.core.words import Entry
+from app.games.memoir_44.book import DATA
+from app.games.memoir_44.scenarios.briefing import briefing, words_in
+from app.games.memoir_44.scenarios.checks import check_scenario
+from app.games.memoir_44.scenarios.importing import foreign
+from app.games.memoir_44.scenarios.writing import written
+
+
+@lru_cache
+def scenarios() -> Mapping[str, MissionData]:
+    """The scenarios that come with the game by key."""
+    found = [read(path) for path in sorted((DATA / "scenarios").glob("*.toml"))]
+    return {data["key"]: data for data in found}
+
+
+MISSIONS = MissionRules(
+    shipped=scenarios(),
+    written=written,
+    check=check_scenario,
+    check_copied=check_scenario,
+    words=words_in,
+    briefing=briefing,
+    readers={".m44": foreign},
+)
+
+
+def copied(options: Options, own: Mapping[str, MissionData]) -> MissionData:
+    """The scenario that a table copies: as wished, also one of the host's own, else the first of the game's. Raises
+    Refused.
+    """
+    every = {**scenarios(), **own}
+    wished = next(iter(every)) if options.mission is None else str(options.mission)
+    if wished not in every:
+        raise Refused("not-allowed", field="mission", allowed=", ".join(every))
+    return every[wished]
+
+
+def names_of_scenarios() -> Mapping[str, Entry]:
+    """The names and texts of the scenarios that come with the game."""
+    return {key: entry for data in scenarios().values() for key, entry in words_in(data).items()}

@@ -1,0 +1,205 @@
+"""The form of a scenario's file: a map and forces drawn as rows of signs, and what lies on them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from app.core.card_files.fields import Bilingual
+from app.core.facts import PRINTABLE
+from app.games.memoir_44.book import Badge, Dashed, UnitType
+from app.games.memoir_44.geometry import BoardName
+
+Side = Literal["allied", "axis"]
+Face = Literal["countryside", "winter", "beach", "desert"]
+Edge = Literal["top", "bottom"]
+SpecialRule = Literal[
+    "north-african-desert", "flooded-fields", "oasis-recovery", "airfield-landing", "depot-slows-armour"
+]
+Purpose = Literal[
+    "sabotage", "air-strike", "observer", "equipment", "prisoners", "dam", "radar-warning", "as-told"
+]  # fmt: skip
+Name = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
+Word = Annotated[str, Field(max_length=40, pattern=PRINTABLE)]
+Prose = Annotated[str, Field(max_length=8000)]
+Turn = Annotated[int, Field(ge=1, le=6)]
+Count = Annotated[int, Field(ge=1, le=99)]
+MANY, FEW = 600, 40
+
+
+def _tupled(value: Any) -> Any:
+    """Lists as tuples, so that nothing of it changes; all else is for the form to judge."""
+    return tuple(_tupled(part) for part in value) if isinstance(value, list) else value
+
+
+Place = Annotated[
+    tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=0, le=99)]], BeforeValidator(_tupled)
+]
+"""Column and row of a hex, as in the rulings."""
+Places = Annotated[tuple[Place, ...], BeforeValidator(_tupled), Field(min_length=1, max_length=MANY)]
+
+
+class Title(Bilingual):
+    """A short name in every language."""
+
+    en: Name
+    es: Name
+
+
+class Odd(Dashed):
+    """Something of a file that is not refereed here, and that the table decides itself."""
+
+    kind: Literal["terrain", "rect_terrain", "obstacle", "unit", "badge", "tag", "behavior", "option"]
+    name: Name
+
+
+Odds = Annotated[tuple[Odd, ...], BeforeValidator(_tupled), Field(max_length=FEW)]
+
+
+class Ground(Dashed):
+    """What lies on a hex: a terrain as it is turned, obstacles with how they are turned (0: as you like), the side that
+    a bunker protects, and what is not refereed."""
+
+    terrain: Word | None = None
+    orientation: Turn | None = None
+    obstacles: dict[Word, Annotated[int, Field(ge=0, le=6)]] = Field(default_factory=dict)
+    owner: Side | None = None
+    not_refereed: Odds = ()
+
+
+class UnitSign(Dashed):
+    """A unit: its type, side and nation, the badge that changes what it does, the emblem that does not."""
+
+    side: Side
+    type: UnitType
+    nation: Word = ""
+    badge: Badge | None = None
+    emblem: Word | None = None
+    figures: Annotated[int, Field(ge=1, le=12)] | None = None
+    leader: bool = False
+    boat: bool = False
+    not_refereed: Odds = ()
+
+
+Sign = Annotated[str, Field(min_length=1, max_length=6, pattern=r"^[^\s.]+$")]
+
+
+class GroundMap(Dashed):
+    """The map: a text for each row from the top, a sign for each hex, and what each sign is. `.`: as the face."""
+
+    rows: list[str] = Field(max_length=17)
+    legend: dict[Sign, Ground] = Field(default_factory=dict)
+
+
+class Forces(Dashed):
+    """Both forces, drawn like the map. `.`: nobody."""
+
+    rows: list[str] = Field(max_length=17)
+    legend: dict[Sign, UnitSign] = Field(default_factory=dict)
+
+
+class Player(Dashed):
+    """A side: the edge at which it sits, medals to win, cards in hand, its nation."""
+
+    edge: Edge
+    medals: Annotated[int, Field(ge=1, le=99)]
+    hand: Annotated[int, Field(ge=1, le=20)]
+    nation: Word = ""
+
+
+class Objective(Dashed):
+    """Hexes that bring medals: whose (nobody's: either side's), how many must be held at once (or more than the other
+    side holds), how long the medals stay, whether they count only when the turn of their side begins."""
+
+    at: Places
+    side: Side | None = None
+    medals: Count = 1
+    needs: Count | Literal["all", "majority"] = 1
+    stays: Literal["while-held", "permanent", "until-taken"] = "while-held"
+    at_turn_start: bool = False
+    sole: bool = False
+
+
+class Mines(Dashed):
+    """Minefields that a side laid."""
+
+    side: Side
+    at: Places
+
+
+class Exit(Dashed):
+    """Hexes by which units of a side (of either, if none is named) leave the board for a medal each."""
+
+    at: Places
+    side: Side | None = None
+
+
+class Star(Dashed):
+    """Battle Stars on hexes: what they are for, and whose they are where it is one side's."""
+
+    at: Places
+    purpose: Purpose
+    side: Side | None = None
+
+
+class Train(Dashed):
+    """A train: what it is, where it stands, the way its front looks, and what it carries."""
+
+    side: Side
+    kind: Literal["plain", "supply", "armoured"] = "plain"
+    locomotive: Place
+    wagon: Place | None = None
+    front: Turn | None = None
+    cargo: Annotated[tuple[UnitType, ...], BeforeValidator(_tupled), Field(max_length=8)] = ()
+
+
+class BlowBridges(Dashed):
+    """Bridges that may be blown: by which of the two ways, by whom (nobody named: either side)."""
+
+    option: Literal[1, 2]
+    at: Places
+    side: Side | None = None
+
+
+class Label(Dashed):
+    """A name on the map."""
+
+    at: Place
+    text: Name
+
+
+class Texts(Dashed):
+    """What a scenario tells in one language."""
+
+    subtitle: Prose = ""
+    historical: Prose = ""
+    description: Prose = ""
+    victory: Prose = ""
+    rules: Prose = ""
+
+
+class ScenarioFile(Dashed):
+    """A scenario as its file has it. `imported`: made from a file of the Scenario Editor, whose texts are its own."""
+
+    key: Annotated[str, Field(max_length=40)]
+    name: Title
+    board: BoardName
+    face: Face
+    first: Side
+    sides: dict[Side, Player]
+    special_rules: list[SpecialRule] = Field(default_factory=list)
+    map: GroundMap
+    forces: Forces | None = None
+    objectives: list[Objective] = Field(default_factory=list, max_length=FEW)
+    mines: list[Mines] = Field(default_factory=list, max_length=FEW)
+    exits: list[Exit] = Field(default_factory=list, max_length=FEW)
+    stars: list[Star] = Field(default_factory=list, max_length=FEW)
+    trains: list[Train] = Field(default_factory=list, max_length=4)
+    blow_bridges: BlowBridges | None = None
+    pontoons: dict[Side, Count] = Field(default_factory=dict)
+    labels: list[Label] = Field(default_factory=list, max_length=200)
+    imported: bool = False
+    not_refereed: Odds = ()
+    told: list[Name] = Field(default_factory=list, max_length=FEW)
+    texts: dict[Word, Texts] = Field(default_factory=dict, max_length=8)

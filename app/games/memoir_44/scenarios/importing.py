@@ -1,0 +1,148 @@
+"""From a file of the Scenario Editor, and what the host answers about it, to a scenario of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from app.core.keys import key_from
+from app.core.missions import Asked, ForeignFile, Line, MissionData, answered
+from app.core.words import LANGUAGES, AsGiven
+from app.games.memoir_44.book import EDITION, SIDES, edition_book
+from app.games.memoir_44.scenarios import names, raw
+from app.games.memoir_44.scenarios.census import Census, Unrefereed, census, of_options, report
+from app.games.memoir_44.scenarios.checks import checked
+from app.games.memoir_44.scenarios.laying_out import Layout
+from app.games.memoir_44.scenarios.sheet import Sheet, read
+
+OPEN, DECIDE, LIKE = "open", "decide", "like-"
+"""Answers to what counts as what."""
+FIRST, TOP = "first", "top"
+"""What is asked where a file does not say it: who starts, and which side sits at the top."""
+
+
+def foreign(content: bytes, file_name: str) -> ForeignFile:
+    """A file of the editor: what is in it, what it asks, and what it becomes. Raises Refused, naming the place."""
+    sheet = read(content)
+    found = census(sheet)
+    title = title_of(sheet, file_name)
+    asked = list(asked_of(sheet, found))
+
+    def mission(answers: Mapping[str, str]) -> MissionData:
+        data = mission_of(sheet, title, answered(asked, answers))
+        checked(data)
+        return data
+
+    notes = [Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place)}) for one in found.faults]
+    return ForeignFile(report(sheet, title[LANGUAGES[0]]), notes, asked, mission)
+
+
+def title_of(sheet: Sheet, file_name: str) -> dict[str, str]:
+    """The name in every language of ours: its own, else that of another language, else that of the file."""
+    told = {language: texts["name"].splitlines()[0] for language, texts in sheet.texts.items() if "name" in texts}
+    stem = raw.name(file_name.rpartition("/")[2].rpartition(".")[0])
+    usual = next((told[one] for one in (*LANGUAGES, *told) if one in told), "") or stem or "?"
+    return {one: raw.name(told.get(one) or usual) or "?" for one in LANGUAGES}
+
+
+# -- what is asked
+
+
+def asked_of(sheet: Sheet, found: Census) -> Iterator[Asked]:
+    """What somebody must say: of each thing that is not refereed what it counts as, and what the file leaves out."""
+    sides = {side: Line(f"name.{side}") for side in SIDES}
+    if sheet.side_at("top") is None:
+        yield Asked(TOP, Line("scenario-asks.top"), 0, sides)
+    if sheet.first is None:
+        yield Asked(FIRST, Line("scenario-asks.first"), 0, sides)
+    yield from _asked_numbers(sheet)
+    layout = Layout(sheet)
+    if layout.mines_of_nobody:
+        yield Asked("mines", Line("scenario-asks.mines"), len(layout.mines_of_nobody), sides)
+    if any(side is None for _, _, side in layout.trains):
+        yield Asked("train", Line("scenario-asks.train"), 0, sides)
+    if layout.stars:
+        yield Asked("stars", Line("scenario-asks.stars"), len(layout.stars), _purposes(), layout.usual_purpose)
+    for one, count in found.not_refereed.items():
+        about = Line("scenario-asks.unrefereed", {"kind": f"kind-{one.kind}", "name": AsGiven(one.name or "–")})
+        yield Asked(answer_key(one), about, count, choices_for(one), DECIDE, kept=True)
+
+
+def _purposes() -> dict[str, Line]:
+    told = ("as-told", "sabotage", "air-strike", "observer", "equipment", "prisoners", "radar-warning")
+    return {one: Line(f"star-purpose.{one}") for one in told}
+
+
+def _asked_numbers(sheet: Sheet) -> Iterator[Asked]:
+    for player in sheet.players:
+        for what, value, most in (("medals", player.medals, 20), ("hand", player.hand, 10)):
+            if value is None:
+                numbers = {str(one): Line("scenario-asks.number", {"number": one}) for one in range(1, most + 1)}
+                edge = f"edge-{player.edge}"
+                yield Asked(f"{what}-{player.edge}", Line(f"scenario-asks.{what}", {"edge": edge}), 0, numbers)
+
+
+def answer_key(one: Unrefereed) -> str:
+    """By what the answer about something is kept."""
+    return f"{one.kind}:{one.name.casefold()}"
+
+
+def choices_for(one: Unrefereed) -> dict[str, Line]:
+    """What something may count as: nothing, one of ours, or as the table decides."""
+    like = {f"{LIKE}{name}": Line("scenario-asks.like", {"name": name}) for name in _ours_for(one)}
+    return {DECIDE: Line("scenario-asks.decide"), OPEN: Line("scenario-asks.open"), **like}
+
+
+def _ours_for(one: Unrefereed) -> Sequence[str]:
+    book = edition_book(EDITION, {})
+    if one.kind in names.SLOTS:
+        return [name for name, ground in book.terrain.items() if ground["kind"] != "marker"]
+    if one.kind == "unit" and names.nation_of_other(one.name):
+        return list(names.editor()["unit"]["types"].values())
+    return []
+
+
+# -- what it becomes
+
+
+def mission_of(sheet: Sheet, title: Mapping[str, str], answers: Mapping[str, str]) -> dict[str, Any]:
+    """The file as a mission of one's own."""
+    return {
+        "key": key_from(title[LANGUAGES[0]], nameless="scenario"),
+        "name": dict(title),
+        "board": sheet.board.name,
+        "face": sheet.face,
+        "first": answers.get(FIRST) or _side(sheet, sheet.first, answers),
+        "sides": {
+            _side(sheet, player.edge, answers): {
+                "edge": player.edge,
+                "medals": player.medals or int(answers[f"medals-{player.edge}"]),
+                "hand": min(player.hand or int(answers[f"hand-{player.edge}"]), 20),
+                "nation": player.country.casefold()[:40],
+            }
+            for player in sheet.players
+        },
+        "imported": True,
+        **Layout(sheet, answers).data(),
+        **_odd_options(sheet, answers),
+        "labels": [{"at": list(at), "text": text} for at, text in sheet.labels],
+        "told": [raw.shortened(one.place, raw.NAME_AT_MOST) for one in census(sheet).faults][:40],
+        "texts": {
+            language: {name: text for name, text in texts.items() if name != "name"}
+            for language, texts in sheet.texts.items()
+        },
+    }
+
+
+def _side(sheet: Sheet, edge: str | None, answers: Mapping[str, str]) -> str:
+    """The side at an edge, as the file or the host says."""
+    told = sheet.side_at(edge)
+    if told is not None:
+        return told
+    return next(side for side in SIDES if (side == answers[TOP]) == (edge == "top"))
+
+
+def _odd_options(sheet: Sheet, answers: Mapping[str, str]) -> dict[str, Any]:
+    odd = (Unrefereed("option", one.name) for one, written in of_options(sheet.options) if written is None)
+    decided = dict.fromkeys(one for one in odd if answers[answer_key(one)] == DECIDE)
+    return {"not-refereed": [one._asdict() for one in decided][:40]}

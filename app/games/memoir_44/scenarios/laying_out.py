@@ -1,0 +1,312 @@
+"""What a file of the Scenario Editor lays on a board, in the form of our own files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from app.games.memoir_44.book import EDITION, edition_book
+from app.games.memoir_44.geometry import Hex
+from app.games.memoir_44.scenarios import census, names, raw
+from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
+from app.games.memoir_44.scenarios.scenario import NOBODY
+from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing, hex_named
+
+DECIDE, LIKE = "decide", "like-"
+NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
+TRAIN = ("locomotive", "wagon")
+ODD_AT_MOST = 40
+
+
+class Layout:
+    """Everything of a file that lies on hexes; `answers` say what counts as what."""
+
+    def __init__(self, sheet: Sheet, answers: Mapping[str, str] = NO_ANSWERS) -> None:
+        self.sheet, self.answers = sheet, answers
+        self.every = [judged(thing) for thing in sheet.things]
+        self.options = {written: one for one, written in census.of_options(sheet.options) if written and one.on}
+
+    def data(self) -> dict[str, Any]:
+        """Map, forces and pieces as a file has them."""
+        lists = {
+            "objectives": [self.objective(one.thing) for one in self.of(census.MEDAL)],
+            "mines": list(self.mines()),
+            "exits": list(self.exits()),
+            "stars": self.battle_stars(),
+            "trains": [self.train(*one) for one in self.trains],
+        }
+        bridges, units = self.bridges(), self.units()
+        return {
+            "special-rules": list(self.special_rules()),
+            "map": drawing(self.sheet, self.ground()),
+            **({"forces": drawing(self.sheet, units)} if units else {}),
+            **{name: found for name, found in lists.items() if found},
+            **({"blow-bridges": bridges} if bridges else {}),
+        }
+
+    def of(self, ours: str) -> list[Judged]:
+        """Every thing that is this here."""
+        return [one for one in self.every if one.ours == ours]
+
+    # -- the map
+
+    def ground(self) -> dict[Hex, dict[str, Any]]:
+        """What lies on each hex."""
+        found: dict[Hex, dict[str, Any]] = {}
+        for one in self.every:
+            if one.thing.kind == "unit" and one.ours is not None:
+                continue
+            here = found.setdefault(one.thing.at, {})
+            self._lay(here, one)
+            for odd in one.all_odd:
+                self._lay_odd(here, odd, one.thing)
+        return {at: here for at, here in found.items() if here}
+
+    def _lay(self, here: dict[str, Any], one: Judged) -> None:
+        """Put a thing that is refereed on its hex."""
+        thing, turn = one.thing, turn_of(one.thing)
+        if thing.kind == "terrain" and one.ours is not None and "terrain" not in here:
+            here["terrain"] = one.ours
+            here |= {"orientation": turn} if turn else {}
+            if "FORD" in one.told:
+                here.setdefault("obstacles", {}).setdefault("ford", 0)
+        elif thing.kind in ("rect_terrain", "obstacle") and one.ours is not None and one.ours not in TRAIN:
+            here.setdefault("obstacles", {}).setdefault(one.ours, turn)
+            owner = thing.side("original_owner") or thing.side()
+            here |= {"owner": owner} if owner and one.ours == "bunker" else {}
+
+    def _lay_odd(self, here: dict[str, Any], odd: Unrefereed, thing: Thing) -> None:
+        """Put on a hex what the host says something counts as."""
+        answer = self.answers[f"{odd.kind}:{odd.name.casefold()}"]
+        if answer == DECIDE:
+            noted = here.setdefault("not-refereed", [])
+            if odd._asdict() not in noted and len(noted) < ODD_AT_MOST:
+                noted.append(odd._asdict())
+        elif answer.startswith(LIKE) and odd.kind != "unit":
+            like = answer.removeprefix(LIKE)
+            if edition_book(EDITION, {}).terrain[like]["kind"] == "obstacle":
+                here.setdefault("obstacles", {}).setdefault(like, turn_of(thing))
+            else:
+                here.setdefault("terrain", like)
+
+    def units(self) -> dict[Hex, dict[str, Any]]:
+        """The unit on each hex, the first that a file puts there."""
+        found: dict[Hex, dict[str, Any]] = {}
+        for one in self.every:
+            unit = self.unit(one) if one.thing.kind == "unit" else None
+            if unit is not None:
+                found.setdefault(one.thing.at, unit)
+        return found
+
+    def unit(self, one: Judged) -> dict[str, Any] | None:
+        """A unit, its badge before the 2 of its name; one that is not refereed as the host says."""
+        named = names.unit_name(one.thing.name)
+        if named is None:
+            return self._unit_like(one)
+        badges = [found for name in one.thing.badges if (found := names.badge(name, named.type)) is not None]
+        plain = [names.badge_number(name) for name in one.thing.badges if names.badge(name, named.type) == ""]
+        badge = next(filter(None, badges), None)
+        if "FRENCH_RESISTANCE" in one.told:
+            badge = "french-resistance"
+        figures, odd = raw.number(one.thing.given.get("nbr_units")), [each._asdict() for each in self._decided(one)]
+        boat = [name.casefold() for name in raw.names(one.thing.given.get("equipment"))] == [census.BOAT]
+        return {
+            "side": named.side,
+            "type": named.type,
+            "nation": named.nation[:40],
+            **({"badge": badge or named.picked} if badge or named.picked else {}),
+            **({"emblem": f"badge-{plain[0]}"} if plain else {}),
+            **({"figures": figures} if figures and 1 <= figures <= 12 else {}),
+            **({"boat": True} if boat and named.type == "infantry" else {}),
+            **({"not-refereed": odd} if odd else {}),
+        }
+
+    def _decided(self, one: Judged) -> list[Unrefereed]:
+        """Badges and behaviours of a unit that the table decides itself."""
+        decided = [odd for odd in one.odd if self.answers[f"{odd.kind}:{odd.name.casefold()}"] == DECIDE]
+        return list(dict.fromkeys(decided))[:ODD_AT_MOST]
+
+    def _unit_like(self, one: Judged) -> dict[str, Any] | None:
+        answer = self.answers[f"unit:{one.thing.name.casefold()}"]
+        nation = names.nation_of_other(one.thing.name)
+        if not answer.startswith(LIKE) or nation is None:
+            return None
+        return {"side": names.side_of_nation(nation), "type": answer.removeprefix(LIKE), "nation": nation[:40]}
+
+    # -- pieces
+
+    def objective(self, tag: Thing) -> dict[str, Any]:
+        """The hexes of a medal, and how it is won and kept."""
+        rules = raw.part(tag.given, "medal")
+        told = [*raw.names(tag.given.get("group")), *raw.names(rules.get("group"))]
+        group = [at for one in told if (at := hex_named(self.sheet.board, one)) is not None]
+        side = census.side_of_medal(tag.name) or raw.side(rules.get("side")) or tag.side()
+        needs = raw.number(rules.get("nbr_hex"))
+        medals = raw.number(rules.get("counts_for"))
+        return {
+            "at": [list(place) for place in dict.fromkeys((tag.at, *group))],
+            **({"side": side} if side else {}),
+            **({"medals": medals} if medals and 1 < medals <= 99 else {}),
+            **({"needs": needs} if needs and 1 < needs <= 99 and not raw.is_on(rules.get("any_hex")) else {}),
+            **({"needs": "majority"} if raw.is_on(rules.get("majority")) else {}),
+            **({"stays": "until-taken"} if raw.is_on(rules.get("last_to_occupy")) else {}),
+            **({"stays": "permanent"} if raw.is_on(rules.get("permanent")) else {}),
+            **({"at-turn-start": True} if raw.is_on(rules.get("turn_start")) else {}),
+            **({"sole": True} if raw.is_on(rules.get("sole_control")) else {}),
+        }
+
+    @cached_property
+    def mines_of_nobody(self) -> list[Hex]:
+        """Minefields of which a file does not say who laid them."""
+        return [one.thing.at for one in self.of(census.MINE) if one.thing.side() is None]
+
+    def mines(self) -> Iterator[dict[str, Any]]:
+        """Minefields by the side that laid them."""
+        laid = [(one.thing.side() or self.answers.get("mines"), one.thing.at) for one in self.of(census.MINE)]
+        for side in dict.fromkeys(side for side, _ in laid):
+            yield {"side": side, "at": [list(at) for at in dict.fromkeys(at for of, at in laid if of == side)]}
+
+    def exits(self) -> Iterator[dict[str, Any]]:
+        """Exits by the side that may use them."""
+        found = [(one.thing.side(), one.thing.at) for one in self.of(census.EXIT)]
+        for side in dict.fromkeys(side for side, _ in found):
+            at = [list(place) for place in dict.fromkeys(place for of, place in found if of == side)]
+            yield {"at": at, **({"side": side} if side else {})}
+
+    @property
+    def stars(self) -> list[Hex]:
+        """Where Battle Stars lie."""
+        return list(dict.fromkeys(one.thing.at for one in self.of(census.STAR)))
+
+    @property
+    def usual_purpose(self) -> str:
+        """What the Battle Stars of a file are for where it says so by an option."""
+        return "air-strike" if "hill317" in self.options else "as-told"
+
+    def battle_stars(self) -> list[dict[str, Any]]:
+        """Battle Stars for the purpose that the host names; an air strike without one is called from any hill."""
+        at, purpose = self.stars, self.answers.get("stars", self.usual_purpose)
+        if not at and "hill317" in self.options:
+            at = list(dict.fromkeys(one.thing.at for one in self.of("hill")))
+        return [{"at": [list(place) for place in at], "purpose": purpose}] if at else []
+
+    @cached_property
+    def trains(self) -> list[tuple[Thing, Thing | None, str | None]]:
+        """Each locomotive with its wagon and its side."""
+        wagons = [one.thing for one in self.of("wagon")]
+        found: list[tuple[Thing, Thing | None, str | None]] = []
+        for one in self.of("locomotive")[:4]:
+            beside = self.sheet.board.around(one.thing.at)
+            wagon = next((each for each in wagons if each.at in beside), None)
+            found.append((one.thing, wagon, self._side_of_train(one.thing, wagon)))
+        return found
+
+    def _side_of_train(self, engine: Thing, wagon: Thing | None) -> str | None:
+        """The side that a file gives a train: by itself, by an option, by a unit aboard."""
+        parts = [engine, *([wagon] if wagon else [])]
+        named = [part.side(key) for part in parts for key in ("side", "original_owner")]
+        supply = self._says("supply_train_rules")
+        places = {part.at for part in parts}
+        aboard = [census.side_of(one) for one in self.every if one.thing.at in places]
+        return next(filter(None, (*named, raw.side(supply.get("side")), *aboard)), None)
+
+    def train(self, engine: Thing, wagon: Thing | None, side: str | None) -> dict[str, Any]:
+        """A train as a file has it."""
+        supply, guns = "supply_train_rules" in self.options, self._gun_at(wagon.at if wagon else None)
+        turn = turn_of(engine)
+        cargo = self._cargo() if supply else []
+        return {
+            "side": side or self.answers["train"],
+            "kind": "supply" if supply else "armoured" if guns else "plain",
+            "locomotive": list(engine.at),
+            **({"wagon": list(wagon.at)} if wagon else {}),
+            **({"front": turn} if turn else {}),
+            **({"cargo": cargo} if cargo else {}),
+        }
+
+    def _gun_at(self, at: Hex | None) -> bool:
+        return any(one.thing.at == at and one.ours == "artillery" for one in self.every)
+
+    def _cargo(self) -> list[str]:
+        """What a supply train carries: a type of unit, as often as the option says."""
+        says = self._says("supply_train_rules")
+        unit = names.unit_name(raw.name(says.get("unit")))
+        numbers = [raw.number(one) or 0 for one in raw.several(says.get("nbr_units"))]
+        return [unit.type] * min(sum(numbers), 8) if unit else []
+
+    def _says(self, option: str) -> Mapping[str, Any]:
+        return self.options[option].says if option in self.options else {}
+
+    def bridges(self) -> dict[str, Any] | None:
+        """Bridges that may be blown, by the option that says so: those that are named, else all."""
+        found = next(((way, name) for way in (1, 2) if (name := f"blowbridge_opt{way}") in self.options), None)
+        every = [one for one in self.every if one.ours in ("bridge", "railway-bridge", "pontoon-bridge")]
+        named = [one for one in every if "CAN_BE_BLOWN" in one.told]
+        at = [list(place) for place in dict.fromkeys(one.thing.at for one in named or every)]
+        if found is None or not at:
+            return None
+        side = raw.side(self._says(found[1]).get("side")) or _side_told(self.options[found[1]])
+        return {"option": found[0], "at": at, **({"side": side} if side else {})}
+
+    def special_rules(self) -> Iterator[str]:
+        """The rules that a file turns on."""
+        if "north_african_desert_rules" in self.options:
+            yield "north-african-desert"
+        if any("OASIS_RECOVERY" in one.told for one in self.every):
+            yield "oasis-recovery"
+
+
+def _side_told(option: Option) -> str | None:
+    """A side where it is all that an option says."""
+    return raw.side(option.value) if isinstance(option.value, str) else None
+
+
+def turn_of(thing: Thing) -> int:
+    """How a tile is turned; 0 where a file does not say it."""
+    turn = raw.number(thing.given.get("orientation"))
+    return turn if turn is not None and 1 <= turn <= 6 else 0
+
+
+# -- drawings
+
+
+def drawing(sheet: Sheet, found: Mapping[Hex, Mapping[str, Any]]) -> dict[str, Any]:
+    """Hexes as rows of signs with a legend."""
+    signs: dict[str, str] = {}
+    legend: dict[str, Mapping[str, Any]] = {}
+    here: dict[Hex, str] = {}
+    for at, content in found.items():
+        told = repr(content)
+        if told not in signs:
+            signs[told] = sign_for(content, legend)
+            legend[signs[told]] = content
+        here[at] = signs[told]
+    return {"rows": rows_of([[here.get(at, NOBODY) for at in row] for row in rows_on(sheet)]), "legend": legend}
+
+
+def rows_on(sheet: Sheet) -> Iterator[list[Hex]]:
+    """The hexes of the board row by row."""
+    every = list(sheet.board.hexes)
+    for row in range(sheet.board.rows):
+        yield [at for at in every if at[1] == row]
+
+
+def rows_of(signs: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of signs below each other, every second one half a hex to the right."""
+    width = max((len(sign) for row in signs for sign in row), default=1) + 1
+    return [
+        (" " * (width // 2 if number % 2 else 0) + "".join(sign.ljust(width) for sign in row)).rstrip()
+        for number, row in enumerate(signs)
+    ]
+
+
+def sign_for(content: Mapping[str, Any], taken: Mapping[str, Any]) -> str:
+    """A sign that is not taken: the beginning of what it is, numbered where it must be."""
+    obstacles = "".join(name[0] for name in content.get("obstacles", ()))
+    told = content.get("type") or content.get("terrain") or obstacles or "x"
+    side = str(content.get("side", ""))[:2]
+    initial = f"{side}{told[0].upper()}" if side else f"{str(told)[:2]}"
+    numbered = (initial, *(f"{initial}{number}" for number in range(2, 1000)))
+    return next(sign for sign in numbered if sign not in taken)

@@ -1,0 +1,101 @@
+"""The names that the Scenario Editor uses, and what each is here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from app.core.book import read
+from app.games.memoir_44.book import DATA
+
+SLOTS = ("terrain", "rect_terrain", "obstacle")
+"""Kinds of things that have a list of names."""
+
+
+class Known(NamedTuple):
+    """A name as the editor writes it, and what it is here."""
+
+    written: str
+    ours: str
+
+
+@lru_cache
+def editor() -> Mapping[str, Any]:
+    """The table of names."""
+    return read(DATA / "editor.toml")
+
+
+@lru_cache
+def _names(slot: str) -> Mapping[str, Known]:
+    every = ((ours, written) for ours, names in editor()[slot].items() for written in names)
+    return {written.casefold(): Known(written, ours) for ours, written in every}
+
+
+def known(slot: str, name: str) -> Known | None:
+    """What a name of a slot is here, if it is refereed."""
+    return _names(slot).get(name.casefold())
+
+
+class UnitName(NamedTuple):
+    """What a unit's name says: its type, whether it is a picked one, its nation."""
+
+    type: str
+    picked: str | None
+    nation: str
+
+    @property
+    def side(self) -> str:
+        """The side of its nation."""
+        return side_of_nation(self.nation)
+
+
+def side_of_nation(nation: str) -> str:
+    """The side that a nation fights on."""
+    return "axis" if nation in editor()["unit"]["axis"] else "allied"
+
+
+def unit_name(name: str) -> UnitName | None:
+    """What the name of a unit says, if it is refereed: `inf2ger` is picked infantry."""
+    units = editor()["unit"]
+    found = re.fullmatch(rf"({'|'.join(units['types'])})(2?)([a-z]+)", name.casefold())
+    if found is None or (found[2] and found[1] not in units["picked"]):
+        return None
+    return UnitName(units["types"][found[1]], units["picked"][found[1]] if found[2] else None, found[3])
+
+
+def nation_of_other(name: str) -> str | None:
+    """The nation of a unit that is not refereed, where its name tells it."""
+    found = re.fullmatch(rf"(?:{'|'.join(editor()['unit']['others'])})\d*([a-z]+)", name.casefold())
+    return found[1] if found else None
+
+
+def badge_number(name: str) -> int | None:
+    """The number of a badge."""
+    found = re.fullmatch(r"badge(\d{1,3})", name.casefold())
+    return int(found[1]) if found else None
+
+
+def badge(name: str, unit_type: str | None) -> str | None:
+    """What a badge is on a type of unit: a badge of ours, "" where it only tells who it is, None: not refereed."""
+    number, badges = badge_number(name), editor()["badge"]
+    if number is None:
+        return None
+    plain = "" if number in badges["plain"] else None
+    return plain if unit_type is None else badges[unit_type].get(str(number), plain)
+
+
+def behavior(name: str, on: str | None) -> str | None:
+    """The behaviour as it is written, if it is refereed on such a thing; on one that is not, its name decides."""
+    written = name.upper()
+    bearers = editor()["behavior"].get(written, ())
+    return written if bearers and (on is None or on in bearers) else None
+
+
+def option(name: str, value: Any) -> str | None:
+    """The option as it is written, if it is refereed with that value."""
+    written = name.casefold()
+    needed = editor()["option"].get(written)
+    fits = needed == "" or (isinstance(value, str) and value.casefold() == str(needed).casefold())
+    return written if needed is not None and fits else None

@@ -1,0 +1,126 @@
+"""Values out of the editor's files, however they were written: lists, numbers and texts in all their forms."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.core.facts import PRINTABLE
+from app.core.refusals import Refused
+
+NAME_AT_MOST = 60
+TEXT_AT_MOST = 8000
+UNPRINTABLE = re.compile(PRINTABLE.removeprefix("^").removesuffix("*$").replace("[^", "[", 1))
+
+
+def loaded(content: bytes) -> Mapping[str, Any]:
+    """The object in a file. Raises Refused, naming the place."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refused("scenario-not-utf-8", field="file", byte=error.start) from error
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Refused("scenario-not-json", field="file", line=error.lineno, column=error.colno) from error
+    except (ValueError, RecursionError) as error:
+        raise Refused("scenario-not-readable", field="file") from error
+    found = one(data)
+    if found is None:
+        raise Refused("scenario-no-object", field="file")
+    return found
+
+
+def several(value: Any) -> list[Any]:
+    """A list, also where one thing stands for it, where it is nested as `{item: …}`, empty or missing."""
+    found: list[Any] = []
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += reversed(part)
+        elif isinstance(part, Mapping) and set(part) == {"item"}:
+            waiting.append(part["item"])
+        elif not is_empty(part):
+            found.append(part)
+    return found
+
+
+def is_empty(value: Any) -> bool:
+    """Whether a value says nothing: null, blank, an empty list or object."""
+    return value is None or value is False or (isinstance(value, str | list | Mapping) and not value)
+
+
+def one(value: Any) -> Mapping[str, Any] | None:
+    """An object, also where it stands in a list of one."""
+    parts = several(value)
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], Mapping) else None
+
+
+def part(of: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """An object within another; an empty one where it is missing."""
+    return one(of.get(key)) or {}
+
+
+def number(value: Any) -> int | None:
+    """A whole number, also in a text; None where it is none."""
+    if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,6}\s*", value):
+        return int(value)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e6:
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1e6 else None
+
+
+def is_on(value: Any) -> bool:
+    """Whether a yes-or-no value says yes, in whatever form."""
+    if isinstance(value, str):
+        return value.strip().casefold() not in ("", "0", "false", "no", "none", "off")
+    return bool(value)
+
+
+def name(value: Any) -> str:
+    """A name on one line, not longer than names may be; blank where there is none."""
+    if isinstance(value, Mapping):
+        value = value.get("name")
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = number(value)
+    return shortened(" ".join(printable(str(value)).split()), NAME_AT_MOST) if isinstance(value, str | int) else ""
+
+
+def names(value: Any) -> list[str]:
+    """The names in a list, or a single one."""
+    return [found for found in map(name, several(value)) if found]
+
+
+def text(value: Any) -> str:
+    """A text of several lines; a list of them as one."""
+    lines = [str(one_text) for one_text in several(value) if isinstance(one_text, str)]
+    return shortened("\n".join(printable(line) for line in "\n".join(lines).splitlines()).strip(), TEXT_AT_MOST)
+
+
+def printable(line: str) -> str:
+    """A line with nothing in it that cannot be printed."""
+    return UNPRINTABLE.sub(" ", line).encode("utf-8", "replace").decode("utf-8")
+
+
+def shortened(told: str, most: int) -> str:
+    """A text, its end left out where it is too long."""
+    return told if len(told) <= most else f"{told[: most - 1]}…"
+
+
+def side(value: Any) -> str | None:
+    """A side by its name in the file."""
+    return {"allies": "allied", "allied": "allied", "axis": "axis"}.get(name(value).casefold())
+
+
+def items(of: Any) -> Iterator[tuple[str, Any]]:
+    """Names and values of options, whether they are an object or a list of names."""
+    for entry in several(of):
+        if isinstance(entry, Mapping) and "name" in entry:
+            yield name(entry), entry
+        elif isinstance(entry, Mapping):
+            yield from ((name(key), value) for key, value in entry.items())
+        else:
+            yield name(entry), True

@@ -1,0 +1,174 @@
+"""A scenario as data that nothing changes: board, ground, units, and all that is special about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from app.core.facts import parsed
+from app.core.missions import MissionData
+from app.games.memoir_44.book import SIDES, Book
+from app.games.memoir_44.geometry import BOARDS, Board, Hex
+from app.games.memoir_44.scenarios.forms import (
+    BlowBridges,
+    Exit,
+    Ground,
+    Label,
+    Mines,
+    Objective,
+    Odd,
+    Player,
+    ScenarioFile,
+    Star,
+    Texts,
+    Train,
+    UnitSign,
+)
+from app.games.memoir_44.scenarios.names import editor
+
+FLOODED = "flooded-fields"
+NOTHING = Ground()
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit where it starts, with as many figures as it starts with."""
+
+    at: Hex
+    sign: UnitSign
+    figures: int
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
+        return self.sign.side
+
+    @property
+    def type(self) -> str:
+        """Infantry, armour or artillery."""
+        return self.sign.type
+
+    @property
+    def badge(self) -> str | None:
+        """The badge that changes what it does."""
+        return self.sign.badge
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """All that a table is set up with. Hexes are (column, row); what is on no hex of `ground` is as the face has it."""
+
+    key: str
+    board: Board
+    face: str
+    first: str
+    sides: Mapping[str, Player]
+    special_rules: frozenset[str]
+    ground: Mapping[Hex, Ground]
+    units: tuple[Unit, ...]
+    objectives: tuple[Objective, ...]
+    mines: tuple[Mines, ...]
+    exits: tuple[Exit, ...]
+    stars: tuple[Star, ...]
+    trains: tuple[Train, ...]
+    blow_bridges: BlowBridges | None
+    pontoons: Mapping[str, int]
+    labels: tuple[Label, ...]
+    imported: bool
+    not_refereed: tuple[Odd, ...]
+    told: tuple[str, ...]
+    texts: Mapping[str, Texts]
+
+    def on(self, place: Hex) -> Ground:
+        """What a file says lies on a hex."""
+        return self.ground.get(place, NOTHING)
+
+    def terrain(self, place: Hex) -> str:
+        """The terrain of a hex, also where it is that of the face; open ground is flooded where all of it is."""
+        found = self.on(place).terrain or face_terrain(self.board.name, self.face, place[1])
+        return "flooded-field" if found == "open" and FLOODED in self.special_rules else found
+
+    def lying(self, place: Hex) -> list[str]:
+        """Everything on a hex by name, terrain first."""
+        return [self.terrain(place), *self.on(place).obstacles]
+
+    def unit_at(self, place: Hex) -> Unit | None:
+        """The unit that starts on a hex."""
+        return next((unit for unit in self.units if unit.at == place), None)
+
+    def of(self, side: str) -> list[Unit]:
+        """The units of a side."""
+        return [unit for unit in self.units if unit.side == side]
+
+    def odd_on(self, place: Hex) -> tuple[Odd, ...]:
+        """What on a hex the table decides itself, its unit included."""
+        unit = self.unit_at(place)
+        return self.on(place).not_refereed + (unit.sign.not_refereed if unit else ())
+
+    @property
+    def side_at_top(self) -> str:
+        """The side that sits at row 0."""
+        return next(side for side in SIDES if self.sides[side].edge == "top")
+
+
+def face_terrain(board: str, face: str, row: int) -> str:
+    """The terrain of a row where nothing is laid on it."""
+    last = -1
+    for terrain, rows in editor()["ground"].get(face, {}).get(board, ()):
+        last += rows
+        if row <= last:
+            return str(terrain)
+    return "open"
+
+
+def figures_of(sign: UnitSign, book: Book) -> int:
+    """The figures that a unit starts with."""
+    badge = book.badges[sign.badge].figures if sign.badge else None
+    return sign.figures or badge or book.units[sign.type].figures
+
+
+def drawn(rows: list[str], board: Board) -> Iterator[tuple[Hex, str]]:
+    """The signs of a map with their hexes, for one that has the right number of both."""
+    signs = (sign for row in rows for sign in row.split())
+    return zip(board.hexes, signs, strict=True)
+
+
+def scenario_of(data: MissionData, book: Book) -> Scenario:
+    """A checked mission as a scenario."""
+    return typed(parsed(ScenarioFile, dict(data)), book)
+
+
+def typed(file: ScenarioFile, book: Book) -> Scenario:
+    """A checked file as a scenario."""
+    board, ground = BOARDS[file.board], file.map.legend
+    forces = drawn(file.forces.rows, board) if file.forces else iter(())
+    legend = file.forces.legend if file.forces else {}
+    units = ((at, legend[sign]) for at, sign in forces if sign != NOBODY)
+    return Scenario(
+        key=file.key,
+        board=board,
+        face=file.face,
+        first=file.first,
+        sides=MappingProxyType(dict(file.sides.items())),
+        special_rules=frozenset(file.special_rules),
+        ground=MappingProxyType({at: ground[sign] for at, sign in drawn(file.map.rows, board) if sign != NOBODY}),
+        units=tuple(Unit(at, sign, figures_of(sign, book)) for at, sign in units),
+        pontoons=MappingProxyType(dict(file.pontoons.items())),
+        texts=MappingProxyType(dict(file.texts)),
+        blow_bridges=file.blow_bridges,
+        imported=file.imported,
+        not_refereed=file.not_refereed,
+        **{name: tuple(getattr(file, name)) for name in LISTS},
+    )
+
+
+LISTS = ("objectives", "mines", "exits", "stars", "trains", "labels", "told")
+NOBODY = "."
+"""The sign of a hex on which a map says nothing."""
+
+
+def as_plain(file: ScenarioFile) -> dict[str, Any]:
+    """A file as plain data, without what it leaves to its defaults."""
+    return file.model_dump(mode="json", by_alias=True, exclude_defaults=True)

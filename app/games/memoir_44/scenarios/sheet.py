@@ -1,0 +1,274 @@
+"""A file of the Scenario Editor as it was read: everything in it with its place, nothing judged yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.core.refusals import Refused
+from app.core.words import AsGiven
+from app.games.memoir_44.geometry import BOARDS, Board, Hex
+from app.games.memoir_44.scenarios import raw
+from app.games.memoir_44.scenarios.names import SLOTS, editor
+
+KINDS = (*SLOTS, "unit", "tag")
+"""Kinds of things that lie on hexes."""
+ENTRIES_AT_MOST, THINGS_AT_MOST, OPTIONS_AT_MOST, LABELS_AT_MOST = 1200, 6000, 200, 200
+BOARD = "board"
+EDGES = ("top", "bottom")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong in a file and no reason to refuse it: a word with its values, and the place."""
+
+    key: str
+    place: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something on a hex: its kind and name as the file has them, and all else that is said of it."""
+
+    kind: str
+    name: str
+    at: Hex
+    place: str
+    given: Mapping[str, Any]
+
+    @property
+    def behaviors(self) -> list[str]:
+        """What is special about it, by name."""
+        return [*raw.names(self.given.get("behavior")), *raw.names(self.given.get("behavior2"))]
+
+    @property
+    def badges(self) -> list[str]:
+        """The badges of a unit by name."""
+        return raw.names(self.given.get("badge")) if self.kind == "unit" else []
+
+    def side(self, key: str = "side") -> str | None:
+        """A side that is named in it."""
+        return raw.side(self.given.get(key))
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of the game, with its place."""
+
+    name: str
+    value: Any
+    place: str
+
+    @property
+    def on(self) -> bool:
+        """Whether it is wanted."""
+        return raw.is_on(self.value)
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        """What it says beyond that."""
+        return raw.one(self.value) or {}
+
+
+@dataclass(frozen=True)
+class Player:
+    """What a file says of the player at an edge; None where it says nothing that can be read."""
+
+    edge: str
+    side: str | None
+    medals: int | None
+    hand: int | None
+    country: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A whole file. `first` is the edge of the player who starts."""
+
+    board: Board
+    face: str
+    players: tuple[Player, Player]
+    first: str | None
+    things: tuple[Thing, ...]
+    options: tuple[Option, ...]
+    labels: tuple[tuple[Hex, str], ...]
+    texts: Mapping[str, Mapping[str, str]]
+    faults: tuple[Fault, ...]
+
+    def side_at(self, edge: str | None) -> str | None:
+        """The side that sits at an edge: what one player's file leaves out the other's tells."""
+        sides = {player.edge: player.side for player in self.players}
+        others = {"allied": "axis", "axis": "allied", None: None}
+        return None if edge is None else sides[edge] or others[sides[EDGES[edge == EDGES[0]]]]
+
+    def at(self, *kinds: str) -> Iterator[Thing]:
+        """The things of some kinds."""
+        return (thing for thing in self.things if thing.kind in kinds)
+
+
+def read(content: bytes) -> Sheet:
+    """A file of the editor. Raises Refused, naming the place of what cannot be read."""
+    data = raw.loaded(content)
+    board_data, info = raw.part(data, BOARD), raw.part(data, "game_info")
+    if not board_data:
+        raise Refused("scenario-lacks", field=BOARD)
+    board = BOARDS[_one_of("board", board_data, "type")]
+    things = tuple(_things(board, board_data))
+    sheet = Sheet(
+        board,
+        _one_of("face", board_data, "face"),
+        (_player(info, 0), _player(info, 1)),
+        {"player1": EDGES[0], "player2": EDGES[1]}.get(raw.name(info.get("starting")).casefold()),
+        things,
+        tuple(_options(data, info)),
+        tuple(_labels(board, board_data)),
+        _texts(data),
+        tuple(_untold(data, info, board_data)),
+    )
+    if sheet.players[0].side is not None and sheet.players[0].side == sheet.players[1].side:
+        raise Refused("scenario-one-side", field="game_info.side_player2")
+    return sheet
+
+
+def _one_of(table: str, board: Mapping[str, Any], key: str) -> str:
+    found = editor()[table].get(raw.name(board.get(key)).casefold())
+    if found is None:
+        allowed = ", ".join(name.upper() for name in editor()[table])
+        raise Refused("not-allowed", field=f"{BOARD}.{key}", allowed=AsGiven(allowed))
+    return str(found)
+
+
+def _player(info: Mapping[str, Any], index: int) -> Player:
+    def of(what: str) -> Any:
+        return info.get(f"{what}_player{index + 1}")
+
+    medals, hand = _count(of("victory"), 1), _count(of("cards"), 1)
+    return Player(EDGES[index], raw.side(of("side")), medals, hand, raw.name(of("country")))
+
+
+def _count(value: Any, least: int) -> int | None:
+    """A number of medals or cards that there can be."""
+    found = raw.number(value)
+    return found if found is not None and least <= found <= 99 else None
+
+
+# -- hexes
+
+
+def _things(board: Board, data: Mapping[str, Any]) -> Iterator[Thing]:
+    entries = raw.several(data.get("hexagons"))
+    if len(entries) > ENTRIES_AT_MOST:
+        raise Refused("scenario-too-much", field="board.hexagons", most=ENTRIES_AT_MOST)
+    count = 0
+    for index, entry in enumerate(entries):
+        place = f"board.hexagons.{index}"
+        for thing in _on_hex(board, entry, place):
+            count += 1
+            if count > THINGS_AT_MOST:
+                raise Refused("scenario-too-much", field=place, most=THINGS_AT_MOST)
+            yield thing
+
+
+def _on_hex(board: Board, entry: Any, place: str) -> Iterator[Thing]:
+    if not isinstance(entry, Mapping):
+        raise Refused("wrong-type", field=place)
+    at = hex_in(board, entry, place)
+    for kind in KINDS:
+        key = "tags" if kind == "tag" else kind
+        for value in raw.several(entry.get(key)):
+            given = value if isinstance(value, Mapping) else {"name": value}
+            yield Thing(kind, raw.name(given), at, f"{place}.{key}", given)
+            if kind == "unit":
+                yield from _tags_of_unit(given, at, place)
+
+
+def _tags_of_unit(unit: Mapping[str, Any], at: Hex, place: str) -> Iterator[Thing]:
+    for value in raw.several(unit.get("tags")):
+        given = value if isinstance(value, Mapping) else {"name": value}
+        yield Thing("tag", raw.name(given), at, f"{place}.unit.tags", given)
+
+
+def hex_in(board: Board, entry: Mapping[str, Any], place: str) -> Hex:
+    """Where an entry lies. Raises Refused, naming row and column, for a hex that is not on the board."""
+    row, column = raw.number(entry.get("row")), raw.number(entry.get("col"))
+    if row is None or column is None:
+        told = {key: raw.name(entry.get(key)) or "–" for key in ("row", "col")}
+        raise Refused("scenario-no-hex", field=place, row=AsGiven(told["row"]), col=AsGiven(told["col"]))
+    if not board.has((column, row)):
+        raise Refused("off-the-board", field=place, row=row, col=column)
+    return column, row
+
+
+def hex_named(board: Board, told: str) -> Hex | None:
+    """The hex of a name like G5: its place in the row from A on, and the row counted from the bottom."""
+    letter, digits = told[:1].upper(), told[1:]
+    if not ("A" <= letter <= "Z" and digits.isascii() and digits.isdecimal() and len(digits) <= 2):
+        return None
+    row = board.rows - int(digits)
+    found = 2 * (ord(letter) - ord("A")) + row % 2, row
+    return found if board.has(found) else None
+
+
+# -- everything else
+
+
+def _options(data: Mapping[str, Any], info: Mapping[str, Any]) -> Iterator[Option]:
+    for place, of in (("game_info.options", info), ("options", data)):
+        for index, (name, value) in enumerate(raw.items(of.get("options"))):
+            if index >= OPTIONS_AT_MOST:
+                raise Refused("scenario-too-much", field=place, most=OPTIONS_AT_MOST)
+            yield Option(name, value, f"{place}.{name}")
+
+
+def _labels(board: Board, data: Mapping[str, Any]) -> Iterator[tuple[Hex, str]]:
+    for entry in raw.several(data.get("labels"))[:LABELS_AT_MOST]:
+        given = raw.one(entry) or {}
+        column, row = raw.number(given.get("col")), raw.number(given.get("row"))
+        told = " ".join(raw.names(given.get("text")))
+        if told and column is not None and row is not None and board.has((column, row)):
+            yield (column, row), raw.shortened(told, raw.NAME_AT_MOST)
+
+
+PARTS = ("name", "subtitle", "historical", "description", "victory", "rules")
+LANGUAGES_AT_MOST = 8
+
+
+def _texts(data: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Language → part → text, of parts that say something."""
+    found = {}
+    for language, parts in list(raw.part(data, "text").items())[:LANGUAGES_AT_MOST]:
+        told = raw.one(parts) or {}
+        texts = {name: raw.text(told.get(name)) for name in PARTS}
+        if raw.name(language) and any(texts.values()):
+            found[raw.name(language).casefold()[:8]] = {name: text for name, text in texts.items() if text}
+    return found
+
+
+def _untold(data: Mapping[str, Any], info: Mapping[str, Any], board: Mapping[str, Any]) -> Iterator[Fault]:
+    """Parts of a file whose meaning is not refereed."""
+    if not raw.is_empty(info.get("victory")):
+        yield Fault("sudden-death", "game_info.victory")
+    if not raw.is_empty(board.get("groups")):
+        yield Fault("groups", f"{BOARD}.groups")
+    conditions = info.get("victory_conditions")
+    if not raw.is_empty(conditions) and not _is_standard(conditions):
+        yield Fault("victory-told", "game_info.victory_conditions")
+    medals = {raw.number(info.get(f"victory_player{player}")) for player in (1, 2)}
+    for language, parts in _texts(data).items():
+        if "victory" in parts and not _tells_only(parts["victory"], medals):
+            yield Fault("victory-told", f"text.{language}.victory")
+
+
+def _is_standard(conditions: Any) -> bool:
+    """Whether the conditions of victory are nothing but the medals of both sides."""
+    told = [key for entry in raw.several(conditions) for key in (entry if isinstance(entry, Mapping) else [entry])]
+    return all(raw.name(key).casefold() == "standard" for key in told)
+
+
+def _tells_only(told: str, medals: set[int | None]) -> bool:
+    """Whether a text says nothing but the number of medals, which the file says too: "6 medals."."""
+    words = told.rstrip(".! ").split()
+    numbers = {int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 4}
+    return len(words) <= 3 and len(numbers) == 1 and medals == numbers

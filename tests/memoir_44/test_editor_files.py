@@ -1,0 +1,542 @@
+"""Files of the Scenario Editor: every name, every quirk, everything in them accounted for, hostile ones harmless."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from app.core.refusals import Malformed, Refused
+from app.core.toml_files import data_in
+from app.games.memoir_44.book import EDITION, edition_book
+from app.games.memoir_44.scenarios.files import MISSIONS
+from app.games.memoir_44.scenarios.names import editor
+from app.games.memoir_44.scenarios.scenario import scenario_of
+from tests.memoir_44.editor_files import as_file, hexagon, made, read, scenario, spread, things_in
+
+ROADS = ["road", "roadcurve", "roadFR", "roadFL", "roadX", "roadY"]
+TERRAIN = {
+    "forest": "woods wforest",
+    "hedgerow": "hedgerow",
+    "palm-grove": "palmtrees",
+    "hill": "hills whill dhill",
+    "road-over-hill": "hillroad hillcurve",
+    "town": "buildings wvillage pvillage",
+    "desert-town": "bled",
+    "river": "river riverFR riverFL riverY curve pmouth",
+    "river-source": "pond",
+    "wadi": "wadi wcurve",
+    "beach": "beach pbeach",
+    "ocean": "coast coastcurve",
+    "oasis": "oasis",
+    "marsh": "marshes wmarshes",
+    "mountain": "mountain",
+    "lake": "lakeA lakeB lakeC",
+    "high-ground": "highground",
+    "road": " ".join(f"{prefix}{road}" for prefix in ("", "d", "w") for road in ROADS),
+    "railway-track": "rail railcurve railFL railFR railX wrail wrailcurve",
+    "railway-station": "station",
+    "dam": "dam",
+    "airfield": " ".join(f"{prefix}airfield{shape}" for prefix in ("", "d", "p", "w") for shape in ("", "X")),
+    "barracks": "barracks",
+    "cemetery": "cemetery",
+    "church": "church",
+    "factory": "factory wfactory",
+    "fortress": "fortress",
+    "lighthouse": "lighthouse",
+    "power-plant": "powerplant",
+    "prison-camp": "camp",
+    "radar-station": "radar",
+    "supply-depot": "depot",
+}
+RECT = {
+    "bunker": "bunker",
+    "field-bunker": "casemate wbunker dbunker pbunker",
+    "bridge": "bridge wbridge pbridge",
+    "railway-bridge": "railbridge wrailbridge",
+    "ford": "ford",
+    "pontoon-bridge": "pontoon",
+    "road-block": "roadblock droadblock",
+}
+OBSTACLE = {"sandbags": "sand", "wire": "wire", "hedgehog": "hedgehog", "road-block": "roadblock droadblock"}
+SLOTS = {"terrain": TERRAIN, "rect_terrain": RECT, "obstacle": OBSTACLE}
+NAMES = [(slot, ours, name) for slot, table in SLOTS.items() for ours, names in table.items() for name in names.split()]
+OPTIONS = {
+    "north_african_desert_rules": True,
+    "blowbridge_opt1": True,
+    "blowbridge_opt2": {"side": "AXIS"},
+    "hill317": True,
+    "supply_train_rules": {"side": "AXIS", "nbr_units": [1, 1], "unit": {"name": "infger"}},
+    "mine_deck_name": "TERRAIN",
+}
+BEHAVIOURS = {"HILL": "hills", "FORD": "river", "OASIS_RECOVERY": "oasis"}
+UNREFEREED = {
+    "terrain": (
+        "wriver wriverFR wcurved pjungle price pcave pmcave ppier pheadquarter phospital dcamp wruins wtrenches"
+        " ptrenches wravine whillvillage whillforest dridge descarpment brkbridge dragonteeth woods2 xwoods"
+    ),
+    "rect_terrain": "barge pdestroyer pcarrier woods wford",
+    "obstacle": "wall dragonteeth bunker",
+    "unit": "vehger veh2us",
+    "badge": "badge26 badge27 badge29 badge30 badge33 badge35 badge37 badge41 badge45 badge46 badge5 crest",
+    "tag": "tag14 tag15 tag4 tag5 tag3 medal8",
+    "behavior": (
+        "FORDABLE_STREAM BLUFF CLIFF STEEP_HILL IMPASSABLE_HILL IMPASSABLE_BLOCKING_HILL WIDE_RIVER SEAWALL"
+        " BRIDGE_SECTION IS_HEADQUARTER CAN_IGNORE_ONE_FLAG ARMOR_MOVE_TWO"
+    ),
+    "option": (
+        "blitz_rules partial_blitz_rules russian_commissar_rule night_visibility_rules gung_ho british_commonwealth"
+        " airdrop"
+    ),
+}
+
+
+def every_name() -> dict[str, Any]:
+    """A file with every name that is refereed."""
+    things: list[dict[str, Any]] = [{slot: {"name": name, "orientation": 2}} for slot, _, name in NAMES]
+    things += [{"terrain": {"name": name, "behavior": behavior}} for behavior, name in BEHAVIOURS.items()]
+    things += [{"rect_terrain": {"name": "bridge", "behavior": "CAN_BE_BLOWN"}, "terrain": {"name": "river"}}]
+    things += [{"rect_terrain": {"name": "loco"}}, {"rect_terrain": {"name": "wagon"}}]
+    units = ["infus", "tankbrit", "gunru", "infger", "tankjp", "gunit", "inf2us", "tank2ger"]
+    things += [{"unit": {"name": name}} for name in units]
+    things += [{"unit": {"name": "gunger", "badge": "badge5"}}, {"unit": {"name": "tankfr", "badge": "badge3"}}]
+    things += [{"unit": {"name": "infus", "badge": f"badge{number}"}} for number in (3, 6, 8, 12, 28, 31)]
+    things += [{"unit": {"name": "tankus", "badge": f"badge{n}"}} for n in (1, 2, 4, 9, 10, 22, 24, 25, 38)]
+    things += [{"unit": {"name": "inffr", "behavior": "FRENCH_RESISTANCE"}}]
+    things += [{"tags": [{"name": f"medal{number}"}]} for number in range(8)]
+    things += [{"tags": [{"name": "tag3", "behavior": "MINE_FIELD", "side": "AXIS"}, {"name": "tag1"}]}]
+    things += [{"tags": [{"name": name, "behavior": "EXIT_MARKER", "side": "AXIS"}]} for name in ("tag4", "tag5")]
+    return scenario(spread(things), board={"type": "OVERLORD"}, info={"options": OPTIONS})
+
+
+# -- names
+
+
+def test_a_file_with_every_name_is_refereed_whole() -> None:
+    data = every_name()
+    report = read(data).report
+    assert report["not_refereed"] == []
+    assert sum(report["refereed"].values()) == things_in(data)
+    assert report["refereed"]["woods"] == 1
+    assert (report["objectives"], report["mines"], report["hexes"]) == (8, 1, 26 * 5 + 25 * 4)
+
+
+@pytest.mark.parametrize(("slot", "ours", "name"), NAMES)
+def test_a_name_is_what_the_table_says_however_it_is_written(slot: str, ours: str, name: str) -> None:
+    for written in (name, name.upper(), name.lower()):
+        found = made(scenario([hexagon(2, 4, **{slot: {"name": written}})]))
+        ground = found.on((4, 2))
+        assert (ground.terrain, *ground.obstacles) == ((ours,) if slot == "terrain" else (None, ours))
+
+
+def test_the_table_knows_no_other_name() -> None:
+    listed = {(slot, name) for slot, _, name in NAMES} | {("rect_terrain", "loco"), ("rect_terrain", "wagon")}
+    table = {(slot, name) for slot in SLOTS for names in editor()[slot].values() for name in names}
+    assert table == listed
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(kind, name) for kind, names in UNREFEREED.items() for name in names.split()]
+)
+def test_what_is_not_refereed_is_named_with_its_kind_and_count(kind: str, name: str) -> None:
+    bearer: dict[str, Any] = {kind: {"name": name}}
+    if kind == "badge":
+        bearer = {"unit": {"name": "tankus", "badge": name}}
+    if kind == "behavior":
+        bearer = {"terrain": {"name": "river", "behavior2": name}}
+    if kind == "tag":
+        bearer = {"tags": [{"name": name}]}
+    twice = [] if kind == "option" else [hexagon(0, 2, **bearer), hexagon(1, 3, **bearer)]
+    options = {name: False} if kind == "option" else {}
+    data = scenario(twice, info={"options": options}, **({"options": options} if options else {}))
+    report = read(data).report
+    assert report["not_refereed"] == [{"kind": kind, "name": name, "count": 2}]
+    assert sum(report["refereed"].values()) + 2 == things_in(data)
+
+
+def test_a_hill_that_behaves_otherwise_is_no_hill_of_ours() -> None:
+    report = read(scenario([hexagon(0, 0, terrain={"name": "hills", "behavior": "BLUFF"})])).report
+    assert {(one["kind"], one["name"]) for one in report["not_refereed"]} == {
+        ("terrain", "hills"),
+        ("behavior", "BLUFF"),
+    }
+
+
+def test_the_deck_of_mines_is_refereed_where_it_is_that_of_the_pack() -> None:
+    others = read(scenario(info={"options": {"mine_deck_name": "JUNGLE"}})).report
+    assert [one["name"] for one in others["not_refereed"]] == ["mine_deck_name"]
+    assert read(scenario(info={"options": {"mine_deck_name": "terrain"}})).report["not_refereed"] == []
+
+
+UNITS = [
+    ({"name": "infger"}, ("axis", "infantry", None, 4)),
+    ({"name": "TANKjp"}, ("axis", "armour", None, 3)),
+    ({"name": "gunit"}, ("axis", "artillery", None, 2)),
+    ({"name": "infru"}, ("allied", "infantry", None, 4)),
+    ({"name": "inf2brit"}, ("allied", "infantry", "special-forces", 4)),
+    ({"name": "tank2ger"}, ("axis", "armour", "elite-armour", 4)),
+    ({"name": "inf2us", "badge": "badge6"}, ("allied", "infantry", "engineer", 4)),
+    ({"name": "inf2fr", "badge": "badge3"}, ("allied", "infantry", "french-resistance", 3)),
+    ({"name": "inf2fr", "behavior": "FRENCH_RESISTANCE"}, ("allied", "infantry", "french-resistance", 3)),
+    ({"name": "inf2us", "badge": "badge4"}, ("allied", "infantry", "special-forces", 4)),
+    ({"name": "tank2us", "badge": "badge3"}, ("allied", "armour", "elite-armour", 4)),
+    ({"name": "gunger", "badge": "badge5"}, ("axis", "artillery", "big-gun", 2)),
+    ({"name": "gunger", "badge": "badge5", "nbr_units": "1"}, ("axis", "artillery", "big-gun", 1)),
+    ({"name": "infus", "nbr_units": 2}, ("allied", "infantry", None, 2)),
+    ({"name": "infus", "nbr_units": 0}, ("allied", "infantry", None, 4)),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), UNITS)
+def test_a_unit_is_what_its_name_and_its_badge_say(given: dict[str, Any], expected: tuple[Any, ...]) -> None:
+    found = made(scenario([hexagon(8, 6, unit=given)])).unit_at((6, 8))
+    assert found is not None
+    assert (found.side, found.type, found.badge, found.figures) == expected
+
+
+def test_a_national_badge_stays_with_its_number_and_does_nothing() -> None:
+    found = made(scenario([hexagon(0, 0, unit={"name": "tankus", "badge": "badge24"})])).unit_at((0, 0))
+    assert found is not None
+    assert (found.sign.emblem, found.badge) == ("badge-24", None)
+
+
+def test_a_unit_in_a_boat_has_one_and_other_equipment_is_told() -> None:
+    found = read(scenario([hexagon(0, 0, unit={"name": "infus", "equipment": "BOAT"})]))
+    assert found.notes == []
+    unit = scenario_of(found.mission({}), edition_book(EDITION, {})).unit_at((0, 0))
+    assert unit is not None
+    assert unit.sign.boat
+    other = read(scenario([hexagon(3, 5, unit={"name": "infus", "equipment": "glider", "properties": {"x": 1}})]))
+    assert [(one.key, str(one.values["place"])) for one in other.notes] == [
+        ("scenario-note.equipment", "board.hexagons.0.unit.equipment"),
+        ("scenario-note.properties", "board.hexagons.0.unit.properties"),
+    ]
+
+
+# -- quirks
+
+
+def test_case_nested_lists_lists_of_one_texts_for_numbers_and_doubled_hexes() -> None:
+    plain = scenario(
+        [hexagon(0, 4, terrain={"name": "woods"}, unit={"name": "infger"}, tags=[{"name": "medal1"}]), hexagon(1, 1)],
+        info={"options": {"north_african_desert_rules": True}},
+    )
+    odd = {
+        "game_info": {
+            **{key: str(value) for key, value in plain["game_info"].items() if key != "options"},
+            "side_player1": "axis",
+            "starting": "player2",
+        },
+        "options": {"north_african_desert_rules": "1"},
+        "board": [
+            {
+                "type": "standard",
+                "face": "country",
+                "hexagons": {
+                    "item": [
+                        {"row": "0", "col": "4", "terrain": [{"name": "WOODS"}], "unit": "", "tags": None},
+                        {"row": 0.0, "col": 4, "unit": {"name": "INFGER"}, "tags": {"item": {"name": "MEDAL1"}}},
+                        None,
+                        {"row": 1, "col": 1, "terrain": [], "tags": ""},
+                    ]
+                },
+                "labels": None,
+            }
+        ],
+        "text": {"en": [{"name": "A probe of ours"}]},
+    }
+    assert read(odd).report == read(plain).report
+    assert made(odd) == made(plain)
+    assert made(b"\xef\xbb\xbf" + as_file(odd)) == made(plain)
+
+
+@pytest.mark.parametrize("none", [None, "", [], {}, {"item": []}, {"item": None}])
+def test_an_empty_list_may_be_written_in_any_way(none: Any) -> None:
+    data = scenario(none, info={"options": none}, board={"labels": none}, options=none)
+    assert read(data).report["refereed"] == {}
+    assert made(data).units == ()
+
+
+def test_one_hex_may_stand_for_a_list_of_one() -> None:
+    assert made(scenario(hexagon(0, 0, terrain={"name": "oasis"}))).terrain((0, 0)) == "oasis"
+
+
+def test_options_count_wherever_they_stand() -> None:
+    report = read(scenario(info={"options": {"hill317": False, "airdrop": 1}}, options={"hill317": True})).report
+    assert report["refereed"] == {"hill317": 2}
+    assert report["not_refereed"] == [{"kind": "option", "name": "airdrop", "count": 1}]
+
+
+def test_a_second_terrain_in_a_hex_is_told_and_left_out() -> None:
+    data = scenario([hexagon(4, 4, terrain={"name": "woods"}), hexagon(4, 4, terrain={"name": "hills"})])
+    found = read(data)
+    assert [(one.key, one.values["row"], one.values["col"]) for one in found.notes] == [
+        ("scenario-note.two-in-a-hex", 4, 4)
+    ]
+    assert made(data).terrain((4, 4)) == "forest"
+
+
+def test_a_medal_holds_its_group_counted_from_the_bottom() -> None:
+    medal = {"permanent": True, "counts_for": "2", "nbr_hex": 2, "turn_start": "true"}
+    tag = {"name": "medal4", "medal": medal, "group": ["G5", "g4", "Z9", "?"]}
+    (found,) = made(scenario([hexagon(8, 2, tags=[tag])])).objectives
+    assert found.at == ((2, 8), (12, 4), (13, 5))
+    assert (found.side, found.medals, found.needs, found.stays, found.at_turn_start) == (
+        "allied",
+        2,
+        2,
+        "permanent",
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "side"),
+    [(0, None), (1, "allied"), (4, "allied"), (6, "allied"), (2, "axis"), (5, "axis"), (7, "axis")],
+)
+def test_a_medal_is_whose_its_number_says(number: int, side: str | None) -> None:
+    (found,) = made(scenario([hexagon(0, 0, tags=[{"name": f"medal{number}"}])])).objectives
+    assert found.side == side
+
+
+def test_a_bunker_protects_its_owner_and_a_bridge_is_blown_by_whom_the_option_names() -> None:
+    bunker = {"name": "bunker", "original_owner": "AXIS"}
+    bridges = [hexagon(4, col, terrain={"name": "river"}, rect_terrain={"name": "bridge"}) for col in (2, 6)]
+    bridges[1]["rect_terrain"]["behavior"] = "CAN_BE_BLOWN"
+    options = {"blowbridge_opt2": {"side": "ALLIES"}}
+    found = made(scenario([hexagon(0, 0, rect_terrain=bunker), *bridges], info={"options": options}))
+    assert found.on((0, 0)).owner == "axis"
+    assert found.blow_bridges is not None
+    assert (found.blow_bridges.option, found.blow_bridges.side, found.blow_bridges.at) == (2, "allied", ((6, 4),))
+
+
+def test_a_train_is_what_lies_on_the_board_and_what_the_option_says() -> None:
+    hexes = [
+        hexagon(0, 4, terrain={"name": "rail"}, rect_terrain={"name": "loco", "orientation": 3}),
+        hexagon(0, 6, terrain={"name": "rail"}, rect_terrain={"name": "wagon"}),
+    ]
+    (supply,) = made(scenario(hexes, info={"options": OPTIONS})).trains
+    assert (supply.side, supply.kind, supply.cargo, supply.front) == ("axis", "supply", ("infantry", "infantry"), 3)
+    assert (supply.locomotive, supply.wagon) == ((4, 0), (6, 0))
+    hexes[1]["unit"] = {"name": "gunru"}
+    (armoured,) = made(scenario(hexes)).trains
+    assert (armoured.side, armoured.kind, armoured.cargo) == ("allied", "armoured", ())
+
+
+def test_mines_and_exits_are_whose_the_file_says() -> None:
+    mine, way_out = {"name": "tag3", "behavior": "MINE_FIELD"}, {"name": "tag4", "behavior": "exit_marker"}
+    hexes = [
+        hexagon(0, 0, tags=[{**mine, "side": "AXIS"}]),
+        hexagon(0, 2, tags=[{**mine, "side": "allies"}]),
+        hexagon(0, 4, tags=[way_out]),
+    ]
+    found = made(scenario(hexes))
+    assert [(one.side, one.at) for one in found.mines] == [("axis", ((0, 0),)), ("allied", ((2, 0),))]
+    assert [(one.side, one.at) for one in found.exits] == [(None, ((4, 0),))]
+
+
+GROUND = [
+    ("STANDARD", "BEACH", ["open"] * 4 + ["beach"] * 3 + ["ocean"] * 2),
+    ("OVERLORD", "BEACH", ["open"] * 4 + ["beach"] * 3 + ["ocean"] * 2),
+    ("BRKTHRU", "BEACH", ["open"] * 11 + ["beach"] * 3 + ["ocean"] * 3),
+    ("STANDARD", "DESERT", ["open"] * 9),
+    ("BRKTHRU", "winter", ["open"] * 17),
+]
+
+
+@pytest.mark.parametrize(("board", "face", "rows"), GROUND)
+def test_a_hex_that_is_not_listed_is_as_the_face_has_it(board: str, face: str, rows: list[str]) -> None:
+    found = made(scenario(board={"type": board, "face": face}))
+    assert [found.terrain((row % 2, row)) for row in range(found.board.rows)] == rows
+
+
+# -- what is told and asked
+
+TOLD = [
+    ({"info": {"victory": [{"side": "AXIS", "group": ["A1"]}]}}, "game_info.victory"),
+    ({"board": {"groups": [["A1", "B1"]]}}, "board.groups"),
+    ({"info": {"victory_conditions": [{"sudden_death": {}}]}}, "game_info.victory_conditions"),
+    ({"text": {"fr": {"name": "x", "victory": "6 medals. The Axis wins at once in the church."}}}, "text.fr.victory"),
+]
+
+
+@pytest.mark.parametrize(("given", "place"), TOLD)
+def test_what_is_told_in_prose_is_a_note_with_its_place(given: dict[str, Any], place: str) -> None:
+    (note,) = read(scenario(**given)).notes
+    assert note.values["place"] == place
+
+
+def test_victory_by_medals_alone_is_no_note() -> None:
+    info = {"victory_player1": 6, "victory_player2": 6, "victory_conditions": [{"standard": []}]}
+    assert read(scenario(info=info, text={"en": {"name": "x", "victory": "6 medals."}})).notes == []
+
+
+def test_what_a_file_does_not_say_is_asked_and_never_guessed() -> None:
+    left_out = ("starting", "side_player1", "side_player2", "cards_player1", "victory_player2")
+    data = scenario([hexagon(0, 0, tags=[{"name": "tag3", "behavior": "MINE_FIELD"}])])
+    for name in left_out:
+        del data["game_info"][name]
+    found = read(data)
+    assert {one.key for one in found.asked} == {"top", "first", "hand-top", "medals-bottom", "mines"}
+    assert (found.report["first"], found.report["sides"]["axis"]["medals"]) == (None, None)
+    answers = {"top": "allied", "first": "axis", "hand-top": "6", "medals-bottom": "7", "mines": "axis"}
+    for name in answers:
+        with pytest.raises(Refused, match="answer-needed") as no:
+            found.mission({key: answer for key, answer in answers.items() if key != name})
+        assert no.value.field == name
+    played = made(data, **answers)
+    assert (played.side_at_top, played.first, played.sides["allied"].hand, played.sides["axis"].medals) == (
+        "allied",
+        "axis",
+        6,
+        7,
+    )
+    assert played.mines[0].side == "axis"
+
+
+ODD = [hexagon(2, 6, terrain={"name": "pjungle", "orientation": 1}, unit={"name": "vehus", "badge": "badge45"})]
+
+
+def test_what_is_not_refereed_counts_as_the_host_says() -> None:
+    found = read(scenario(ODD, info={"options": {"airdrop": 1}}))
+    assert [(one.key, one.usual, one.kept) for one in found.asked] == [
+        (key, "decide", True) for key in ("badge:badge45", "option:airdrop", "terrain:pjungle", "unit:vehus")
+    ]
+    usual = made(scenario(ODD, info={"options": {"airdrop": 1}}))
+    assert {odd.name for odd in usual.odd_on((6, 2))} == {"pjungle", "vehus", "badge45"}
+    assert [odd.name for odd in usual.not_refereed] == ["airdrop"]
+    answers = {"terrain:pjungle": "like-forest", "unit:vehus": "like-armour", "badge:badge45": "open"}
+    like = made(scenario(ODD), **answers)
+    unit = like.unit_at((6, 2))
+    assert unit is not None
+    assert (like.terrain((6, 2)), unit.type, unit.side, like.odd_on((6, 2))) == ("forest", "armour", "allied", ())
+    empty = made(scenario(ODD), **dict.fromkeys(answers, "open"))
+    assert (empty.terrain((6, 2)), empty.units, empty.odd_on((6, 2))) == ("open", (), ())
+    with pytest.raises(Refused, match="answer-needed"):
+        made(scenario(ODD), **{**answers, "terrain:pjungle": "like-jungle"})
+
+
+def test_an_imported_scenario_is_written_read_and_the_same() -> None:
+    mission = read(every_name()).mission({})
+    again = data_in(MISSIONS.written(mission))
+    MISSIONS.check(again, [])
+    book = edition_book(EDITION, {})
+    assert scenario_of(again, book) == scenario_of(json.loads(json.dumps(mission)), book)
+
+
+# -- faults
+
+
+@pytest.mark.parametrize(
+    ("board", "row", "col"),
+    [
+        ("STANDARD", 9, 1),
+        ("STANDARD", 0, 26),
+        ("STANDARD", 1, 2),
+        ("STANDARD", 2, 3),
+        ("STANDARD", -1, 1),
+        ("BRKTHRU", 17, 1),
+        ("OVERLORD", 0, 52),
+        ("OVERLORD", 1, 51),
+    ],
+)
+def test_a_hex_that_is_not_on_the_board_is_refused_by_row_and_column(board: str, row: int, col: int) -> None:
+    with pytest.raises(Refused, match="off-the-board") as no:
+        read(scenario([hexagon(0, 0), hexagon(row, col)], board={"type": board}))
+    assert (no.value.field, no.value.words["row"], no.value.words["col"]) == ("board.hexagons.1", row, col)
+
+
+BROKEN = [
+    (b"", "scenario-not-json", "file"),
+    (b"{", "scenario-not-json", "file"),
+    (b"\xff\xfe{}", "scenario-not-utf-8", "file"),
+    (b"[1, 2]", "scenario-no-object", "file"),
+    (b"{}", "scenario-no-object", "file"),
+    (b'{"text": 1}', "scenario-lacks", "board"),
+    (b"[" * 100_000, "scenario-not-readable", "file"),
+    (b'{"a": ' + b"9" * 5000 + b"}", "scenario-not-readable", "file"),
+    (as_file(scenario(board={"type": "ROUND"})), "not-allowed", "board.type"),
+    (as_file(scenario(board={"face": None})), "not-allowed", "board.face"),
+    (as_file(scenario([3])), "wrong-type", "board.hexagons.0"),
+    (as_file(scenario([{"row": "a", "col": 2}])), "scenario-no-hex", "board.hexagons.0"),
+    (as_file(scenario([{"col": 1e400}])), "scenario-no-hex", "board.hexagons.0"),
+    (as_file(scenario(info={"side_player1": "ALLIES"})), "scenario-one-side", "game_info.side_player2"),
+    (as_file(scenario([hexagon(0, 0)] * 1201)), "scenario-too-much", "board.hexagons"),
+    (as_file(scenario([hexagon(0, 0, tags=["tag1"] * 6001)])), "scenario-too-much", "board.hexagons.0"),
+    (as_file(scenario(options={f"o{n}": 1 for n in range(201)})), "scenario-too-much", "options"),
+]
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "field"), BROKEN, ids=[f"{code}-{n}" for n, (_, code, _) in enumerate(BROKEN)]
+)
+def test_a_file_that_cannot_be_read_is_refused_with_its_place(content: bytes, code: str, field: str) -> None:
+    with pytest.raises((Refused, Malformed)) as no:
+        read(content)
+    assert (no.value.code, no.value.field) == (code, field)
+
+
+HOSTILE: list[Any] = [
+    "x" * 10_000,
+    "<script>alert(1)</script>",
+    "\ud800 \x00 \u202e",
+    "{medals} {0.__class__}",
+    "'''\n\"]] = [",
+    "a.b/c d\u2028e",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_names_are_cut_cleaned_and_kept_as_they_are(text: str) -> None:
+    odd = {"name": text, "behavior": text, "orientation": text}
+    unit = {"name": text, "badge": [text], "nbr_units": text, "equipment": text}
+    data = scenario(
+        [hexagon(0, 0, terrain=odd, rect_terrain=text, obstacle=odd, unit=unit, tags=[text, odd])],
+        info={"options": {text: text}, "country_player1": text, "victory": text, "starting": text},
+        board={"labels": [{"row": 0, "col": 0, "text": [text]}, 5, {"row": text}]},
+        text={"en": {"name": text, "rules": text, "victory": text}, text: {"name": text}},
+    )
+    found = read(data)
+    written = MISSIONS.written(found.mission({"first": "axis"}))
+    MISSIONS.check(data_in(written), [])
+    written.encode("utf-8")
+    assert len(json.dumps(found.report)) < 4000
+    assert all(len(one["name"]) <= 60 for one in found.report["not_refereed"])
+
+
+def test_chance_never_breaks_the_reader() -> None:
+    chance = random.Random(44)
+    values: list[Any] = [
+        None,
+        "",
+        [],
+        {},
+        7,
+        -1,
+        1.5,
+        True,
+        "woods",
+        "infger",
+        {"item": ["x"]},
+        [["medal1"]],
+        {"name": 3},
+    ]
+
+    def spoiled(data: Any) -> Any:
+        if chance.random() < 0.03:
+            return chance.choice(values)
+        if isinstance(data, dict):
+            return {key: spoiled(value) for key, value in data.items()}
+        return [spoiled(one) for one in data] if isinstance(data, list) else data
+
+    whole, refused = every_name(), 0
+    for _ in range(150):
+        try:
+            found = read(spoiled(whole))
+            answers = {one.key: one.usual or next(iter(one.choices)) for one in found.asked}
+            MISSIONS.check(data_in(MISSIONS.written(found.mission(answers))), [])
+        except (Refused, Malformed):
+            refused += 1
+    assert 0 < refused < 150

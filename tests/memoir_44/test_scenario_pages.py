@@ -1,0 +1,289 @@
+"""Scenarios on the command line and in the app: checked, brought in, asked about, opened as a table."""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app.cli import main
+from app.games import SHELF
+from app.games.memoir_44.book import DATA, EDITION, edition_book
+from app.games.memoir_44.game import GAME
+from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.keeping.own_files import OwnFiles
+from app.keeping.store import Store
+from tests.memoir_44.editor_files import as_file, hexagon, scenario
+from tests.memoir_44.test_editor_files import ODD, every_name
+
+pytestmark = pytest.mark.usefixtures("on_shelf")
+HOME = "/missions/memoir-44"
+OURS = {"Origin": "http://localhost"}
+OPEN = scenario([*ODD, hexagon(0, 0, tags=[{"name": "tag1"}])], info={"victory": [{"side": "AXIS"}]})
+del OPEN["game_info"]["starting"]
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+def put(folder: Path, data: Any, name: str = "probe.m44") -> str:
+    """A file in a folder, by its path."""
+    path = folder / name
+    path.write_bytes(data if isinstance(data, bytes) else as_file(data))
+    return str(path)
+
+
+def kept(box: OwnFiles, key: str) -> Scenario:
+    """An own scenario."""
+    from app.keeping.missions import read_mission
+
+    return scenario_of(read_mission(box.kept(GAME, key).text, GAME, []), edition_book(EDITION, {}))
+
+
+# -- the command line
+
+
+def test_a_file_is_checked_as_json_without_naming_its_game(tmp_path: Path) -> None:
+    for name in ("probe.m44", "PROBE.M44"):
+        told = run("missions", "check", put(tmp_path, every_name(), name), "--json")
+        assert (told.exit_code, told.stderr) == (0, "")
+        report = json.loads(told.stdout)
+        assert list(report) == [
+            *(
+                "scenario",
+                "board",
+                "sides",
+                "first",
+                "hexes",
+                "objectives",
+                "mines",
+                "refereed",
+                "not_refereed",
+                "faults",
+            )
+        ]
+        assert (report["scenario"], report["board"], report["first"]) == ("A probe of ours", "overlord", "allied")
+        assert report["sides"]["axis"] == {"medals": 6, "hand": 5, "units": 5}
+        assert (report["not_refereed"], report["faults"]) == ([], [])
+
+
+def test_what_is_not_refereed_and_what_is_to_be_known_is_told_in_words(tmp_path: Path) -> None:
+    told = run("missions", "check", put(tmp_path, OPEN))
+    assert told.exit_code == 0
+    assert "not refereed: 1 × pjungle (terrain)" in told.stdout
+    assert "game_info.victory: sudden death is not refereed." in told.stdout
+    faults = json.loads(run("missions", "check", put(tmp_path, OPEN), "--json").stdout)["faults"]
+    assert [fault.partition(":")[0] for fault in faults] == ["game_info.victory", "game_info.starting"]
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (scenario([hexagon(1, 2)]), ["row 1, col 2", "board.hexagons.0"]),
+        (b"{", ["Line 1, column 2"]),
+        (b"[" * (16 << 20), ["512 KiB"]),
+        (b"[" * 400_000, ["nested too deep"]),
+        (b'{"board": ', ["Line 1, column 11"]),
+        (scenario([hexagon(0, 0)] * 20_000), ["1200 at most", "board.hexagons"]),
+    ],
+    ids=range(6),
+)
+def test_a_file_that_cannot_be_read_ends_with_1_and_the_place(tmp_path: Path, content: Any, says: list[str]) -> None:
+    for words in (["check"], ["import", "memoir-44"]):
+        told = run("missions", *words, put(tmp_path, content), *(["--data", str(tmp_path / "d")] if words[1:] else []))
+        assert (told.exit_code, type(told.exception)) == (1, SystemExit)
+        assert [text for text in says if text not in told.stderr] == []
+    assert not (tmp_path / "d" / "adjutant.db").exists()
+
+
+def test_a_file_becomes_a_mission_and_its_answers_are_kept(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path / "d")]
+    file = put(tmp_path, OPEN)
+    asked = run("missions", "import", "memoir-44", file, *data)
+    assert (asked.exit_code, "first" in asked.stderr, "allied, axis" in asked.stderr) == (1, True, True)
+    answers = ["--answer", "first=axis", "--answer", "terrain:pjungle=like-forest", "--answer", "stars=observer"]
+    brought = run("missions", "import", "memoir-44", file, *answers, *data)
+    assert (brought.exit_code, brought.stdout) == (0, "a-probe-of-ours\n"), brought.stderr
+    box = Store(tmp_path / "d").missions
+    found = kept(box, "a-probe-of-ours")
+    assert (found.first, found.terrain((6, 2)), found.stars[0].purpose) == ("axis", "forest", "observer")
+    assert run("missions", "import", "memoir-44", file, "--answer", "first=axis", *data).exit_code == 1
+    again = run("missions", "import", "memoir-44", file, "--replace", "--answer", "first=allied", *data)
+    assert (again.exit_code, again.stdout) == (0, "a-probe-of-ours\n")
+    found = kept(box, "a-probe-of-ours")
+    assert (found.first, found.terrain((6, 2)), found.stars[0].purpose) == ("allied", "forest", "as-told")
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "says"),
+    [("first", 2, "KEY=VALUE"), ("second=axis", 1, "not asked"), ("first=moths", 1, "allied, axis")],
+)
+def test_an_answer_that_is_none_is_refused(tmp_path: Path, answer: str, status: int, says: str) -> None:
+    told = run("missions", "import", "memoir-44", put(tmp_path, OPEN), "--answer", answer, "--data", str(tmp_path))
+    assert (told.exit_code, says in told.stderr) == (status, True), told.stderr
+
+
+def test_two_scenarios_whose_names_make_one_key_have_two(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path / "d")]
+    for name, key in (("Crossing 1", "crossing"), ("Crossing 2", "crossing-b"), ("Гора", "scenario")):
+        file = put(tmp_path, scenario(text={"en": {"name": name}}))
+        assert run("missions", "import", "memoir-44", file, *data).stdout == f"{key}\n"
+
+
+def test_a_toml_file_finds_the_game_whose_missions_it_is_like(tmp_path: Path) -> None:
+    told = run("missions", "check", str(DATA / "scenarios" / "4-gull-cape.toml"))
+    assert (told.exit_code, "Gull Cape Before Dawn" in told.stdout) == (0, True)
+    other = run("missions", "export", "incursion", "3", "--data", str(tmp_path))
+    told = run("missions", "check", put(tmp_path, other.stdout_bytes, "pinger.toml"), "--data", str(tmp_path))
+    assert (told.exit_code, "Pinger Raid" in told.stdout) == (0, True)
+    told = run("missions", "check", put(tmp_path, b"x = 1\n", "what.toml"))
+    assert (told.exit_code, "--game" in told.stderr) == (2, True)
+
+
+# -- in the app
+
+
+@pytest.fixture
+def box(app: Flask) -> OwnFiles:
+    """The own missions of the app."""
+    found: OwnFiles = app.extensions["store"].missions
+    return found
+
+
+def said(answer: TestResponse) -> str:
+    """What a page says, without its tags."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
+
+
+def send(client: FlaskClient, data: Any, name: str = "probe.m44") -> TestResponse:
+    """The answer to an uploaded file."""
+    content = data if isinstance(data, bytes) else as_file(data)
+    return client.post(f"{HOME}/import", data={"file": (io.BytesIO(content), name), "into": ""}, headers=OURS)
+
+
+def fields_of(page: TestResponse) -> dict[str, str]:
+    """The fields of the page that asks, as they are filled in: hidden ones, and what is chosen in each list."""
+    found = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.text))
+    for name, options in re.findall(r'<select id="[^"]+" name="([^"]+)" required>(.*?)</select>', page.text, re.DOTALL):
+        chosen = re.search(r'value="([^"]*)" selected', options)
+        found[name] = chosen[1] if chosen else ""
+    return {name: html.unescape(value) for name, value in found.items()}
+
+
+def field_about(page: TestResponse, text: str) -> str:
+    """The field whose label has this text."""
+    labels = re.findall(r'<label for="([^"]+)">([^<]*)</label>', page.text)
+    return next(name for name, label in labels if text in html.unescape(label))
+
+
+def test_the_import_page_takes_files_of_the_editor(client: FlaskClient) -> None:
+    page = client.get(f"{HOME}/import")
+    assert 'accept=".toml,application/toml,.m44"' in page.text
+    assert ".m44" not in client.get("/missions/incursion/import").text
+
+
+def test_a_file_that_leaves_nothing_open_is_imported_at_once(client: FlaskClient, box: OwnFiles) -> None:
+    answer = send(client, scenario([hexagon(0, 0, terrain={"name": "woods"})]))
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{HOME}/file/a-probe-of-ours")
+    assert kept(box, "a-probe-of-ours").terrain((0, 0)) == "forest"
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", ["terrain “pjungle” counts as (1 ×)", "we decide ourselves", "like forest", "nothing (open)",
+                "game_info.victory: sudden death is not refereed."]),
+        ("es", ["terreno «pjungle» cuenta como (1 ×)", "lo decidimos nosotros", "como bosque", "nada (abierto)",
+                "game_info.victory: la muerte súbita no se arbitra."]),
+    ],
+)  # fmt: skip
+def test_what_a_file_leaves_open_is_asked(client: FlaskClient, language: str, says: list[str]) -> None:
+    client.set_cookie("lang", language)
+    page = send(client, OPEN)
+    assert page.status_code == 200
+    assert [text for text in says if text not in said(page)] == []
+
+
+def test_answers_make_the_mission_and_are_kept_for_the_next_file(client: FlaskClient, box: OwnFiles) -> None:
+    page = send(client, OPEN)
+    fields = fields_of(page)
+    assert fields[field_about(page, "pjungle")] == "decide"
+    fields |= {field_about(page, "pjungle"): "like-marsh", field_about(page, "Who starts?"): "axis"}
+    answer = client.post(f"{HOME}/import", data=fields, headers=OURS, content_type="multipart/form-data")
+    assert answer.headers["Location"] == f"{HOME}/file/a-probe-of-ours"
+    found = kept(box, "a-probe-of-ours")
+    assert (found.terrain((6, 2)), found.first) == ("marsh", "axis")
+    shown = said(client.get(answer.headers["Location"]))
+    assert "Not refereed, you decide: vehus (unit), 1 ×." in shown
+    next_page = send(client, scenario([hexagon(4, 4, terrain={"name": "PJUNGLE"})], text={"en": {"name": "Another"}}))
+    assert fields_of(next_page)[field_about(next_page, "PJUNGLE")] == "like-marsh"
+
+
+def test_without_an_answer_that_is_needed_nothing_is_changed(client: FlaskClient, box: OwnFiles) -> None:
+    page = send(client, OPEN)
+    answer = client.post(f"{HOME}/import", data=fields_of(page), headers=OURS, content_type="multipart/form-data")
+    assert (answer.status_code, "Nothing was changed." in said(answer)) == (422, True)
+    assert box.files(GAME) == []
+
+
+def test_a_file_may_take_the_place_of_an_own_mission(client: FlaskClient, box: OwnFiles) -> None:
+    send(client, scenario())
+    old = box.kept(GAME, "a-probe-of-ours")
+    fields = {**fields_of(send(client, OPEN)), "into": f"{old.key}:{old.version}"}
+    fields = {name: value or "axis" for name, value in fields.items()}
+    answer = client.post(f"{HOME}/import", data=fields, headers=OURS, content_type="multipart/form-data")
+    assert answer.headers["Location"] == f"{HOME}/file/a-probe-of-ours"
+    assert kept(box, "a-probe-of-ours").first == "axis"
+    stale = client.post(f"{HOME}/import", data=fields, headers=OURS, content_type="multipart/form-data")
+    assert stale.status_code == 409
+
+
+def test_hostile_names_are_shown_as_they_are_written(client: FlaskClient) -> None:
+    script = "<script>alert(1)</script>"
+    data = scenario(
+        [hexagon(0, 0, terrain={"name": script}, unit={"name": "x" * 10_000})],
+        text={"en": {"name": script, "rules": script}},
+    )
+    page = send(client, data)
+    assert (page.status_code, "<script>alert" in page.text, len(page.text) < 60_000) == (200, False, True)
+    answer = client.post(f"{HOME}/import", data=fields_of(page), headers=OURS, content_type="multipart/form-data")
+    shown = client.get(answer.headers["Location"])
+    assert "<script>alert" not in shown.text
+    assert f"Special rules, as the file says: {script}" in html.unescape(shown.text)
+
+
+def test_a_file_with_a_fault_is_refused_on_the_page(client: FlaskClient, box: OwnFiles) -> None:
+    answer = send(client, scenario([hexagon(1, 2)]))
+    assert (answer.status_code, "row 1, col 2" in said(answer)) == (422, True)
+    assert box.files(GAME) == []
+
+
+def test_a_table_opens_with_an_imported_scenario_and_tells_it(client: FlaskClient) -> None:
+    send(client, scenario([hexagon(2, 4, unit={"name": "infus"})]))
+    opened = client.post("/api/tables", json={"game": "memoir-44", "mission": "a-probe-of-ours"})
+    assert opened.status_code == 201, opened.json
+    page = said(client.get(f"/t/{opened.json['code']}/mission"))
+    assert "A probe of ours" in page
+    assert "Units: infantry: 1" in page
+    assert client.get("/api/games").json["games"][list(SHELF).index("memoir-44")]["missions"][0] == "salt-road"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_shelf_and_every_page_of_a_scenario_is_shown(client: FlaskClient, language: str) -> None:
+    client.set_cookie("lang", language)
+    shelf = client.get(HOME)
+    assert shelf.status_code == 200
+    for path in re.findall(rf'href="({HOME}/file/[^"]+)"', shelf.text):
+        assert client.get(path).status_code == 200
+        assert client.get(f"{path}/export.toml").status_code == 200
+        assert client.post(f"{path}/duplicate", headers=OURS).status_code == 303
