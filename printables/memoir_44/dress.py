@@ -1,0 +1,177 @@
+"""What the paper of Memoir '44 shares: pictures, numbers of the book in words, tiles as they are drawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from math import cos, pi, sin, tau
+from typing import Any
+
+from app.games.memoir_44.book import Dashed
+from printables.colours import FADED, INK, Colour
+from printables.figures import Figure, flat
+from printables.icons import Icon, icons_in
+from printables.memoir_44.source import HERE, Source, looks
+from printables.pen import Pen
+
+Point = tuple[float, float]
+
+
+def icons() -> Mapping[str, Icon]:
+    """Every picture by its name."""
+    return icons_in(HERE / "icons.txt")
+
+
+# -- numbers in words
+
+
+def told(source: Source, key: str, **more: Any) -> str:
+    """A text of the paper with the numbers that it names."""
+    return source.speech.text(key).format_map({**_figures(source.book.model_dump_json()), **more})
+
+
+@lru_cache(maxsize=8)
+def _figures(book: str) -> Mapping[str, Figure]:
+    return {name: Figure(number) for name, number in flat(json.loads(book))}
+
+
+# -- tiles
+
+
+class Look(Dashed):
+    """How a tile is drawn: its ground, ways by the sides that they lead to, lines of height, a picture."""
+
+    ground: str
+    icon: str = ""
+    times: int = 1
+    small: bool = False
+    rings: int = 0
+    road: list[int] = []
+    track: list[int] = []
+    river: list[int] = []
+    wadi: list[int] = []
+    word: str | None = None
+
+
+@cache
+def tiles() -> Mapping[str, Look]:
+    """Every tile by its name."""
+    return {name: Look.model_validate(one) for name, one in looks()["tiles"].items()}
+
+
+def colour(name: str) -> Colour:
+    """A ground by its name."""
+    red, green, blue = looks()["ground"][name]
+    return red, green, blue
+
+
+class Picture:
+    """A tile being drawn in a hexagon about a middle, so wide from side to side."""
+
+    def __init__(self, pen: Pen, look: Look, middle: Point, width: float) -> None:
+        self.pen, self.look, self.middle, self.width = pen, look, middle, width
+
+    def draw(self) -> None:
+        """Everything on it, one layer over the other."""
+        for ring in range(self.look.rings):
+            self.ring(0.82 - ring * 0.17)
+        for name, ground in (("river", "water"), ("wadi", "dark-sand"), ("road", "earth")):
+            arms = getattr(self.look, name)
+            if arms:
+                self.way(arms, looks()["roads"][name] * self.width, colour(ground))
+        if self.look.track:
+            self.rails(self.look.track, looks()["roads"]["track"] * self.width)
+        if self.look.icon:
+            self.icons()
+
+    def at(self, turn: float, far: float) -> Point:
+        """A point so far from the middle in a direction."""
+        return self.middle[0] + cos(turn) * far, self.middle[1] + sin(turn) * far
+
+    def ring(self, scale: float) -> None:
+        """A line of height: the hexagon drawn smaller."""
+        points = [self.at(pi / 6 + side * tau / 6, self.width / 3**0.5 * scale) for side in range(6)]
+        for one, other in zip(points, [*points[1:], points[0]], strict=True):
+            self.pen.line(*one, *other, FADED, 0.3)
+
+    def way(self, arms: Sequence[int], wide: float, ground: Colour) -> None:
+        """A way that leads to some sides; one that leads to a single side begins in a pool."""
+        self.pen.polygon(self.around(arms, wide), ground)
+        if len(arms) == 1:
+            self.pen.disc(*self.middle, wide * 0.8, ground)
+            self.pen.ring(*self.middle, wide * 0.8, INK, 0.25)
+        for one, other in self.banks(arms, wide):
+            self.pen.line(*one, *other, INK, 0.25)
+
+    def around(self, arms: Sequence[int], wide: float) -> list[Point]:
+        """The corners of a way: at each side its two edges, between two sides where their edges meet."""
+        points = []
+        for turn, corner in self.turns(arms, wide):
+            points += [*self.ends(turn, wide), corner]
+        return points
+
+    def turns(self, arms: Sequence[int], wide: float) -> Iterator[tuple[float, Point]]:
+        """The direction of each arm, and the corner between it and the next one against the clock."""
+        ordered = sorted(arms)
+        for place, arm in enumerate(ordered):
+            gap = (ordered[(place + 1) % len(ordered)] - arm) % 6 or 6
+            half = gap * tau / 12
+            far = 0.0 if gap == 6 else wide / 2 / sin(half)
+            yield arm * tau / 6, self.at(arm * tau / 6 + half, far)
+
+    def ends(self, turn: float, wide: float) -> tuple[Point, Point]:
+        """Where an arm meets the side of the hexagon: its right and its left edge."""
+        x, y = self.at(turn, self.width / 2)
+        across = sin(turn) * wide / 2, -cos(turn) * wide / 2
+        return (x + across[0], y + across[1]), (x - across[0], y - across[1])
+
+    def banks(self, arms: Sequence[int], wide: float) -> Iterator[tuple[Point, Point]]:
+        """The edges of a way, without its ends."""
+        laid = list(self.turns(arms, wide))
+        for place, (turn, corner) in enumerate(laid):
+            before = laid[place - 1][1]
+            right, left = self.ends(turn, wide)
+            yield before, right
+            yield left, corner
+
+    def rails(self, arms: Sequence[int], wide: float) -> None:
+        """A track: sleepers, and two rails over them."""
+        count = 5
+        for arm in arms:
+            turn = arm * tau / 6
+            for sleeper in range(count):
+                x, y = self.at(turn, self.width / 2 * (sleeper + 0.5) / count)
+                out = sin(turn) * wide * 0.75, -cos(turn) * wide * 0.75
+                self.pen.line(x - out[0], y - out[1], x + out[0], y + out[1], INK, self.width * 0.018)
+        for one, other in self.banks(arms, wide):
+            self.pen.line(*one, *other, INK, self.width * 0.012)
+
+    def icons(self) -> None:
+        """The picture in the middle, or several smaller ones."""
+        look, wide = self.look, self.width
+        ways = look.road or look.track or look.river
+        size = wide * (0.26 if look.small else 0.46)
+        x, y = self.middle
+        if look.times > 1:
+            for place in range(look.times):
+                self.icon(*self.at(pi / 2 + place * tau / look.times, wide * 0.2), wide * 0.26)
+        else:
+            self.icon(x, y + (wide * 0.24 if ways and look.small else 0.0), size)
+
+    def icon(self, x: float, y: float, size: float) -> None:
+        """A picture about a point."""
+        self.pen.icon(icons()[self.look.icon], x - size / 2, y - size / 2, size, INK)
+
+
+def hexagon_in(pen: Pen, look: Look, middle: Point, width: float, edge: float = 0.3) -> None:
+    """A whole small tile: ground, picture, outline."""
+    half = width / 3**0.5
+    around = [
+        (middle[0] + cos(pi / 6 + side * tau / 6) * half, middle[1] + sin(pi / 6 + side * tau / 6) * half)
+        for side in range(6)
+    ]
+    pen.polygon(around, colour(look.ground))
+    Picture(pen, look, middle, width).draw()
+    for one, other in zip(around, [*around[1:], around[0]], strict=True):
+        pen.line(*one, *other, INK, edge)
