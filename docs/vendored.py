@@ -38,11 +38,11 @@ CHOSEN = {"incursion": (
 ), "memoir_44": (
     "airplane", "allied-star", "arch-bridge", "backpack", "barbed-wire", "barracks", "barrier", "berry-bush",
     "big-wave", "binoculars", "brodie-helmet", "bunker", "caltrops", "canoe", "church", "coal-wagon",
-    "concrete-bag", "crossed-swords", "crosshair", "dam", "desert-camp", "factory", "field-gun",
+    "concrete-bag", "crosshair", "dam", "desert-camp", "factory", "field-gun",
     "flag-objective", "flying-flag", "forest", "grass", "graveyard", "handcuffs", "hills", "iron-cross",
-    "island", "land-mine", "lighthouse", "medal", "military-fort", "oasis", "packed-planks", "palm-tree",
+    "island", "land-mine", "lighthouse", "military-fort", "oasis", "packed-planks", "palm-tree",
     "peaks", "power-generator", "prisoner", "radar-dish", "rank-3", "sergeant", "star-medal",
-    "steam-locomotive", "stick-grenade", "stone-bridge", "stop-sign", "subway-train", "swamp", "tank",
+    "steam-locomotive", "stick-grenade", "stone-bridge", "subway-train", "swamp", "tank",
     "trench-spade", "village", "waves", "wooden-crate",
 )}  # fmt: skip
 

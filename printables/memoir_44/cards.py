@@ -22,7 +22,7 @@ from printables.pieces import POKER, Batch, Face, Piece
 
 BAND, INSIDE = 13.0, SAFE + 0.6
 CELL_HIGH, PICTURE = 14.6, 8.6
-LARGEST = 9.5
+LARGEST = 11.0
 PICTURES: Mapping[UnitType, str] = {"infantry": "brodie-helmet", "armour": "tank", "artillery": "field-gun"}
 
 
@@ -91,7 +91,7 @@ class TerrainCard:
         """Whether who enters may battle."""
         ground = self.ground
         none = not (ground.battle_on_entry and ground.battle_inside)
-        self.icon(pen, "crossed-swords", x, y, wide, none)
+        self.icon(pen, "stick-grenade", x, y, wide, none)
         key = "no-battle" if none else "battle-not-armour" if ground.soft_ground else "battle"
         self.caption(pen, x, y, wide, self.source.speech.say(f"cell.{key}"))
 
@@ -185,7 +185,7 @@ def terrain_piece(source: Source, name: str) -> Piece:
 
 
 EMBLEMS = {
-    "special-forces": "rank-3", "elite-armour": "tank", "french-resistance": "stick-grenade",
+    "special-forces": "rank-3", "elite-armour": "tank", "french-resistance": "flying-flag",
     "engineer": badges()["us-engineers"].icon, "big-gun": badges()["big-gun"].icon,
 }  # fmt: skip
 

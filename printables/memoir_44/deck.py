@@ -26,6 +26,8 @@ def lines_for(source: Source, entry: str) -> Iterable[Line]:
         return [title(source.speech.say(f"head.{name}"))]
     if kind == "@":
         return MAKERS[name](source)
+    if kind == "?":
+        entry = f"{name}-{source.book.says(name)}"
     label, bar, text = told(source, f"line.{entry}").partition(" | ")
     return [Line(text, lead=f"{label}:")] if bar else [Line(label)]
 
@@ -42,16 +44,18 @@ def badge(source: Source, name: str) -> list[Line]:
     found = [Line(capital(source.speech.name(card.unit)), lead=f"{say('column.unit')}:")]
     if card.figures:
         found.append(Line(say("made.figures", count=card.figures, usual=unit.figures)))
-    if card.move:
-        found.append(Line(moves_of(source, card.move.battle, card.move.no_battle)))
+    move = card.move or unit.move
+    found.append(Line(capital(moves_of(source, move.battle, move.no_battle))))
+    found.append(Line(capital(say("made.dice", dice=run(profile_of(source, name))))))
     if card.retreat > 1:
         found.append(Line(say("made.retreat", count=card.retreat)))
-    own = {"engineer": "engineers", "big-gun": "big-guns", "french-resistance": "resistance"}.get(name)
-    if own in contents()["topics"]:
-        found += topic(source, own)
-    elif own:
-        found += lines_for(source, own)
-    return found
+    return [*found, *(line for entry in contents()["badges"].get(name, ()) for line in lines_for(source, entry))]
+
+
+def profile_of(source: Source, name: str) -> Profile:
+    """The dice of who wears a badge: its own, or those of its unit."""
+    profiles = {str(key): profile for key, profile in source.book.profiles.items()}
+    return profiles.get(name) or profiles[source.book.badges[name].unit]
 
 
 def moves_of(source: Source, battle: int, no_battle: int) -> str:
@@ -112,6 +116,11 @@ def hits(source: Source) -> Iterator[Line]:
         yield Line(said, lead=f"{capital(source.speech.name(name))}:")
 
 
+def big_gun(source: Source) -> Iterator[Line]:
+    """The dice of big guns."""
+    yield Line(capital(source.speech.say("made.dice", dice=run(source.book.profiles["big-gun"]))))
+
+
 def mines(source: Source) -> Iterator[Line]:
     """The tokens of minefields."""
     tokens = ", ".join(str(value) for value in source.book.mine_tokens)
@@ -123,5 +132,6 @@ MAKERS: Mapping[str, Callable[[Source], Iterable[Line]]] = {
     "die": die,
     "hits": hits,
     "mines": mines,
+    "big-gun": big_gun,
     "units": units,
 }

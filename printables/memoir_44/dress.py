@@ -16,6 +16,8 @@ from printables.memoir_44.source import HERE, Source, looks
 from printables.pen import Pen
 
 Point = tuple[float, float]
+POOL, MOUTH = 0.8, 0.62
+"""How wide the pool of a source reaches and where its way leaves it, as parts of the way's width."""
 
 
 def icons() -> Mapping[str, Icon]:
@@ -75,7 +77,7 @@ class Picture:
     def draw(self) -> None:
         """Everything on it, one layer over the other."""
         for ring in range(self.look.rings):
-            self.ring(0.82 - ring * 0.17)
+            self.ring(0.58 - ring * 0.13)
         for name, ground in (("river", "water"), ("wadi", "dark-sand"), ("road", "earth")):
             arms = getattr(self.look, name)
             if arms:
@@ -97,41 +99,41 @@ class Picture:
 
     def way(self, arms: Sequence[int], wide: float, ground: Colour) -> None:
         """A way that leads to some sides; one that leads to a single side begins in a pool."""
-        self.pen.polygon(self.around(arms, wide), ground)
         if len(arms) == 1:
-            self.pen.disc(*self.middle, wide * 0.8, ground)
-            self.pen.ring(*self.middle, wide * 0.8, INK, 0.25)
+            self.pen.disc(*self.middle, wide * POOL, ground)
+            self.pen.ring(*self.middle, wide * POOL, INK, 0.25)
+        self.pen.polygon(self.around(arms, wide), ground)
         for one, other in self.banks(arms, wide):
             self.pen.line(*one, *other, INK, 0.25)
 
     def around(self, arms: Sequence[int], wide: float) -> list[Point]:
         """The corners of a way: at each side its two edges, between two sides where their edges meet."""
-        points = []
-        for turn, corner in self.turns(arms, wide):
-            points += [*self.ends(turn, wide), corner]
-        return points
+        return [point for bank in self.banks(arms, wide) for point in bank]
 
     def turns(self, arms: Sequence[int], wide: float) -> Iterator[tuple[float, Point]]:
         """The direction of each arm, and the corner between it and the next one against the clock."""
         ordered = sorted(arms)
         for place, arm in enumerate(ordered):
-            gap = (ordered[(place + 1) % len(ordered)] - arm) % 6 or 6
-            half = gap * tau / 12
-            far = 0.0 if gap == 6 else wide / 2 / sin(half)
-            yield arm * tau / 6, self.at(arm * tau / 6 + half, far)
+            half = (ordered[(place + 1) % len(ordered)] - arm) % 6 * tau / 12
+            yield arm * tau / 6, self.at(arm * tau / 6 + half, wide / 2 / sin(half))
 
-    def ends(self, turn: float, wide: float) -> tuple[Point, Point]:
-        """Where an arm meets the side of the hexagon: its right and its left edge."""
-        x, y = self.at(turn, self.width / 2)
+    def ends(self, turn: float, wide: float, far: float) -> tuple[Point, Point]:
+        """The right and the left edge of an arm so far from the middle."""
+        x, y = self.at(turn, far)
         across = sin(turn) * wide / 2, -cos(turn) * wide / 2
         return (x + across[0], y + across[1]), (x - across[0], y - across[1])
 
     def banks(self, arms: Sequence[int], wide: float) -> Iterator[tuple[Point, Point]]:
-        """The edges of a way, without its ends."""
+        """The edges of a way, without its ends; a single arm begins at its pool."""
+        reach = self.width / 2
+        if len(arms) == 1:
+            turn = arms[0] * tau / 6
+            yield from zip(self.ends(turn, wide, wide * MOUTH), self.ends(turn, wide, reach), strict=True)
+            return
         laid = list(self.turns(arms, wide))
         for place, (turn, corner) in enumerate(laid):
             before = laid[place - 1][1]
-            right, left = self.ends(turn, wide)
+            right, left = self.ends(turn, wide, reach)
             yield before, right
             yield left, corner
 

@@ -90,7 +90,7 @@ def dice_of(source: Source, dice: Mapping[UnitType, int]) -> str:
     changed = {unit: count for unit, count in dice.items() if count}
     if set(changed) == set(UNITS) and len(set(changed.values())) == 1:
         return minus(next(iter(changed.values())))
-    return ", ".join(f"{source.speech.name(unit)} {minus(count)}" for unit, count in changed.items())
+    return ", ".join(f"{source.speech.name(unit)}\u00a0{minus(count)}" for unit, count in changed.items())
 
 
 def minus(count: int) -> str:

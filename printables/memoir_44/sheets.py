@@ -86,8 +86,7 @@ def evening_lines(source: Source) -> list[Line]:
 
 def rules(source: Source) -> Iterator[Line]:
     """What the keywords mean."""
-    key = f"hard-stop-{source.book.says('hard-stop')}"
-    for entry in (key, "soft-stop", "best-only"):
+    for entry in ("? hard-stop", "soft-stop", "best-only"):
         yield from deck.lines_for(source, entry)
 
 

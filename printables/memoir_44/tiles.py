@@ -57,9 +57,10 @@ def hexagon_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
     if destroyed:
         crossed_out(pen, middle, pen.width * 0.5)
     if said:
-        wide, high = pen.width * 0.42, pen.height * 0.13
+        aside = 0.06 * ((4 in look.road) - (5 in look.road))
+        wide, high = pen.width * (0.34 if aside else 0.42), pen.height * 0.13
         pen.text(
-            middle[0] - wide / 2, pen.height * 0.095, wide, high, [[(fonts.BOLD, said)]], pen.width / 5.5, "centre",
+            middle[0] - wide / 2 + pen.width * aside, pen.height * 0.095, wide, high, [[(fonts.BOLD, said)]], pen.width / 5.5, "centre",
             INK, True, 0.0,
         )  # fmt: skip
 
