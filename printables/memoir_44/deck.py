@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from app.core.book import read
-from app.games.memoir_44.book import Profile
+from app.games.memoir_44.book import BadgeCard, Move, Profile
 from printables.figures import capital
 from printables.flow import Line, title
 from printables.memoir_44.dress import told
@@ -23,7 +23,7 @@ def lines_for(source: Source, entry: str) -> Iterable[Line]:
     """What one entry says."""
     kind, _, name = entry.partition(" ")
     if kind == "#":
-        return [title(source.speech.say(f"head.{name}"))]
+        return [title(source.speech.say(f"{'topic' if name in contents()['topics'] else 'head'}.{name}"))]
     if kind == "@":
         return MAKERS[name](source)
     if kind == "?":
@@ -38,31 +38,44 @@ def topic(source: Source, name: str) -> list[Line]:
 
 
 def badge(source: Source, name: str) -> list[Line]:
-    """What a badge changes, and its own lines."""
-    card, say = source.book.badges[name], source.speech.say
+    """The lines of a badge's card."""
+    return [*(Line(capital(fact)) for fact in badge_facts(source, name)), *badge_lines(source, name)]
+
+
+def badge_facts(source: Source, name: str) -> list[str]:
+    """The unit that wears a badge, its figures, moves and dice."""
+    card, say = card_of(source, name), source.speech.say
     unit = source.book.units[card.unit]
-    found = [Line(capital(source.speech.name(card.unit)), lead=f"{say('column.unit')}:")]
-    if card.figures:
-        found.append(Line(say("made.figures", count=card.figures, usual=unit.figures)))
     move = card.move or unit.move
-    found.append(Line(capital(moves_of(source, move.battle, move.no_battle))))
-    found.append(Line(capital(say("made.dice", dice=run(profile_of(source, name))))))
-    if card.retreat > 1:
-        found.append(Line(say("made.retreat", count=card.retreat)))
-    return [*found, *(line for entry in contents()["badges"].get(name, ()) for line in lines_for(source, entry))]
+    found = [source.speech.name(card.unit)]
+    if card.figures:
+        found.append(say("made.figures", count=card.figures, usual=unit.figures))
+    found += [moves_of(source, move), say("made.dice", dice=run(profile_of(source, name)))]
+    return [*found, say("made.retreat", count=card.retreat)] if card.retreat > 1 else found
+
+
+def badge_lines(source: Source, name: str) -> list[Line]:
+    """What else a badge brings."""
+    return [line for entry in contents()["badges"].get(name, ()) for line in lines_for(source, entry)]
 
 
 def profile_of(source: Source, name: str) -> Profile:
     """The dice of who wears a badge: its own, or those of its unit."""
     profiles = {str(key): profile for key, profile in source.book.profiles.items()}
-    return profiles.get(name) or profiles[source.book.badges[name].unit]
+    return profiles.get(name) or profiles[card_of(source, name).unit]
 
 
-def moves_of(source: Source, battle: int, no_battle: int) -> str:
+def card_of(source: Source, name: str) -> BadgeCard:
+    """A badge of the book by its name."""
+    return next(card for key, card in source.book.badges.items() if key == name)
+
+
+def moves_of(source: Source, move: Move) -> str:
     """Hexes with a battle after them, and without."""
-    if battle == no_battle:
-        return source.speech.say("made.moves-alike", count=battle)
-    return source.speech.say("made.moves", battle=battle, further=no_battle)
+    if move.battle == move.no_battle:
+        return source.speech.say("made.moves-alike", count=move.battle)
+    key = "moves" if move.battle else "moves-or-battles"
+    return source.speech.say(f"made.{key}", battle=move.battle, further=move.no_battle)
 
 
 # -- made from the book
@@ -86,7 +99,7 @@ def units(source: Source) -> Iterator[Line]:
         unit, profile = book.units[name], book.profiles[name]
         said = [
             speech.say("made.figures-of", count=unit.figures),
-            moves_of(source, unit.move.battle, unit.move.no_battle),
+            moves_of(source, unit.move),
             speech.say("made.dice", dice=run(profile)),
             speech.say("made.hit-by", faces=list(unit.hit_by)),
         ]

@@ -68,6 +68,13 @@ def colour(name: str) -> Colour:
     return red, green, blue
 
 
+def corners_about(middle: Point, width: float) -> list[Point]:
+    """The corners of a hexagon about a middle, so wide from side to side."""
+    reach = width / 3**0.5
+    turns = [pi / 6 + side * tau / 6 for side in range(6)]
+    return [(middle[0] + cos(turn) * reach, middle[1] + sin(turn) * reach) for turn in turns]
+
+
 class Picture:
     """A tile being drawn in a hexagon about a middle, so wide from side to side."""
 
@@ -93,7 +100,7 @@ class Picture:
 
     def ring(self, scale: float) -> None:
         """A line of height: the hexagon drawn smaller."""
-        points = [self.at(pi / 6 + side * tau / 6, self.width / 3**0.5 * scale) for side in range(6)]
+        points = corners_about(self.middle, self.width * scale)
         for one, other in zip(points, [*points[1:], points[0]], strict=True):
             self.pen.line(*one, *other, FADED, 0.3)
 
@@ -168,11 +175,7 @@ class Picture:
 
 def hexagon_in(pen: Pen, look: Look, middle: Point, width: float, edge: float = 0.3) -> None:
     """A whole small tile: ground, picture, outline."""
-    half = width / 3**0.5
-    around = [
-        (middle[0] + cos(pi / 6 + side * tau / 6) * half, middle[1] + sin(pi / 6 + side * tau / 6) * half)
-        for side in range(6)
-    ]
+    around = corners_about(middle, width)
     pen.polygon(around, colour(look.ground))
     Picture(pen, look, middle, width).draw()
     for one, other in zip(around, [*around[1:], around[0]], strict=True):

@@ -61,9 +61,9 @@ def stops(source: Source, ground: Terrain) -> Iterator[str]:
     for unit, stop in ground.stop.items():
         if unit in entering:
             groups[stop].append(unit)
-    for stop, units in groups.items():
-        name = source.speech.name(stop)
-        yield name if set(units) == entering else _say(source, "stop-of", stop=stop, units=units)
+    for how, units in groups.items():
+        name = source.speech.name(how)
+        yield name if set(units) == entering else _say(source, "stop-of", stop=how, units=units)
 
 
 def battle(source: Source, ground: Terrain) -> Iterator[str]:

@@ -24,6 +24,8 @@ from printables.solver import room_on
 READABLE, LARGEST, LARGE = 9.0, 12.0, 16.0
 """Points: the least and the most of a sheet, and large print."""
 HEAD, GAP, CODE = 15.0, 6.0, 13.0
+STORY = ("part-subtitle", "part-historical", "part-description")
+"""Texts of a scenario that are no rules."""
 KINDS = ("terrain", "landmark", "obstacle", "marker")
 
 
@@ -79,9 +81,7 @@ def evening_lines(source: Source) -> list[Line]:
     lines = [*sides(source), title(speech.say("head.units")), *deck.units(source), *rules(source)]
     for kind in KINDS:
         lines += listed(source, kind, grounds(source))
-    for name in unit_badges(source):
-        lines += [title(capital(speech.name(name))), *deck.badge(source, name)]
-    return [*lines, *special(source), *ending(source)]
+    return [*lines, *badges(source), *special(source), *ending(source)]
 
 
 def rules(source: Source) -> Iterator[Line]:
@@ -95,8 +95,21 @@ def listed(source: Source, kind: str, names: Sequence[str]) -> Iterator[Line]:
     found = [name for name in names if source.book.ground(name).kind == kind]
     if found:
         yield title(source.speech.say(f"head.{kind}"))
+    alike: dict[str, list[str]] = {}
     for name in found:
-        yield Line("; ".join(keywords(source, name)), lead=f"{capital(source.speech.name(name))}:")
+        alike.setdefault("; ".join(keywords(source, name)), []).append(source.speech.name(name))
+    for told, same in alike.items():
+        yield Line(told, lead=f"{capital(', '.join(same))}:")
+
+
+def badges(source: Source) -> Iterator[Line]:
+    """The badges that change what units do."""
+    worn = unit_badges(source)
+    if worn:
+        yield title(source.speech.say("head.badges"))
+    for name in worn:
+        yield Line("; ".join(deck.badge_facts(source, name)), lead=f"{capital(source.speech.name(name))}:")
+        yield from deck.badge_lines(source, name)
 
 
 def sides(source: Source) -> Iterator[Line]:
@@ -113,11 +126,19 @@ def special(source: Source) -> Iterator[Line]:
     scenario = source.scenario
     if scenario is None or source.briefing is None:
         return
-    yield title(source.speech.say("head.special"))
-    yield from said(source, source.briefing.special)
-    for name in things_in(scenario):
-        for entry in deck.contents()["evening"].get(name, ()):
+    things = things_in(scenario)
+    told = [line for line in source.briefing.special if is_rule(line, things)]
+    if told or things:
+        yield title(source.speech.say("head.special"))
+    yield from said(source, told)
+    for name in things:
+        for entry in deck.contents()["evening"][name]:
             yield from deck.lines_for(source, entry)
+
+
+def is_rule(line: Said, things: Sequence[str]) -> bool:
+    """Whether a line of the briefing is a rule that no line of ours tells at length."""
+    return line.values.get("part") not in STORY and line.key.removeprefix("special-rule.") not in things
 
 
 def things_in(scenario: Scenario) -> list[str]:

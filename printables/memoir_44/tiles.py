@@ -49,20 +49,16 @@ def face(source: Source, product: str, name: str, destroyed: bool) -> Face:
 def hexagon_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
     """A hexagon to its cut and into the bleed, its name at the lower corner."""
     middle = pen.width / 2, pen.height / 2
-    out = pen.width + 2 * pen.bleed * 2 / 3**0.5
-    picture = Picture(pen, look, middle, out)
-    half = out / 3**0.5
-    pen.polygon([picture.at(dress.pi / 6 + side * dress.tau / 6, half) for side in range(6)], dress.colour(look.ground))
-    picture.draw()
+    out = pen.width + 2 * pen.bleed
+    pen.polygon(dress.corners_about(middle, out), dress.colour(look.ground))
+    Picture(pen, look, middle, out).draw()
     if destroyed:
         crossed_out(pen, middle, pen.width * 0.5)
     if said:
         aside = 0.06 * ((4 in look.road) - (5 in look.road))
         wide, high = pen.width * (0.34 if aside else 0.42), pen.height * 0.13
-        pen.text(
-            middle[0] - wide / 2 + pen.width * aside, pen.height * 0.095, wide, high, [[(fonts.BOLD, said)]], pen.width / 5.5, "centre",
-            INK, True, 0.0,
-        )  # fmt: skip
+        x, name = middle[0] - wide / 2 + pen.width * aside, [[(fonts.BOLD, said)]]
+        pen.text(x, pen.height * 0.095, wide, high, name, pen.width / 5.5, "centre", INK, True, 0.0)
 
 
 def crossed_out(pen: Pen, middle: tuple[float, float], size: float) -> None:
