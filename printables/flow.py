@@ -65,13 +65,22 @@ def columns(laid: Sequence[Set], heights: Sequence[float]) -> list[list[Set]]:
     """Set lines parted into columns of these heights, the last height for all that follow. A title stays with what it
     is over."""
     parted: list[list[Set]] = [[]]
-    for block in blocks(laid):
+    for block in blocks([part for one in laid for part in broken(one, min(heights))]):
         room = heights[min(len(parted), len(heights)) - 1]
         if parted[-1] and height_of([*parted[-1], *block]) > room:
             parted.append([])
             block = [replace(block[0], before=0.0), *block[1:]]
         parted[-1] += block
     return parted
+
+
+def broken(one: Set, high: float) -> Iterator[Set]:
+    """A line that is set, in parts that are no higher than this."""
+    most = max(int(high / one.fitted.leading), 1)
+    yield replace(one, fitted=replace(one.fitted, lines=one.fitted.lines[:most]))
+    for first in range(most, len(one.fitted.lines), most):
+        fitted = replace(one.fitted, lines=one.fitted.lines[first : first + most])
+        yield replace(one, line=replace(one.line, label="", tick=False), fitted=fitted, before=0.0)
 
 
 def blocks(laid: Sequence[Set]) -> Iterator[list[Set]]:
@@ -136,7 +145,7 @@ def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: 
         pen.put(one.fitted, x + one.indent, y, wide, colour=INK)
         y -= one.fitted.height
         if one.line.title:
-            pen.line(x, y + 0.1, x + wide, y + 0.1, LINE, 0.2)
+            pen.line(x, y + 0.1, x + wide, y + 0.1, INK if pen.low_ink else LINE, 0.2)
 
 
 def tick(pen: Pen, x: float, y: float, size: float, ticked: bool) -> None:

@@ -159,14 +159,12 @@ class Picture:
     def icons(self) -> None:
         """The picture in the middle, or several smaller ones."""
         look, wide = self.look, self.width
-        ways = look.road or look.track or look.river
         size = wide * (0.26 if look.small else 0.46)
-        x, y = self.middle
         if look.times > 1:
             for place in range(look.times):
                 self.icon(*self.at(pi / 2 + place * tau / look.times, wide * 0.2), wide * 0.26)
         else:
-            self.icon(x, y + (wide * 0.24 if ways and look.small else 0.0), size)
+            self.icon(*self.at(tau / 6, wide * 0.27 if look.small else 0.0), size)
 
     def icon(self, x: float, y: float, size: float) -> None:
         """A picture about a point."""

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.core.missions import Line as Said
+from app.core.refusals import Refused
+from app.core.words import AsGiven
 from app.games.memoir_44.scenarios.scenario import Scenario
 from printables import fonts
 from printables.colours import INK
@@ -179,14 +181,26 @@ def laid_out(paper: Paper, settings: Settings) -> list[Sheet]:
     room = room_on(*settings.size, settings)
     wide = (room.width - (paper.columns - 1) * GAP) / paper.columns
     heights = [room.height - HEAD] * paper.columns + [room.height]
-    size = paper.largest
-    while True:
-        parted = columns(set_at(paper.lines, wide, size, paper.name), heights)
-        if len(parted) <= paper.columns or size <= paper.least:
-            break
-        size -= STEP
+    size, parted = largest_on_a_page(paper, wide, heights)
     pages = [parted[first : first + paper.columns] for first in range(0, len(parted), paper.columns)]
     return [page(paper, number, laid, wide, size) for number, laid in enumerate(pages)]
+
+
+def largest_on_a_page(paper: Paper, wide: float, heights: Sequence[float]) -> tuple[float, list[list[Set]]]:
+    """The largest size at which a page holds all columns, and these; where none does, the least. Raises Refused for a
+    word that is wider than its column."""
+    size = paper.largest
+    while True:
+        laid = set_at(paper.lines, wide, size, paper.name)
+        parted = columns(laid, heights)
+        if laid and len(parted) <= paper.columns:
+            return size, parted
+        if size <= paper.least:
+            break
+        size -= STEP
+    if not laid:
+        raise Refused("text-does-not-fit", field=paper.name, card=AsGiven(paper.name), least=f"{paper.least:g}")
+    return size, parted
 
 
 def page(paper: Paper, number: int, laid: Sequence[Sequence[Set]], wide: float, size: float) -> Sheet:
