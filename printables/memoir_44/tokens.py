@@ -58,7 +58,7 @@ def drawn(pen: Pen, icon: str, figure: str, word: str) -> None:
     low = middle - reach * (0.28 if word else 0.62)
     high = reach * (1.08 if word else 1.24)
     if icon and figure:
-        size = high * 0.8
+        size = reach * 0.82
         pen.icon(dress.icons()[icon], middle - size, low + (high - size) / 2, size, INK)
         pen.label(middle + 0.4, low, size * 0.8, high, figure, 22, fonts.DISPLAY)
     elif icon:
@@ -66,8 +66,8 @@ def drawn(pen: Pen, icon: str, figure: str, word: str) -> None:
     elif figure:
         pen.label(middle - reach * 0.6, low, reach * 1.2, high, figure, 30, fonts.DISPLAY)
     if word:
-        wide = 2 * reach * sqrt(1 - 0.62**2)
-        pen.text(middle - wide / 2, middle - reach * 0.86, wide, reach * 0.5, [[(fonts.BOLD, word)]], 9, "centre", INK,
+        wide = 2 * reach * sqrt(1 - 0.77**2)
+        pen.text(middle - wide / 2, middle - reach * 0.82, wide, reach * 0.46, [[(fonts.BOLD, word)]], 9, "centre", INK,
                  True, 0.0)  # fmt: skip
 
 

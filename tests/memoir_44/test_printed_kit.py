@@ -1,4 +1,4 @@
-"""The printed kit of Memoir '44: what is needed of it, mines all alike, hexes as measured, a sheet for each scenario."""
+"""The printed kit of Memoir '44: what is needed of it, mines all alike, hexes as measured, a sheet a scenario."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from printables import fonts
 from printables.memoir_44 import deck, dress, sheets, tiles, tokens
 from printables.memoir_44.cards import TerrainCard
 from printables.memoir_44.keywords import UNITS, keywords, worst_stop
-from printables.memoir_44.needs import badges, kit, picked
+from printables.memoir_44.needs import badges, grounds, kit, picked
 from printables.memoir_44.needs import tokens as kinds_of_tokens
 from printables.memoir_44.shop import PRODUCTS, SHOP, read_scenario, read_width
 from printables.memoir_44.source import HERE, Source, looks, paper_words, plain_source, table_source
@@ -35,7 +35,7 @@ from printables.paper import FOOT, MM, checked
 from printables.pieces import POKER, Batch, Face, Shape
 from printables.press import Press, planned
 from printables.shops import Stock, shop_of
-from tests.printables.printing import check_outlines, outlines, packed, pages, text_in
+from tests.printables.printing import NEAR, expected, outlines, packed, pages, text_in
 from tests.printables.test_pieces import alone, bare_of_shapes, near_the_cut
 
 SCENARIOS = list(scenarios())
@@ -113,7 +113,7 @@ def test_a_scenario_needs_exactly_what_lies_in_it() -> None:
     karst = picked(source(mission=KARST))
     there = {key: count for product in ("hexes", "strips") for key, count in karst[product].items() if count}
     assert there == {
-        "road-straight": 20, "railway-track": 12, "railway-station": 2, "road-crossing-track": 1, "road-over-hill": 1,
+        "road-straight": 18, "railway-track": 13, "railway-station": 2, "road-crossing-track": 1, "road-over-hill": 1,
         "barracks": 1, "power-plant": 1, "supply-depot": 1, "factory": 1, "prison-camp": 1,
         "railway-bridge": 1, "road-block": 1, "locomotive": 2, "wagon": 2,
     }  # fmt: skip
@@ -178,13 +178,22 @@ def test_every_battle_star_looks_alike_until_it_is_turned_over() -> None:
 # -- hexes
 
 
+def is_side(line: Any) -> bool:
+    """Whether a line is an upright side of a hexagon, and not of the check line."""
+    return abs(line["x0"] - line["x1"]) < 0.001 and line["y0"] > FOOT * MM
+
+
 @pytest.mark.parametrize("width", [44.4, 52.0, 61.3])
 def test_hexes_are_as_wide_as_their_owner_measured(width: float) -> None:
     of = replace(source(), hexagon=width)
     batch, settings = tiles.batch(of, "hexes", {"oasis": 3, "wadi": 2}), checked(duplex="fronts-only")
     assert batch.shape.width == width
     page = next(pages(Press(settings, of.speech, "").print([batch])))
-    check_outlines(page, batch.shape, settings, 5)
+    sides = {round(line["x0"] / MM, 2) for line in page.lines if is_side(line)}
+    spots = expected(batch.shape, settings, 5)
+    assert sides == {round(x + side, 2) for x, _ in spots for side in (0, width)}
+    grounds_drawn = [one for one in page.curves if one["fill"] and abs(one["width"] / MM - width) < NEAR]
+    assert len([one for one in grounds_drawn if abs(one["height"] / MM - batch.shape.height) < NEAR]) == 5
 
 
 @pytest.mark.parametrize(
@@ -213,10 +222,11 @@ def test_every_width_that_a_page_offers_can_be_printed() -> None:
 def test_whatever_was_destroyed_shows_it_on_its_back() -> None:
     for product in ("hexes", "strips"):
         for piece in tiles.batch(source(), product, picked(source())[product]).each():
-            front, back = (side.name for side in (piece.front, piece.back) if side)
+            front, back = (side.key for side in (piece.front, piece.back) if side)
             assert front != back, product
     (dam,) = tiles.batch(source(), "hexes", {"dam": 1}).each()
-    assert dam.back and dam.back.name == "dam · destroyed"
+    assert dam.back
+    assert dam.back.name == "dam · destroyed"
 
 
 # -- cards of terrain
@@ -302,14 +312,11 @@ def test_the_sheet_tells_all_of_its_scenario_and_nothing_of_others(mission: str,
         assert packed(line.text) in text, line
         assert packed(line.lead) in text
     lying = {name for place in of.scenario.board.hexes for name in of.scenario.lying(place)}
-    for name in of.book.terrain:
-        told = [line for line in sheets.evening_lines(of) if re.search(rf"\b{of.speech.name(name)}\b", line.lead, re.I)]
-        also = {"minefield": of.scenario.mines, "boat": True, "pontoon-bridge": of.scenario.pontoons}
-        if name in lying:
-            assert told, name
-        elif not also.get(name):
-            near = [other for other in lying if of.speech.name(name) in of.speech.name(other)]
-            assert near or not [line for line in told if "·" not in line.lead and line.lead != "Oasis:"], name
+    named = [line.lead.lower() for kind in sheets.KINDS for line in sheets.listed(of, kind, grounds(of))]
+    told = {name for lead in named for name in re.split(", |:", lead) if name}
+    more = {"minefield": of.scenario.mines, "pontoon-bridge": of.scenario.pontoons, "boat": mission == SLUICES}
+    lying |= {name for name, there in more.items() if there}
+    assert told == {of.speech.name(name).lower() for name in lying}
 
 
 def whole_text(page: Any) -> str:
@@ -365,15 +372,20 @@ def test_a_word_wider_than_its_column_is_refused() -> None:
         read(replace(of, speech=replace(of.speech, words=words)), "evening")
 
 
-def test_a_table_prints_its_scenario_and_its_answers(on_shelf: None, tmp_path: Path) -> None:
-    store, wishes = Store(tmp_path), {"game": GAME.key, "mission": CAPE, "answers": {"hard-stop": "off"}}
-    table = store.table(store.open(GAME, opening_of(GAME, parsed(Options, wishes))))
+def test_a_table_prints_its_scenario(on_shelf: None, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    table = store.table(store.open(GAME, opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": CAPE}))))
     of = table_source(table, "en", "http://192.168.1.7:8044/t/7QK2MX")
     assert of.scenario
     assert of.scenario.key == CAPE
-    (page,) = read(of, "evening")
-    assert "no ground is taken" not in page.extract_text()
-    assert "no ground is taken" in read(source(mission=CAPE), "evening")[0].extract_text()
+    assert read(of, "evening")[0].extract_text() == read(source(mission=CAPE), "evening")[0].extract_text()
+
+
+def test_the_sheet_follows_the_answers_of_the_table() -> None:
+    for answer, forbidden in (("on", True), ("off", False)):
+        book = edition_book(EDITION, {"hard-stop": answer})
+        (page,) = read(replace(source(mission=CAPE), book=book), "evening")
+        assert ("no ground is taken" in page.extract_text()) == forbidden
 
 
 def test_a_table_needs_what_an_imported_scenario_says(on_shelf: None) -> None:
@@ -391,11 +403,11 @@ def test_a_table_needs_what_an_imported_scenario_says(on_shelf: None) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_is_printed_on_both_papers_with_little_ink(language: str) -> None:
     for of in (source(language), source(language, SLUICES)):
-        order = {name: {key: count or 1 for key, count in things.items()} for name, things in picked(of).items()}
+        order = {name: dict.fromkeys(things, 1) for name, things in picked(of).items() if name != "calibration"}
         for settings in (checked(paper="letter", low_ink=True, bleed=1), checked(duplex="gutterfold")):
             done = Press(settings, of.speech, "").print(SHOP.job(of, order, settings))
             assert done.startswith(b"%PDF-1.4")
-    assert {page.product for page in planned(SHOP.job(of, order, settings), settings)} == set(PRODUCTS)
+    assert {page.product for page in planned(SHOP.job(of, order, settings), settings)} == {*PRODUCTS} - {"calibration"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -414,7 +426,9 @@ def test_every_thing_has_a_name_in_both_languages() -> None:
     for language in LANGUAGES:
         speech = source(language).speech
         for product, things in picked(source()).items():
-            assert all(SHOP.label(product, thing, speech) != thing for thing in things), product
+            names = [SHOP.label(product, thing, speech) for thing in things]
+            assert len(set(names)) == len(names), product
+            assert [name for name in names if "-" in name] in ([], ["cross-hairs"]), product
 
 
 def test_fonts_have_every_letter_of_the_words() -> None:
