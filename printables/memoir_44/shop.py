@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.core.refusals import Refused
@@ -61,6 +62,7 @@ CHOICES = (
         widths,
         read_width,
         lambda language: f"{looks()['hexagon']['width']:g}",
+        lambda source, width: replace(source, hexagon=width),
     ),
 )
 

@@ -10,7 +10,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
 
+from app.cli import main
 from app.core.facts import parsed
 from app.core.opening import opening_of
 from app.core.options import Options
@@ -381,6 +384,36 @@ def test_a_table_prints_its_scenario(on_shelf: None, tmp_path: Path) -> None:
     assert read(of, "evening")[0].extract_text() == read(source(mission=CAPE), "evening")[0].extract_text()
 
 
+def test_a_page_and_the_command_line_take_the_width_of_a_hex_at_a_table_too(
+    on_shelf: None, client: FlaskClient, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept"
+    code = Store(kept).open(GAME, opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": CAPE})))
+    what = f"print memoir-44 --table {code} --data {kept} --what hexes --hexagon 47.5 -o {tmp_path}/cut.svg"
+    assert CliRunner().invoke(main, what.split()).exit_code == 0
+    drawn = (tmp_path / "cut-1.svg").read_text(encoding="utf-8")
+    assert drawn != printed_cuts(kept, code, tmp_path)
+    assert re.search(r'<option value="47.5"[^>]*selected', client.get("/print/memoir-44?hexagon=47.5").text)
+
+
+def printed_cuts(kept: Path, code: str, folder: Path) -> str:
+    """The cut paths of a table's hexes where nobody measured."""
+    what = f"print memoir-44 --table {code} --data {kept} --what hexes -o {folder}/usual.svg"
+    assert CliRunner().invoke(main, what.split()).exit_code == 0
+    return (folder / "usual-1.svg").read_text(encoding="utf-8")
+
+
+def test_the_page_of_an_order_at_a_table_asks_for_the_width_and_for_no_scenario(
+    on_shelf: None, client: FlaskClient
+) -> None:
+    store: Store = client.application.extensions["store"]
+    code = store.open(GAME, opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": CAPE})))
+    page = client.get(f"/t/{code}/print?hexagon=47.5").text
+    assert re.search(r'<option value="47.5"[^>]*selected', page)
+    assert 'name="mission"' not in page
+    assert client.get(f"/t/{code}/print?hexagon=12").status_code == 422
+
+
 def test_the_sheet_follows_the_answers_of_the_table() -> None:
     for answer, forbidden in (("on", True), ("off", False)):
         book = edition_book(EDITION, {"hard-stop": answer})
@@ -454,3 +487,10 @@ def test_no_picture_no_tile_and_no_line_lies_idle() -> None:
     }  # fmt: skip
     assert {icon.icon for icon in badges().values()} - {""} <= set(dress.icons())
     assert set(looks()["ground"]) == {look.ground for look in dress.tiles().values()} | {"dark-sand"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shelf_has_a_picture_of_each_product(language: str) -> None:
+    of, settings = SHOP.sample(language), checked(duplex="fronts-only")
+    few = {product: dict.fromkeys(list(things)[:9], 1) for product, things in picked(of).items()}
+    assert {page.product for page in planned(SHOP.job(of, few, settings), settings)} == set(PRODUCTS)
