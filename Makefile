@@ -36,6 +36,11 @@ vendored: $(VENV)/.dev
 balance: $(VENV)/.run
 	$(BIN)/python -m docs.balance
 
+# After a change of how the notebook plays the Brain: the table of docs/brain.md, by so many battles of each mission and temper.
+GAMES ?= 1000
+brain-bench: $(VENV)/.dev
+	$(BIN)/python -m tests.mobile_infantry.brain_bench $(GAMES)
+
 # After a change of prose in templates: extract it, bring the catalogue up to date, compile it.
 words: $(VENV)/.dev
 	for place in app $(wildcard app/games/*/locale/..); do \
@@ -63,4 +68,4 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.txt
 	touch $@ $(VENV)/.run
 
-.PHONY: run test fuzz bench pictures contact-sheet vendored balance words pins
+.PHONY: run test fuzz bench pictures contact-sheet vendored balance brain-bench words pins

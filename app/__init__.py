@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,16 +45,19 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     """The app, with the tables, rights and jobs of a folder."""
     from app.acts import Acts
     from app.bell import Bell
+    from app.keeping.importing import import_into
     from app.keeping.pressroom import PressRoom
     from app.keeping.store import Store
-    from app.web.request import guard, rights
+    from app.web.request import aside, guard, rights
 
     app.extensions["store"] = store = Store(folder, away)
+    app.extensions["aside"] = aside.here
+    app.extensions["importer"] = partial(import_into, store.imported, lambda code: store.table(code).generations)
     app.extensions["acts"] = Acts(store, Bell())
     app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()
     app.extensions["pieces"] = OrderedDict()
-    app.extensions["tries"] = guard.Tries()
+    app.extensions["tries"], app.extensions["floods"] = guard.Tries(), guard.Floods()
     app.extensions["signed"] = rights.Signed(folder)
     return app
 
@@ -67,7 +71,7 @@ def routed_app(**config: Any) -> Flask:
     from app.web.files import card_form, card_sets, missions
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
-    from app.web.request import drawing, guard, refusals, templates
+    from app.web.request import drawing, guard, refusals, rights, templates
     from app.web.table import first_look, fragments, lobby, next_table, open_questions, taps, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
@@ -75,6 +79,7 @@ def routed_app(**config: Any) -> Flask:
     guard.watch(app)
     templates.install(app, beside("templates"))
     drawing.install(app)
+    rights.install(app)
     fragments.install(app)
     parts = (api, lobby, taps, open_questions, why_not, next_table, rules, rulings)
     for part in (*parts, card_sets, card_form, missions, pages, printers):

@@ -22,7 +22,7 @@ from app.core.opening import opening_of
 from app.core.options import Options
 from app.core.play import Entry, Seat
 from app.core.refusals import Refused
-from app.core.seating import SeatTaken
+from app.core.seating import SeatFreed, SeatTaken, check_may_be_freed
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
 from app.keeping.card_sets import sound_sets
@@ -85,6 +85,13 @@ class Acts:
         self.store.use(table.code, seat)
         self._sit(table, seat)
 
+    def free_seat(self, table: Table, seat: str) -> None:
+        """Nobody holds the seat any more: the host says so. Raises Refused."""
+        check_may_be_freed(seat, table.seats)
+        self.store.note(table, seat, SeatFreed(seat))
+        self.store.free(table.code, seat)
+        self.bell.ring(table.code)
+
     def _sit(self, table: Table, seat: str, name: str = "") -> None:
         self.store.note(table, seat, SeatTaken(seat, name))
         self.bell.ring(table.code)
@@ -110,12 +117,10 @@ class Acts:
         events = tap(table, seat, press, self.store.dice(table.code))
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
-        if self.store.append(table, entry) and press.command == "leave":
-            self._free_if_nobody_sits(table, seat.name)
-
-    def _free_if_nobody_sits(self, table: Table, seat: str) -> None:
-        if not table.state.seats[seat].phones:
-            self.store.free(table.code, seat)
+        if self.store.append(table, entry):
+            for event in events:
+                if isinstance(event, SeatFreed):
+                    self.store.free(table.code, event.seat)
 
     # -- the next table
 

@@ -90,8 +90,10 @@ def pages_of(folder: Path) -> list[tuple[str, float, float]]:
 
 def progress_of(folder: Path, kind: str) -> tuple[int, int] | None:
     """How many pages are done, of how many; None before the first."""
-    path = folder / f"{kind}.progress"
-    done, _, of = path.read_text(encoding="ascii").partition(" ") if path.exists() else ("", "", "")
+    try:
+        done, _, of = (folder / f"{kind}.progress").read_text(encoding="ascii").partition(" ")
+    except FileNotFoundError:
+        return None
     return (int(done), int(of)) if of else None
 
 

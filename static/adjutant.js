@@ -306,13 +306,21 @@
     const input = one('input', span);
     const less = make('button', 'less', {type: 'button', textContent: '−', ariaLabel: span.dataset.less});
     const more = make('button', 'more', {type: 'button', textContent: '+', ariaLabel: span.dataset.more});
-    const limit = () => { less.disabled = input.value <= Number(input.min); more.disabled = input.value >= Number(input.max); };
-    const step = by => { by < 0 ? input.stepDown() : input.stepUp(); input.dispatchEvent(new Event('change', {bubbles: true})); };
+    const usual = (span.dataset.usual ?? '').split(' ').filter(Boolean).map(value => make('button', 'chip', {type: 'button', value, textContent: value}));
+    const limit = () => {
+      less.disabled = input.value <= Number(input.min);
+      more.disabled = input.value >= Number(input.max);
+      for (const chip of usual) chip.ariaPressed = chip.value === input.value;
+    };
+    const changed = () => input.dispatchEvent(new Event('change', {bubbles: true}));
+    const step = by => { by < 0 ? input.stepDown() : input.stepUp(); changed(); };
+    for (const chip of usual) on('click', () => { input.value = chip.value; changed(); }, chip);
     on('click', () => step(-1), less);
     on('click', () => step(1), more);
     on('change', limit, input);
     input.before(less);
-    input.after(more);
+    input.after(more, ...usual.length ? [make('span', 'chips')] : []);
+    one('.chips', span)?.append(...usual);
     limit();
   };
 

@@ -45,6 +45,20 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
+def house_key(app: Flask) -> str:
+    """The host's key."""
+    key: str = app.extensions["signed"].token("", "host")
+    return key
+
+
+@pytest.fixture
+def host(client: FlaskClient, house_key: str) -> FlaskClient:
+    """The client, as the host's own browser."""
+    client.set_cookie("house", house_key)
+    return client
+
+
+@pytest.fixture
 def open_evening(client: FlaskClient) -> Callable[..., Evening]:
     """Opens a table of Hello: `open_evening(dusk="early")`."""
     return lambda **options: Evening(client, **options)

@@ -112,12 +112,12 @@ class PlayedTable:
         """The state as the interface tells it to this seat, without the offers."""
         return log_lines.state(self.kept(), self.kept().seat(seat))
 
-    def post(self, seat: str, brief: bool = False, **body: Any) -> Any:
+    def post(self, seat: str, /, brief: bool = False, **body: Any) -> Any:
         """The response to a press, whatever it is; `brief`: without state and offers."""
         headers = {"Authorization": f"Bearer {self.tokens[seat]}"} | ({"Prefer": "return=minimal"} if brief else {})
         return self.client.post(f"/api/tables/{self.code}/commands", json=body, headers=headers)
 
-    def press(self, seat: str, command: str, **fields: Any) -> Any:
+    def press(self, seat: str, command: str, /, **fields: Any) -> Any:
         """A press at what the seat has seen. Raises No."""
         self.presses += 1
         fields.setdefault("seen", self.seq(seat))
@@ -132,7 +132,7 @@ class PlayedTable:
     def german(self, command: str, **fields: Any) -> Any:
         return self.press("german", command, **fields)
 
-    def referee(self, command: str, **fields: Any) -> Any:
+    def referee(self, command: str, /, **fields: Any) -> Any:
         return self.press("referee", command, **fields)
 
     def __getitem__(self, path: str) -> Any:

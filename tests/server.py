@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
@@ -31,6 +31,8 @@ FLAGS = [
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 30.0
 ADDRESS = re.compile(rb"^(https?://\S+?)/?\s*$", re.MULTILINE)
+
+HOST_PATH = re.compile(rb"/host/\S+")
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ class Server:
 
     url: str
     process: subprocess.Popen[bytes]
+    host_path: str = ""
+    """The host's own address, where the program prints one."""
 
     def connection(self) -> http.client.HTTPConnection:
         """A phone's connection, bounded in time."""
@@ -77,7 +81,8 @@ def send(
     **headers: str,
 ) -> None:
     """Send a request and wait for nothing."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    named = {"Content-Type": "application/json"} if body is not None else {}
+    named |= {name.replace("_", "-"): value for name, value in headers.items()}
     if token is not None:
         named["Authorization"] = f"Bearer {token}"
     connection.request(method, path, None if body is None else json.dumps(body), named)
@@ -108,7 +113,8 @@ def running(command: Sequence[str]) -> Iterator[Server]:
         try:
             server = Server(_address(process, said), process)
             _wait_until_it_answers(server)
-            yield server
+            own = HOST_PATH.search(_all_of(said))
+            yield replace(server, host_path=own[0].decode() if own else "")
         finally:
             end(process)
 

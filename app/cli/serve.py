@@ -66,9 +66,20 @@ def serve(host: str, port: int, data: str | None, https: bool) -> None:
     known = [*names, socket.gethostname(), f"{socket.gethostname()}.local", "adjutant.local"]
     more = [language for language in os.environ.get("ADJUTANT_MORE_LANGUAGES", "").split(",") if language]
     app = create_app(folder, away=in_a_thread, HOST_NAMES=known, ADDRESSES=addresses, MORE_LANGUAGES=more)
+    work_aside(app, folder)
     secure = _certificate(folder, names) if https else {}
-    announce(addresses, folder)
+    announce(addresses, folder, f"/host/{app.extensions['signed'].token('', 'host')}")
     answer(listener, app, secure)
+
+
+def work_aside(app: Flask, folder: Path) -> None:
+    """What takes long is done in a thread, files of tables are read in processes: taps are answered meanwhile."""
+    from gevent.threadpool import ThreadPool
+
+    from app.keeping.importing import Desk
+
+    app.extensions["aside"] = ThreadPool(1).apply
+    app.extensions["importer"] = Desk(folder)
 
 
 def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> None:
@@ -106,14 +117,15 @@ def read_templates(environment: Environment) -> None:
         time.sleep(BETWEEN_TEMPLATES)
 
 
-def announce(addresses: list[str], folder: Path) -> None:
-    """Every address with its QR code, for phones to scan."""
+def announce(addresses: list[str], folder: Path, host: str) -> None:
+    """Every address with its QR code, for phones to scan, and the host's own."""
     import segno
 
     for address in addresses:
         click.echo(f"\n{address}/")
         segno.make(f"{address}/").terminal(compact=True)
-    click.echo(f"\nTables are kept in {folder}. Stop with Ctrl+C.")
+    click.echo(f"\nThe host’s own address, for nobody else: {addresses[0]}{host}")
+    click.echo(f"Tables are kept in {folder}. Stop with Ctrl+C.")
     sys.stdout.flush()
 
 

@@ -11,6 +11,8 @@ from typing import Any
 import click
 
 from app import default_folder
+from app.acts import Acts
+from app.bell import Bell
 from app.cli.terminal import data_option, game_named, language, refusals_told, refuse, speech, store_in
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
@@ -25,8 +27,9 @@ from app.fuzz.player import Broken
 from app.fuzz.report import Report
 from app.games import SHELF
 from app.keeping import backups
+from app.keeping.importing import import_into
 from app.keeping.store import NoSuchTable, Store
-from app.keeping.tablefile import NOT_A_LOG, game_of
+from app.keeping.tablefile import NOT_A_LOG
 
 # -- rulings
 
@@ -168,14 +171,29 @@ def export(code: str, output: Any, data: str | None) -> None:
 @data_option
 def import_table(file: Any, data: str | None) -> None:
     """A table from an exported file; prints its new code."""
+    store = store_in(data)
+    found = import_into(store.imported, lambda code: store.table(code).generations, file.read())
+    if found.no is not None:
+        refuse(found.no, found.game)
+    click.echo(found.code)
+
+
+@table.command("free-seat")
+@click.argument("code")
+@click.argument("seat")
+@data_option
+def free_seat(code: str, seat: str, data: str | None) -> None:
+    """Free a seat whose phone is lost, also while the table is played; prints the path by which the next one joins."""
+    from app.web.request.rights import Signed
+
+    store = store_in(data)
+    kept = _table(store, code)
     try:
-        content = json.loads(file.read())
-    except (ValueError, RecursionError):
-        refuse(Malformed("not-json"))
-    try:
-        click.echo(store_in(data).imported(content))
-    except (Refused, Malformed) as no:
-        refuse(no, game_of(content))
+        Acts(store, Bell()).free_seat(kept, seat)
+    except Refused as no:
+        refuse(no, kept.game)
+    token = Signed(store.folder).token(kept.code, seat, kept.generations[seat])
+    click.echo(f"/t/{kept.code}/join/{token}")
 
 
 ENOUGH_GAMES = 100

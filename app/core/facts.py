@@ -22,14 +22,20 @@ IMPOSSIBLE = {
     "string_too_long": ("too-long", "max_length"),
     "string_too_short": ("too-short", "min_length"),
     "string_pattern_mismatch": ("wrong-pattern", "pattern"),
+    "too_long": ("too-many-items", "max_length"),
 }
 
 
-PRINTABLE = r"^[^\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$"
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ue000-\uf8ff\ufeff\ufff0-\uffff]*$"
+"""No signs that steer, turn the direction of writing, or mean what each program likes (pages keep marks among them)."""
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=1, le=1_000_000)]
 DiceCount = Annotated[int, Field(ge=1, le=99)]
 Modifier = Annotated[int, Field(ge=-99, le=99)]
+MOST_DICE = 200
+"""Dice of one roll, or of a chain of rolls."""
+LONGEST_LIST, DEEPEST = 1000, 16
+"""Things in any list that somebody sends, and how deep one may lie in another: nothing of a game goes beyond."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,7 @@ def entries(book: Any, place: str) -> tuple[Any, ...]:
 
 
 Die = Annotated[int, rolled(*range(1, D6 + 1))]
-Dice = Annotated[list[int], rolled(*range(1, D6 + 1))]
+Dice = Annotated[list[int], Field(max_length=MOST_DICE), rolled(*range(1, D6 + 1))]
 
 
 class Facts(BaseModel):
@@ -100,6 +106,22 @@ def parsed(form: type[Form], given: Any, *, typed: bool = True) -> Form:
         return form.model_validate(given, strict=typed, context={"typed": typed})
     except ValidationError as error:
         raise _first_fault(error, given) from error
+
+
+def bounded(given: Any) -> Any:
+    """What somebody sent, if none of it is longer or deeper than anything of a game. Raises Refused."""
+    left: list[tuple[str, Any, int]] = [("", given, 0)]
+    while left:
+        path, thing, depth = left.pop()
+        if not isinstance(thing, dict | list):
+            continue
+        if isinstance(thing, list) and len(thing) > LONGEST_LIST:
+            raise Refused("too-many-items", field=path or None, limit=LONGEST_LIST)
+        if depth > DEEPEST:
+            raise Refused("too-deep", field=path.split(".")[0], limit=DEEPEST)
+        parts = thing.items() if isinstance(thing, dict) else enumerate(thing)
+        left += [(f"{path}.{name}" if path else str(name), part, depth + 1) for name, part in parts]
+    return given
 
 
 def _path(loc: tuple[int | str, ...], given: Any) -> list[str]:

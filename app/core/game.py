@@ -120,6 +120,8 @@ class Game:
     """Words beside those of its folder: names of cards and missions."""
     table_words: Callable[[Opening], Mapping[str, WordEntry]] = lambda opening: {}
     """What a table copied → the names and texts of its own cards and mission."""
+    names: Callable[[Any], Mapping[str, str]] = lambda state: {}
+    """A state → what people call things of it that everybody knows: key → name."""
     cards: CardRules | None = None
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from app.core.lifespan import CampaignWentOn, PlayedAgain, PublishSeed, SeedPublished, TableOpened
-from app.core.seating import HabitSet, Leave, Rename, SeatLeft, SeatRenamed, SeatTaken, SetHabit
+from app.core.seating import FreeSeat, HabitSet, Leave, Rename, SeatFreed, SeatLeft, SeatRenamed, SeatTaken, SetHabit
 from app.core.table_rulings import HouseRuled, HouseRuling, OtherReadingUsed, QuestionAnswered, TableRuling
 from app.core.undo import Redo, Redone, Undo, Undone
 
-COMMANDS = (Undo, Redo, Rename, Leave, SetHabit, HouseRuling, TableRuling, PublishSeed)
+COMMANDS = (Undo, Redo, Rename, Leave, FreeSeat, SetHabit, HouseRuling, TableRuling, PublishSeed)
 EVENTS = (
     TableOpened,
     Undone,
@@ -15,6 +15,7 @@ EVENTS = (
     SeatTaken,
     SeatRenamed,
     SeatLeft,
+    SeatFreed,
     HabitSet,
     HouseRuled,
     QuestionAnswered,
@@ -23,5 +24,5 @@ EVENTS = (
     CampaignWentOn,
     PlayedAgain,
 )
-AFTERMATH = frozenset(command.key for command in (Undo, Redo, Rename, Leave, SetHabit, PublishSeed))
+AFTERMATH = frozenset(command.key for command in (Undo, Redo, Rename, Leave, FreeSeat, SetHabit, PublishSeed))
 """What is left to do at any table when its game is over."""

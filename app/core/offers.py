@@ -16,10 +16,13 @@ AFace = TypeVar("AFace", bound=Face)
 
 @dataclass(frozen=True)
 class Span:
-    """A whole number to choose, both ends included."""
+    """A whole number to choose, both ends included: a form begins with `first` (else the least), the `usual` ones are
+    there to be tapped."""
 
     min: int
     max: int
+    first: int | None = None
+    usual: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -13,6 +13,7 @@ from app.core.facts import PRINTABLE
 from app.core.offers import Offer, Text
 from app.core.play import Event
 from app.core.refusals import Refused
+from app.core.words import AsGiven
 
 
 @dataclass
@@ -59,6 +60,19 @@ class SeatLeft(Event):
 
 
 @dataclass
+class SeatFreed(Event):
+    """Nobody holds the seat any more, and no right to it that was given out before counts."""
+
+    is_play = False
+
+    seat: str
+
+    def apply(self, state: Any) -> None:
+        sitting = state.seats[self.seat]
+        sitting.phones, sitting.name = 0, ""
+
+
+@dataclass
 class HabitSet(Event):
     """How a seat rolls unless it says otherwise."""
 
@@ -95,12 +109,43 @@ class Leave(Housekeeping):
     def decide(self, draft: Draft) -> None:
         check_sits(draft)
         draft.note(SeatLeft(draft.seat.name))
+        if draft.state.seats[draft.seat.name].phones == 0:
+            draft.note(SeatFreed(draft.seat.name))
 
 
 def check_sits(look: Look) -> None:
     """Raises Refused where no phone holds the seat."""
     if look.state.seats[look.seat.name].phones == 0:
         raise Refused("nobody-sits-here")
+
+
+class FreeSeat(Housekeeping):
+    """Free a seat whose phone is lost: whoever held it holds it no longer, somebody else may sit down."""
+
+    seat: str
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.name == "referee"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, "table", choose={"seat": other_seats(look)})
+
+    def decide(self, draft: Draft) -> None:
+        check_may_be_freed(self.seat, other_seats(draft))
+        draft.note(SeatFreed(self.seat))
+
+
+def other_seats(look: Look) -> list[str]:
+    """The seats beside one's own."""
+    return [name for name in look.log.opening["seats"] if name != look.seat.name]
+
+
+def check_may_be_freed(seat: str, among: Collection[str]) -> None:
+    """Raises Refused for none of these seats."""
+    if seat not in among:
+        raise Refused("not-allowed", field="seat", allowed=AsGiven(", ".join(among)))
 
 
 class SetHabit(Housekeeping):

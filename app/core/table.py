@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
@@ -18,9 +19,10 @@ from app.core.lifespan import TableOpened
 from app.core.offers import Offer
 from app.core.play import PUBLIC, Entry, Event, Seat, copied
 from app.core.refusals import Malformed, Refused, Stale
+from app.core.seating import SeatFreed
 from app.core.undo import Redone, Undone, back_reference
 from app.core.veil import plain, veil
-from app.core.words import Speech
+from app.core.words import LANGUAGES, Speech
 
 
 class Table:
@@ -35,9 +37,10 @@ class Table:
         """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
-        self._speeches: dict[str, Speech] = {}
+        self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
         self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
+        self._freed: tuple[int, dict[str, int]] = (0, {})
         for entry in entries:
             self.append(entry)
 
@@ -79,10 +82,12 @@ class Table:
         return {**self.game.words, **self.game.table_words(self.opening)}
 
     def speech(self, language: str) -> Speech:
-        """Turns keys into a language, the table's own cards by their names."""
-        if language not in self._speeches:
-            self._speeches[language] = Speech(self.words, language)
-        return self._speeches[language]
+        """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
+        given = tuple(sorted(self.game.names(self.state).items()))
+        if (language, given) not in self._speeches:
+            called = {f"name.{key}": dict.fromkeys(LANGUAGES, name) for key, name in given}
+            self._speeches[language, given] = Speech({**self.words, **called}, language)
+        return self._speeches[language, given]
 
     def entry_of(self, seat: Seat, key: str) -> Entry | None:
         """The press that a seat gave with that key, if it did."""
@@ -123,6 +128,17 @@ class Table:
         if isinstance(seats, Mapping):
             return seats
         return {name: name if name in self.game.sides else None for name in seats}
+
+    @property
+    def generations(self) -> Mapping[str, int]:
+        """Every seat with how often it was freed: rights to it that were given out before are dead."""
+        looked, freed = self._freed
+        if looked != len(self.entries):
+            events = [event for entry in self.entries[looked:] for event in entry.events]
+            counted = Counter(event.seat for event in events if isinstance(event, SeatFreed))
+            freed = {name: freed.get(name, 0) + counted[name] for name in self.seats}
+            self._freed = len(self.entries), freed
+        return freed
 
     def seat(self, name: str) -> Seat:
         """The chair of that name."""

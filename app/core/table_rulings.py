@@ -155,18 +155,20 @@ class HouseRuling(Housekeeping):
         check_open(draft)
         if draft.state.over:
             raise Refused("mission-over", "table.over")
-        self._check(draft.state)
+        check_ruled(draft.state, self.set, self.to)
         *path, name = self.set.split(".")
         before = getattr(found(draft.state, path), name)
         draft.note(HouseRuled(self.set, before, self.to, self.reason))
         draft.log.game.settle(draft)
 
-    def _check(self, state: Any) -> None:
-        flag = self.set in tracked_paths(state, "flag")
-        if not flag and self.set not in tracked_paths(state, "number"):
-            raise Refused("not-tracked", "table.house-ruling", field="set", path=self.set)
-        if isinstance(self.to, bool) != flag or not 0 <= self.to <= TRACKED_MAX:
-            raise Refused("wrong-value", "table.house-ruling", field="to", high=TRACKED_MAX)
+
+def check_ruled(state: Any, path: str, to: bool | int) -> None:
+    """Raises Refused for a value that a house ruling cannot set so."""
+    flag = path in tracked_paths(state, "flag")
+    if not flag and path not in tracked_paths(state, "number"):
+        raise Refused("not-tracked", "table.house-ruling", field="set", path=path)
+    if isinstance(to, bool) != flag or not 0 <= to <= TRACKED_MAX:
+        raise Refused("wrong-value", "table.house-ruling", field="to", high=TRACKED_MAX)
 
 
 class TableRuling(Housekeeping):

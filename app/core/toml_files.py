@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,6 +14,10 @@ from app.core.words import AsGiven
 
 FILE_LIMIT = 1 << 19
 """Bytes of an own file."""
+LINE_LIMIT = 20_000
+"""Letters of a line."""
+DEPTH_LIMIT = 16
+"""Parts of a dotted key."""
 
 # -- reading
 
@@ -40,18 +43,19 @@ def text_in(content: bytes, *, or_csv: bool = False) -> str:
 
 def data_in(text: str) -> dict[str, Any]:
     """A file as plain data. Raises Refused, naming the line."""
+    check_lines(text)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else _unnamed_line(text, error)
         again = "overwrite" in str(error) or "twice" in str(error)
-        why = Refused("duplicate-key" if again else "not-toml")
-        raise Refused("in-file", field=None, line=line, where=AsGiven(line_at(text, line)), why=why) from error
+        raise _in_line(text, line, Refused("duplicate-key" if again else "not-toml")) from error
 
 
+WRITTEN = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?""")
 LONG_NUMBER = re.compile(r"\d[\d_]{4000}")
-"""What may be more digits than Python reads (4300); it may also stand in a text or a comment."""
+"""What may be more digits than Python reads (4300); in a text or a comment it may stand."""
 
 
 def _unnamed_line(text: str, error: Exception) -> int:
@@ -59,18 +63,27 @@ def _unnamed_line(text: str, error: Exception) -> int:
     lines = text.split("\n")
     if isinstance(error, tomllib.TOMLDecodeError | RecursionError):
         return len(lines)
-    suspects = [number for number, line in enumerate(lines, start=1) if LONG_NUMBER.search(line)]
-    first = bisect_left(suspects, True, key=lambda number: _beyond_reading("\n".join(lines[:number])))
-    return [*suspects, len(lines)][first]
+    long = (number for number, line in enumerate(lines, start=1) if LONG_NUMBER.search(WRITTEN.sub("", line)))
+    return next(long, len(lines))
 
 
-def _beyond_reading(text: str) -> bool:
-    """Whether a text holds such a number: a fault to Python, though none of TOML."""
-    try:
-        tomllib.loads(text)
-    except ValueError as error:
-        return not isinstance(error, tomllib.TOMLDecodeError)
-    return False
+PART = re.compile(r"""[\w-]++|"[^"]*+"|'[^']*+'""")
+DOTTED = re.compile(rf"(?:{PART.pattern})(?:[ \t]*+\.[ \t]*+(?:{PART.pattern}))++")
+
+
+def check_lines(text: str) -> None:
+    """Raises Refused for a line that is too long, or a key too deep: reading those takes the square of their length."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LINE_LIMIT:
+            raise _in_line(text, number, Refused("line-too-long", limit=LINE_LIMIT))
+        if line.count(".") >= DEPTH_LIMIT:
+            deepest = max((len(PART.findall(found[0])) for found in DOTTED.finditer(line)), default=0)
+            if deepest > DEPTH_LIMIT:
+                raise _in_line(text, number, Refused("key-too-deep", limit=DEPTH_LIMIT))
+
+
+def _in_line(text: str, line: int, why: Refused) -> Refused:
+    return Refused("in-file", field=None, line=line, where=AsGiven(line_at(text, line)), why=why)
 
 
 def line_at(text: str, number: int) -> str:
@@ -85,8 +98,10 @@ def at_line(text: str, fault: Refused | Malformed) -> Refused:
     return Refused("in-file", field=field, line=line_of(text, field.split(".")), where=AsGiven(field), why=fault)
 
 
-HEADER = re.compile(r"\s*\[(\[?)\s*([^\[\]]+?)\s*\]+\s*(?:#|$)")
+HEADER = re.compile(r"\s*+\[(\[?+)([^\[\]]++)\]++\s*+(?:#|$)")
 """The head of a table, or of one of several (`[[…]]`)."""
+KEY = re.compile(r"\s*+([\w\-. \"']++)=")
+"""How a line states a key. Nothing in either is tried twice: strangers write these lines."""
 
 
 def line_of(text: str, path: Sequence[str]) -> int:
@@ -96,10 +111,11 @@ def line_of(text: str, path: Sequence[str]) -> int:
     listed_tables: Counter[str] = Counter()
     for number, line in enumerate(text.splitlines(), start=1):
         header = HEADER.match(line)
-        key = re.match(r"\s*([\w\-. \"']+?)\s*=", line)
+        key = KEY.match(line)
         if header:
-            place = f"{header[2]}.{listed_tables[header[2]]}" if header[1] else header[2]
-            listed_tables[header[2]] += bool(header[1])
+            name = header[2].strip()
+            place = f"{name}.{listed_tables[name]}" if header[1] else name
+            listed_tables[name] += bool(header[1])
             inside = reached = _reached(path, place)
         else:
             further = _reached(path[inside:], key[1]) if key and inside is not None else None
@@ -110,7 +126,7 @@ def line_of(text: str, path: Sequence[str]) -> int:
     return _line_of_part(text, deepest, int(path[depth])) if listed else deepest
 
 
-STRUCTURE = re.compile(r"""#.*|"(?:[^"\\]|\\.)*"|'[^']*'|[\[\]{},]|\S""")
+STRUCTURE = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?|[\[\]{},]|\S""")
 
 
 def _line_of_part(text: str, start: int, index: int) -> int:

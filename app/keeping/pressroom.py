@@ -24,6 +24,12 @@ LONGEST = 600.0
 """Seconds that a process may take."""
 GLANCE = 0.03
 ROOT = Path(__file__).resolve().parents[2]
+
+
+class NoSuchPrint(LookupError):
+    """No order goes by that name, or it does not any more."""
+
+
 Stage = Literal["waiting", "running", "done", "refused"]
 
 
@@ -69,13 +75,17 @@ class PressRoom:
 
     def refusal(self, name: str, kind: str) -> Refused | None:
         """Why a run of an order made nothing."""
-        return desk.refusal_of(self.folder(name), kind) if name in self._orders else None
+        with self.lock:
+            known = name in self._orders and kind in desk.FILES
+            return desk.refusal_of(self.folder(name), kind) if known else None
 
     # -- runs
 
     def standing(self, name: str, kind: str) -> Standing:
-        """How far a run of an order is; it is begun where it can be. The order must be here."""
+        """How far a run of an order is; it is begun where it can be. Raises NoSuchPrint: it may have been cancelled."""
         with self.lock:
+            if name not in self._orders:
+                raise NoSuchPrint(name)
             self._orders.move_to_end(name)
             folder = self.folder(name)
             if desk.file_of(folder, kind).exists():
@@ -88,7 +98,7 @@ class PressRoom:
             return Standing("running", *(desk.progress_of(folder, kind) or (0, 0)))
 
     def awaited(self, name: str, kind: str, seconds: float) -> Standing:
-        """The same, after waiting for its end for some seconds at the most."""
+        """The same, after waiting for its end for some seconds at the most. Raises NoSuchPrint."""
         until = time.monotonic() + seconds
         while True:
             found = self.standing(name, kind)
@@ -154,4 +164,12 @@ class PressRoom:
             self.cancel(idle)
 
     def _bytes(self) -> int:
-        return sum(file.stat().st_size for name in self._orders for file in self.folder(name).glob("*"))
+        return sum(size_of(file) for name in self._orders for file in self.folder(name).glob("*"))
+
+
+def size_of(file: Path) -> int:
+    """The bytes of a file, none where a process has just put it in the place of another."""
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -209,6 +209,11 @@ class Store:
         """Every table, newest first."""
         return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY at DESC")]
 
+    def count(self) -> int:
+        """How many tables are kept."""
+        ((count,),) = self._rows("SELECT count(*) FROM tables")
+        return int(count)
+
     def table(self, code: str) -> Table:
         """The table, folded up to the newest row. Raises NoSuchTable."""
         with self.lock:

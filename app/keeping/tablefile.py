@@ -4,38 +4,50 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import time
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
 from app.core import log_lines
-from app.core.facts import Facts, parsed
+from app.core.facts import Facts, bounded, parsed
 from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
 from app.core.play import PUBLIC, Entry, Event
-from app.core.refusals import Refused
+from app.core.refusals import Refused, passes
 from app.core.table import Table
-from app.core.table_rulings import HouseRuled, tracked_paths
+from app.core.table_rulings import HouseRuled, check_ruled
 from app.core.undo import Undone, back_reference
 from app.core.veil import plain
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 
 FORMAT, VERSION = "adjutant-table", 1
+PLAIN = re.compile(r"[^\x00-\x1f\x7f\ue000-\ue002]*")
+"""Texts without signs that steer, or that pages keep for marks of their own."""
 NOT_A_LOG = (KeyError, TypeError, AttributeError, IndexError, ValueError, AssertionError, RecursionError)
 """What a log that nobody ever wrote makes the fold or the views stumble over."""
+
+
+LAST_TIME = 1e11
+"""Seconds since 1970 that a clock may show."""
+MOST_PRESSES, LONGEST_ENTRY, LONGEST_CHECK = 10_000, 1 << 20, 30.0
+"""What a file may hold: presses, letters of the events of one; and the seconds that it may take to look at them all."""
+GREATEST, LONGEST_TEXT = 100_000, 2000
+"""What no number and no text of an event goes beyond: a game holds a few hundred of anything."""
 
 
 class Row(Facts):
     """One press as the file keeps it; `events` is JSON text."""
 
     seq: int
-    seat: str
-    key: str
-    body: str
-    at: float
-    events: str
+    seat: Annotated[str, Field(max_length=100)]
+    key: Annotated[str, Field(max_length=250)]
+    body: Annotated[str, Field(max_length=250)]
+    at: Annotated[float, Field(ge=0, le=LAST_TIME)]
+    events: Annotated[str, Field(max_length=LONGEST_ENTRY)]
 
 
 class TableFile(Facts):
@@ -46,7 +58,7 @@ class TableFile(Facts):
     game: str
     seed: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None
     foreseeable: bool
-    log: list[Row]
+    log: Annotated[list[Row], Field(max_length=MOST_PRESSES)]
     checksum: str
 
 
@@ -110,14 +122,28 @@ def game_of(file: Any) -> Game | None:
 
 def _entry(game: Game, index: int, row: Row) -> Entry:
     try:
-        events = [decoded(game, kept) for kept in json.loads(row.events)]
-        row.key.encode()
-    except NOT_A_LOG as error:
+        said = json.loads(row.events)
+        json.dumps(said, ensure_ascii=False).encode()
+        check_values(bounded(said))
+        events = [decoded(game, kept) for kept in said]
+    except (*NOT_A_LOG, Refused) as error:
         raise Refused("not-an-entry", field=f"log.{index}") from error
     opens = [isinstance(event, TableOpened) for event in events]
     if row.seq != index or not events or (opens != [True] if index == 0 else any(opens)):
         raise Refused("not-an-entry", field=f"log.{index}")
     return Entry(row.seq, row.seat, row.key, row.body, row.at, events)
+
+
+def check_values(thing: Any) -> None:
+    """Raises ValueError for a number or a text that no event of any game holds."""
+    if isinstance(thing, dict | list):
+        for part in thing.values() if isinstance(thing, dict) else thing:
+            check_values(part)
+    elif isinstance(thing, str):
+        if len(thing) > LONGEST_TEXT or not PLAIN.fullmatch(thing):
+            raise ValueError(thing)
+    elif isinstance(thing, int | float) and not abs(thing) <= GREATEST:
+        raise ValueError(thing)
 
 
 def _check_keys(entries: Sequence[Entry]) -> None:
@@ -131,22 +157,40 @@ def _check_keys(entries: Sequence[Entry]) -> None:
 
 
 def _check_log(game: Game, entries: Sequence[Entry]) -> None:
-    """Fold press by press, then show the table to everybody in every language. Raises one of NOT_A_LOG."""
+    """Fold press by press, then show the table to everybody in every language. Raises one of NOT_A_LOG, Refused."""
+    until = time.monotonic() + LONGEST_CHECK
     table = Table("", game, entries[:1])
     _check_opening(table)
     for entry in entries[1:]:
+        _check_time(until)
         if entry.seat not in table.opening["seats"]:
             raise ValueError(entry.seat)
         _check_reference(table, entry)
         for event in entry.events:
             if isinstance(event, HouseRuled):
-                kind = "flag" if isinstance(event.to, bool) else "number"
-                if event.set not in tracked_paths(table.state, kind):
-                    raise ValueError(event.set)
+                _check_house_ruling(table, event)
         table.append(entry)
+    if broken := table.state.broken():
+        raise ValueError(broken)
+    _show_everybody(table, until)
+
+
+def _check_house_ruling(table: Table, ruled: HouseRuled) -> None:
+    if not passes(check_ruled, table.state, ruled.set, ruled.to):
+        raise ValueError(ruled.set)
+
+
+def _check_time(until: float) -> None:
+    """Raises Refused when it takes too long."""
+    if time.monotonic() > until:
+        raise Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))
+
+
+def _show_everybody(table: Table, until: float) -> None:
     for seat in (*(table.seat(name) for name in table.opening["seats"]), PUBLIC):
         for language in LANGUAGES:
-            speech = Speech(game.words, language)
+            _check_time(until)
+            speech = Speech(table.game.words, language)
             log_lines.state(table, seat)
             log_lines.offers(table, seat, speech, greyed=True)
             log_lines.log(table, seat, speech)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from app.acts import Claim
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.commands import Press
-from app.core.facts import Facts, parsed
+from app.core.facts import MOST_DICE, Facts, bounded, parsed
 from app.core.game import Game
 from app.core.next_table import NextTable
 from app.core.opening import options_of
@@ -21,9 +22,10 @@ from app.core.play import Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF, on_shelf
-from app.keeping.tablefile import fingerprint, game_of
+from app.keeping.tablefile import fingerprint
 from app.web.openapi import document
 from app.web.request import bell, rights
+from app.web.request.aside import importer
 from app.web.request.at_table import at_table
 from app.web.request.guard import Halted, acts, store
 from app.web.request.refusals import json_error
@@ -34,11 +36,23 @@ pages.register_error_handler(Exception, json_error)
 
 
 def body() -> Any:
-    """The JSON of a request. Raises Malformed."""
+    """The JSON of a request. Raises Malformed, Refused, Halted."""
+    check_is_json()
     try:
-        return request.get_json(force=True)
+        said = request.get_json()
+        if b"\\ud" in request.get_data().lower():
+            json.dumps(said, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Malformed("half-letters") from None
     except (BadRequest, RecursionError):
         raise Malformed("not-json") from None
+    return bounded(said)
+
+
+def check_is_json() -> None:
+    """Raises Halted for what is not sent as JSON, and nothing else: a page elsewhere can send that to nobody."""
+    if request.mimetype != "application/json":
+        raise Halted(415, "not-as-json")
 
 
 # -- rulings and rules
@@ -108,25 +122,30 @@ def open_table() -> tuple[Response, int] | Response:
     """A new table with a token for each seat."""
     game, options = options_of(SHELF, body())
     try:
-        table = acts().open_table(game, options)
+        with rights.opening():
+            table = acts().open_table(game, options)
     except (Refused, Malformed) as no:
         return json_error(no, game)
-    return jsonify({**welcome(table), "seed_commitment": store().seed_commitment(table.code)}), 201
+    return jsonify(
+        {**welcome(table.code, table.generations), "seed_commitment": store().seed_commitment(table.code)}
+    ), 201
 
 
-def welcome(table: Table) -> dict[str, Any]:
-    """The code of a table and the tokens of its seats."""
-    return {"code": table.code, "seats": {seat: rights.token_for(table.code, seat) for seat in table.seats}}
+def welcome(code: str, seats: Mapping[str, int]) -> dict[str, Any]:
+    """The code of a table and the tokens of its seats, each with how often it was freed."""
+    signed = rights.signed()
+    return {"code": code, "seats": {seat: signed.token(code, seat, freed) for seat, freed in seats.items()}}
 
 
 @pages.post("/tables/import")
 def import_table() -> tuple[Response, int] | Response:
     """A table from an exported file."""
-    file = body()
-    try:
-        return jsonify(welcome(store().table(store().imported(file)))), 201
-    except (Refused, Malformed) as no:
-        return json_error(no, game_of(file))
+    check_is_json()
+    with rights.opening():
+        found = importer()(request.get_data())
+    if found.no is not None:
+        return json_error(found.no, found.game)
+    return jsonify(welcome(found.code, found.seats)), 201
 
 
 @pages.post("/tables/<code>/seats")
@@ -135,7 +154,17 @@ def take_seat(table: Table, _: Seat) -> tuple[Response, int]:
     """The token of a seat that nobody has used."""
     claim = parsed(Claim, body())
     acts().claim_seat(table, claim)
-    return jsonify({"token": rights.token_for(table.code, claim.seat)}), 201
+    return jsonify({"token": rights.token_for(table, claim.seat)}), 201
+
+
+@pages.post("/tables/<code>/free-seat")
+@at_table(rights.by_nobody)
+def free_seat(table: Table, _: Seat) -> Response:
+    """With the host's key: nobody holds the seat any more, and its new token."""
+    rights.check_host_of_house()
+    seat = parsed(Freed, body()).seat
+    acts().free_seat(table, seat)
+    return jsonify({"token": rights.token_for(table, seat)})
 
 
 @pages.get("/tables/<code>")
@@ -164,6 +193,12 @@ def facts_of(table: Table, seat: Seat) -> dict[str, Any]:
     return {**about, "seed_commitment": commitment, "foreseeable_dice": foreseeable}
 
 
+class Freed(Facts):
+    """A seat to be freed."""
+
+    seat: str
+
+
 MINIMAL = "return=minimal"
 
 
@@ -173,7 +208,7 @@ class Envelope(Facts):
     command: str
     key: Annotated[str, Field(min_length=1, max_length=200)]
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
-    dice: list[int | str] | None = None
+    dice: Annotated[list[int | str], Field(max_length=MOST_DICE)] | None = None
     table_rulings: dict[str, str] = Field(default_factory=dict)
 
 
@@ -239,7 +274,7 @@ def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
     """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
     wish = parsed(NextTable, body() if request.get_data() else {})
     after = acts().go_on(table, seat, wish.again)
-    token = rights.token_for(after.table.code, after.seat)
+    token = rights.token_for(after.table, after.seat)
     return jsonify({"code": after.table.code, "seat": after.seat, "token": token}), 201 if after.is_new else 200
 
 

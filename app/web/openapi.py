@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask
 from pydantic import BaseModel
 
+from app.core.facts import MOST_DICE
 from app.core.next_table import NextTable
 from app.games import SHELF
 from app.version import VERSION
@@ -20,8 +21,10 @@ STATUSES = {
     "404": "No such table, game, ruling or rule.",
     "409": "The table moved on; `error.first` is the event that came first.",
     "413": "Too large.",
+    "415": "Not sent as application/json.",
     "422": "Of the right type, but impossible, or the rules say no.",
-    "429": "Too many wrong tries.",
+    "429": "Too many wrong tries, or too many tables.",
+    "503": "Something else holds the tables; `Retry-After` says when to try again.",
 }
 
 
@@ -109,7 +112,7 @@ def _schemas() -> dict[str, Any]:
                 "command": {"type": "string"},
                 "key": {"type": "string"},
                 "seen": {"type": "integer"},
-                "dice": {"type": "array", "items": {"type": ["integer", "string"]}},
+                "dice": {"type": "array", "maxItems": MOST_DICE, "items": {"type": ["integer", "string"]}},
                 "table_rulings": {"type": "object"},
             },
             "additionalProperties": True,
@@ -126,6 +129,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "required": ["seat"],
         "properties": {"seat": {"type": "string"}, "name": {"type": "string"}},
     },
+    "api.free_seat": {"type": "object", "required": ["seat"], "properties": {"seat": {"type": "string"}}},
     "api.rule": {"type": "object"},
     "api.import_table": {"type": "object"},
 }

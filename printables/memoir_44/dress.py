@@ -135,7 +135,8 @@ class Picture:
         reach = self.width / 2
         if len(arms) == 1:
             turn = arms[0] * tau / 6
-            yield from zip(self.ends(turn, wide, wide * MOUTH), self.ends(turn, wide, reach), strict=True)
+            (right, left), (far_right, far_left) = (self.ends(turn, wide, far) for far in (wide * MOUTH, reach))
+            yield from ((right, far_right), (far_left, left))
             return
         laid = list(self.turns(arms, wide))
         for place, (turn, corner) in enumerate(laid):

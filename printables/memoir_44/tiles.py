@@ -55,8 +55,8 @@ def hexagon_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
     if destroyed:
         crossed_out(pen, middle, pen.width * 0.5)
     if said:
-        aside = 0.06 * ((4 in look.road) - (5 in look.road))
-        wide, high = pen.width * (0.34 if aside else 0.42), pen.height * 0.13
+        aside = 0.075 * ((4 in look.road) - (5 in look.road))
+        wide, high = pen.width * (0.3 if aside else 0.42), pen.height * 0.13
         x, name = middle[0] - wide / 2 + pen.width * aside, [[(fonts.BOLD, said)]]
         pen.text(x, pen.height * 0.095, wide, high, name, pen.width / 5.5, "centre", INK, True, 0.0)
 

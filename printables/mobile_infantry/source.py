@@ -14,7 +14,7 @@ from app.core.refusals import Refused
 from app.core.words import Entry, Speech, flattened, words_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, Weapon, edition_book
 from app.games.mobile_infantry.muster.sheets import most_of
-from app.games.mobile_infantry.muster.teams import ARMS, KINDS, ROLES
+from app.games.mobile_infantry.muster.teams import KINDS, ROLES, arms_of
 from app.games.mobile_infantry.state import State, TeamKind
 from printables.words import printed_words
 
@@ -198,7 +198,7 @@ def squad_of(book: Book, squad: str) -> Iterator[Team]:
 def team_of(book: Book, of: str, squad: str | None = None) -> Team:
     """A team with what it carries before heavy weapons are issued."""
     roles = getattr(book.organisation, ROLES[of])
-    more = [*ARMS.get(of, ()), *[""] * len(roles)]
+    more = [*arms_of(book, of), *[""] * len(roles)]
     men = tuple(Man(role, armed(heavy)) for role, heavy in zip(roles, more, strict=False))
     kind = KINDS[of]
     return Team(kind, men, squad, experience="veteran" if kind == "command" else None, options=kind == "fire")

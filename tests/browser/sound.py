@@ -56,7 +56,8 @@ def faults(page: Page) -> Any:
 
 def check(phone: Phone, where: str, *, axe: bool = True) -> None:
     """One screen."""
-    assert not axe or faults(phone.page) == [], where
+    found = faults(phone.page) if axe else []
+    assert found == [], f"{where}: {found}"
     nameless = phone.page.evaluate(NAMELESS)
     assert nameless == [], f"{where}: {nameless}"
     small, too_wide = phone.page.evaluate(MEASURES)

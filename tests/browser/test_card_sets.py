@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.phones import Lobby, Phone
 from tests.browser.sound import check
 from tests.browser.test_screens import own_set
+from tests.server import Server
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -57,7 +58,7 @@ def check_if_scripts(phone: Phone, scripts: bool, where: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["xx"])
-def test_what_is_wrong_is_shown_at_its_field(lobby: Lobby, language: str) -> None:
+def test_what_is_wrong_is_shown_at_its_field(lobby: Lobby, server: Server, language: str) -> None:
     phone = Phone(lobby.context(language=language), "")
     key = own_set(phone, lobby.url)
     path = f"{lobby.url}/cards/incursion/set/{key}"
@@ -75,6 +76,7 @@ def test_what_is_wrong_is_shown_at_its_field(lobby: Lobby, language: str) -> Non
     phone.tap("#import")
     expect(phone.find("#fault")).to_contain_text("name.en")
     check(phone, "a fault of a file")
+    phone.page.goto(f"{lobby.url}{server.host_path}")
     phone.page.goto(f"{path}/delete")
     check(phone, "deleting")
     phone.tap("#delete")

@@ -63,7 +63,7 @@ def test_every_address_answers_or_says_in_words_what_there_is_not(app: Flask, ev
         if is_lacked(rule):
             assert answer.status_code == 404, rule
     odd = {rule: status for rule, status in seen.items() if status not in (200, 303) and not is_lacked(rule)}
-    assert odd == {"/ca": 404, "/t/<code>/export": 403, "/api/tables/<code>/export": 401}
+    assert odd == {"/ca": 404, "/host/<token>": 401, "/t/<code>/export": 403, "/api/tables/<code>/export": 401}
     assert len(seen) >= 45
 
 

@@ -292,6 +292,14 @@ def test_a_medal_holds_its_group_counted_from_the_bottom() -> None:
     )
 
 
+def test_a_hex_that_is_listed_twice_is_laid_out_once() -> None:
+    tags = [{"name": "medal1"}, {"name": "tag3", "behavior": "MINE_FIELD", "side": "AXIS"}, {"name": "tag1"}]
+    entry = hexagon(0, 0, terrain={"name": "woods"}, unit={"name": "infger"}, tags=tags)
+    assert made(scenario([entry, entry])) == made(scenario([entry]))
+    report = read(scenario([entry, entry])).report
+    assert (report["sides"]["axis"]["units"], report["refereed"]["woods"]) == (1, 2)
+
+
 @pytest.mark.parametrize(
     ("number", "side"),
     [(0, None), (1, "allied"), (4, "allied"), (6, "allied"), (2, "axis"), (5, "axis"), (7, "axis")],

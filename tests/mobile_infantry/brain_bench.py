@@ -1,35 +1,45 @@
 """Battles against the app without a board: teams on a line, bugs at so many inches from them. Source: section 20.7.
 
-`python -m tests.mobile_infantry.brain_bench 100` plays so many games of each mission and temper and tells the points.
+`make brain-bench` plays so many battles of each mission and temper and writes the table of docs/brain.md; with missions
+behind the number, those alone are played and told.
 """
 
 from __future__ import annotations
 
 import random
+import re
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from app.core.offers import Some, Span
+from app.core.commands import Command, offers_of
+from app.core.offers import Offer, Some, Span
 from app.core.play import Event
-from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.brain.orders import walks_as
 from app.games.mobile_infantry.events.brain import BrainOrdered, FactTold
 from app.games.mobile_infantry.events.bugs import TankRetreated
 from app.games.mobile_infantry.events.infantry import MenRan, TeamsMoved
 from app.games.mobile_infantry.events.presence import BugsShown
 from app.games.mobile_infantry.events.turn import PhaseBegan, TurnBegan
+from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.state import Inquiry
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import IM
 
 TEMPERS = ("cautious", "hungry", "cunning")
-GOALS = {1: [30, 24, 24], 2: [36], 4: [36], 5: [], 6: []}
+GOALS = {1: [30, 24, 24], 2: [36], 3: [], 4: [36], 5: [], 6: [], 7: []}
 """Inches that the men walk, from one objective to the next."""
-LIMITS = {1: 24, 2: 12, 4: 24, 5: 15, 6: 15}
+LIMITS = {1: 24, 2: 12, 3: 36, 4: 24, 5: 15, 6: 15, 7: 36}
 CALLS = ("call-boats", "roll-for-boats")
+MISSIONS = range(1, 8)
+FEW_BUGS = 20
+PARTS = (50, 95, 100)
+PAGE = Path(__file__).parents[2] / "docs" / "brain.md"
+HEAD = "|---|---|---|---|---|---|---|"
 ABOUT_PACKS = ("nearest", "reached", "men", "spray")
 
 
@@ -47,14 +57,20 @@ class Bench(AppBattle):
         self.side: dict[str, str] = {}
         self.facts: list[Counter[str]] = [Counter()]
         self.packs: list[int] = [0]
+        self.bugs: list[int] = [0]
+        self.taps: list[int] = [0]
+        self.nearest: dict[str, list[str]] = {}
+        """Question → the teams to which a pack is nearest, once somebody has looked."""
         self.squad().loose("survivors") if mission == 4 else self.squad()
         self.tell("fort", tower=3, landing=9) if mission == 6 else None
         self.men = len(self.state.troopers)
+        self.calls = False
 
     # -- what happens on the line
 
     def press(self, seat: str, command: str, dice: Any = None, **fields: Any) -> list[Event]:
         events = super().press(seat, command, dice, **fields)
+        self.taps[-1] += command.startswith("tell-")
         for event in events:
             self.follow(event)
         return events
@@ -64,11 +80,14 @@ class Bench(AppBattle):
         if isinstance(event, TurnBegan):
             self.facts.append(Counter())
             self.packs.append(0)
+            self.taps.append(0)
+            self.bugs.append(sum(1 for _ in self.state.living_bugs()))
         elif isinstance(event, PhaseBegan) and event.phase == "bug-move":
             self.packs[-1] = max(1, len({self.pack_of(key) for key, _ in self.state.living_bugs()}))
         elif isinstance(event, FactTold):
             self.facts[-1][event.kind] += 1
         elif isinstance(event, BugsShown):
+            self.bugs[-1] = max(self.bugs[-1], sum(1 for _ in self.state.living_bugs()))
             for key in event.bugs:
                 self.at[key], self.side[key] = (
                     (event.team if event.team in self.state.teams else "team-1", event.inches),
@@ -77,10 +96,10 @@ class Bench(AppBattle):
         else:
             self.follow_move(event)
 
-    def pack_of(self, bug: str) -> tuple[str, str | None]:
-        """Bugs of one kind that go for one team are a pack; each tank bug sprays for itself."""
-        kind = walks_as(self.state.bugs[bug])
-        return (bug if kind == "tank" else kind), self.state.app.targets.get(bug)
+    def pack_of(self, bug: str) -> tuple[str, str | None, bool]:
+        """Bugs of one kind that go for one team are a pack, pursuers another; each tank bug sprays for itself."""
+        kind, app = walks_as(self.state.bugs[bug]), self.state.app
+        return (bug if kind == "tank" else kind), app.pursuing.get(bug) or app.targets.get(bug), bug in app.pursuing
 
     def follow_move(self, event: Event) -> None:
         """Somebody moves on the line."""
@@ -112,8 +131,9 @@ class Bench(AppBattle):
         return inches if own == team else inches + (6 if teams[own].squad == teams[team].squad else 12)
 
     def near(self, inches: float) -> list[str]:
-        """Living bugs so near to the team that they hunt."""
-        return [key for key, _ in self.state.living_bugs() if self.at[key][1] <= inches]
+        """Living bugs so near to the team that they hunt; the Brain Bug does nobody any harm."""
+        living = ((key, bug) for key, bug in self.state.living_bugs() if bug.kind != "brain")
+        return [key for key, _ in living if self.at[key][1] <= inches]
 
     # -- what the board shows
 
@@ -149,14 +169,25 @@ class Bench(AppBattle):
 
     # -- the men
 
+    def of_play(self, *commands: type[Command]) -> list[Offer]:
+        """What the men may do of the game’s own commands, or of these."""
+        look = self.table.look(self.table.seat(IM))
+        every = (offers_of(command, look, greyed=False) for command in commands or GAME.own_commands)
+        return [offer for found in every for offer in found]
+
     def one_press(self) -> None:
         """The next thing that anybody does."""
         app, state = self.state.app, self.state
-        offers = {one.command: one for one in reversed(self.table.offers_for(self.table.seat(IM)))}
+        offers = {one.command: one for one in reversed(self.of_play())}
         first = next((name for name in ("react", "choose-reaction", "run") if name in offers), None)
         inquiry = next((one for one in app.inquiries.values() if f"tell-{one.kind}" in offers), None)
+        changed = self.changed()
         if first is not None:
             self.fill(offers[first])
+        elif "tell-as-before" in offers and changed is None:
+            self.press(IM, "tell-as-before")
+        elif "tell-nearest" in offers and changed is not None:
+            self.press(IM, "tell-nearest", inquiry=changed, teams=self.nearest[changed])
         elif inquiry is not None:
             counted = self.facts[-1]
             self.tell(inquiry.kind, **self.answer(inquiry))
@@ -167,6 +198,13 @@ class Bench(AppBattle):
             return
         else:
             self.advance(offers)
+
+    def changed(self) -> str | None:
+        """A question about a pack that is nearest to another team than before, or to none."""
+        packs = {key: one for key, one in self.state.app.inquiries.items() if one.kind == "nearest"}
+        for key in [key for key in packs if key not in self.nearest]:
+            self.nearest[key] = self.answer(packs[key])["teams"]
+        return next((key for key, one in packs.items() if self.nearest[key] != [one.team]), None)
 
     def advance(self, offers: dict[str, Any]) -> None:
         """Go on, go aboard, or be done."""
@@ -193,16 +231,23 @@ class Bench(AppBattle):
     def wants_home(self) -> bool:
         """At the goal, when a quarter is lost, or near the end."""
         living = sum(one.living for one in self.state.troopers.values())
+        lost = 4 * living <= 3 * self.men
+        if self.state.mission in (5, 6):
+            self.calls = self.calls or bool(lost or self.state.turn >= 6 if self.state.mission == 5 else self.near(6))
+            return self.calls
         late = self.state.mission in (1, 4) and self.state.turn >= LIMITS[int(self.state.mission)] - 8
-        if 4 * living <= 3 * self.men or late or (self.state.mission == 5 and self.state.turn >= 6):
+        if lost or late:
             self.left, self.goals = 0, []
         return self.left <= 0 and not self.goals
 
     def fires(self, offer: Any) -> bool:
         """A team fires at the nearest bug that it can reach, if there is one."""
         team = offer.given["team"]
-        away = {key: self.inches(key, team) for key in offer.choose["target"]}
-        target = min(away, key=lambda key: away[key])
+        bugs = [key for key in offer.choose["target"] if self.state.bugs[key].kind != "brain"]
+        away = {key: self.inches(key, team) for key in bugs}
+        target = min(away, key=lambda key: away[key], default="")
+        if not target:
+            return False
         bands = [band for band in offer.choose["distance"] if band >= away[target]]
         if not bands:
             return False
@@ -226,7 +271,9 @@ class Bench(AppBattle):
 
 def played(seed: int, temper: str, mission: int, presses: int = 3000) -> Bench:
     """A whole battle."""
-    bench = Bench(seed, temper, mission)
+    from tests.mobile_infantry.bench_below import BelowBench
+
+    bench = (BelowBench if mission in (3, 7) else Bench)(seed, temper, mission)
     bench.press(IM, "roll-experience") if bench.offers(IM, "roll-experience") else None
     bench.start()
     for _ in range(presses):
@@ -247,17 +294,83 @@ def faults(bench: Bench) -> Iterable[str]:
             yield f"turn {turn}: {dict(facts)} for {packs} packs"
 
 
-def main(games: int) -> None:
-    """The points of both sides, by mission and temper."""
-    for mission in brain_data().missions:
+class Told(NamedTuple):
+    """What so many battles of one mission and temper came to."""
+
+    mission: int
+    temper: str
+    beyond: list[int]
+    """Points of the bugs less those of the men, of each battle."""
+    bugs: list[int]
+    """Points of the bugs alone."""
+    taps: list[int]
+    """Taps of each turn with few bugs, in order."""
+    faults: list[str]
+
+
+def told(mission: int, temper: str, seeds: range) -> Told:
+    """Play the battles of one mission and temper."""
+    scores, taps, wrong = list[tuple[int, int]](), list[int](), list[str]()
+    for seed in seeds:
+        bench = played(seed, temper, mission)
+        scores.append(bench.score())
+        taps += few_taps(bench)
+        wrong += [f"{mission} {temper} {seed}: {fault}" for fault in faults(bench)]
+    return Told(mission, temper, [a - b for a, b in scores], [bugs for bugs, _ in scores], sorted(taps), wrong)
+
+
+def few_taps(bench: Bench) -> list[int]:
+    """The taps of each turn with no more than a few bugs."""
+    return [taps for taps, bugs in zip(bench.taps, bench.bugs, strict=True) if bugs <= FEW_BUGS]
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """The mean, and half the width of its 95 % interval."""
+    return statistics.mean(values), 1.96 * statistics.stdev(values) / len(values) ** 0.5
+
+
+def differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two intervals do not overlap."""
+    return abs(one[0] - other[0]) > one[1] + other[1]
+
+
+def table_of(cells: Sequence[Told]) -> Iterator[str]:
+    """The rows of docs/brain.md: of each mission its par, by temper the score beyond it, and what differs."""
+    for mission in dict.fromkeys(cell.mission for cell in cells):
+        own = [cell for cell in cells if cell.mission == mission]
+        par = statistics.median([value for cell in own for value in cell.beyond])
+        beyond = [interval([value - par for value in cell.beyond]) for cell in own]
+        bugs = [interval(cell.bugs) for cell in own]
+        apart = any(differ(a, b) for kind in (beyond, bugs) for a, b in combinations(kind, 2))
+        for cell, (mean, half), (points, width) in zip(own, beyond, bugs, strict=True):
+            p50, p95, most = (cell.taps[min(len(cell.taps) - 1, len(cell.taps) * part // 100)] for part in PARTS)
+            yield (
+                f"| {mission} | {cell.temper} | {par:g} | {mean:+.2f} ± {half:.2f} | {points:.2f} ± {width:.2f} "
+                f"| {'yes' if apart else 'no'} | {p50}, {p95}, {most} |"
+            )
+
+
+def fill(page: Path, games: int, rows: Sequence[str]) -> None:
+    """Write the table of a page anew."""
+    text = re.sub(r"\*\*\d+ battles\*\*", f"**{games} battles**", page.read_text(encoding="utf-8"))
+    before, head, after = text.partition(HEAD)
+    rest = after.lstrip("\n").splitlines()
+    kept = [line for place, line in enumerate(rest) if not all(one.startswith("|") for one in rest[: place + 1])]
+    page.write_text(f"{before}{head}\n" + "\n".join([*rows, *kept]) + "\n", encoding="utf-8")
+
+
+def main(games: int, missions: Sequence[int]) -> None:
+    """Play, tell what was wrong, print the table, and write it into its page where all missions were played."""
+    cells = []
+    for mission in missions:
         for temper in TEMPERS:
-            benches = [played(seed, temper, mission) for seed in range(games)]
-            wrong = [fault for bench in benches for fault in faults(bench)]
-            taps = sorted(sum(facts.values()) for bench in benches for facts in bench.facts)
-            points = [statistics.mean(bench.score()[side] for bench in benches) for side in (0, 1)]
-            beyond = taps[len(taps) * 95 // 100], taps[-1]
-            print(f"{mission} {temper:9} points {points[0]:5.1f} {points[1]:5.1f}  taps p95, max {beyond}  {wrong[:3]}")
+            cells.append(told(mission, temper, range(games)))
+            print(mission, temper, statistics.mean(cells[-1].bugs), cells[-1].faults[:5], file=sys.stderr, flush=True)
+    rows = list(table_of(cells))
+    print("\n".join(rows))
+    if list(missions) == list(MISSIONS):
+        fill(PAGE, games, rows)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), [int(one) for one in sys.argv[2:]] or list(MISSIONS))

@@ -13,6 +13,7 @@ from app.core.dice import SeededDice
 from app.core.lifespan import TableOpened
 from app.core.offers import Offer
 from app.core.opening import opening_of
+from app.core.other_readings import questions_here, questions_that_allow
 from app.core.play import Entry, Event, Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table, tap
@@ -84,11 +85,13 @@ class Battle:
         return {offer.command for offer in self.table.offers_for(self.table.seat(seat)) if offer.group == "play"}
 
     def told(self, seat: str) -> str:
-        """All that a seat is told: state, events, offers, its own number."""
+        """All that a seat is told: state, events, offers, its own number, where another answer would matter."""
         chair = self.table.seat(seat)
         seen = [(entry.seat, self.events_for(chair, entry)) for entry in self.table.seen(chair)]
         offers = self.table.offers_for(chair, greyed=True)
-        return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair)))
+        keys = [one.key for one in GAME.own_commands if chair.side is not None]
+        asks = [(questions_here(self.table, chair, key), questions_that_allow(self.table, chair, key)) for key in keys]
+        return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair), asks))
 
     def events_for(self, seat: Seat, entry: Entry) -> list[Any]:
         from app.core.table import data_of
@@ -114,9 +117,21 @@ class Battle:
         return self
 
     def ready(self) -> Battle:
-        """Everybody has set up: turn 1 begins."""
+        """Everybody has set up, the Brain its tunnels with nobody in them but at the nest: turn 1 begins."""
+        self.post_guards()
         for seat in [name for name, side in self.table.seats.items() if side is not None]:
             self.press(seat, "ready")
+        return self
+
+    def post_guards(self) -> Battle:
+        """Where the mission has tunnels: nobody at one entrance, two warriors at a nest in chamber 1."""
+        mission, lair = self.table.book().missions[self.state.mission], self.state.lair
+        if mission.underground and not any(place != "nest" for place in lair.posted):
+            self.press(BRAIN, "roll-guards", [1], entrances=1)
+        if mission.guards_dice and "nest" not in lair.posted:
+            self.press(BRAIN, "post-nest", [1, 1])
+        if mission.guards_dice and self.state.nest_seal is None:
+            self.press(BRAIN, "mark-nest", chamber=1)
         return self
 
     # -- going on
@@ -159,6 +174,8 @@ class Battle:
         count = dice_of(self.table.look(self.table.seat(BRAIN)))
         rest = more.pop("rest", None)
         inches = more.pop("inches", [1] * 6)
+        if self.table.book().missions[self.state.mission].fort:
+            more.setdefault("hour", 12)
         dice = [die, side, *inches, kind, number]
         dice += [NOTHING] * (count - len(dice)) if rest is None else rest
         return self.press(BRAIN, "test-presence", dice, **more)

@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from app.core.dice import SeededDice
 from app.core.opening import opening_of
+from app.core.play import Event
 from app.core.refusals import Refused
+from app.games.mobile_infantry.book import BugKind
+from app.games.mobile_infantry.brain import below, tunnels
 from app.games.mobile_infantry.brain.choices import siege_hours
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.brain.replay import first_fault
 from app.games.mobile_infantry.brain.seals import first_difference
-from app.games.mobile_infantry.events.brain import ChoicesSealed, SealOpened
+from app.games.mobile_infantry.events.brain import ChoicesSealed, PacksMoved, SealOpened, TunnelsDug
+from app.games.mobile_infantry.events.tunnels import GuardsPosted
 from app.games.mobile_infantry.game import GAME
+from app.games.mobile_infantry.lair import Pack, Plan, Tunnel, Where
 from app.games.mobile_infantry.options import Options
 from app.games.mobile_infantry.state import Bug, Group
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import IM
 
 
-def against(temper: str, *kinds: str, **more: Any) -> AppBattle:
+def against(temper: str, *kinds: BugKind, **more: Any) -> AppBattle:
     """A squad (team-1 commands team-2 to team-5) in the bugs’ movement; each of these bugs is a pack of its own."""
     battle = AppBattle(temper, **more).squad().start()
     state = battle.state
     for kind in kinds:
         number = 1 + sum(bug.kind == kind for bug in state.bugs.values())
         key, group = f"{kind}-{number}", f"group-{len(state.groups) + 1}"
-        state.groups[group] = Group(kind, 0, told={"squad-1": 0})  # type: ignore[arg-type]
-        state.bugs[key] = Bug(kind, group, number)  # type: ignore[arg-type]
+        state.groups[group] = Group(kind, 0, told={"squad-1": 0})
+        state.bugs[key] = Bug(kind, group, number)
         state.app.targets[key] = f"team-{len(state.bugs)}"
     battle.arrive()
     return battle
@@ -43,7 +49,7 @@ def to_moves(battle: AppBattle, *faces: int) -> AppBattle:
     return battle
 
 
-def moved(temper: str, faces: list[int], *kinds: str, **more: Any) -> AppBattle:
+def moved(temper: str, faces: list[int], *kinds: BugKind, **more: Any) -> AppBattle:
     """Bugs that have rolled these moves; nobody has said yet who is nearest."""
     battle = against(temper, *kinds, **more)
     return to_moves(battle.fall(*faces))
@@ -60,6 +66,52 @@ def test_b01_equally_near_the_cunning_go_for_the_radio() -> None:
     assert (first.inches, second.inches) == ({"warrior-1": 7}, {"warrior-2": 3})
     assert {first.towards, second.towards} == {"team-1"}
     assert first.reason == ["nearest", "tie-radio"]
+
+
+def test_a_wreck_without_a_legal_place_goes_to_the_next_one_and_last_to_the_middle() -> None:
+    """20.1: cautious: right third, left third, then the middle; no fourth place."""
+    battle = AppBattle("cautious", mission=4).squad()
+    for where in ("left-third-half", "middle-third-half"):
+        battle.press(IM, "tell-illegal", what="wreck")
+        assert battle.last("place-wreck").towards == where
+        assert battle.last("place-wreck").reason == ["not-legal", "cautious"]
+    with battle.refuses("no-place-left"):
+        battle.press(IM, "tell-illegal", what="wreck")
+    assert battle.offers(IM, "tell-illegal") == []
+    battle.start()
+    with battle.refuses("mustered-already"):
+        battle.press(IM, "tell-illegal", what="wreck")
+
+
+def test_objectives_without_a_legal_place_go_deeper() -> None:
+    """20.1: hungry: a quarter, a half, three quarters of its third."""
+    battle = AppBattle("hungry", mission=1).squad()
+    with battle.refuses("no-place-left", "what"):
+        battle.press(IM, "tell-illegal", what="wreck")
+    placed = [one.towards for one in battle.orders() if one.do == "place-in-third"]
+    assert placed == ["depth-quarter", "depth-half", "depth-three-quarters"]
+    battle.press(IM, "tell-illegal", what="objective-2")
+    assert (battle.last("place-in-third").who, battle.last("place-in-third").towards) == (
+        ["objective-2"], "depth-three-quarters",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("answer", "goes"), [("brain", "team-1"), ("random", "team-2")])
+def test_equally_near_by_temper_or_by_chance(answer: str, goes: str) -> None:
+    """MI-89: the cunning go for the radio of team 1; a 1 of a die of two is the first who was named."""
+    battle = moved("cunning", [4, 5], "warrior", move_ties=answer)
+    battle.fall(1).tell("nearest", "warrior-1", teams=["team-2", "team-1"])
+    assert battle.last("go-for").towards == goes
+
+
+@pytest.mark.parametrize(("answer", "asked"), [("strict", "reached"), ("nearest", "nearest")])
+def test_bugs_pursue_the_team_that_ran_or_go_for_the_nearest(answer: str, asked: str) -> None:
+    """MI-15: a warrior in close combat with a team that has fled; without pursuit it is asked who is nearest."""
+    battle = against("cunning", "warrior", pursuit=answer)
+    battle.state.bugs["warrior-1"].engages = "team-2"
+    battle.state.teams["team-2"].reaction = "fleeing"
+    to_moves(battle.fall(4, 5))
+    assert [one.kind for one in battle.state.app.inquiries.values()] == [asked]
 
 
 def test_b02_with_no_man_in_sight_a_warrior_goes_to_the_nearest_bug() -> None:
@@ -172,6 +224,13 @@ def test_b11_inside_the_perimeter_they_come_out_of_a_tunnel() -> None:
     assert battle.state.sites["site-1"].kind == "tunnel"
 
 
+def test_b12_the_cautious_brain_bug_flees_from_men_one_section_away() -> None:
+    battle = hunting("cautious")
+    battle.enter("tunnel-a").enter("tunnel-b")  # next to the nest; tunnel e is free
+    to_location(battle).scanned(1)
+    assert battle.brain_bug().where == Where("tunnel-e", "chamber-1", 6)
+
+
 def test_hours_of_a_siege_follow_the_temper() -> None:
     tempers = brain_data().tempers
     assert siege_hours(tempers["cautious"], 12, 6, [])[:3] == [6, 5, 7]
@@ -180,14 +239,260 @@ def test_hours_of_a_siege_follow_the_temper() -> None:
     assert all(sorted(siege_hours(one, 3, 9, [1])) == list(range(1, 13)) for one in tempers.values())
 
 
+# -- under the ground
+
+NEST = Plan(
+    {
+        "tunnel-a": Tunnel(["entrance-1", "fork-1"], 12, 4),
+        "tunnel-b": Tunnel(["fork-1", "chamber-1"], 18, 5),
+        "tunnel-c": Tunnel(["entrance-2", "fork-2"], 12, 4),
+        "tunnel-d": Tunnel(["fork-1", "fork-2"], 24, 6),
+        "tunnel-e": Tunnel(["chamber-1", "fork-2"], 24, 5),
+        "tunnel-f": Tunnel(["fork-2", "fork-3"], 12, 4),
+        "tunnel-g": Tunnel(["entrance-3", "fork-3"], 12, 4),
+        "tunnel-h": Tunnel(["fork-2", "chamber-2"], 12, 4),
+    },
+    "chamber-1",
+)
+"""Tunnels with the nest between two forks."""
+
+
+class Underground(AppBattle):
+    """A squad before its entrances; the tunnels are those of the test, guards by these dice."""
+
+    def __init__(self, temper: str, mission: int, guards: list[int], plan: Plan = NEST, **more: str) -> None:
+        super().__init__(temper, mission, **more)
+        self.squad()
+        self.state.lair.plan = plan = Plan(plan.tunnels, plan.nest if mission == 7 else None)
+        look = self.table.look(self.table.seat(IM))
+        self.state.app.mouths_of = {f"entrance-{number}": f"tunnel-{'acg'[number - 1]}" for number in (1, 2, 3)}
+        self.state.lair.sealed |= below.sealed(look, plan)
+        self.given.turn = guards
+        self.tell("entrances", entrances=["entrance-1"])
+        self.given.turn = []
+        self.start()
+
+    def enter(self, section: str, *teams: str) -> Underground:
+        """Teams, or all of them, enter a section."""
+        self.press(IM, "enter-section", section=section, teams=list(teams) or list(self.state.teams))
+        return self
+
+    def brain_bug(self) -> Pack:
+        """The Brain Bug that nobody has met."""
+        return next(pack for pack in self.state.lair.packs.values() if pack.kind == "brain")
+
+    def hidden(self) -> list[tuple[str, int]]:
+        """Hidden packs: where they are, and how many."""
+        return [(pack.where.section, pack.count) for pack in self.state.lair.packs.values() if pack.where]
+
+
+def hunting(temper: str, guards: tuple[int, int] = (2, 3)) -> Underground:
+    """A brain hunt: nobody guards the entrance, so many warriors the nest."""
+    return Underground(temper, 7, [1, 1, 1, *guards])
+
+
+def to_location(battle: Underground) -> Underground:
+    """On to the location test."""
+    while battle.state.phase != "location":
+        if not battle.state.app.inquiries:
+            battle.done()
+            continue
+        one = next(iter(battle.state.app.inquiries.values()))
+        battle.tell(one.kind, **({"team": one.team} if one.kind == "reached" else {}))
+    return battle
+
+
+def test_the_dice_dig_eight_tunnels_and_up_to_four_more() -> None:
+    for die, number in enumerate((8, 9, 9, 10, 11, 12), start=1):
+        dice = [die, *(1 for _ in tunnels.faces()[1:])]
+        plan = tunnels.dug(dice, brain_data().tempers["cunning"], hunt=True)
+        assert len(plan.tunnels) == number
+        assert {one.length for one in plan.tunnels.values()} == {12}
+        assert {one.width for one in plan.tunnels.values()} == {4}
+        assert all(tunnels.openings(plan, f"chamber-{one}") for one in (1, 2, 3))
+
+
+def test_tempers_choose_the_nest_by_its_way_out() -> None:
+    sizes = [12, 12, 12, 24, 24, 12, 18, 24]  # entrances, forks, then chambers of forks 1 to 3: 24, 30, 36 inches
+    thirds = [1 + (size - 12) // 6 for size in sizes]
+    rest = [1] * (len(tunnels.faces()) - tunnels.LENGTHS - len(sizes))
+    found = {}
+    for name, temper in brain_data().tempers.items():
+        plan = tunnels.dug([1, 3, 2, 1, 1, *thirds, *rest], temper, hunt=True)
+        found[name] = tunnels.to_entrance(plan, Where(str(plan.nest)))
+    assert found == {"cautious": 36, "hungry": 24, "cunning": 30}
+
+
+def test_distance_is_measured_along_the_tunnels() -> None:
+    here = Where("tunnel-b", "fork-1", 6)
+    assert tunnels.between(NEST, here, Where("chamber-1")) == 12
+    assert tunnels.between(NEST, here, Where("tunnel-h", "chamber-2", 2)) == 6 + 24 + 10  # by d, not by e
+    assert tunnels.between(NEST, here, Where("tunnel-b", "chamber-1", 2)) == 10
+
+
+@pytest.mark.parametrize(
+    ("bearing", "inches", "where"),
+    [
+        ("front", 10, Where("tunnel-b", "fork-1", 10)),
+        ("front", 20, Where("tunnel-e", "chamber-1", 2)),
+        ("rear", 30, Where("entrance-1")),
+        ("right", 60, Where("chamber-2")),
+    ],
+)
+def test_arrivals_come_along_the_tunnels(bearing: str, inches: int, where: Where) -> None:
+    """The rear has entrance 1 after 12 inches, and no way beyond; the last opening at fork 2 ends in chamber 2."""
+    assert tunnels.arrival(NEST, Where("tunnel-b", "fork-1"), bearing, inches) == where
+
+
+def test_guards_outside_are_seen_when_the_battle_begins() -> None:
+    battle = Underground("hungry", 3, [5, 1, 1])
+    assert list(battle.state.bugs) == ["warrior-1", "warrior-2", "warrior-3"]
+    assert battle.state.app.opened["guards-entrance-1"] == {"die": 5, "used": True}
+    assert not battle.state.sites
+
+
+def test_guards_inside_are_met_in_the_tunnel() -> None:
+    battle = Underground("cautious", 3, [3, 1, 1])
+    assert (battle.hidden(), dict(battle.state.bugs)) == ([("tunnel-a", 1)], {})
+    battle.enter("tunnel-a")
+    order = battle.last("appear-in")
+    assert (order.towards, order.inches, order.reason) == ("tunnel-a", {"warrior-1": 6}, ["guard"])
+    assert battle.state.app.opened["tunnel-a"]["openings"] == {"fork-1": ["tunnel-b", "tunnel-d"]}
+
+
+def test_guards_of_the_cunning_strike_once_passed() -> None:
+    battle = Underground("cunning", 3, [5, 1, 1]).enter("tunnel-a")
+    assert not battle.state.bugs
+    battle.enter("tunnel-d", "team-2")
+    assert battle.last("appear-in").reason == ["ambush"]
+    assert (battle.last("appear-in").towards, len(battle.state.bugs)) == ("fork-1", 3)
+    assert battle.state.app.opened["guards-entrance-1"]["die"] == 5
+
+
+@pytest.mark.parametrize(
+    ("temper", "places"),
+    [
+        ("cautious", [("chamber-1", 3), ("chamber-1", 2), ("chamber-1", 1)]),
+        ("hungry", [("chamber-1", 3), ("fork-1", 2), ("chamber-1", 1)]),
+        ("cunning", [("chamber-1", 3), ("tunnel-d", 2), ("chamber-1", 1)]),
+    ],
+)
+def test_tempers_post_the_guards_of_the_nest(temper: str, places: list[tuple[str, int]]) -> None:
+    assert hunting(temper).hidden() == places
+
+
+def test_whoever_enters_the_nest_meets_the_brain_bug_and_rouses_the_rest() -> None:
+    battle = hunting("cunning", (6, 6)).enter("tunnel-a").enter("tunnel-b").enter("chamber-1")
+    assert [bug.kind for bug in battle.state.bugs.values()] == ["warrior"] * 6 + ["brain"]
+    assert battle.state.app.below["brain-1"] == Where("chamber-1")
+    (left,) = battle.state.lair.packs.values()
+    assert (left.where.section, left.count, left.team) == ("tunnel-d", 6, "team-1")
+    assert battle.state.tally.reached == 1
+
+
+def test_the_brain_bug_that_everybody_sees_flees_by_its_temper() -> None:
+    battle = hunting("hungry", (1, 1)).enter("tunnel-a").enter("tunnel-b").enter("chamber-1")
+    warriors = [key for key, bug in battle.state.bugs.items() if bug.kind == "warrior"]
+    to_location(battle).scanned(1)
+    assert not [one for one in battle.orders() if one.do == "flee-into"]
+    for key in warriors:
+        battle.state.bugs[key].state = "dead"
+    to_location(battle).scanned(1)
+    order = battle.last("flee-into")
+    assert (order.who, order.towards, order.inches, order.reason) == (
+        ["brain-1"],
+        "tunnel-e",
+        {"brain-1": 6},
+        ["flight"],
+    )
+
+
+def test_a_captured_brain_bug_stays() -> None:
+    battle = hunting("cautious").enter("tunnel-a").enter("tunnel-b").enter("chamber-1")
+    battle.state.bugs["brain-1"].captured = True
+    to_location(battle).scanned(1)
+    assert not [one for one in battle.orders() if one.do == "flee-into"]
+
+
+def test_under_the_ground_nothing_is_asked_of_a_point() -> None:
+    battle = Underground("hungry", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b")
+    battle.done()
+    assert {one.kind for one in battle.state.app.inquiries.values()} == {"scan"}
+
+
+def test_what_arrives_in_the_section_of_men_is_seen() -> None:
+    battle = Underground("hungry", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b")
+    battle.done()
+    battle.opening(6, team=2, side=1, kind="warriors", inches=[2] * 6).scanned(1)
+    battle.done()
+    order = battle.last("appear-in")
+    assert (order.towards, order.inches) == ("tunnel-b", {"warrior-1": 12, "warrior-2": 12})
+    assert (battle.state.sites["site-1"].kind, order.reason) == ("below", ["in-sight"])
+
+
+def test_a_hidden_pack_comes_nearer_along_the_tunnels() -> None:
+    battle = Underground("cunning", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b")
+    battle.done()
+    battle.opening(6, team=2, side=1, kind="warriors", inches=[6] * 6).scanned(1)
+    battle.done()
+    (pack,) = battle.state.lair.packs.values()
+    assert (pack.where, pack.inches) == (Where("tunnel-e", "chamber-1", 18), 30)  # by fork 2: 6 + 24
+    battle.opening(slot=[4, 4, 1, 3, 1]).scanned(1)
+    (pack,) = battle.state.lair.packs.values()
+    assert (pack.where, pack.inches) == (Where("fork-2"), 24)  # 4 + 4 − 2
+
+
+def test_a_chamber_counts_once_and_not_for_those_who_flee() -> None:
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b")
+    battle.team("team-2").reaction = "fleeing"
+    battle.enter("chamber-1", "team-2")
+    assert battle.state.tally.reached == 0
+    battle.enter("chamber-1", "team-3").enter("chamber-1", "team-4")
+    assert (battle.state.tally.reached, battle.state.score["im"]) == (1, 5)
+    with battle.refuses("enter-instead"):
+        battle.press(IM, "reach-marker")
+    with battle.refuses("no-way-there", "section"):
+        battle.enter("tunnel-f")
+    with battle.refuses("not-on-the-board", "teams"):
+        battle.enter("chamber-1", "team-3")
+
+
+def test_a_board_shows_the_tunnels_that_have_been_seen_and_who_is_where() -> None:
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b", "team-2")
+    seat = battle.table.seat(IM)
+    seen = {one.key: one for one in GAME.shown(battle.table, seat, battle.table.offers_for(seat))["tunnels"]}
+    assert set(seen) == {"tunnel-a", "tunnel-b", "tunnel-d", "chamber-1", "surface"}
+    assert (seen["tunnel-b"].length, seen["tunnel-b"].width, seen["tunnel-b"].leads) == (18, 5, ("fork-1", "chamber-1"))
+    assert (seen["tunnel-b"].inside, seen["tunnel-d"].length) == (("team-2",), 0)
+
+
+def test_where_there_are_no_tunnels_nobody_enters_them() -> None:
+    battle = against("cunning")
+    with battle.refuses("no-tunnels"):
+        battle.press(IM, "enter-section", section="tunnel-a", teams=["team-1"])
+
+
+# -- figures
+
+
+def test_without_figures_more_bugs_wait_hidden() -> None:
+    battle = AppBattle("hungry").squad()
+    battle.press(IM, "count-figures", warrior=1, flyer=0, tank=0)
+    battle.opening(6, team=2, side=4, kind="warriors", inches=[6] * 6).start()
+    with battle.refuses("mustered-already"):
+        battle.press(IM, "count-figures", warrior=9, flyer=9, tank=9)
+    battle.arrive("open")
+    assert list(battle.state.bugs) == ["warrior-1"]
+    assert battle.state.lair.packs["pack-1"].count == 1
+
+
+def test_bugs_that_come_out_of_a_mouth_stand_as_their_temper_likes() -> None:
+    battle = arrived("hungry", "open")
+    order = battle.last("stand-at-mouth")
+    assert (order.towards, order.inches) == ("near-side", {"warrior-1": 6, "warrior-2": 6})
+
+
 # -- what the app cannot do is refused
-
-
-@pytest.mark.parametrize("mission", [3, 7])
-def test_a_mission_that_the_app_cannot_play_is_refused(mission: int) -> None:
-    with pytest.raises(Refused) as no:
-        opening_of(GAME, Options(game=GAME.key, brain="app", mission=mission))
-    assert (no.value.code, no.value.field) == ("not-allowed", "mission")
 
 
 def test_a_person_has_a_temper_of_their_own() -> None:
@@ -196,12 +501,19 @@ def test_a_person_has_a_temper_of_their_own() -> None:
     assert (no.value.code, no.value.field) == ("not-allowed", "brain")
 
 
-def test_at_such_a_table_only_those_missions_are_chosen_and_none_is_rolled() -> None:
-    battle = AppBattle()
-    with battle.refuses("not-allowed", "mission"):
-        battle.press(IM, "choose-mission", mission=7)
-    with battle.refuses("not-every-mission"):
-        battle.press(IM, "roll-mission")
+def test_another_mission_is_set_up_anew() -> None:
+    battle = AppBattle(mission=7).squad()
+    assert battle.state.lair.plan.nest
+    battle.press(IM, "choose-mission", mission=1)
+    assert (battle.state.lair.plan, battle.state.app.mouths_of, list(battle.state.app.seals)) == (None, {}, ["setup"])
+
+
+def test_the_same_mission_rolled_again_is_set_up_again() -> None:
+    battle = AppBattle(mission=6).squad()
+    battle.tell("fort", tower=2, landing=6)
+    battle.press(IM, "roll-mission", [6])
+    assert [one.kind for one in battle.state.app.inquiries.values()] == ["fort"]
+    assert "setup" not in battle.state.lair.sealed
 
 
 def test_facts_are_told_first_and_only_what_is_there() -> None:
@@ -261,10 +573,16 @@ def test_the_lair_is_nobody_s_to_see() -> None:
 # -- seals
 
 
-def finished(seed: int) -> AppBattle:
-    """A short battle: nobody does anything, and the men leave by flight of time."""
-    battle = AppBattle("hungry", mission=2, turn_limit="suggested").seeded(seed).squad().start()
+def finished(seed: int, mission: int = 2) -> AppBattle:
+    """A short battle: nobody does anything but go into tunnels, and the men leave by flight of time."""
+    battle = AppBattle("hungry", mission, turn_limit="suggested").seeded(seed).squad()
+    if mission == 7:
+        battle.tell("entrances", entrances=["entrance-1", "entrance-3"])
+    battle.start()
     while not battle.state.over:
+        if (offers := battle.offers(IM, "enter-section")) and battle.state.phase == "im-move":
+            one = offers[battle.state.turn % len(offers)]
+            battle.press(IM, "enter-section", **one.given, teams=one.choose["teams"].some)
         if battle.state.app.inquiries:
             one = next(iter(battle.state.app.inquiries.values()))
             more = {"team": one.team} if one.kind == "reached" else {}
@@ -286,7 +604,71 @@ def test_seals_are_published_before_anybody_acts_and_all_are_opened_at_the_end()
     assert first_difference(published, opened) == "arrival-2"
 
 
-def test_with_the_seed_everything_is_worked_out_again() -> None:
-    battle = finished(9)
+@pytest.mark.parametrize(("mission", "first"), [(2, "dice-1"), (7, "tunnels")])
+def test_with_the_seed_everything_is_worked_out_again(mission: int, first: str) -> None:
+    battle = finished(9, mission)
     assert first_fault(battle.table, battle.dice) is None
-    assert first_fault(battle.table, SeededDice(bytes(32))) == "dice-1"
+    assert first_fault(battle.table, SeededDice(bytes(32))) == first
+
+
+def forged(battle: AppBattle, kind: type[Event], change: Callable[[Any], None]) -> str | None:
+    """The first fault after one event of a kind has been changed."""
+    found = (event for entry in battle.table.entries for event in entry.events if isinstance(event, kind))
+    event = next(one for one in found if not isinstance(one, PacksMoved) or one.wheres)
+    change(event)
+    return first_fault(battle.table, battle.dice)
+
+
+def test_who_forges_tunnels_guards_or_moves_is_found_out() -> None:
+    def nest(event: TunnelsDug) -> None:
+        assert event.plan is not None
+        event.plan.nest = "chamber-2" if event.plan.nest == "chamber-1" else "chamber-1"
+
+    assert forged(finished(9, 7), TunnelsDug, nest) == "tunnels"
+    assert forged(finished(9, 7), GuardsPosted, lambda event: event.packs.popitem()) == "guards"
+    moved_so = forged(finished(9, 7), PacksMoved, lambda event: event.wheres.popitem())
+    assert str(moved_so).startswith("moves-")
+
+
+def test_every_section_and_all_guards_are_sealed_and_opened() -> None:
+    battle = finished(9, 7)
+    events = [event for entry in battle.table.entries for event in entry.events]
+    published = {name: seal for one in events if isinstance(one, ChoicesSealed) for name, seal in one.seals.items()}
+    opened = {one.seal: (one.value, one.salt) for one in events if isinstance(one, SealOpened)}
+    assert set(published) == set(opened)
+    guards = {f"guards-{place}" for place in ("entrance-1", "entrance-2", "entrance-3", "nest")}
+    assert {"setup", *guards, *below.SECTIONS} <= set(opened)
+    assert first_difference(published, opened) is None
+
+
+HIDDEN: dict[str, tuple[list[int], list[int]]] = {
+    "tunnels": ([1], [6, 3, 1, 2, 3, 3, 3, 3, 2]),
+    "chambers and nest": ([1, 3, 2], [1, 1, 1]),
+}
+
+
+@pytest.mark.parametrize("which", HIDDEN)
+@pytest.mark.parametrize("mission", [3, 7])
+def test_a_hidden_plan_changes_no_byte(mission: int, which: str) -> None:
+    assert told(unseen(mission, HIDDEN[which][0], [1])) == told(unseen(mission, HIDDEN[which][1], [1]))
+
+
+@pytest.mark.parametrize("mission", [3, 7])
+def test_hidden_guards_change_no_byte(mission: int) -> None:
+    assert told(unseen(mission, [1], [1, 1, 1, 1, 1])) == told(unseen(mission, [1], [6, 6, 6, 6, 6]))
+
+
+def unseen(mission: int, plan: list[int], guards: list[int]) -> AppBattle:
+    """Two turns on the surface, before tunnels by these dice."""
+    battle = AppBattle("cautious", mission, referee=True)
+    names = [len(tunnels.LETTERS) - place for place in range(len(tunnels.LETTERS) - 1)]  # every tunnel keeps its name
+    battle.given.turn = [*plan, *[1] * (tunnels.NAMES - len(plan)), *names]
+    battle.squad()
+    battle.given.turn = guards
+    battle.tell("entrances", entrances=["entrance-1", "entrance-2"])
+    battle.given.turn = []
+    battle.start()
+    for _ in range(2):
+        battle.arrive("cover")
+        battle.scanned(1)
+    return battle

@@ -66,6 +66,57 @@ def test_setting_up_is_over_when_one_is_ready(open_battle: Open) -> None:
             battle.press(seat, command, **({"mission": 2} if command == "choose-mission" else {}))
 
 
+def test_an_empty_chair_does_not_hold_the_battle_up(open_battle: Open) -> None:
+    """Three players were meant to come; on the third chair somebody sits who has not mustered yet."""
+    battle = open_battle(players=3).squad("im-1")
+    with battle.refuses("ready-first"):
+        battle.press("im-1", "begin-without")
+    battle.press("im-1", "ready")
+    with battle.refuses("chairs-taken"):
+        battle.press("im-1", "begin-without")
+    battle.press(BRAIN, "ready")
+    battle.state.seats["im-3"].phones = 1
+    with battle.refuses("chairs-taken"):
+        battle.press("im-1", "begin-without")
+    battle.state.seats["im-3"].phones = 0
+    (left_out, *_) = battle.press("im-1", "begin-without")
+    assert left_out.seats == ["im-2", "im-3"]
+    assert (battle.state.turn, [one.seat for one in battle.state.waiting]) == (1, ["im-1"])
+    with battle.refuses("mustered-already"):
+        battle.press("im-2", "raise-squad")
+
+
+def test_a_chair_with_a_team_is_waited_for(open_battle: Open) -> None:
+    battle = open_battle(players=2).squad("im-1").squad("im-2")
+    battle.press(BRAIN, "ready")
+    battle.press("im-1", "ready")
+    with battle.refuses("chairs-taken"):
+        battle.press("im-1", "begin-without")
+
+
+def test_the_brain_is_not_ready_before_its_tunnels_are(open_battle: Open) -> None:
+    battle = open_battle(mission=7)
+    for code, command, dice, more in (
+        ("guards-first", "roll-guards", [1], {"entrances": 1}),
+        ("nest-first", "post-nest", [1, 1], {}),
+        ("nest-first", "mark-nest", None, {"chamber": 3}),
+    ):
+        with battle.refuses(code):
+            battle.press(BRAIN, "ready")
+        battle.press(BRAIN, command, dice, **more)
+    battle.press(BRAIN, "ready")
+    with battle.refuses("done-already"):
+        battle.press(IM, "choose-mission", mission=3)
+
+
+def test_more_entrances_and_chambers_than_there_are(open_battle: Open) -> None:
+    battle = open_battle(mission=7)
+    with battle.refuses("too-big", "entrances"):
+        battle.press(BRAIN, "roll-guards", [1] * 9, entrances=9)
+    with battle.refuses("too-big", "chamber"):
+        battle.press(BRAIN, "mark-nest", chamber=4)
+
+
 def test_names_and_dismissals(open_battle: Open) -> None:
     battle = open_battle().squad().loose()
     battle.press(IM, "name-team", team="squad-1", name="Lobos")
@@ -251,6 +302,7 @@ def test_a_team_that_does_not_flee_stays_on_the_table_and_one_that_has_moved_doe
 def test_only_a_pinned_man_is_threatened_by_a_frenzy(squad_against: Open) -> None:
     battle = squad_against(("warrior", 2))
     battle.engage("team-2", "warrior-1").to("close-combat").press(BRAIN, "strike", [4], team="team-2")
+    battle.press(BRAIN, "spare", trooper="trooper-5")
     battle.calm("team-2").to("bug-move", turn=3)
     with battle.refuses("not-pinned", "trooper"):
         battle.press(BRAIN, "threaten", trooper="trooper-6")

@@ -138,6 +138,42 @@ def pin(battle: Battle) -> Battle:
     return battle.calm("team-2")
 
 
+def test_bugs_near_a_pinned_man_are_asked_about_before_his_team_tests(melee: Open) -> None:
+    """Section 13: the frenzy comes with the pin, the test for casualties after the last attack."""
+    battle = melee(("warrior", 2))
+    struck = battle.press(BRAIN, "strike", [4, 2], team="team-2")[0]
+    assert (statuses(battle)[:2], struck.wounds[0].crowd) == (["pinned", "dead"], True)
+    assert battle.team("team-2").owes == []
+    with battle.refuses("no-test-owed"):
+        battle.react("team-2", dice=[5])
+    with battle.refuses("not-pinned", "trooper"):
+        battle.press(BRAIN, "spare", trooper="trooper-6")
+    battle.press(BRAIN, "spare", trooper="trooper-5")
+    assert (battle.state.chain, battle.team("team-2").owes) == ([], ["casualties"])
+    with battle.refuses("nothing-to-settle"):
+        battle.press(BRAIN, "spare", trooper="trooper-5")
+
+
+def test_a_thrown_man_comes_down_before_his_team_tests(melee: Open) -> None:
+    battle = melee(("warrior", 2))
+    battle.press(BRAIN, "strike", [5, 2], team="team-2")
+    assert battle.team("team-2").owes == []
+    battle.press(BRAIN, "throw", [3], trooper="trooper-5")
+    battle.press(BRAIN, "fall", [12], trooper="trooper-5", bugs_within_6=0)
+    assert battle.team("team-2").owes == ["casualties"]
+
+
+def test_the_brain_says_who_is_nearest(melee: Open) -> None:
+    """MI-52: the named men first, then the others in their order."""
+    battle = melee(("warrior", 2))
+    with battle.refuses("not-in-reach", "men"):
+        battle.press(BRAIN, "strike", [2, 2], team="team-2", men=["trooper-9"])
+    with battle.refuses("not-in-reach", "men"):
+        battle.press(BRAIN, "strike", [2, 2], team="team-2", men=["trooper-5", "trooper-6", "trooper-7"])
+    battle.press(BRAIN, "strike", [2, 2], team="team-2", men=["trooper-8"])
+    assert statuses(battle) == ["dead", "ok", "ok", "dead"]
+
+
 def test_a_pinned_man_is_finished_in_the_next_close_combat(melee: Open) -> None:
     """MI-54: in place of another attack; its holder does not move meanwhile."""
     battle = pin(melee("warrior"))
@@ -234,7 +270,6 @@ def test_a_clock_has_twelve_hours(melee: Open) -> None:
 def test_tank_bugs_take_part_in_a_frenzy_where_the_table_lets_them(melee: Open, answer: str, able: int) -> None:
     battle = melee(("warrior", 2), "tank", frenzy_tanks=answer)
     battle.press(BRAIN, "strike", [4, 6], team="team-2")
-    battle.calm("team-2").press(BRAIN, "threaten", trooper="trooper-5")
     assert len(battle.offers(BRAIN, "frenzy-test")[0].choose["bugs"].some) == able
 
 
@@ -278,6 +313,22 @@ def test_acid_reaches_no_more_men_than_the_die_says(squad_against: Open) -> None
     battle.press(BRAIN, "shelter", bug="tank-1")
     with battle.refuses("no-acid"):
         battle.press(BRAIN, "dodge", [6], bug="tank-1", team="team-3", men=1)
+
+
+def test_acid_reaches_nobody_twice(squad_against: Open) -> None:
+    """Two men, then two others of the same team; and whom the Brain names."""
+    battle = squad_against("tank").to("fire").done(IM)
+    battle.press(BRAIN, "spray", [6], bug="tank-1")
+    battle.press(BRAIN, "dodge", [6, 6], bug="tank-1", team="team-2", men=2)
+    with battle.refuses("too-many-men", "men"):
+        battle.press(BRAIN, "dodge", [1] * 3, bug="tank-1", team="team-2", men=3)
+    with battle.refuses("not-in-reach", "troopers"):
+        battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1, troopers=["trooper-5"])
+    battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1, troopers=["trooper-8"])
+    assert statuses(battle) == ["ok", "ok", "ok", "dead"]
+    battle.calm("team-2").press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1)
+    assert statuses(battle) == ["ok", "ok", "dead", "dead"]
+    assert [one.given["team"] for one in battle.offers(BRAIN, "dodge") if one.given["team"] == "team-2"] == []
 
 
 def test_acid_dries_with_the_fire_phase(squad_against: Open) -> None:
@@ -396,6 +447,7 @@ def test_a_team_of_which_nobody_can_run_does_not_run(melee: Open) -> None:
     for key in ("trooper-6", "trooper-7", "trooper-8"):
         battle.state.troopers[key].status = "dead"
     battle.press(BRAIN, "strike", [4], team="team-2")
+    battle.press(BRAIN, "spare", trooper="trooper-5")
     battle.react("team-2", dice=[1], bugs=2)  # 1 + 1 + 1 (many) − 1 = 2: withdraw
     assert battle.offers(IM, "run") == []
     assert battle.done().state.phase == "im-move"

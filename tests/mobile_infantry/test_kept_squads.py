@@ -152,6 +152,14 @@ def test_what_the_table_forbids_now_does_not_come(lost: Battle) -> None:
         battle.press(IM, "return-squad", squad="squad-1")
 
 
+def test_what_a_fort_lent_stays_there(open_battle: Open) -> None:
+    """MI-97: of two mini-guns the squad brings its own."""
+    battle = open_battle(mission=6, fort_extras="weapons").squad()
+    for team in ("team-2", "team-3"):
+        battle.press(IM, "issue-weapon", team=team, weapon="mini-gun")
+    assert keep(battle).count('weapon = "mini-gun"') == 1
+
+
 def test_a_first_battle_has_no_squads_to_bring_back(open_battle: Open) -> None:
     battle = open_battle()
     with battle.refuses("no-squad-kept"):

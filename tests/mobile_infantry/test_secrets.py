@@ -11,7 +11,8 @@ import pytest
 from app.core.veil import mark_of
 from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.state import Lair, Pack, Scan, Site
+from app.games.mobile_infantry.lair import Lair, Pack, Plan, Scan
+from app.games.mobile_infantry.state import Site
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 Open = Callable[..., Battle]
@@ -150,9 +151,6 @@ def test_the_nest_is_sealed_until_the_end(open_battle: Open) -> None:
         assert marked.commitment in battle.told(seat)
     for trooper in battle.state.troopers.values():
         trooper.status = "dead"
-    battle.press(IM, "witness", reason="", teams=[]) if False else battle.press(
-        BRAIN, "reach-marker"
-    ) if False else None
     battle.press(IM, "take-chance", [6], needs=2, reason="the last man")
     assert battle.state.over
     for seat in OTHERS:
@@ -209,11 +207,13 @@ def secrets_of(battle: Battle) -> dict[str, Script]:
         "nest": lambda b: setattr(lair, "nest", 3),
         "salt": lambda b: setattr(lair, "salt", "aa"),
         "scans": lambda b: lair.scans.update({"team-2": Scan(1, False, False, False, False)}),
+        "hits": lambda b: lair.hits.update({"warrior-1": 2}),
         "on_surface": lambda b: setattr(lair, "on_surface", 7),
         "dice": lambda b: setattr(lair, "dice", [6]),
         "rolled": lambda b: setattr(lair, "rolled", 9),
         "roll": lambda b: setattr(lair, "roll", 9),
         "sealed": lambda b: lair.sealed.update({"arrival-1": 6}),
+        "plan": lambda b: setattr(lair, "plan", Plan({}, "chamber-1")),
         "salts": lambda b: lair.salts.update({"arrival-1": "aa"}),
         "active": lambda b: setattr(b.state.sites["site-1"], "active", False),
     }
@@ -266,7 +266,8 @@ OF_THE_BRAIN = sorted(event.key for event in GAME.own_events if issubclass(event
 
 def test_what_happens_on_the_phone_of_the_brain_alone() -> None:
     assert OF_THE_BRAIN == [
-        "guards-posted", "look-answered", "packs-moved", "presence-tested", "reference-drawn", "turn-rolled",
+        "guards-posted", "look-answered", "pack-followed", "packs-moved", "packs-roused", "presence-tested",
+        "reference-drawn", "turn-rolled",
     ]  # fmt: skip
 
 

@@ -1,22 +1,26 @@
 """What a board of Infantería Móvil shows, made from a table that nobody has played at yet."""
 
+import re
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.offers import Ask, Offer
+from app.core.offers import Ask, Offer, Span
 from app.core.play import PUBLIC
 from app.core.soundness import first_table
 from app.core.table import Table
 from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
+from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.shown import bugs, shown, status, teams
 from app.games.mobile_infantry.shown.rules import of_phase
 from app.games.mobile_infantry.shown.taps import May
-from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Pack, Phase, State, Team, Trooper, Weapon
+from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
 from tests.conftest import met_rule
+from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 
 @pytest.fixture
@@ -83,7 +87,7 @@ def test_where_the_table_waits_for_a_fifth_hit_four_do_not_kill() -> None:
 def test_an_owed_test_is_waited_for_before_anybody_who_fires() -> None:
     state = battle()
     state.wait_for("im", "fire", "im-1")
-    assert status.waits(state) == (status.Wait("im-1", "test", "team-1"),)
+    assert status.waits(state) == (status.Wait("im-1", "test", "team-1", ("casualties",)),)
 
 
 def test_whoever_rolls_own_dice_gets_a_form_where_others_press() -> None:
@@ -100,3 +104,95 @@ def test_the_rules_of_a_phase_lead_to_their_pages(client: FlaskClient, table: Ta
             page = client.get(f"/rules/{GAME.key}/{link.rule}")
             assert (page.status_code, link.section in unescape(page.text)) == (200, True)
             met_rule(link.rule)
+
+
+# -- what a battle shows
+
+
+def test_a_team_goes_by_the_name_that_it_was_given(battle_of_two: Battle) -> None:
+    battle_of_two.press(IM, "name-team", team="team-2", name="Cóndor")
+    battle_of_two.press(IM, "name-team", team="squad-1", name="{lobos}")
+    for language, was in (("en", "Team"), ("es", "Equipo")):
+        said = battle_of_two.table.speech(language)
+        assert (said.name("team-2"), said.name("team-3"), said.name("squad-1")) == ("Cóndor", f"{was} 3", "{lobos}")
+    (card,) = [one for one in cards(battle_of_two, IM) if one.key == "team-2"]
+    assert card.number == "2"
+
+
+@pytest.fixture
+def battle_of_two() -> Battle:
+    """Two squads of one player, before the battle."""
+    return Battle().squad().squad()
+
+
+def cards(battle: Battle, seat: str) -> list[teams.Card]:
+    return [card for unit in board(battle.table, seat)["units"] for card in unit.cards]
+
+
+def test_groups_at_which_the_same_may_fire_are_one(battle_of_two: Battle) -> None:
+    """Two groups of Warriors that all may fire at are drawn as one, a third that one squad knows of by itself."""
+    battle = battle_of_two.ready().against(("warrior", 2), "warrior")
+    battle.to("presence")
+    pack = battle.come("warrior", 3)
+    battle.to("location").press(IM, "look-around", [6], team="team-2")
+    battle.done(IM).press(BRAIN, "answer-look", team="team-2", packs=[pack])
+    found = board(battle.table, BRAIN)["swarms"]
+    assert [(len(one.bugs), one.site, one.all_from) for one in found] == [(3, None, 0), (3, "site-3", None)]
+
+
+def test_what_is_settled_first_is_named_in_order_with_its_reasons(squad_against: Callable[..., Battle]) -> None:
+    """A man thrown comes before the test of his team, which has casualties: then that one, with its reason."""
+    battle = squad_against(("warrior", 2)).engage("team-2", "warrior-1", "warrior-2").to("close-combat")
+    battle.press(BRAIN, "strike", [5, 2], team="team-2")
+    assert status.waits(battle.state) == (status.Wait(BRAIN, "throw", "trooper-5"),)
+    battle.press(BRAIN, "throw", [1], trooper="trooper-5")
+    assert status.waits(battle.state) == (status.Wait(BRAIN, "fall", "trooper-5"),)
+    battle.press(BRAIN, "fall", [12], trooper="trooper-5")
+    assert status.waits(battle.state) == (status.Wait(IM, "test", "team-2", ("casualties",)),)
+
+
+def test_who_saw_a_team_flee_is_asked_where_the_thumb_is(squad_against: Callable[..., Battle]) -> None:
+    """Bugs that have moved may be near for the first time; in the next phase that is no longer likely."""
+    battle = squad_against("warrior")
+    assert also(battle, BRAIN) == []
+    battle.press(BRAIN, "move-bugs", [1, 1])
+    assert also(battle, BRAIN) == ["witness-bugs-near"]
+    battle.press(BRAIN, "witness", reason="bugs-near", teams=["team-2"])
+    battle.react("team-2", dice=[1])
+    battle.press(IM, "run", [1] * 8, team="team-2")
+    assert also(battle, BRAIN) == ["witness-bugs-near", "witness-comrades-lost"]
+    assert also(battle, IM) == ["witness-comrades-lost"]
+    assert also(battle.to("fire"), IM) == []
+
+
+def also(battle: Battle, seat: str) -> list[str]:
+    return [tap.id for tap in board(battle.table, seat)["foot"].also]
+
+
+def test_the_steppers_begin_with_what_is_likely(squad_against: Callable[..., Battle]) -> None:
+    battle = squad_against(("warrior", 3))
+    battle.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2"])
+    near = battle.offers(IM, "react")[0].choose
+    assert (near["im_within_12"], near["bugs_within_12"]) == (
+        Span(4, 40, usual=(4, 8, 12, 16, 20, 24)),
+        Span(0, 40, 2, (0, 1, 2, 4, 6, 8, 12)),
+    )
+    battle.calm("team-2").to("fire")
+    battle.fire("team-2")
+    battle.to("fire", turn=3)
+    (reload,) = [one for one in battle.offers(IM, "reload") if one.given == {"team": "team-2"}]
+    assert reload.choose["men"] == Span(1, 4, first=4)
+
+
+def test_the_seals_of_the_app_are_named_in_words(client: FlaskClient) -> None:
+    asked = {"game": GAME.key, "mission": 1, "brain": "app", "language": "es"}
+    opened = client.post("/api/tables", json=asked).json
+    assert opened is not None
+    code, headers = opened["code"], {"Authorization": f"Bearer {opened['seats'][IM]}"}
+    for number, press in enumerate(({"command": "raise-team", "kind": "company"}, {"command": "ready"})):
+        body = {**press, "key": str(number), "seen": 0}
+        assert client.post(f"/api/tables/{code}/commands", json=body, headers=headers).status_code == 200
+    client.set_cookie("lang", "es")
+    page = unescape(client.get(f"/t/{code}/log").text)
+    assert "ha sellado sus decisiones: llegada del turno 1, dados de lo oculto en el turno 1." in page
+    assert re.search(r"llegada del turno 1: <code>[0-9a-f]{16}…</code>", page)

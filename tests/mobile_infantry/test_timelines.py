@@ -160,6 +160,21 @@ def test_an_early_reload_loses_what_is_left(squad_against: Open) -> None:
     assert battle.magazine("trooper-5") == (5, 0)
 
 
+def test_magazines_load_in_turns_without_fire(squad_against: Open) -> None:
+    """Emptied in turn 2, the last bug dead; turn 3 is one of marches and loads as any other; so does a choice."""
+    battle = squad_against("warrior").to("fire")
+    battle.fire("team-2", mode="sustained")
+    battle.fire("team-3", dice=[6, 6, 6, 6])
+    battle.to("im-move", turn=3)
+    assert (battle.state.sequence, battle.magazine("trooper-5")) == ("pre", (0, 1))
+    battle.press(IM, "reload", team="team-3", men=1)
+    assert battle.magazine("trooper-9") == (0, 1)
+    battle.to("im-move", turn=4)
+    assert (battle.magazine("trooper-5"), battle.magazine("trooper-9")) == ((5, 0), (0, 1))
+    battle.to("im-move", turn=5)
+    assert battle.magazine("trooper-9") == (5, 0)
+
+
 # -- radio
 
 
@@ -182,6 +197,66 @@ def test_the_radio_chain(open_battle: Open) -> None:
         battle.fire("team-7", guns=4, dice=[6] * 4)
     battle.to("fire", turn=5)
     assert (battle.guns("team-2"), battle.guns("team-7"), battle.guns("team-11")) == (4, 4, 4)
+
+
+def test_the_company_tells_the_regiment_a_turn_later(open_battle: Open) -> None:
+    """A07: company told in turn 4 fires from 5; the regiment, and squad 5 of another company, told in 5 fire from 6."""
+    battle = open_battle()
+    for _ in range(5):
+        battle.squad(fire_teams=1)
+    battle.loose("company").loose("regiment").loose("company")
+    of = [battle.state.squads[f"squad-{number}"].company for number in range(1, 6)]
+    assert of == [1, 1, 1, 1, 2]
+    located_in_turn_3(battle)
+    company = dict.fromkeys(["squad-2", "squad-3", "squad-4", "team-11"], 5)
+    assert battle.state.groups["group-1"].told == {"squad-1": 4, **company}
+    battle.to("fire", turn=5)
+    regiment = dict.fromkeys(["squad-5", "team-12", "team-13"], 6)
+    assert battle.state.groups["group-1"].told == {"squad-1": 4, **company, **regiment}
+
+
+@pytest.mark.parametrize(("dead", "told"), [("squad", 1), ("company", 2)])
+def test_the_chain_breaks_where_a_radio_trooper_is_dead(open_battle: Open, dead: str, told: int) -> None:
+    """A08: of the squad in turn 4, or of the company in turn 5; a radio that dies later breaks nothing."""
+    battle = open_battle().squad(fire_teams=1).loose("company").loose("regiment")
+    located_in_turn_3(battle)
+    team = {"squad": "team-1", "company": "team-3"}[dead]
+    if dead == "squad":
+        battle.to("fire", turn=4)
+    (radio,) = [one for one in battle.men(team) if one.role == "radio"]
+    radio.status = "dead"
+    battle.to("fire", turn=5)
+    assert len(battle.state.groups["group-1"].told) == (3 if dead == "squad" else told)
+
+
+def test_a_squad_that_sees_bugs_needs_no_radio(open_battle: Open) -> None:
+    """MI-29: in clear view within 24 inches; seen before fire they are fired at now, seen later next turn."""
+    battle = open_battle(players=2).squad().squad("im-2")
+    battle.state.troopers["trooper-4"].status = "dead"
+    battle.ready().to("presence", turn=3)
+    pack = battle.come("warrior", 3)
+    battle.to("location").press(IM, "look-around", [6], team="team-2")
+    battle.done(IM, "im-2").press(BRAIN, "answer-look", team="team-2", packs=[pack])
+    battle.done(BRAIN).to("fire")
+    with battle.refuses("nothing-to-sight"):
+        battle.press(IM, "sight", sighted="group-1", team="team-2")
+    with battle.refuses("no-such-group", "sighted"):
+        battle.press("im-2", "sight", sighted="group-9", team="team-7")
+    with battle.refuses("knows-already", "team"):
+        battle.press("im-2", "sight", sighted="group-1", team="team-2")
+    assert battle.guns("team-7") == 0
+    battle.press("im-2", "sight", sighted="group-1", team="team-7", isolated=True)
+    assert battle.state.groups["group-1"].told == {"squad-1": 4, "squad-2": 4}
+    assert battle.team("team-7").owes == ["located"]
+    battle.calm("team-7")
+    assert battle.guns("team-8") == 4
+
+
+def test_what_is_seen_after_the_fire_is_fired_at_in_the_next_turn(open_battle: Open) -> None:
+    battle = open_battle().squad().squad()
+    battle.state.troopers["trooper-4"].status = "dead"
+    located_in_turn_3(battle).to("im-move").press(IM, "sight", sighted="group-1", team="team-7")
+    assert battle.state.groups["group-1"].told == {"squad-1": 4, "squad-2": 5}
 
 
 def test_without_a_radio_only_the_squad_knows(open_battle: Open) -> None:
@@ -271,43 +346,91 @@ def lift(battle: Battle) -> None:
 
 
 def test_boats_overfly_the_rendezvous_on_three_turns(open_battle: Open) -> None:
-    """A12: bugs are near the landing zone in turn 6, the boats leave empty; the next chance is turn 9, then 12."""
+    """A12 (MI-73): a bug 4 inches from the landing zone in turn 6, no landing; the next chance is turn 9, then 12."""
     battle = open_battle(mission=2).squad().ready()
     with battle.refuses("boats-by-the-clock"):
         battle.press(IM, "call-boats")
     battle.to("im-move", turn=5)
     assert {boat.state for boat in battle.state.boats.values()} == {"standby"}
+    with battle.refuses("no-boat-there"):
+        battle.press(IM, "land-boats", nearest_bug=24)
     battle.to("im-move", turn=6)
+    (turned,) = battle.press(IM, "land-boats", nearest_bug=4)
+    assert (turned.nearest, turned.clear) == (4, 6)
+    assert {boat.state for boat in battle.state.boats.values()} == {"standby"}
+    with battle.refuses("no-boat-there"):
+        battle.press(IM, "land-boats", nearest_bug=24)
+    battle.to("im-move", turn=8)
+    with battle.refuses("no-boat-there"):
+        battle.press(IM, "land-boats", nearest_bug=24)
+    battle.to("im-move", turn=9).press(IM, "land-boats", nearest_bug=7)
+    assert {boat.state for boat in battle.state.boats.values()} == {"landed"}
     for key in list(battle.state.boats):
         battle.press(IM, "take-off", boat=key)
-    battle.to("im-move", turn=8)
-    assert {boat.state for boat in battle.state.boats.values()} == {"outbound"}
-    battle.to("im-move", turn=9)
+    battle.to("im-move", turn=12).press(IM, "land-boats", nearest_bug=24)
     assert {boat.state for boat in battle.state.boats.values()} == {"landed"}
+
+
+def test_boats_that_nobody_lets_land_fly_on(open_battle: Open) -> None:
+    battle = open_battle(mission=2).squad().ready().to("im-move", turn=6)
+    assert {boat.state for boat in battle.state.boats.values()} == {"inbound"}
+    battle.to("presence")
+    assert {boat.state for boat in battle.state.boats.values()} == {"standby"}
 
 
 def test_boats_of_the_rendezvous_one_each(open_battle: Open) -> None:
     battle = open_battle(mission=2, m2_boats="one-each").squad().ready().to("im-move", turn=6)
+    battle.press(IM, "land-boats", nearest_bug=24)
     assert [boat.state for boat in battle.state.boats.values()] == ["landed", "standby", "standby"]
-    battle.to("im-move", turn=9)
+    battle.to("im-move", turn=9).press(IM, "land-boats", nearest_bug=24)
     assert [boat.state for boat in battle.state.boats.values()] == ["landed", "landed", "standby"]
 
 
 def test_boats_of_the_fort_come_by_a_die(open_battle: Open) -> None:
     """A15: 4, 5, 6 on successive turns bring 0, 1, 2 boats; one that is back waits for a die of its own (MI-77)."""
-    battle = open_battle(mission=6).squad().ready()
+    battle = besieged(open_battle)
     down = []
-    for turn, die in ((1, 4), (2, 5), (3, 6)):
+    for turn, die in ((3, 4), (4, 5), (5, 6)):
         battle.to("im-move", turn=turn).press(IM, "roll-for-boats", [die])
         with battle.refuses("rolled-for-boats"):
             battle.press(IM, "roll-for-boats", [die])
+        if battle.offers(IM, "land-boats"):
+            battle.press(IM, "land-boats", nearest_bug=24)
         down.append(len([boat for boat in battle.state.boats.values() if boat.state == "landed"]))
     assert down == [0, 1, 3]
     battle.press(IM, "take-off", boat="boat-1")
-    battle.to("im-move", turn=6)
+    battle.to("im-move", turn=8)
     assert battle.state.boats["boat-1"].state == "outbound"
     battle.press(IM, "roll-for-boats", [6])
+    battle.press(IM, "land-boats", nearest_bug=24)
     assert battle.state.boats["boat-1"].state == "landed"
+
+
+def besieged(open_battle: Open) -> Battle:
+    """Mission 6: a warrior is inside the fort in turn 2, and the boats are called."""
+    battle = open_battle(mission=6).squad().ready()
+    with battle.refuses("nobody-inside"):
+        battle.press(IM, "call-boats")
+    battle.against("warrior").to("im-move")
+    with battle.refuses("recovery-first"):
+        battle.press(IM, "roll-for-boats", [6])
+    battle.press(IM, "call-boats")
+    with battle.refuses("recovery-called"):
+        battle.press(IM, "call-boats")
+    with battle.refuses("recovery-first"):
+        battle.press(IM, "roll-for-boats", [6])
+    return battle
+
+
+def test_boats_of_the_fort_turn_back_from_bugs_at_the_landing_zone(open_battle: Open) -> None:
+    """MI-73: six inches are not free; the next turn has a die of its own."""
+    battle = besieged(open_battle).to("im-move", turn=3)
+    battle.press(IM, "roll-for-boats", [6])
+    battle.press(IM, "land-boats", nearest_bug=6)
+    assert {boat.state for boat in battle.state.boats.values()} == {"standby"}
+    battle.to("im-move", turn=4).press(IM, "roll-for-boats", [5])
+    battle.press(IM, "land-boats", nearest_bug=12)
+    assert [boat.state for boat in battle.state.boats.values()] == ["landed", "standby", "standby"]
 
 
 # -- under the ground
@@ -474,8 +597,9 @@ def test_in_mission_5_an_officer_is_worth_a_man(open_battle: Open) -> None:
 
 def test_men_brought_out_of_the_fort_count_three_each(open_battle: Open) -> None:
     """A23: nine men out, 27 points."""
-    battle = open_battle(mission=6).squad().ready()
+    battle = besieged(open_battle).to("im-move", turn=3)
     battle.press(IM, "roll-for-boats", [5])
+    battle.press(IM, "land-boats", nearest_bug=24)
     for team, men in (("team-2", 4), ("team-3", 4), ("team-4", 1)):
         battle.press(IM, "embark", boat="boat-1", team=team, men=men)
     battle.press(IM, "take-off", boat="boat-1")
@@ -490,15 +614,14 @@ def test_a_frenzy_costs_bugs_a_whole_turn(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3), experience="veteran").engage("team-2", "warrior-1").to("close-combat")
     battle.press(BRAIN, "strike", [3], team="team-2")
     assert battle.state.troopers["trooper-5"].status == "pinned"
-    battle.calm("team-2")
-    battle.press(BRAIN, "threaten", trooper="trooper-5")
+    assert battle.team("team-2").owes == [], "his fate first"
     with battle.refuses("fate-first"):
         battle.press(BRAIN, "done")
     bugs = ["warrior-1", "warrior-2", "warrior-3"]
     battle.press(BRAIN, "frenzy-test", [3], trooper="trooper-5", bugs=bugs)
     assert battle.state.troopers["trooper-5"].status == "dead"
     assert {battle.bug(bug).busy_until for bug in bugs} == {3}
-    assert battle.team("team-2").owes == ["frenzy"]
+    assert battle.team("team-2").owes == ["frenzy", "casualties"]
     battle.calm("team-2").to("bug-move", turn=3)
     with battle.refuses("all-moved"):
         battle.press(BRAIN, "move-bugs", [1, 1])
@@ -510,9 +633,8 @@ def test_a_frenzy_that_does_not_come(squad_against: Open) -> None:
     """G80: a 4 with three bugs near."""
     battle = squad_against(("warrior", 3), experience="veteran").engage("team-2", "warrior-1").to("close-combat")
     battle.press(BRAIN, "strike", [3], team="team-2")
-    battle.calm("team-2")
-    battle.press(BRAIN, "threaten", trooper="trooper-5")
     battle.press(BRAIN, "frenzy-test", [4], trooper="trooper-5", bugs=["warrior-1", "warrior-2", "warrior-3"])
+    assert battle.team("team-2").owes == ["casualties"]
     assert (battle.state.troopers["trooper-5"].status, battle.bug("warrior-1").holding) == ("pinned", "trooper-5")
 
 

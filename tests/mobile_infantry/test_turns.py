@@ -204,10 +204,8 @@ def test_who_locates_bugs_far_from_others_tests(battle: Battle, isolated: bool) 
 def test_casualties_and_frenzy_and_recovery_are_reasons(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3)).engage("team-2", "warrior-1").to("close-combat")
     battle.press(BRAIN, "strike", [4], team="team-2")
-    assert battle.team("team-2").owes == ["casualties"]
-    battle.calm("team-2").press(BRAIN, "threaten", trooper="trooper-5")
     battle.press(BRAIN, "frenzy-test", [1], trooper="trooper-5", bugs=["warrior-1", "warrior-2"])
-    assert battle.team("team-2").owes == ["frenzy"]
+    assert battle.team("team-2").owes == ["frenzy", "casualties"]
     battle.react("team-2", dice=[2])
     battle.press(IM, "run", [1] * 6, team="team-2")
     assert battle.team("team-2").reaction == "fleeing"
@@ -221,6 +219,48 @@ def test_comrades_who_flee(squad_against: Open) -> None:
         battle.press(BRAIN, "witness", reason="comrades-lost", teams=["team-3"])
     flee(battle, "team-2")
     battle.press(IM, "witness", reason="comrades-lost", teams=["team-3"])
+    assert battle.team("team-3").owes == ["comrades-lost"]
+
+
+def test_a_loss_is_seen_once(squad_against: Open) -> None:
+    """Trigger 4: who has tested for it is not asked again, and in the next turn nobody is."""
+    battle = squad_against("warrior")
+    flee(battle, "team-2").press(IM, "witness", reason="comrades-lost", teams=["team-3"])
+    battle.calm("team-3").to("fire")
+    with battle.refuses("no-such-team", "teams"):
+        battle.press(IM, "witness", reason="comrades-lost", teams=["team-3"])
+    battle.press(IM, "witness", reason="comrades-lost", teams=["team-4"])
+    battle.calm("team-4").to("im-move").react("team-2", dice=[4])
+    battle.to("bug-move", turn=3)
+    with battle.refuses("no-such-team", "teams"):
+        battle.press(IM, "witness", reason="comrades-lost", teams=["team-5"])
+
+
+def test_a_team_that_is_wiped_out_is_seen_and_one_that_is_brought_out_is_not(open_battle: Open) -> None:
+    battle = open_battle().squad(fire_teams=2).ready()
+    battle.press(IM, "call-boats")
+    battle.to("im-move", turn=2).press(IM, "embark", boat="boat-1", team="team-3", men=4)
+    battle.press(IM, "take-off", boat="boat-1")
+    assert battle.offers(IM, "witness") == []
+    for trooper in battle.men("team-2")[1:]:
+        trooper.status = "dead"
+    battle.against("warrior").press(BRAIN, "engage", team="team-2", bugs=["warrior-1"])
+    battle.react("team-2", dice=[3])  # 3 + 1 for the last man: orders
+    battle.to("close-combat")
+    events = battle.press(BRAIN, "strike", [2], team="team-2")
+    assert "team-wiped-out" in [event.key for event in events]
+    battle.press(IM, "witness", reason="comrades-lost", teams=["team-1"])
+    assert battle.team("team-1").owes == ["comrades-lost"]
+
+
+def test_a_flight_in_the_last_phase_is_seen_in_the_next_turn(open_battle: Open) -> None:
+    battle = open_battle().squad().ready().to("presence")
+    pack = battle.come("warrior", 3)
+    battle.to("location").press(IM, "look-around", [6], team="team-2", isolated=True)
+    battle.done(IM).press(BRAIN, "answer-look", team="team-2", packs=[pack])
+    battle.react("team-2", dice=[1])
+    battle.press(IM, "run", [1] * 8, team="team-2")
+    battle.to("bug-move", turn=2).press(IM, "witness", reason="comrades-lost", teams=["team-3"])
     assert battle.team("team-3").owes == ["comrades-lost"]
 
 
@@ -423,7 +463,9 @@ def test_whom_bugs_hold_at_the_end_is_lost(open_battle: Open) -> None:
     battle.to("presence", turn=14).show(battle.come("warrior", 2)).to("bug-move")
     battle.engage("team-1", "warrior-1").engage("team-2", "warrior-2").to("close-combat")
     battle.press(BRAIN, "strike", [3], team="team-1")
+    battle.press(BRAIN, "spare", trooper="trooper-1")
     battle.calm("team-1").press(BRAIN, "strike", [4], team="team-2")
+    battle.press(BRAIN, "spare", trooper="trooper-5")
     battle.calm("team-2").to("location").end_phase()
     assert (battle.state.over, battle.score(), battle.state.winner) == (True, (4, 0), BRAIN)
     assert battle.state.troopers["trooper-1"].status == "dead"

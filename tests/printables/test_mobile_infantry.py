@@ -15,7 +15,8 @@ import pytest
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, words_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
-from app.games.mobile_infantry.state import Pack, Squad, State, Team, Trooper, Weapon
+from app.games.mobile_infantry.lair import Pack
+from app.games.mobile_infantry.state import Squad, State, Team, Trooper, Weapon
 from printables import borders, fonts
 from printables.colours import INK, Colour
 from printables.icons import Icon

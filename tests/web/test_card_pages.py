@@ -234,7 +234,7 @@ def test_a_card_that_others_need_stays(client: FlaskClient, mine: str, box: OwnF
     assert box.kept(GAME, "starter-set") == before
 
 
-def test_a_set_is_renamed_and_deleted(client: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mine: str, box: OwnFiles) -> None:
     version = str(box.kept(GAME, "starter-set").version)
     client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
     for name, status, why in (

@@ -255,7 +255,9 @@ def test_who_was_overtaken_sees_what_stands_there_and_saves_once_more(
     assert "allied = 18" in box.kept(GAME, "radio-room").text
 
 
-def test_a_mission_is_deleted_but_not_an_older_version_of_it(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+def test_a_mission_is_deleted_but_not_an_older_version_of_it(
+    client: FlaskClient, host: FlaskClient, radio: str, box: OwnFiles
+) -> None:
     version = box.kept(GAME, "radio-room").version
     assert "Delete “The Radio Room”?" in said(client.get(f"{radio}/delete"))
     assert client.post(f"{radio}/delete", data={"version": str(version - 1)}, headers=OURS).status_code == 409

@@ -9,7 +9,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from app.core.card_files.fields import CardField, CardRules, SetData, cards_in, fields_of
 from app.core.refusals import Malformed, Refused
@@ -72,7 +72,7 @@ def _text(value: Any) -> str:
 
 def read_csv(text: str, rules: CardRules) -> SetData:
     """CSV as plain data, ready for a table. Raises Refused, naming line and column."""
-    (_, first), *rows = _rows(text)
+    (_, first), *rows = [*_rows(text)] or no_rows()
     head = [name.strip() for name in first]
     _check_columns(head, rules)
     data: dict[str, dict[str, Any]] = {}
@@ -89,6 +89,11 @@ def read_csv(text: str, rules: CardRules) -> SetData:
         field = fault.field or ""
         raise _at(lines.get(".".join(field.split(".")[:2]), 1), field, fault) from fault
     return data
+
+
+def no_rows() -> NoReturn:
+    """Raises Refused for a sheet that only says how it would be written."""
+    raise Refused("empty-file")
 
 
 def _read_row(

@@ -31,13 +31,13 @@ class Dashed(Page):
 
 
 class Question(OpenQuestion):
-    """What the edition leaves open, with the ruling’s number (MI-nn)."""
+    """What the edition leaves open, with the ruling's number (MI-nn); without one: what the table may show or hide."""
 
-    mi: int
+    mi: int | None = None
 
 
 class Organisation(Dashed):
-    """The roles of each kind of team, how many fire teams a squad has, who counts as an officer."""
+    """The roles of each kind of team, fire teams of a squad, squads of a company, who is an officer, heavy weapons."""
 
     fire_team: list[str]
     command_team: list[str]
@@ -46,6 +46,10 @@ class Organisation(Dashed):
     boat_crew: list[str]
     gunners: list[str]
     fire_teams: int
+    squads: int
+    ranks: list[str]
+    mini_guns: int
+    fort_extras: list[WeaponName]
     officers: list[str]
     sergeants: list[str]
 
@@ -87,6 +91,7 @@ class Movement(Dashed):
     withdrawal_dice: int
     flight_dice: int
     crawl: int
+    run_bad_terrain: int
     helper: int
 
 
@@ -112,6 +117,7 @@ class Presence(Dashed):
 
     target: int
     fort_target: int
+    fort_dice: int
     sides: list[str]
     distance: dict[str, int]
     kinds: list[BugKind]
@@ -200,12 +206,27 @@ class CloseCombat(Dashed):
 
 
 class Boats(Dashed):
-    """Retrieval boats: how many, seats of each, turns of a lift, the turns of mission 2."""
+    """Retrieval boats: how many, seats of each, turns of a lift, the turns of overflights."""
 
     number: int
     seats: int
+    guns: list[WeaponName]
     lift: int
     overflights: list[int]
+
+
+class Assault(Dashed):
+    """Warriors in contact that may destroy a boat or breach a wall, and what a die must show."""
+
+    warriors: int
+    boat: int
+    wall: int
+
+
+class Tunnels(Dashed):
+    """How many entrances at most the players may use."""
+
+    entrances: int
 
 
 class Radio(Dashed):
@@ -238,6 +259,8 @@ class Mission(Dashed):
     officers: bool = True
     underground: bool = False
     fort: bool = False
+    on_foot: bool = False
+    overflown: bool = False
     survivors: bool = False
 
 
@@ -255,6 +278,7 @@ class Book(Dashed):
     boats_to_the_fort: list[int]
     follow_up: list[str]
     veteran_majority: int
+    numbers: dict[str, int]
     recruits_to_be_rookies: int
     organisation: Organisation
     weapons: dict[WeaponName, Weapon]
@@ -268,6 +292,8 @@ class Book(Dashed):
     acid: Acid
     close_combat: CloseCombat
     boats: Boats
+    assault: Assault
+    tunnels: Tunnels
     radio: Radio
     points: Points
     missions: dict[int, Mission]
@@ -283,6 +309,10 @@ class Book(Dashed):
     def says(self, question: str) -> str:
         """The answer in force to an open question."""
         return self.answers[question]
+
+    def number(self, question: str) -> int:
+        """The answer in force to an open question, where it is a number."""
+        return self.numbers[self.says(question)]
 
 
 @lru_cache

@@ -8,11 +8,9 @@ from typing import Any
 
 from app.core.game import Fuzzing, Opening
 from app.core.toml_files import data_in
-from app.games.mobile_infantry.book import INFANTRY, questions
-from app.games.mobile_infantry.brain.data import brain_data
+from app.games.mobile_infantry.book import EDITION, INFANTRY, edition_book, questions
 
 MOST_PLAYERS = 3
-MISSIONS = 7
 TEMPERS = ("cautious", "hungry", "cunning")
 SHEET = """game = "mobile-infantry"
 name = "Los Lobos"
@@ -31,8 +29,9 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     """One to three players, each mission in its turn, other answers, and always a last turn."""
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
-    mission = 1 + number % MISSIONS
-    by_app = number // MISSIONS % 2 and mission in brain_data().missions
+    missions = tuple(edition_book(EDITION, {}).missions)
+    mission = missions[number % len(missions)]
+    by_app = number // len(missions) % 2
     brain = {"brain": "app", "temper": TEMPERS[number % len(TEMPERS)]} if by_app else {}
     return {
         **brain,
@@ -65,10 +64,19 @@ FUZZING = Fuzzing(
         "post-nest": 3.0,
         "mark-nest": 3.0,
         "ready": 2.0,
+        "begin-without": 0.05,
         "take-chance": 0.01,
         "witness": 0.03,
+        "sight": 0.1,
+        "withdraw": 0.1,
+        "march": 0.3,
         "leave-table": 0.3,
         "lose-boat": 0.05,
+        "attack-boat": 0.05,
+        "storm-wall": 0.03,
+        "land-boats": 3.0,
+        "walk-off": 0.3,
+        "spare": 3.0,
         "test-presence": 6.0,
         "show": 0.6,
         "move-bugs": 6.0,
@@ -77,20 +85,28 @@ FUZZING = Fuzzing(
         "rest": 0.5,
         "threaten": 0.4,
         "spray": 6.0,
-        "dodge": 2.0,
-        "shelter": 0.5,
+        "dodge": 6.0,
+        "shelter": 1.0,
         "fire": 3.0,
         "launch": 3.0,
         "reload": 0.2,
         "look-around": 0.4,
+        "look-all": 0.4,
+        "fire-squad": 0.6,
+        "embark-all": 0.3,
         "tell-nearest": 4.0,
         "tell-as-before": 0.5,
         "tell-reached": 4.0,
+        "tell-reached-nobody": 0.5,
         "tell-men": 4.0,
         "tell-spray": 4.0,
         "tell-around": 4.0,
         "tell-presence": 6.0,
+        "tell-illegal": 0.2,
         "tell-scan": 6.0,
+        "tell-entrances": 6.0,
+        "enter-section": 0.8,
+        "count-figures": 0.1,
         "answer-look": 6.0,
         "reach-marker": 0.3,
         "call-boats": 0.6,
@@ -108,7 +124,13 @@ FUZZING = Fuzzing(
         "run": 12.0,
         "call-boats": 6.0,
         "embark": 12.0,
+        "land-boats": 12.0,
+        "walk-off": 12.0,
+        "spare": 12.0,
+        "sight": 0.01,
         "take-off": 2.0,
+        "dodge": 24.0,
+        "shelter": 6.0,
         "test-presence": 12.0,
         "answer-look": 12.0,
         "tell-nearest": 6.0,
@@ -120,6 +142,9 @@ FUZZING = Fuzzing(
         "tell-presence": 12.0,
         "tell-scan": 12.0,
         "look-around": 0.02,
+        "look-all": 12.0,
+        "answer-rest": 12.0,
+        "tell-reached-nobody": 12.0,
         "witness": 0.005,
         "take-chance": 0.001,
         "threaten": 0.02,

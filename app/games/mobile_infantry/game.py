@@ -15,8 +15,7 @@ from app.core.missions import MissionData
 from app.core.play import Event, Sitting
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
-from app.games.mobile_infantry.brain import telling
-from app.games.mobile_infantry.brain.data import brain_data
+from app.games.mobile_infantry.brain import placing, telling
 from app.games.mobile_infantry.events import brain as brain_events
 from app.games.mobile_infantry.events import bugs as bug_events
 from app.games.mobile_infantry.events import infantry as infantry_events
@@ -41,6 +40,7 @@ from app.games.mobile_infantry.turn import (
     close_combat,
     firing,
     flow,
+    fort,
     locating,
     moving,
     nuclear,
@@ -49,6 +49,7 @@ from app.games.mobile_infantry.turn import (
     reaction,
     sequence,
     tunnels,
+    volleys,
 )
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -64,23 +65,31 @@ COMMANDS: tuple[type[Command], ...] = (
     mission.ChooseMission,
     mission.RollMission,
     mission.Ready,
+    mission.BeginWithout,
     reaction.React,
     reaction.ChooseReaction,
     reaction.Witness,
+    locating.Sight,
     moving.Run,
     moving.LeaveTable,
     moving.MoveTeams,
     moving.MoveTeam,
+    moving.March,
+    moving.Withdraw,
     firing.Fire,
+    volleys.FireSquad,
     firing.Reload,
     nuclear.Launch,
     nuclear.Drift,
     nuclear.SurviveBlast,
     nuclear.ResolveBlast,
     locating.LookAround,
+    locating.LookAll,
     locating.AnswerLook,
+    locating.AnswerRest,
     presence.TestPresence,
     presence.Show,
+    presence.CountFigures,
     bugs.MoveBugs,
     bugs.Engage,
     bugs.Retreat,
@@ -93,12 +102,18 @@ COMMANDS: tuple[type[Command], ...] = (
     close_combat.Throw,
     close_combat.Fall,
     close_combat.Threaten,
+    close_combat.Spare,
     close_combat.FrenzyTest,
     boats.CallBoats,
     boats.RollForBoats,
+    boats.LandBoats,
+    boats.WalkOff,
+    boats.AttackBoat,
     boats.Embark,
+    boats.EmbarkAll,
     boats.TakeOff,
     boats.LoseBoat,
+    fort.StormWall,
     tunnels.RollGuards,
     tunnels.PostNest,
     tunnels.MarkNest,
@@ -108,6 +123,7 @@ COMMANDS: tuple[type[Command], ...] = (
     objectives.ReachMarker,
     objectives.TakeChance,
     *telling.COMMANDS,
+    placing.TellIllegal,
     sequence.Done,
 )
 
@@ -133,12 +149,17 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
     brain = brain_of(options)
     if options.mission is None:
         return brain
-    missions = brain_data().missions if brain else mission.MISSIONS
-    number = int(one_of([str(number) for number in missions], str(options.mission), "mission"))
+    number = int(one_of([str(number) for number in mission.MISSIONS], str(options.mission), "mission"))
     chosen = mission.chosen(edition_book(EDITION, options.table_rulings), number)
     return {
         **brain,
-        "mission": {"number": number, "boats": chosen.boats, "by-boat": chosen.by_boat, "last": chosen.last_turn},
+        "mission": {
+            "number": number,
+            "boats": chosen.boats,
+            "by-boat": chosen.by_boat,
+            "last": chosen.last_turn,
+            "seats": chosen.seats,
+        },
     }
 
 
@@ -157,13 +178,20 @@ def start(opened: Mapping[str, Any]) -> State:
     state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
     if "mission" in opened:
         chosen = opened["mission"]
-        MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"]).apply(state)
+        seats = chosen.get("seats", 0)
+        MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"], seats=seats).apply(state)
     if "brain" in opened:
         state.app = AppBrain(opened["temper"])
     for name, side in opened["seats"].items():
         if side is not None:
             state.wait_for(side, "muster", name)
     return state
+
+
+def names(state: State) -> Mapping[str, str]:
+    """What people call their squads and teams."""
+    squads = {key: one.name for key, one in state.squads.items() if one.name}
+    return {**squads, **{key: one.name for key, one in state.teams.items() if one.name}}
 
 
 def reopened(table: Any, moved: Callable[[str], str]) -> Opening:
@@ -194,5 +222,6 @@ GAME = Game(
     settle=flow.settle,
     fuzzing=FUZZING,
     shown=shown,
+    names=names,
     absences=frozenset({"no-squad-kept"}),
 )

@@ -9,12 +9,14 @@ from typing import Any, ClassVar, Literal
 from app.core import play
 from app.core.dice import Roll
 from app.core.table_rulings import tracked
-from app.core.veil import secret, unseen
+from app.core.veil import secret
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
+from app.games.mobile_infantry.lair import Lair, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
 Reaction = Literal["ok", "no-advance", "withdrew", "fleeing", "berserk"]
 Temper = Literal["cautious", "hungry", "cunning"]
+BugState = Literal["ok", "half", "grounded", "landed", "dead", "gone"]
 TeamKind = Literal["fire", "command", "crew", "gunners", "survivors"]
 Phase = Literal["muster", "im-move", "presence", "location", "bug-move", "fire", "close-combat", "over"]
 PHASES: tuple[Phase, ...] = (
@@ -85,12 +87,25 @@ class Team:
     casualties: int = tracked("number", 0)
     casualties_before: int = tracked("number", 0)
     moved: bool = False
+    inches: int | None = None
+    """What it may move in this phase, in the open; in bad terrain; and helping a wounded comrade."""
+    inches_bad: int | None = None
+    inches_helping: int | None = None
     fired: bool = False
     looked: bool = False
     struck: bool = False
     """It has lost somebody in this close combat."""
     runs: str = ""
     """How its men must run at once: withdraw, flee or charge."""
+    company: int = 1
+    """The company of a team without a squad; 0: it commands the regiment."""
+    fell: int = 0
+    """The turn in which others may have seen it flee or be wiped out."""
+    wiped_out: bool = False
+    mourned: list[str] = field(default_factory=list)
+    """Teams whose loss it has been tested for."""
+    met: list[str] = field(default_factory=list)
+    """Groups of bugs that have been within twelve inches."""
     may_choose: list[str] = field(default_factory=list)
     """Results of a reaction test among which it must choose."""
 
@@ -102,10 +117,11 @@ class Team:
 
 @dataclass
 class Squad:
-    """Four fire teams and their command team, of one seat."""
+    """Four fire teams and their command team, of one seat and of a company."""
 
     seat: str
     name: str = ""
+    company: int = 1
     kept: str = ""
     """Which squad of the battle before it was, where that one is played again."""
 
@@ -120,7 +136,7 @@ class Bug:
     group: str
     number: int
     hits: int = tracked("number", 0)
-    state: Literal["ok", "half", "grounded", "landed", "dead", "gone"] = "ok"
+    state: BugState = "ok"
     busy_until: int = tracked("number", 0)
     holding: str | None = None
     moved: float | None = None
@@ -137,6 +153,10 @@ class Bug:
     """It has retreated in this phase."""
     sprays: int = 0
     """Men whom its acid may still reach."""
+    sprayed: list[str] = field(default_factory=list)
+    """Men whom this spray has reached."""
+    rests: int = 0
+    """The turn in which it stays where it backed off to."""
 
     @property
     def located(self) -> bool:
@@ -156,6 +176,8 @@ class Chain:
     trooper: str
     bug: str
     inches: int = 0
+    unsure: bool = False
+    """Nobody has said yet whether other bugs are near a man who has just been pinned."""
 
 
 @dataclass
@@ -172,13 +194,17 @@ class Blast:
 
 @dataclass
 class Group:
-    """Bugs that were located together. `told`: squad → the turn from which its teams may fire; `by`: who located it."""
+    """Bugs that were located together. `told`: squad → the turn from which its teams may fire; `by`: who located it.
+
+    `reported`: the company of those who located it has been told.
+    """
 
     kind: BugKind
     located: int
     by: str | None = None
     site: str | None = None
     told: dict[str, int] = field(default_factory=dict)
+    reported: bool = False
 
 
 @dataclass
@@ -193,66 +219,13 @@ class Site:
 
 
 @dataclass
-class Pack:
-    """Bugs that nobody has located, at a place that only the Brain knows: inches from a team, on a side of it."""
-
-    kind: BugKind
-    count: int
-    team: str | None = None
-    bearing: str = ""
-    inches: float = 0
-    site: str | None = None
-    came: int = 0
-    held: int = 0
-    """Turns for which it has waited where it is."""
-
-
-@dataclass
-class Scan:
-    """A location test that the Brain has still to answer: its die, and what speaks for the team."""
-
-    die: int
-    isolated: bool
-    hill: bool
-    mounted: bool
-    equidistant: bool
-
-
-@dataclass
-class Lair:
-    """What the Brain alone knows: packs that nobody has located, the team to measure from, guards and the nest."""
-
-    side: str = BRAIN
-    packs: dict[str, Pack] = unseen(factory=dict)
-    packs_made: int = unseen(0)
-    reference: str | None = unseen()
-    tested: int = unseen(0)
-    """The last turn whose presence test was made."""
-    posted: list[str] = unseen(factory=list)
-    """Entrances that have guards, and the nest."""
-    nest: int | None = unseen()
-    salt: str | None = unseen()
-    scans: dict[str, Scan] = unseen(factory=dict)
-    """Looks that the Brain has still to answer."""
-    on_surface: int = unseen(0)
-    """Bugs that were on the surface when the last boat left."""
-    dice: list[int] = unseen(factory=list)
-    """What the app rolled for this turn in the Brain’s seat, and the number of that roll."""
-    roll: int = unseen(0)
-    rolled: int = unseen(0)
-    """The turn of those dice."""
-    sealed: dict[str, Any] = unseen(factory=dict)
-    """Seal of the app → what it holds, while it is closed."""
-    salts: dict[str, str] = unseen(factory=dict)
-
-
-@dataclass
 class Boat:
-    """A retrieval boat: what it is doing, how many men are in it, the turn in which it comes or is back."""
+    """A retrieval boat: what it is doing, its men, the turn in which it comes or is back; `seats`: 0 is not known."""
 
     state: Literal["standby", "inbound", "landed", "outbound", "crashed", "destroyed"] = "standby"
     load: int = tracked("number", 0)
     due_turn: int | None = None
+    seats: int = 0
 
 
 @dataclass
@@ -286,7 +259,7 @@ class Inquiry:
     `hour`: of the clock, in which a man has been thrown; `again`: bugs that may attack once more.
     """
 
-    kind: Literal["nearest", "reached", "men", "spray", "around", "presence", "scan", "fort"]
+    kind: Literal["nearest", "reached", "men", "spray", "around", "presence", "scan", "fort", "entrances"]
     bugs: list[str] = field(default_factory=list)
     team: str | None = None
     trooper: str | None = None
@@ -315,10 +288,24 @@ class AppBrain:
     """Tunnel mouth → whether it is seen, near but unseen, or farther, as it was told last."""
     places: dict[str, Spot] = field(default_factory=dict)
     """Site → where it is."""
+    tried: dict[str, int] = field(default_factory=dict)
+    """Objective or wreck → how many places for it were not legal."""
     set_up: int | None = None
     """The mission for which it has said how the table is set up."""
     seals: dict[str, str] = field(default_factory=dict)
     """Sealed choices, as they were published."""
+    mouths_of: dict[str, str] = field(default_factory=dict)
+    """Entrance → the tunnel into which it leads."""
+    entrances: list[str] = field(default_factory=list)
+    """The entrances that the players will use."""
+    opened: dict[str, Any] = field(default_factory=dict)
+    """Seal of a tunnel, a chamber or guards that has been opened → what it held."""
+    below: dict[str, Where] = field(default_factory=dict)
+    """Team, site or Brain Bug → where it is under the ground."""
+    reached: list[str] = field(default_factory=list)
+    """Chambers that have been reached."""
+    guards: list[str] = field(default_factory=list)
+    """Groups that guarded the nest."""
 
 
 @dataclass
@@ -340,6 +327,10 @@ class State(play.State):
     nest_seal: str | None = None
     called: int | None = None
     """The turn in which boats were called."""
+    recovery: int | None = None
+    """The turn in which a fort with bugs inside called for boats."""
+    breaches: int = tracked("number", 0)
+    """Sections of the fort’s wall that have been breached."""
     score: dict[str, int] = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
     ready: list[str] = field(default_factory=list)
     """Seats that have mustered."""
@@ -347,6 +338,8 @@ class State(play.State):
     last_turn: int = tracked("number", 0)
     app: AppBrain | None = None
     """The app, where it plays the Brain."""
+    figures: dict[str, int] = field(default_factory=dict)
+    """Kind of bug → how many figures there are of it, where somebody has counted them."""
 
     def living_of(self, team: str) -> list[str]:
         """The troopers of a team who are alive and still of this battle."""
@@ -383,6 +376,10 @@ class State(play.State):
         """The men in a boat."""
         return [key for key, trooper in self.troopers.items() if trooper.aboard == boat]
 
+    def hits_of(self, key: str) -> int:
+        """All hits on a bug, those included that only the Brain knows."""
+        return self.bugs[key].hits + (self.lair.hits or {}).get(key, 0)
+
     def living_bugs(self) -> Iterator[tuple[str, Bug]]:
         """The bugs on the table."""
         return ((key, bug) for key, bug in self.bugs.items() if bug.living)
@@ -395,6 +392,6 @@ class State(play.State):
         """Magazines beyond their size, boats too full, a man pinned by nobody."""
         men = self.troopers.items()
         shots = [f"troopers.{key}" for key, one in men if any(gun.shots_left < 0 for gun in one.weapons)]
-        boats = [f"boats.{key}.load" for key in self.boats if len(self.aboard(key)) > 10]
+        boats = [f"boats.{key}.load" for key, boat in self.boats.items() if 0 < boat.seats < len(self.aboard(key))]
         pinned = [f"troopers.{key}" for key, one in men if one.status == "pinned" and not one.held_by]
         return [*shots, *boats, *pinned]

@@ -22,6 +22,7 @@ from app.web.files.card_sets import go_to_set, set_page
 from app.web.files.card_shelf import SetOnShelf, own_set, own_sets, speech_of
 from app.web.files.card_views import card_page, legend, shown_difference
 from app.web.files.own_files import refusals_on, version_seen
+from app.web.request.aside import aside
 from app.web.request.drawing import see_other
 from app.web.request.guard import Halted
 from app.web.request.refusals import status_and_no
@@ -124,7 +125,7 @@ def go_to_card(game: str, set_key: str, card: str) -> Response:
 def keep(own: SetOnShelf, data: SetData) -> None:
     """Put these cards in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     own.rules.check(data)
-    own_sets().change(own.game, own.key, version_seen(), text=rewritten(own.text, data, own.rules))
+    own_sets().change(own.game, own.key, version_seen(), text=aside(rewritten, own.text, data, own.rules))
 
 
 @pages.route("/new/<section>", methods=["GET", "POST"])

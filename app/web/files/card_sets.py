@@ -29,6 +29,7 @@ from app.web.files.card_shelf import (
 from app.web.files.card_views import card_page, comparison_of, legend, sections_of, size_text
 from app.web.files.own_files import download, file_sent, reason, refusals_on, replaceable, replaced, version_seen
 from app.web.request import rights
+from app.web.request.aside import aside
 from app.web.request.at_table import at_table
 from app.web.request.drawing import see_other
 from app.web.request.guard import Halted
@@ -111,8 +112,9 @@ def rename(game: str, set_key: str) -> Response:
 
 @pages.route("/cards/<game>/set/<set_key>/delete", methods=["GET", "POST"])
 def delete(game: str, set_key: str) -> Response:
-    """Ask, then delete an own set."""
+    """Ask, then delete an own set: the host may. Raises Halted."""
     found = own_set(game, set_key)
+    rights.check_host_of_house()
     if request.method == "GET":
         return make_response(card_page("delete", found.game, speech(found.game), set=found))
     with refusals_on(partial(set_page, found)):
@@ -157,7 +159,7 @@ def import_page(game: Game, error: Exception | None = None) -> str:
 def import_file(game: Game) -> str:
     """Keep the uploaded file as a set. Returns its key. Raises Refused, Malformed, Stale."""
     file_name, content = file_sent()
-    text = read_card_file(file_name, content, rules_of(game))
+    text = aside(read_card_file, file_name, content, rules_of(game))
     old, name = replaced(), request.form.get("name", "").strip()
     if old is None:
         return own_sets().add(game, name or own_sets().free_name(game, PurePath(file_name).stem[:60]), text)

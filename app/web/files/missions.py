@@ -33,6 +33,7 @@ from app.web.files.mission_shelf import (
 )
 from app.web.files.own_files import download, file_sent, reason, refusals_on, replaceable, replaced, version_seen
 from app.web.request import rights
+from app.web.request.aside import aside
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
 from app.web.request.guard import BODY_LIMIT, store
@@ -95,7 +96,7 @@ def duplicate(game: str, mission: str) -> Response:
     """A copy of one's own, ready to be edited."""
     found = mission_at(game_with_missions(game), mission)
     text = copied_text(found)
-    key = add_mission(own_missions(), found.game, text, read_mission(text, found.game, sets_of(found.game)))
+    key = add_mission(own_missions(), found.game, text, aside(read_mission, text, found.game, sets_of(found.game)))
     return see_other(url_for("mission_files.edit", game=game, mission=key))
 
 
@@ -139,7 +140,7 @@ def go_to_mission(game: str, mission: str) -> Response:
 def keep(one: MissionOnShelf, typed: str) -> None:
     """Put this text in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     text = text_in(typed.encode())
-    data = read_mission(text, one.game, sets_of(one.game))
+    data = aside(read_mission, text, one.game, sets_of(one.game))
     change_mission(own_missions(), one.game, one.key, version_seen(), text, data)
 
 
@@ -174,8 +175,9 @@ def excerpt(text: str, line: int) -> list[FileLine]:
 
 @pages.route("/missions/<game>/file/<mission>/delete", methods=["GET", "POST"])
 def delete(game: str, mission: str) -> Response:
-    """Ask, then delete an own mission."""
+    """Ask, then delete an own mission: the host may. Raises Halted."""
     found = own_mission(game, mission)
+    rights.check_host_of_house()
     if request.method == "GET":
         return make_response(mission_page("delete", found.game, speech(found.game), one=found))
     with refusals_on(partial(page_of, found)):
@@ -226,7 +228,7 @@ def import_page(game: Game, error: Exception | None = None) -> str:
 def import_file(game: Game, content: bytes) -> str:
     """Keep an uploaded file as a mission. Returns its key. Raises Refused, Malformed, Stale."""
     text = text_in(content)
-    data = read_mission(text, game, sets_of(game))
+    data = aside(read_mission, text, game, sets_of(game))
     old = replaced()
     if old is None:
         return add_mission(own_missions(), game, text, data)

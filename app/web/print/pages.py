@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.words import LANGUAGES
 from app.games import on_shelf
-from app.keeping.pressroom import PressRoom, Standing
+from app.keeping.pressroom import NoSuchPrint, PressRoom, Standing
 from app.web.print.forms import canonical, given_in
 from app.web.print.order_form import shown_order
 from app.web.print.orders import COUNT, Asked, asked_at, asked_of, shop_for
@@ -152,10 +154,11 @@ def made_page(asked: Asked) -> Response:
         if not asked.sound:
             return see_other(address(asked, "order", query))
         return see_other(address(asked, "made", query, job=room().keep(asked.order()), **{"as": kind}))
-    standing = room().awaited(name, kind, 0 if is_fragment() else GLANCE)
-    if standing.stage == "refused" and not is_fragment():
-        return see_other(address(asked, "order", query, job=name, **{"as": kind}))
-    return standing_page(asked, name, kind, standing)
+    with cancelled_as_404():
+        standing = room().awaited(name, kind, 0 if is_fragment() else GLANCE)
+        if standing.stage == "refused" and not is_fragment():
+            return see_other(address(asked, "order", query, job=name, **{"as": kind}))
+        return standing_page(asked, name, kind, standing)
 
 
 def standing_page(asked: Asked, name: str, kind: str, standing: Standing) -> Response:
@@ -206,6 +209,15 @@ def cancel() -> Response:
     return see_other(back if back.startswith(("/print/", "/t/", "/calibration")) and back.isprintable() else "/")
 
 
+@contextmanager
+def cancelled_as_404() -> Iterator[None]:
+    """A print that somebody cancels while it is looked at is not there. Raises Halted (404)."""
+    try:
+        yield
+    except (NoSuchPrint, FileNotFoundError):
+        raise Halted(404, "no-such-print") from None
+
+
 def known(name: str) -> str:
     """The fingerprint of an order that is here. Raises Halted (404)."""
     if room().order(name) is None:
@@ -222,7 +234,9 @@ def file(job: str, kind: str) -> Response:
     if kind not in KINDS or not desk.file_of(room().folder(known(job)), kind).exists():
         raise Halted(404, "no-such-print")
     path = desk.file_of(room().folder(job), kind)
-    response = Response(path.read_bytes(), content_type=KINDS[kind])
+    with cancelled_as_404():
+        content = path.read_bytes()
+    response = Response(content, content_type=KINDS[kind])
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{path.name}"
     return response
 
@@ -231,21 +245,21 @@ def file(job: str, kind: str) -> Response:
 def picture(job: str, page: int) -> Response:
     """A page of a PDF that was made, as a picture."""
     folder = room().folder(known(job))
-    if not desk.file_of(folder, "pdf").exists() or not 1 <= page <= len(desk.pages_of(folder)):
-        raise Halted(404, "no-such-page")
-    return picture_file(job, page)
+    with cancelled_as_404():
+        if not desk.file_of(folder, "pdf").exists() or not 1 <= page <= len(desk.pages_of(folder)):
+            raise Halted(404, "no-such-page")
+        drawn = picture_of(job, page)
+    return Response(drawn, content_type="image/png", headers={"Cache-Control": KEPT})
 
 
-def picture_file(job: str, page: int) -> Response:
-    """The picture of a page, made when it is first asked for. Raises Halted where the press is busy."""
+def picture_of(job: str, page: int) -> bytes:
+    """The picture of a page, made when it is first asked for. Raises Halted where the press is busy, NoSuchPrint."""
     path: Path = desk.picture_of(room().folder(job), page)
     if not path.exists():
         room().awaited(job, desk.picture_kind(page), PATIENCE)
     if not path.exists():
         raise Halted(503, "press-busy")
-    response = Response(path.read_bytes(), content_type="image/png")
-    response.headers["Cache-Control"] = KEPT
-    return response
+    return path.read_bytes()
 
 
 @pages.get("/calibration/sample/<product>.png", defaults=NO_GAME)
@@ -254,12 +268,14 @@ def sample(game: str, product: str) -> Response:
     """The first page of a product, for the shelf."""
     shop = shop_for(on_shelf(game).key if game else "")
     job = room().keep(sample_of(shop, request.args.get("lang", language())))
-    if room().awaited(job, "pdf", PATIENCE).stage != "done":
-        raise Halted(503, "press-busy")
-    products = [one for one, _, _ in desk.pages_of(room().folder(job))]
-    if product not in products:
-        raise Halted(404, "no-such-page")
-    return picture_file(job, products.index(product) + 1)
+    with cancelled_as_404():
+        if room().awaited(job, "pdf", PATIENCE).stage != "done":
+            raise Halted(503, "press-busy")
+        products = [one for one, _, _ in desk.pages_of(room().folder(job))]
+        if product not in products:
+            raise Halted(404, "no-such-page")
+        drawn = picture_of(job, products.index(product) + 1)
+    return Response(drawn, content_type="image/png", headers={"Cache-Control": KEPT})
 
 
 def sample_of(shop: Shop[Any], reader: str) -> Order:

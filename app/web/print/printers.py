@@ -12,6 +12,7 @@ from app.core.words import AsGiven, Speech
 from app.games import SHELF
 from app.keeping.printers import Measured, Printer, PrinterBox
 from app.web.print.orders import decimal
+from app.web.request import rights
 from app.web.request.drawing import draw, figure, see_other
 from app.web.request.guard import missing_as_404, store
 from app.web.request.refusals import status_and_no
@@ -224,8 +225,9 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
 
 @pages.route("/<printer>/delete", methods=["GET", "POST"])
 def delete(printer: str) -> Response:
-    """Ask, then forget a printer."""
+    """Ask, then forget a printer: the host may. Raises Halted."""
     kept = kept_printer(printer)
+    rights.check_host_of_house()
     if request.method == "GET":
         return make_response(drawn("delete_printer", printer=kept))
     box().remove(printer)

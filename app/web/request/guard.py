@@ -17,11 +17,14 @@ from app.keeping.store import Store
 from app.web.request.zipping import ZIPPED_ONCE, zipped
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
+LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 16 << 20
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
+AN_HOUR, TABLES_AN_HOUR, TABLES_AN_HOUR_IN_ALL, MOST_TABLES = 3600.0, 300, 3000, 20_000
+"""How many tables one address may open in an hour, all together, and how many are kept unless the host opens more."""
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 STATIC = ("static", "game_static")
 HEADERS = {
@@ -104,6 +107,51 @@ def limit_body() -> None:
         raise RequestEntityTooLarge
 
 
+# -- who asks
+
+
+def address() -> str:
+    """Who asks: the address at the other end, or the one for which a proxy on this computer says that it asks."""
+    peer = request.remote_addr or ""
+    forwarded = request.headers.get("X-Forwarded-For", "") if peer in LOOPBACK else ""
+    return forwarded.rpartition(",")[2].strip()[:60] or peer
+
+
+def by_https() -> bool:
+    """Whether the phone asks by https, of us or of a proxy on this computer."""
+    forwarded = request.headers.get("X-Forwarded-Proto", "") if request.remote_addr in LOOPBACK else ""
+    return request.is_secure or forwarded == "https"
+
+
+# -- floods
+
+
+class Floods:
+    """Tables that were opened within the last hour, by address."""
+
+    def __init__(self) -> None:
+        self._opened: defaultdict[str, deque[float]] = defaultdict(deque)
+
+    def check(self, address: str, kept: int) -> None:
+        """Raises Halted where too many were opened, or too many are `kept`."""
+        self._forget(time.monotonic() - AN_HOUR)
+        in_all = sum(map(len, self._opened.values()))
+        mine = len(self._opened[address]) if address in self._opened else 0
+        if mine >= TABLES_AN_HOUR or in_all >= TABLES_AN_HOUR_IN_ALL or kept >= MOST_TABLES:
+            raise Halted(429, "too-many-tables")
+
+    def opened(self, address: str) -> None:
+        """One more."""
+        self._opened[address].append(time.monotonic())
+
+    def _forget(self, before: float) -> None:
+        for name, times in list(self._opened.items()):
+            while times and times[0] < before:
+                times.popleft()
+            if not times:
+                del self._opened[name]
+
+
 # -- wrong tries
 
 
@@ -138,9 +186,8 @@ def tries() -> Tries:
 
 def wrong_try(status: int, code: str, **words: Any) -> Halted:
     """A wrong code or token: counted, and from the eleventh in a minute on answered with 429."""
-    address = request.remote_addr or ""
-    tries().check(address)
-    tries().wrong(address)
+    tries().check(address())
+    tries().wrong(address())
     return Halted(status, code, **words)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, jsonify, make_response, request
+from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from app.core.game import Game
@@ -12,6 +13,7 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.core.words import AsGiven
 from app.games import SHELF
+from app.keeping.importing import Busy
 from app.keeping.store import NoSuchTable, SeatTakenAlready
 from app.web.request import rights
 from app.web.request.drawing import draw, is_fragment
@@ -37,6 +39,8 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
         return error.status, error.refused
     if isinstance(error, SeatTakenAlready):
         return 409, Refused("seat-taken", field="seat")
+    if isinstance(error, Busy):
+        return 503, Refused("busy")
     if isinstance(error, NoSuchTable):
         return 404, Refused("no-such-table")
     if isinstance(error, RequestEntityTooLarge):
@@ -57,22 +61,31 @@ def json_error(error: Exception, about: Table | Game | None = None, **more: Any)
     status, no = status_and_no(error)
     message = speech(about or game_in_address()).refusal(no, AsGiven(no.field or ""))
     body = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
-    return make_response(jsonify({"error": body}), status)
+    return patient(make_response(jsonify({"error": body}), status))
+
+
+def patient(response: Response) -> Response:
+    """An answer that says when to try again, where it is worth trying."""
+    if response.status_code == 503:
+        response.headers["Retry-After"] = "1"
+    return response
 
 
 def error_page(error: Exception, table: Table | None = None) -> Response:
     """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
     status, no = status_and_no(error)
-    response = no_page(no, status, table)
-    if isinstance(error, Halted) and no.code in ("false-token", "other-table"):
+    response = patient(no_page(no, status, table))
+    if isinstance(error, Halted) and no.code in ("false-token", "other-table", "seat-freed"):
         rights.forget(response)
     return response
 
 
 def no_page(no: Refused | Malformed, status: int, table: Table | None = None, **more: Any) -> Response:
-    """A "no" as a page, or as a notice for a phone with scripts."""
+    """A "no" as a page, or as a notice for a phone with scripts; as a text for a host that no link can lead to."""
     game = table.game if table else game_in_address()
     said = speech(table or game)
+    if request_ctx.url_adapter is None:
+        return make_response(said.refusal(no), status, {"Content-Type": "text/plain; charset=utf-8"})
     about = {"game": game.key if game else None, "code": table.code if table else None}
     shown = {**about, "refused": no, "message": said.refusal(no)}
     template = "parts/notice.html" if is_fragment() else "refused.html"

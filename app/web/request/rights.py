@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
-from flask import Response, current_app, request
+from flask import Flask, Response, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.keeping.store import NoSuchTable
-from app.web.request.guard import Halted, store, tries, wrong_try
+from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
 
-HOST = "host"
+HOST, HOUSE = "host", "house"
 TOKENS_KNOWN = 1000
 A_YEAR = 365 * 24 * 3600
 
@@ -30,26 +33,34 @@ def keys_in(folder: Path) -> list[str]:
     return path.read_text(encoding="utf-8").split()
 
 
+class Right(NamedTuple):
+    """What a token is for: a table, a seat of it, and how often that had been freed before."""
+
+    code: str
+    seat: str
+    generation: int = 0
+
+
 class Signed:
     """Signs rights and reads them; the last ones that were good are known without being read again."""
 
     def __init__(self, folder: Path) -> None:
         self._signer = URLSafeSerializer(keys_in(folder), salt="seat")
-        self._known: OrderedDict[str, tuple[str, str]] = OrderedDict()
+        self._known: OrderedDict[str, Right] = OrderedDict()
 
-    def token(self, code: str, seat: str) -> str:
-        """The right to a seat of a table."""
-        return str(self._signer.dumps([code, seat]))
+    def token(self, code: str, seat: str, generation: int = 0) -> str:
+        """The right to a seat of a table that was freed so often."""
+        return str(self._signer.dumps([code, seat, generation] if generation else [code, seat]))
 
-    def read(self, token: str) -> tuple[str, str] | None:
-        """Table and seat that a token is for; None for a false one."""
+    def read(self, token: str) -> Right | None:
+        """The right that a token gives; None for a false one."""
         found = self._known.get(token)
         if found is None:
             try:
-                code, seat = self._signer.loads(token)
+                code, seat, *generation = self._signer.loads(token)
+                found = self._known[token] = Right(str(code), str(seat), *map(int, generation))
             except (BadSignature, ValueError, TypeError):
                 return None
-            found = self._known[token] = str(code), str(seat)
             if len(self._known) > TOKENS_KNOWN:
                 self._known.popitem(last=False)
         return found
@@ -61,26 +72,28 @@ def signed() -> Signed:
     return kept
 
 
-def token_for(code: str, seat: str) -> str:
+def token_for(table: Table, seat: str) -> str:
     """The bearer secret of a seat (or of the host, who may show the seats' codes)."""
-    return signed().token(code, seat)
+    return signed().token(table.code, seat, table.generations.get(seat, 0))
 
 
-def seat_in(token: str, code: str) -> str:
-    """The seat that a token is for. Raises Halted: 401 for a false one, 403 for another table's."""
+def seat_in(token: str, table: Table) -> str:
+    """The seat that a token is for. Raises Halted: 401 for a false one or a dead one, 403 for another table's."""
     found = signed().read(token)
     if found is None:
         raise wrong_try(401, "false-token")
-    if found[0] != code:
+    if found.code != table.code:
         raise Halted(403, "other-table")
-    return found[1]
+    if table.generations.get(found.seat, 0) != found.generation:
+        raise Halted(401, "seat-freed")
+    return found.seat
 
 
 def table_at(code: str) -> Table:
     """The table of that code. Raises Halted (404, or 429 after too many wrong ones)."""
     known = _known(code)
     if not known:
-        tries().check(request.remote_addr or "")
+        tries().check(address())
     try:
         return store().table(code.upper())
     except NoSuchTable:
@@ -89,9 +102,12 @@ def table_at(code: str) -> Table:
 
 def _known(code: str) -> bool:
     """Whether the request carries something that only this table gave out."""
-    token = request.cookies.get(cookie_name(code)) or request.headers.get("Authorization", "").partition(" ")[2]
+    scanned = (request.view_args or {}).get("token")
+    token = (
+        scanned or request.cookies.get(cookie_name(code)) or request.headers.get("Authorization", "").partition(" ")[2]
+    )
     right = signed().read(token) if token else None
-    return right is not None and right[0] == code.upper()
+    return right is not None and right.code == code.upper()
 
 
 def bearer() -> str | None:
@@ -108,7 +124,7 @@ def bearer() -> str | None:
 def by_bearer(table: Table) -> Seat:
     """Who asks: the seat of the token, or the public. Raises Halted."""
     token = bearer()
-    return PUBLIC if token is None else _seated(table, seat_in(token, table.code))
+    return PUBLIC if token is None else _seated(table, seat_in(token, table))
 
 
 def by_bearer_alone(table: Table) -> Seat:
@@ -147,10 +163,16 @@ def path_of(code: str) -> str:
     return f"/t/{code.upper()}"
 
 
-def give_cookie(response: Response, code: str, seat: str) -> None:
+def give_cookie(response: Response, table: Table, seat: str) -> None:
     """This phone holds the seat, and may sit at other tables too."""
-    name = HOST if seat == HOST else cookie_name(code)
-    response.set_cookie(name, token_for(code, seat), max_age=A_YEAR, path=path_of(code), httponly=True, samesite="Lax")
+    name = HOST if seat == HOST else cookie_name(table.code)
+    put_cookie(response, name, token_for(table, seat), path_of(table.code))
+
+
+def put_cookie(response: Response, name: str, token: str, path: str) -> None:
+    """A right for this phone to keep; what came by https goes back by https alone."""
+    secure = by_https()
+    response.set_cookie(name, token, A_YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
 
 
 def take_cookie(response: Response, code: str) -> None:
@@ -161,7 +183,7 @@ def take_cookie(response: Response, code: str) -> None:
 def by_cookie(table: Table) -> Seat:
     """Who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one."""
     token = request.cookies.get(cookie_name(table.code))
-    return PUBLIC if token is None else _seated(table, seat_in(token, table.code))
+    return PUBLIC if token is None else _seated(table, seat_in(token, table))
 
 
 def by_cookie_alone(table: Table) -> Seat:
@@ -176,7 +198,44 @@ def forget(response: Response) -> None:
             response.delete_cookie(name, path="/".join(request.path.split("/")[:3]), httponly=True, samesite="Lax")
 
 
-def is_host(code: str) -> bool:
-    """Whether this browser opened the table."""
+def is_host(table: Table) -> bool:
+    """Whether this browser opened the table, or is the host's own."""
     token = request.cookies.get(HOST)
-    return token is not None and seat_in(token, code) == HOST
+    return (token is not None and seat_in(token, table) == HOST) or is_host_of_house()
+
+
+# -- the host
+
+
+def key_of_house() -> str:
+    """What makes a browser or a program the host's, at every table; whoever starts the server is shown it."""
+    return signed().token("", HOST)
+
+
+def is_host_of_house() -> bool:
+    """Whether whoever asks brings the host's key, as a cookie or as a bearer token."""
+    token = request.cookies.get(HOUSE) or request.headers.get("Authorization", "").partition(" ")[2].strip()
+    return bool(token) and signed().read(token) == Right("", HOST)
+
+
+def check_host_of_house() -> None:
+    """Raises Halted for anybody else than the host."""
+    if not is_host_of_house():
+        raise Halted(403, "not-the-host")
+
+
+@contextmanager
+def opening() -> Iterator[None]:
+    """A table is opened within: not too many by one address, nor in all, unless the host opens them. Raises Halted."""
+    if is_host_of_house():
+        yield
+        return
+    floods: Floods = current_app.extensions["floods"]
+    floods.check(address(), store().count())
+    yield
+    floods.opened(address())
+
+
+def install(app: Flask) -> None:
+    """Let templates ask whether the host looks."""
+    app.jinja_env.globals.update(is_host=is_host_of_house)

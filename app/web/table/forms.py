@@ -31,8 +31,8 @@ class Value:
 
 @dataclass(frozen=True)
 class Chooser:
-    """Something to choose or to type; a stepper goes from `low` to `high`, a text is no longer than `high`, the name
-    of a file ends with `first`."""
+    """Something to choose or to type; a stepper goes from `low` to `high` with the `usual` numbers to tap, a text is no
+    longer than `high`, the name of a file ends with `first`."""
 
     kind: Literal["ticks", "tiles", "list", "stepper", "text", "file"]
     name: str
@@ -41,6 +41,7 @@ class Chooser:
     low: int = 0
     high: int = 0
     first: Any = None
+    usual: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -194,8 +195,9 @@ def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech)
         ticked = [Value(value, said.name(value), choice.ticked) for value in choice.some]
         return Chooser("ticks", name, label, ticked)
     if isinstance(choice, Span):
-        first = choice.min if name != "to" or asked.now is None else asked.now
-        return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first)
+        begins = choice.min if choice.first is None else choice.first
+        first = begins if name != "to" or asked.now is None else asked.now
+        return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first, usual=choice.usual)
     if isinstance(choice, Text):
         return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME))
     if isinstance(choice, TextFile):

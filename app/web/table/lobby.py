@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from app.acts import Claim
 from app.core.facts import parsed
+from app.core.game import REFEREE
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.games import SHELF, on_shelf
@@ -17,7 +18,7 @@ from app.keeping.store import CODE_LENGTH
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, is_fragment, see_other
-from app.web.request.guard import acts, store
+from app.web.request.guard import Halted, acts, store, wrong_try
 from app.web.request.speech import speech
 from app.web.table.new_table import form_shown, options_in
 from app.web.table.sight import sight
@@ -41,9 +42,10 @@ def new(game: str) -> str:
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
     """Open the table; this browser may show its seats' codes."""
-    table = acts().open_table(*options_in(request.form, on_shelf(game)))
+    with rights.opening():
+        table = acts().open_table(*options_in(request.form, on_shelf(game)))
     response = see_other(url_for("tables.seats", code=table.code))
-    rights.give_cookie(response, table.code, rights.HOST)
+    rights.give_cookie(response, table, rights.HOST)
     return response
 
 
@@ -76,11 +78,13 @@ def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
     """A seat as the lobby shows it; the code of a free seat is for the host, that of a taken one for who holds it."""
     sitting = table.state.seats[name]
     taken = store().used(table.code, name)
-    shows_code = name == mine or (rights.is_host(table.code) and not taken)
-    path = url_for("tables.join", code=table.code, token=rights.token_for(table.code, name))
+    hosts = rights.is_host(table)
+    shows_code = name == mine or (hosts and not taken)
+    path = url_for("tables.join", code=table.code, token=rights.token_for(table, name))
     links = [(address, qr(address + path), address + path) for address in addresses()] if shows_code else []
     about = {"name": name, "side": table.seats[name] or name, "sitting": sitting.name}
-    return {**about, "taken": taken, "mine": name == mine, "links": links}
+    may_free = taken and name != mine and (hosts or mine == REFEREE)
+    return {**about, "taken": taken, "mine": name == mine, "links": links, "may_free": may_free}
 
 
 def addresses() -> list[str]:
@@ -99,11 +103,11 @@ def qr(text: str) -> Markup:
 @at_table(rights.by_nobody)
 def join(table: Table, _: Seat, token: str) -> Response:
     """A scanned QR: this phone holds the seat."""
-    name = rights.seat_in(token, table.code)
+    name = rights.seat_in(token, table)
     response = see_other(url_for("play.board", code=table.code))
     if rights.by_cookie(table).name != name and table.seat(name) != PUBLIC:
         acts().sit_down(table, name)
-        rights.give_cookie(response, table.code, name)
+        rights.give_cookie(response, table, name)
     return response
 
 
@@ -114,5 +118,25 @@ def sit(table: Table, _: Seat) -> Response:
     claim = parsed(Claim, {"seat": request.form.get("seat", ""), "name": request.form.get("name", "")[:40]})
     acts().claim_seat(table, claim)
     response = see_other(url_for("play.board", code=table.code))
-    rights.give_cookie(response, table.code, claim.seat)
+    rights.give_cookie(response, table, claim.seat)
+    return response
+
+
+@pages.post("/t/<code>/free")
+@at_table(rights.by_cookie)
+def free(table: Table, seat: Seat) -> Response:
+    """Free a seat whose phone is lost: the host and the referee may."""
+    if not (rights.is_host(table) or seat.name == REFEREE):
+        raise Halted(403, "not-the-host")
+    acts().free_seat(table, request.form.get("seat", ""))
+    return see_other(url_for("tables.seats", code=table.code))
+
+
+@pages.get("/host/<token>")
+def become_host(token: str) -> Response:
+    """The host's own address: this browser may free seats at every table and delete what the house keeps."""
+    if rights.signed().read(token) != rights.Right("", rights.HOST):
+        raise wrong_try(401, "false-token")
+    response = see_other(url_for("tables.home"))
+    rights.put_cookie(response, rights.HOUSE, token, "/")
     return response

@@ -35,8 +35,8 @@ def go_on(table: Table, seat: Seat) -> Response:
     """On to the next table: this phone sits down there on its side, and the host's stays the host's."""
     wish = parsed(NextTable, dict(request.form), typed=False)
     after = acts().go_on(table, seat, wish.again)
-    token = rights.token_for(after.table.code, after.seat)
+    token = rights.token_for(after.table, after.seat)
     response = see_other(url_for("tables.join", code=after.table.code, token=token))
-    if rights.is_host(table.code):
-        rights.give_cookie(response, after.table.code, rights.HOST)
+    if rights.is_host(table):
+        rights.give_cookie(response, after.table, rights.HOST)
     return response

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from app.core.commands import Command, Draft, Look
-from app.core.facts import Count, Dice, Facts, Modifier, Points
+from app.core.facts import MOST_DICE, Count, Dice, Facts, Modifier, Points
 from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer, Ruling, working
@@ -86,7 +86,9 @@ def dice_per_step(facts: Burning, book: Book) -> list[int]:
 
 
 def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) -> Answer:
-    """The same with the face that each die needs, and what the dice do to the model."""
+    """The same with the face that each die needs, and what the dice do to the model. Raises Refused."""
+    if dice.total > MOST_DICE:
+        raise Refused("too-many-items", field="dice", limit=MOST_DICE)
     modifier = Ruling().plus("die-modifier", facts.modifier, "dice.modifier")
     needs = attack.needed_face(book, Ruling().plus("fortitude", facts.fortitude or 0, "dice.fortitude"), modifier)
     result |= {"dice_needed": dice.total, "needs": needs.total}

@@ -191,7 +191,7 @@ class ScenarioFile(Dashed):
     special_rules: list[SpecialRule] = Field(default_factory=list)
     map: GroundMap
     forces: Forces | None = None
-    objectives: list[Objective] = Field(default_factory=list, max_length=FEW)
+    objectives: list[Objective] = Field(default_factory=list, max_length=MANY)
     mines: list[Mines] = Field(default_factory=list, max_length=FEW)
     exits: list[Exit] = Field(default_factory=list, max_length=FEW)
     stars: list[Star] = Field(default_factory=list, max_length=FEW)

@@ -31,7 +31,7 @@ class Layout:
     def data(self) -> dict[str, Any]:
         """Map, forces and pieces as a file has them."""
         lists = {
-            "objectives": [self.objective(one.thing) for one in self.of(census.MEDAL)],
+            "objectives": self.objectives(),
             "mines": list(self.mines()),
             "exits": list(self.exits()),
             "stars": self.battle_stars(),
@@ -136,6 +136,11 @@ class Layout:
         return {"side": names.side_of_nation(nation), "type": answer.removeprefix(LIKE), "nation": nation[:40]}
 
     # -- pieces
+
+    def objectives(self) -> list[dict[str, Any]]:
+        """Every objective once, also where its hex is listed twice."""
+        every = [self.objective(one.thing) for one in self.of(census.MEDAL)]
+        return list({repr(one): one for one in every}.values())
 
     def objective(self, tag: Thing) -> dict[str, Any]:
         """The hexes of a medal, and how it is won and kept."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from app.core.commands import Draft, Look
 from app.core.offers import Ask
-from app.games.mobile_infantry.brain import choices, orders, seals, turns
+from app.games.mobile_infantry.brain import below, choices, orders, placing, seals, turns
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
-from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManFell, ManThrown
-from app.games.mobile_infantry.events.infantry import VolleyFired
+from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
+from app.games.mobile_infantry.events.infantry import who_shot
 from app.games.mobile_infantry.rulings.bugs import HALF, state_of
 from app.games.mobile_infantry.state import Bug, Chain, Inquiry, Phase, Spot, State
 from app.games.mobile_infantry.turn import bugs as moving
@@ -27,11 +27,16 @@ def set_up(draft: Draft) -> None:
     state: State = draft.state
     app = app_of(state)
     if state.phase == "muster" and isinstance(state.mission, int) and app.set_up != state.mission:
-        is_fort = draft.book.missions[state.mission].fort
-        plain = {} if is_fort else {"setup": {"mission": state.mission, "temper": app.temper}}
+        mission = draft.book.missions[state.mission]
+        if mission.underground:
+            below.dig(draft)
+            ask(draft, "entrances", [Inquiry("entrances")])
+            return
+        plain = {} if mission.fort else {"setup": {"mission": state.mission, "temper": app.temper}}
         seals.seal(draft, plain, state.mission)
-        orders.set_up(draft)
-        if is_fort:
+        orders.order_place(draft, orders.TABLE, "place-terrain", choices.temper_of(state).terrain)
+        placing.put(draft)
+        if mission.fort:
             ask(draft, "fort", [Inquiry("fort")])
 
 
@@ -45,7 +50,9 @@ def begin_phase(draft: Draft, phase: Phase) -> None:
     elif phase == "close-combat":
         attack(draft)
     elif phase == "presence":
-        ask(draft, "presence", [Inquiry("presence", spot=turns.rolled_point(draft))])
+        test(draft)
+    elif phase == "im-move" and draft.state.turn == 1 and draft.state.lair.plan is not None:
+        below.show_outside(draft)
     elif phase == "location":
         ask(draft, "scan", [Inquiry("scan")])
 
@@ -69,7 +76,17 @@ def move(draft: Draft) -> None:
         others = [key for key in keys if key not in pursuers]
         inquiries += pursuit(draft, pursuers, target) if pursuers else []
         inquiries += [Inquiry("nearest", others, target or None)] if others else []
+    below.flee(draft)
     ask(draft, HAS_MOVED, [*inquiries, *pinned_men(draft)])
+
+
+def test(draft: Draft) -> None:
+    """Ask what the rolled point is like; under the ground the app walks its tunnels itself (MI-83)."""
+    if turns.is_anybody_above(draft.state):
+        ask(draft, "presence", [Inquiry("presence", spot=turns.rolled_point(draft))])
+    else:
+        ask(draft, "presence", [])
+        turns.test(draft, turns.POINTS[0])
 
 
 def pursuit(draft: Draft, bugs: list[str], team: str) -> list[Inquiry]:
@@ -119,9 +136,9 @@ def at_once(draft: Draft) -> None:
 def back_off(draft: Draft, key: str) -> None:
     """A wounded tank bug backs off from whoever shot it, and rests (MI-17, MI-99)."""
     bug: Bug = draft.state.bugs[key]
-    shots = [event.team for event in draft.events if isinstance(event, VolleyFired) and event.target == key]
+    shots = who_shot(draft.events, key)
     inches = moving.retreat(draft, key)
-    is_half = state_of(bug.kind, bug.hits, draft.book) == HALF
+    is_half = state_of(bug.kind, draft.state.hits_of(key), draft.book) == HALF
     why = ["wounded-tank", *(["halved"] if is_half else [])]
     turns_off = max(choices.temper_of(draft.state).rest, int(draft.book.says("tank-return") == "rest"))
     until = draft.state.turn + turns_off if turns_off else 0
@@ -135,7 +152,7 @@ def throw(draft: Draft, left: Chain) -> None:
     draft.note(ManThrown(left.trooper, roll.numbers[0], roll))
     hour = draft.roll(Ask(1, list(fight.CLOCK)))
     if len(fight.able_to_frenzy(draft)) < fight.group_of(draft):
-        draft.note(ManFell(left.trooper, hour.numbers[0], 0, hour, False))
+        fight.come_down(draft, left.trooper, hour, 0)
         return
     team = draft.state.troopers[left.trooper].team
     orders.order(
@@ -151,11 +168,18 @@ def settle_around(draft: Draft, inquiry: Inquiry, near: list[str]) -> None:
     holders = [key for key in inquiry.bugs if draft.state.bugs[key].holding == trooper]
     bugs = list(dict.fromkeys([*holders, *near]))
     if inquiry.roll is not None:
-        draft.note(ManFell(trooper, inquiry.hour, len(bugs), inquiry.roll, len(bugs) >= group))
-    elif holders and len(bugs) >= group:
+        fight.come_down(draft, trooper, inquiry.roll, len(bugs))
+    elif holders and len(bugs) >= group and not at_stake(draft, trooper):
         draft.note(FrenzyThreatens(trooper, holders[0]))
-    if any(left.kind == "frenzy" and left.trooper == trooper for left in draft.state.chain):
+    if at_stake(draft, trooper) and len(bugs) >= group:
         fight.test_frenzy(draft, trooper, bugs)
+    elif at_stake(draft, trooper):
+        fight.spare(draft, trooper)
+
+
+def at_stake(look: Look, trooper: str) -> bool:
+    """Whether it is to be settled whether bugs tear a man apart."""
+    return any(left.kind == "frenzy" and left.trooper == trooper for left in look.state.chain)
 
 
 # -- before a phase ends

@@ -8,11 +8,11 @@ from app.core.commands import Draft, Look
 from app.core.dice import Roll
 from app.core.offers import Ask
 from app.games.mobile_infantry.brain.data import TemperData, brain_data
-from app.games.mobile_infantry.state import Pack, State
+from app.games.mobile_infantry.lair import Pack
+from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.casualties import is_officer
+from app.games.mobile_infantry.turn.presence import FORT
 
-FORT = "fort"
-"""Where bugs are measured from in a siege."""
 HOURS = 12
 HEAVY = ("mini-gun", "nuclear-launcher", "autocannon")
 

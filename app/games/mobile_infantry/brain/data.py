@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal
 
 from app.core import book as core
 from app.games.mobile_infantry.book import FOLDER, Dashed
@@ -25,20 +26,29 @@ class TemperData(Dashed):
     terrain: str
     depth: list[str]
     wreck: list[str]
+    guards: Literal["inside", "outside", "first-fork"]
+    nest_guards: Literal["nest", "fork", "side-tunnel"]
+    nest: Literal["longest", "middle", "shortest"]
+    flight: float
+    """It flees once so many of its guards are left, as a part of all."""
 
 
 class BrainData(Dashed):
-    """The missions that the app plays, the dice of a turn, goals, tempers."""
+    """The dice of a turn, goals, tunnels, tempers."""
 
-    missions: list[int]
     inches_dice: int
     slots: int
     slot_dice: int
     nearest: float
     near: float
     goals: dict[int, str]
+    last_depth: str
+    last_wreck: str
     fort_show: float
-    fort_dice: int
+    extra_tunnels: list[int]
+    tunnel_lengths: list[int]
+    tunnel_width: int
+    inside: float
     tempers: dict[Temper, TemperData]
 
 

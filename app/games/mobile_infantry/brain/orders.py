@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from app.core.commands import Draft
 from app.core.dice import Roll
-from app.games.mobile_infantry.brain.choices import one_of_them, temper_of
+from app.games.mobile_infantry.brain.choices import one_of_them
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events.brain import BrainOrdered, app_of
 from app.games.mobile_infantry.state import Bug, Inquiry, State
 
 NOTHING = "none"
 TABLE = "terrain"
-MARKED_OUT = {1: "objectives", 4: "wreck"}
 
 
 def order(
@@ -29,18 +28,9 @@ def order(
     draft.note(BrainOrdered(list(inches), do, towards, inches, reason, section, until, roll))
 
 
-def set_up(draft: Draft) -> None:
-    """How the table is set up, by the temper."""
-    state: State = draft.state
-    temper, mission = temper_of(state), state.mission
-    draft.note(BrainOrdered([TABLE], "place-terrain", temper.terrain, {}, [app_of(state).temper], "house"))
-    if mission == 1:
-        for place, depth in enumerate(temper.depth, start=1):
-            draft.note(
-                BrainOrdered([f"objective-{place}"], "place-in-third", depth, {}, [app_of(state).temper], "house")
-            )
-    if mission == 4:
-        draft.note(BrainOrdered(["wreck"], "place-wreck", temper.wreck[0], {}, [app_of(state).temper], "house"))
+def order_place(draft: Draft, what: str, do: str, where: str, *why: str) -> None:
+    """Where something is put when the table is set up, by the temper."""
+    draft.note(BrainOrdered([what], do, where, {}, [*why, app_of(draft.state).temper], "house"))
 
 
 def walks_as(bug: Bug) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from app.core.commands import Look
-from app.core.dice import Dice
+from app.core.dice import D6, Dice, Roll
 from app.core.play import PUBLIC, Event
 from app.core.table import Table
-from app.games.mobile_infantry.brain import turns
+from app.games.mobile_infantry.brain import below, tunnels, turns
 from app.games.mobile_infantry.brain.seals import first_difference
-from app.games.mobile_infantry.events.brain import ChoicesSealed, SealOpened, TurnRolled
+from app.games.mobile_infantry.events.brain import ChoicesSealed, PacksMoved, SealOpened, TunnelsDug, TurnRolled
+from app.games.mobile_infantry.events.tunnels import GuardsPosted
 from app.games.mobile_infantry.turn.bugs import living_teams
 
 
@@ -18,6 +19,9 @@ def first_fault(table: Table, dice: Dice) -> str | None:
     published: dict[str, str] = {}
     for entry in table.entries[1:]:
         for event in entry.events if table.stands(entry) else ():
+            fault = fault_before(Look(state, table.book(), PUBLIC, table), event, dice)
+            if fault is not None:
+                return fault
             event.apply(state)
             if isinstance(event, ChoicesSealed):
                 published.update(event.seals)
@@ -27,13 +31,38 @@ def first_fault(table: Table, dice: Dice) -> str | None:
     return None
 
 
+def fault_before(look: Look, event: Event, dice: Dice) -> str | None:
+    """What is wrong with an event that follows from what was before it, if anything."""
+    if isinstance(event, PacksMoved):
+        return None if event == turns.moves_of(look) else f"moves-{look.state.turn + 1}"
+    if isinstance(event, TunnelsDug) and event.roll is not None:
+        right = fallen(dice, event.roll, tunnels.faces()) and event.plan == below.planned(look, event.roll)
+        return None if right else "tunnels"
+    if isinstance(event, GuardsPosted):
+        right = fallen(dice, event.roll, [D6] * len(event.roll.faces))
+        return None if right and event == below.guard_packs(look, event.roll) else "guards"
+    return None
+
+
+def fallen(dice: Dice, roll: Roll, faces: list[int]) -> bool:
+    """Whether dice of so many faces fell so."""
+    number = roll.number or 0
+    return roll.faces == [dice.die(number, place, of_it) for place, of_it in enumerate(faces)]
+
+
 def fault_of(look: Look, event: Event, dice: Dice, published: dict[str, str]) -> str | None:
     """What is wrong with one event, if anything."""
     if isinstance(event, TurnRolled):
-        number, teams = event.roll.number or 0, len(living_teams(look.state))
-        fallen = [dice.die(number, place, faces) for place, faces in enumerate(turns.faces_of(teams))]
-        return None if fallen == event.roll.faces else f"dice-{event.turn}"
-    if isinstance(event, ChoicesSealed) and "setup" not in event.values and event.mission is None:
+        right = fallen(dice, event.roll, turns.faces_of(len(living_teams(look.state))))
+        return None if right else f"dice-{event.turn}"
+    if isinstance(event, TunnelsDug) and event.plan is not None:
+        held = look.state.lair.sealed
+        return next((name for name, value in below.sealed(look, event.plan).items() if held.get(name) != value), None)
+    if isinstance(event, GuardsPosted):
+        held = look.state.lair.sealed
+        due = below.guard_seals(look, event.roll).items()
+        return next((name for name, value in due if held.get(name) != value), None)
+    if isinstance(event, ChoicesSealed) and any(name.startswith("arrival-") for name in event.values):
         wanted = turns.choices_of(look, look.state.turn + 1)
         return next((name for name, value in event.values.items() if wanted.get(name) != value), None)
     if isinstance(event, SealOpened):

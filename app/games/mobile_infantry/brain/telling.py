@@ -10,14 +10,14 @@ from pydantic import Field
 from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
-from app.games.mobile_infantry.brain import acting, choices, fighting, seals, turns
+from app.games.mobile_infantry.brain import acting, below, choices, fighting, seals, turns
 from app.games.mobile_infantry.brain.orders import NOTHING, order_move, walks_as
-from app.games.mobile_infantry.events.brain import FactTold, TableScanned, app_of
+from app.games.mobile_infantry.events.brain import EntrancesChosen, FactTold, TableScanned, app_of
 from app.games.mobile_infantry.state import Inquiry, State
 from app.games.mobile_infantry.turn.bugs import engage, living_teams
 from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.sequence import check_nothing_first
+from app.games.mobile_infantry.turn.sequence import check_battle, check_nothing_first
 
 Hour = Annotated[int, Field(ge=1, le=12)]
 HOURS = [f"hour-{hour}" for hour in CLOCK]
@@ -166,6 +166,23 @@ class TellReached(Telling):
             engage(draft, self.team, bugs)
 
 
+class TellReachedNobody(OfInfantry):
+    """No bug of the packs that are still asked about ended within three inches of a team."""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return super().open_to(look) and look.state.app is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        asked(look, "reached")
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        for key in asked(draft, "reached"):
+            draft.note(FactTold(key, "reached", {}))
+
+
 def alive(state: State, bugs: list[str]) -> list[str]:
     """Those of these bugs that live."""
     return [key for key in bugs if state.bugs[key].living]
@@ -267,8 +284,8 @@ def spot_of(one: Inquiry) -> tuple[str, ...]:
 
 
 def mouths_of(state: State) -> list[str]:
-    """The tunnel mouths on the table."""
-    return [key for key, site in state.sites.items() if site.kind == "tunnel"]
+    """The tunnel mouths on the table, and the entrances of a mission under the ground."""
+    return [*app_of(state).mouths_of, *(key for key, site in state.sites.items() if site.kind == "tunnel")]
 
 
 class TellFort(Telling):
@@ -292,6 +309,62 @@ class TellFort(Telling):
         siege = choices.siege_hours(choices.temper_of(draft.state), self.tower, self.landing, bare)
         setup = {"mission": draft.state.mission, "temper": app_of(draft.state).temper, "siege": siege}
         seals.seal(draft, {"setup": setup})
+
+
+class TellEntrances(Telling):
+    """Before a mission under the ground: the entrances that will be used; then their guards are rolled for."""
+
+    kind = "entrances"
+    entrances: Annotated[list[str], Field(min_length=1)]
+
+    @classmethod
+    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+        entrances = list(app_of(look.state).mouths_of)
+        return Offer(cls.key, given={"inquiry": key}, choose={"entrances": Some(entrances, 1, len(entrances))})
+
+    def decide(self, draft: Draft) -> None:
+        self.question(draft)
+        entrances = known(self.entrances, list(app_of(draft.state).mouths_of), "entrances")
+        self.tell(draft, entrances=entrances)
+        draft.note(EntrancesChosen(entrances))
+        below.post_guards(draft)
+
+
+class EnterSection(OfInfantry):
+    """Teams go into a tunnel, into a chamber, back to the surface; what waits there is met."""
+
+    section: str
+    teams: Annotated[list[str], Field(min_length=1)]
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return super().open_to(look) and look.state.app is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for section, teams in to_enter(look).items():
+            choose: dict[str, Choice] = {"teams": Some(list(teams), 1, len(teams))}
+            yield Offer(cls.key, given={"section": section}, choose=choose, about=(section,))
+
+    def decide(self, draft: Draft) -> None:
+        ways = to_enter(draft).get(self.section)
+        if ways is None:
+            raise Refused("no-way-there", "missions.tunnels", field="section")
+        teams = {team: ways[team] for team in known(self.teams, list(ways), "teams")}
+        below.enter(draft, self.section, teams)
+
+
+def to_enter(look: Look) -> dict[str, dict[str, str]]:
+    """Section → teams that may enter it, each past which end. Raises Refused where there are no tunnels."""
+    check_battle(look)
+    check_nothing_first(look)
+    if not app_of(look.state).mouths_of:
+        raise Refused("no-tunnels", "missions.tunnels")
+    found: dict[str, dict[str, str]] = {}
+    for team in living_teams(look.state):
+        for section, past in below.doors(look, team).items():
+            found.setdefault(section, {})[team] = past
+    return found
 
 
 class TellScan(Telling):
@@ -320,5 +393,6 @@ class TellScan(Telling):
 
 
 COMMANDS: tuple[type[OfInfantry], ...] = (
-    TellAsBefore, TellNearest, TellReached, TellSpray, TellMen, TellAround, TellPresence, TellScan, TellFort,
+    TellAsBefore, TellNearest, TellReached, TellReachedNobody, TellSpray, TellMen, TellAround, TellPresence, TellScan,
+    TellFort, TellEntrances, EnterSection,
 )  # fmt: skip

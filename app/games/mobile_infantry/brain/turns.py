@@ -7,16 +7,28 @@ from typing import Any
 from app.core.commands import Draft, Look
 from app.core.dice import D6, Roll
 from app.core.ruling import working
-from app.games.mobile_infantry.brain import choices, seals
+from app.games.mobile_infantry.brain import below, choices, seals
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.brain.orders import order
 from app.games.mobile_infantry.events.brain import BugsPursue, PacksMoved, TableScanned, TurnRolled, app_of
 from app.games.mobile_infantry.events.presence import PresenceTested
-from app.games.mobile_infantry.state import Pack, Scan, Spot, State
+from app.games.mobile_infantry.lair import Pack, Scan
+from app.games.mobile_infantry.state import Spot, State
 from app.games.mobile_infantry.turn.bugs import living_teams, move_of_kind
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.locating import is_located
-from app.games.mobile_infantry.turn.presence import arrival, bring, next_pack, open_sites, show, test_of
+from app.games.mobile_infantry.turn.presence import (
+    BELOW,
+    FORT,
+    arrival,
+    bring,
+    figures_left,
+    is_siege,
+    next_pack,
+    open_sites,
+    show,
+    test_of,
+)
 
 PRESENCE, TEAM, SIDE = range(3)
 MOVE, STAY, FOLLOW, KIND = slice(0, 2), 2, 3, 4
@@ -86,17 +98,11 @@ def arrival_of(look: Look) -> Pack:
     dice: list[int] = look.state.lair.dice
     pack = by_choice(look, arrival(look, [dice[PRESENCE], *dice[SIDE : slots_from()]]))
     if is_siege(look):
-        lair, data = look.state.lair, brain_data()
+        lair = look.state.lair
         hours: list[int] = lair.sealed["setup"]["siege"]
-        pack.team, pack.bearing = choices.FORT, f"hour-{hours[(lair.rolled - 1) % len(hours)]}"
-        pack.inches = sum(dice[SIDE + 1 : SIDE + 1 + data.fort_dice])
+        pack.team, pack.bearing = FORT, f"hour-{hours[(lair.rolled - 1) % len(hours)]}"
+        pack.inches = sum(dice[SIDE + 1 : SIDE + 1 + look.book.presence.fort_dice])
     return pack
-
-
-def is_siege(look: Look) -> bool:
-    """Whether bugs are measured from the middle of a fort (MI-85)."""
-    fort: bool = look.book.missions[look.state.mission].fort
-    return fort
 
 
 def by_choice(look: Look, pack: Pack) -> Pack:
@@ -120,28 +126,65 @@ def pursue(draft: Draft) -> None:
 def move_packs(draft: Draft) -> None:
     """Hidden packs move at the start of a turn; those that come into sight, or near enough, show themselves (MI-09)."""
     state: State = draft.state
-    packs = {key: pack for key, pack in state.lair.packs.items() if pack.team is not None}
-    before = {key: pack.inches for key, pack in packs.items()}
-    event, temper = PacksMoved({}, {}, []), choices.temper_of(state)
-    event.teams = {key: choices.heir_of(state, pack.team) for key, pack in packs.items()}
-    for place, (key, pack) in enumerate(packs.items()):
-        inches = move_of_kind(draft, pack.kind, slot(draft, place)[MOVE]) if place < brain_data().slots else 0
-        hunters = list(event.teams.values()).count(event.teams[key])
-        after, held = choices.comes_to(temper, pack, inches, hunters)
-        event.inches[key] = max(brain_data().nearest, after)
-        event.held += [key] if held else []
-    if packs:
+    hunters = packs_that_hunt(state)
+    before = {key: pack.inches for key, pack in hunters.items()}
+    event = moves_of(draft)
+    if event.inches or event.wheres:
         draft.note(event)
-    near = brain_data().fort_show if is_siege(draft) else temper.show
-    for place, key in enumerate(packs):
-        why = choices.shows_itself(temper, near, before[key], event.inches[key], slot(draft, place)[STAY])
-        if why is not None or (place >= brain_data().slots and key in state.lair.packs):
+    for place, key in enumerate(hunters):
+        why = shows_itself(draft, key, before[key], slot(draft, place)[STAY])
+        if why is not None or place >= brain_data().slots:
             appear(draft, key, "cover", [why or "too-many"])
 
 
+def packs_that_hunt(state: State) -> dict[str, Pack]:
+    """Hidden packs that are after a team."""
+    return {key: pack for key, pack in state.lair.packs.items() if pack.team is not None}
+
+
+def moves_of(look: Look) -> PacksMoved:
+    """How hidden packs move by the dice of the turn, each towards its team; the Brain Bug flees, if it does."""
+    state: State = look.state
+    packs, temper, event = packs_that_hunt(state), choices.temper_of(state), PacksMoved({}, {}, [])
+    event.teams = {key: choices.heir_of(state, pack.team) for key, pack in packs.items()}
+    for place, (key, pack) in enumerate(packs.items()):
+        inches = move_of_kind(look, pack.kind, slot(look, place)[MOVE]) if place < brain_data().slots else 0
+        hunters = sum(event.teams[other] == event.teams[key] and comes_with(one, pack) for other, one in packs.items())
+        if pack.where is not None:
+            below.hunt(look, event, key, inches, hunters)
+            continue
+        after, held = choices.comes_to(temper, pack, inches, hunters)
+        event.inches[key] = max(brain_data().nearest, after)
+        event.held += [key] if held else []
+    below.flee_unseen(look, event)
+    return event
+
+
+def comes_with(one: Pack, other: Pack) -> bool:
+    """Whether two packs hunt together what they both hunt: at a fort only those of one hour do."""
+    return one.team != FORT or one.bearing == other.bearing
+
+
+def shows_itself(look: Look, key: str, before: float, stay: int) -> str | None:
+    """Why a hidden pack shows itself after its move, if it does: it is near enough, or came into sight."""
+    pack: Pack = look.state.lair.packs[key]
+    temper = choices.temper_of(look.state)
+    if pack.where is not None:
+        return "in-sight" if below.is_met(look, pack.where) else "show" if pack.inches <= temper.show else None
+    near = brain_data().fort_show if is_siege(look) else temper.show
+    return choices.shows_itself(temper, near, before, pack.inches, stay)
+
+
 def appear(draft: Draft, key: str, place: str, reason: list[str], by: str | None = None) -> None:
-    """A pack shows itself, and the seal of its arrival is opened."""
+    """A pack shows itself if there is a figure for it, and the seal of its arrival is opened."""
     pack: Pack = draft.state.lair.packs[key]
+    if not figures_left(draft.state, pack.kind):
+        return
+    if below.is_below(draft.state, pack.team) and pack.where is None:
+        draft.note(below.follow(draft, key))
+    if pack.where is not None:
+        below.appear(draft, key, reason, by)
+        return
     shown = show(draft, key, "sky" if pack.kind == "flyer" and place != "edge" else place, by)
     section = {
         "sweep-open": "presence.placing",
@@ -153,6 +196,9 @@ def appear(draft: Draft, key: str, place: str, reason: list[str], by: str | None
     order(
         draft, dict.fromkeys(shown.bugs, pack.inches), "appear-near", pack.team or str(shown.site), reason, section=rule
     )
+    if shown.place == "tunnel":
+        within = dict.fromkeys(shown.bugs, float(draft.book.presence.mouth))
+        order(draft, within, "stand-at-mouth", choices.temper_of(draft.state).mouth, ["mouth"])
     if pack.site is None:
         seals.open_seal(draft, f"arrival-{pack.came}")
 
@@ -160,9 +206,11 @@ def appear(draft: Draft, key: str, place: str, reason: list[str], by: str | None
 # -- presence
 
 
-def rolled_point(look: Look) -> Spot:
-    """The point of this turn’s dice, which people look at whether bugs arrive or not."""
+def rolled_point(look: Look) -> Spot | None:
+    """The point of this turn’s dice, which people look at whether bugs arrive or not; none under the ground."""
     pack = arrival_of(look)
+    if below.is_below(look.state, choices.heir_of(look.state, pack.team)):
+        return None
     return Spot(choices.heir_of(look.state, pack.team), pack.bearing, pack.inches)
 
 
@@ -170,7 +218,7 @@ def test(draft: Draft, point: str) -> None:
     """The presence test of a turn by its dice, and what sites bring; what is seen shows itself."""
     state: State = draft.state
     lair, app = state.lair, app_of(state)
-    near = any(where != "farther" for where in app.mouths.values())
+    near = is_near_mouth(draft)
     answer = test_of(draft, lair.dice[PRESENCE], near)
     event = PresenceTested(Roll("table", [lair.dice[PRESENCE]], lair.roll), answer["total"], answer["arrive"])
     event.working = working(answer)
@@ -179,14 +227,38 @@ def test(draft: Draft, point: str) -> None:
         event.packs[new] = arrival_of(draft)
         event.packs[new].team = choices.heir_of(state, event.packs[new].team)
         event.packs[new].inches = max(brain_data().nearest, event.packs[new].inches)
+        if below.is_below(state, event.packs[new].team):
+            below.arrive(draft, event.packs[new])
     follow_up(draft, event)
     draft.note(event)
-    if new is not None and point in (OPEN, EDGE_SEEN, INSIDE):
+    show_met(draft, event)
+    if new in state.lair.packs and event.packs[new].where is None and point in (OPEN, EDGE_SEEN, INSIDE):
         why = "perimeter" if point == INSIDE else "sweep-open"
         appear(draft, new, "edge" if point == EDGE_SEEN else "tunnel", [why])
     for key, pack in list(event.packs.items()):
-        if pack.site is not None and app.mouths.get(pack.site) == "seen":
+        if pack.site is not None and pack.where is None and app.mouths.get(pack.site) == "seen":
             appear(draft, key, "tunnel", ["follow-up"])
+
+
+def is_near_mouth(look: Look) -> bool:
+    """Whether any man is within reach of a tunnel mouth, as people said last or as the tunnels run (MI-22)."""
+    state: State = look.state
+    told = any(where != "farther" for where in app_of(state).mouths.values())
+    if state.lair.plan is None:
+        return told
+    return (told and is_anybody_above(state)) or below.near_entrance(look)
+
+
+def is_anybody_above(state: State) -> bool:
+    """Whether a team is on the surface."""
+    return not all(below.is_below(state, team) for team in living_teams(state))
+
+
+def show_met(draft: Draft, event: PresenceTested) -> None:
+    """What arrives in a section in which men are is seen at once."""
+    for key, pack in event.packs.items():
+        if pack.where is not None and below.is_met(draft, pack.where):
+            appear(draft, key, BELOW, ["in-sight"])
 
 
 def follow_up(look: Look, event: PresenceTested) -> None:
@@ -196,7 +268,10 @@ def follow_up(look: Look, event: PresenceTested) -> None:
     dice = [slot(look, place)[which] for place in range(len(open_sites(look))) for which in (FOLLOW, KIND)]
     bring(look, event, dice)
     for key, pack in event.packs.items():
-        if key not in before and pack.site in app.places:
+        if key not in before and pack.site in app.below:
+            below.emerge(look, pack)
+            by_choice(look, pack)
+        elif key not in before and pack.site in app.places:
             spot = app.places[pack.site]
             pack.team, pack.bearing, pack.inches = choices.heir_of(look.state, spot.team), spot.bearing, spot.inches
             by_choice(look, pack)
@@ -210,7 +285,7 @@ def scan(draft: Draft, event: TableScanned) -> None:
     state: State = draft.state
     draft.note(event)
     for key, pack in list(state.lair.packs.items()):
-        team = choices.heir_of(state, state.lair.reference if pack.team == choices.FORT else pack.team)
+        team = choices.heir_of(state, state.lair.reference if pack.team == FORT else pack.team)
         if team is None or not may_locate(draft, team):
             continue
         card = Scan(event.roll.numbers[0], team in event.alone, team in event.hill, team in event.mounted, False)

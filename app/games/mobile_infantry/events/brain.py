@@ -6,11 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event
-from app.core.veil import Viewer, unseen
+from app.core.play import Event, copied
+from app.core.veil import Viewer, secret, unseen
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.presence import OfTheBrain
+from app.games.mobile_infantry.lair import Plan, Where
 from app.games.mobile_infantry.state import AppBrain, Inquiry, State
+
+UNDERGROUND = ("tunnel-", "chamber-", "guards-")
+"""What the seals of sections and of guards begin with."""
 
 
 def app_of(state: State) -> AppBrain:
@@ -42,22 +46,48 @@ class TurnRolled(OfTheBrain):
 class ChoicesSealed(Event):
     """Choices of the app are sealed: everybody reads the seals, nobody what is in them. `mission`: of a set-up."""
 
+    also: ClassVar[tuple[str, ...]] = ("names",)
+
     seals: dict[str, str]
     mission: int | None = None
     side: str = BRAIN
     values: dict[str, Any] = unseen(factory=dict)
     salts: dict[str, str] = unseen(factory=dict)
 
+    @property
+    def names(self) -> list[str]:
+        """What is sealed."""
+        return list(self.seals)
+
     def seen_by(self, seat: Viewer) -> bool:
         return bool(self.seals)
 
     def apply(self, state: State) -> None:
+        if self.mission is not None:
+            self.set_up(state)
         app_of(state).seals.update(self.seals)
         state.lair.sealed.update(self.values)
         state.lair.salts.update(self.salts)
-        if self.mission is not None:
-            app_of(state).set_up = self.mission
-            forget_questions(state)
+
+    def set_up(self, state: State) -> None:
+        """A set-up begins anew: whatever was sealed and hidden for another mission is forgotten."""
+        app = app_of(state)
+        app.set_up, app.tried, app.seals, app.mouths_of, app.entrances = self.mission, {}, {}, {}, []
+        state.lair.sealed, state.lair.salts, state.lair.packs, state.lair.plan = {}, {}, {}, None
+        state.lair.posted = []
+        forget_questions(state)
+
+
+@dataclass
+class PlaceRefused(Event):
+    """A place that the app named for an objective or the wreck is not legal on this table."""
+
+    what: str
+    where: str
+
+    def apply(self, state: State) -> None:
+        app = app_of(state)
+        app.tried[self.what] = app.tried.get(self.what, 0) + 1
 
 
 @dataclass
@@ -73,6 +103,8 @@ class SealOpened(Event):
     def apply(self, state: State) -> None:
         state.lair.sealed.pop(self.seal, None)
         state.lair.salts.pop(self.seal, None)
+        if self.seal.startswith(UNDERGROUND):
+            app_of(state).opened[self.seal] = self.value
 
 
 @dataclass
@@ -82,8 +114,12 @@ class PacksMoved(OfTheBrain):
     inches: dict[str, float]
     teams: dict[str, str | None]
     held: list[str]
+    wheres: dict[str, Where] = field(default_factory=dict)
+    """Where packs under the ground are."""
 
     def apply(self, state: State) -> None:
+        for key, where in self.wheres.items():
+            state.lair.packs[key].where = copied(where)
         for key, inches in self.inches.items():
             pack = state.lair.packs[key]
             pack.inches, pack.team = inches, self.teams[key]
@@ -186,6 +222,82 @@ class BrainOrdered(Event):
 
 
 @dataclass
+class BrainOrderedBelow(BrainOrdered):
+    """An order under the ground: where bugs are, past which end of a tunnel; `place`: what is remembered there."""
+
+    past: str = ""
+    place: str = ""
+    where: Where | None = None
+
+    def apply(self, state: State) -> None:
+        if self.place and self.where is not None:
+            app_of(state).below[self.place] = copied(self.where)
+
+
+@dataclass
+class TunnelsDug(Event):
+    """Tunnels are dug by dice; everybody knows the entrances, and the name of the tunnel behind each."""
+
+    mouths: dict[str, str]
+    side: str = BRAIN
+    roll: Roll | None = secret(None)
+    plan: Plan | None = unseen()
+
+    def apply(self, state: State) -> None:
+        app_of(state).mouths_of = dict(self.mouths)
+        state.lair.plan = copied(self.plan)
+
+
+@dataclass
+class EntrancesChosen(Event):
+    """The entrances that the players will use."""
+
+    entrances: list[str]
+
+    def apply(self, state: State) -> None:
+        app_of(state).entrances = list(self.entrances)
+
+
+@dataclass
+class SectionEntered(Event):
+    """Teams have come into a tunnel or a chamber, or to the surface: each past which end, or by which tunnel."""
+
+    reveals = True
+    teams: dict[str, str]
+    section: str
+    reached: bool = False
+
+    def apply(self, state: State) -> None:
+        for team, past in self.teams.items():
+            app_of(state).below[team] = Where(self.section, past)
+        if self.reached:
+            app_of(state).reached.append(self.section)
+
+
+@dataclass
+class PackFollowed(OfTheBrain):
+    """A pack that came on the surface has followed its team into the ground."""
+
+    pack: str
+    where: Where
+
+    def apply(self, state: State) -> None:
+        state.lair.packs[self.pack].where = copied(self.where)
+
+
+@dataclass
+class PacksRoused(OfTheBrain):
+    """Guards of the nest come for the team that has found it."""
+
+    packs: list[str]
+    team: str
+
+    def apply(self, state: State) -> None:
+        for key in self.packs:
+            state.lair.packs[key].team = self.team
+
+
+@dataclass
 class BugsPursue(Event):
     """Bugs go after the team that withdrew or fled from their close combat."""
 
@@ -196,5 +308,6 @@ class BugsPursue(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    TurnRolled, ChoicesSealed, SealOpened, PacksMoved, FactsAsked, FactTold, TableScanned, BrainOrdered, BugsPursue,
+    TurnRolled, ChoicesSealed, PlaceRefused, SealOpened, PacksMoved, FactsAsked, FactTold, TableScanned, BrainOrdered,
+    BugsPursue, BrainOrderedBelow, TunnelsDug, EntrancesChosen, SectionEntered, PackFollowed, PacksRoused,
 )  # fmt: skip

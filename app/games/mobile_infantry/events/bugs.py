@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
-from app.games.mobile_infantry.state import Chain, State, Status
+from app.core.veil import unseen
+from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.state import BugState, Chain, State, Status
 
 
 @dataclass
@@ -17,20 +19,42 @@ class BugHit(Event):
 
     bug: str
     hits: int
-    state: Literal["ok", "half", "grounded", "landed", "dead", "gone"]
+    state: BugState
     retreats: int = 0
     freed: str | None = None
     """The man whom it held, gravely wounded now."""
 
     def apply(self, state: State) -> None:
-        bug = state.bugs[self.bug]
-        bug.hits, bug.state, bug.retreats = self.hits, self.state, bug.retreats + self.retreats
-        if self.freed is not None:
-            trooper = state.troopers[self.freed]
-            trooper.status, trooper.held_by, bug.holding = "wounded", None, None
-        if self.state == "dead":
-            bug.retreats, bug.engages = 0, None
-            state.tally.bugs_killed[bug.kind] = state.tally.bugs_killed.get(bug.kind, 0) + 1
+        state.bugs[self.bug].hits = self.hits
+        change(state, self.bug, self.state, self.retreats, self.freed)
+
+
+@dataclass
+class BugHitUnseen(Event):
+    """The same where the table hides how many hits a bug has taken: everybody sees what state it is in."""
+
+    bug: str
+    hits: int = unseen(0)
+    state: BugState = "ok"
+    retreats: int = 0
+    freed: str | None = None
+    side: str = BRAIN
+
+    def apply(self, state: State) -> None:
+        state.lair.hits[self.bug] = self.hits - state.bugs[self.bug].hits
+        change(state, self.bug, self.state, self.retreats, self.freed)
+
+
+def change(state: State, key: str, now: BugState, retreats: int, freed: str | None) -> None:
+    """What hits have made of a bug, how often it backs off, the man who is free of it."""
+    bug = state.bugs[key]
+    bug.state, bug.retreats = now, bug.retreats + retreats
+    if freed is not None:
+        trooper = state.troopers[freed]
+        trooper.status, trooper.held_by, bug.holding = "wounded", None, None
+    if now == "dead":
+        bug.retreats, bug.engages = 0, None
+        state.tally.bugs_killed[bug.kind] = state.tally.bugs_killed.get(bug.kind, 0) + 1
 
 
 @dataclass
@@ -46,15 +70,28 @@ class BugsMoved(Event):
 
 
 @dataclass
+class FlyersTookOff(Event):
+    """Flyers that their own attack had brought down are in the air again."""
+
+    bugs: list[str]
+
+    def apply(self, state: State) -> None:
+        for key in self.bugs:
+            state.bugs[key].state = "ok"
+
+
+@dataclass
 class TankRetreated(Event):
-    """A wounded tank bug backs off from whoever shot it."""
+    """A wounded tank bug backs off from whoever shot it, and stays there in that turn (0: it comes back at once)."""
 
     bug: str
     inches: float
     roll: Roll
+    rests: int = 0
 
     def apply(self, state: State) -> None:
         bug = state.bugs[self.bug]
+        bug.rests = self.rests
         bug.retreats, bug.backed_off = bug.retreats - 1, True
 
 
@@ -66,9 +103,11 @@ class BugsEngaged(Event):
     bugs: list[str]
 
     def apply(self, state: State) -> None:
+        team = state.teams[self.team]
         for key in self.bugs:
             state.bugs[key].engages = self.team
-        state.teams[self.team].seen_within_12 = True
+        team.seen_within_12 = True
+        team.met = list(dict.fromkeys([*team.met, *(state.bugs[key].group for key in self.bugs)]))
 
 
 @dataclass
@@ -85,6 +124,8 @@ class Wound:
     again: bool = False
     until: int = 0
     officer: bool = False
+    crowd: bool = False
+    """Other bugs may be near a man who is pinned."""
 
 
 @dataclass
@@ -117,6 +158,8 @@ class TeamStruck(Event):
                 bug.state, bug.engages = "gone", None
             if wound.status == "pinned":
                 trooper.held_by, bug.holding = wound.bug, wound.trooper
+            if wound.status == "pinned" and wound.crowd:
+                state.chain.append(Chain("frenzy", wound.trooper, wound.bug, unsure=True))
             if wound.effect == "thrown":
                 state.chain.append(Chain("throw", wound.trooper, wound.bug))
             if wound.status in ("dead", "carried-off"):
@@ -199,6 +242,8 @@ class ManFell(Event):
     bugs: int
     roll: Roll
     frenzy: bool
+    crawl: int = 0
+    """Inches that he crawls until he stands up."""
 
     def apply(self, state: State) -> None:
         (fallen,) = (left for left in state.chain if left.trooper == self.trooper and left.kind == "fall")
@@ -217,6 +262,16 @@ class FrenzyThreatens(Event):
 
     def apply(self, state: State) -> None:
         state.chain.append(Chain("frenzy", self.trooper, self.bug))
+
+
+@dataclass
+class NobodyThreatens(Event):
+    """No other bug is near a man who has just been pinned."""
+
+    trooper: str
+
+    def apply(self, state: State) -> None:
+        state.chain = [left for left in state.chain if left.trooper != self.trooper]
 
 
 @dataclass
@@ -255,6 +310,7 @@ class AcidSprayed(Event):
 
     def apply(self, state: State) -> None:
         state.bugs[self.bug].fought, state.bugs[self.bug].sprays = True, self.targets
+        state.bugs[self.bug].sprayed = []
 
 
 @dataclass
@@ -267,10 +323,13 @@ class AcidDodged(Event):
     officers: int
     roll: Roll
     working: list[Reason] = field(default_factory=list)
+    men: list[str] = field(default_factory=list)
+    """All whom it reached."""
 
     def apply(self, state: State) -> None:
         bug = state.bugs[self.bug]
         bug.sprays = max(0, bug.sprays - len(self.roll.faces))
+        bug.sprayed = [*bug.sprayed, *self.men]
         kill_men(state, self.team, self.dead, self.officers)
 
 
@@ -295,6 +354,7 @@ class SprayEnded(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    BugHit, BugsMoved, TankRetreated, BugsEngaged, TeamStruck, AttackersRested, PinnedFinished, ManThrown, ManFell,
-    FrenzyThreatens, FrenzyTested, AcidSprayed, AcidDodged, SprayEnded,
+    BugHit, BugHitUnseen, BugsMoved, FlyersTookOff, TankRetreated, BugsEngaged, TeamStruck, AttackersRested,
+    PinnedFinished, ManThrown, ManFell, FrenzyThreatens, NobodyThreatens, FrenzyTested, AcidSprayed, AcidDodged,
+    SprayEnded,
 )  # fmt: skip

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from app.core.dice import Roll
 from app.core.play import Event
@@ -13,15 +15,31 @@ from app.games.mobile_infantry.state import State
 
 @dataclass
 class TeamsMoved(Event):
-    """Inches that each of these teams may move, in the open and in bad terrain."""
+    """Inches that each of these teams may move: in the open, in bad terrain, helping a wounded comrade."""
 
     inches: dict[str, int]
     bad_terrain: dict[str, int]
     roll: Roll
+    helping: dict[str, int] = field(default_factory=dict)
 
     def apply(self, state: State) -> None:
-        for key in self.inches:
-            state.teams[key].moved = True
+        for key, inches in self.inches.items():
+            team = state.teams[key]
+            team.moved, team.inches, team.inches_bad = True, inches, self.bad_terrain[key]
+            team.inches_helping = self.helping.get(key)
+
+
+@dataclass
+class TeamMarched(Event):
+    """A team that knows of no bug marches on, so many inches in the open and in bad terrain."""
+
+    team: str
+    inches: int
+    bad_terrain: int
+
+    def apply(self, state: State) -> None:
+        team = state.teams[self.team]
+        team.moved, team.inches, team.inches_bad = True, self.inches, self.bad_terrain
 
 
 @dataclass
@@ -32,10 +50,14 @@ class MenRan(Event):
     how: str
     inches: dict[str, int]
     roll: Roll
+    bad_terrain: dict[str, int] = field(default_factory=dict)
+    """The same in bad terrain."""
 
     def apply(self, state: State) -> None:
         team = state.teams[self.team]
         team.runs, team.moved = "", True
+        team.inches = max(self.inches.values(), default=0)
+        team.inches_bad = max(self.bad_terrain.values(), default=team.inches)
 
 
 @dataclass
@@ -79,12 +101,69 @@ class VolleyFired(Event):
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.teams[self.team].fired = True
-        for key, weapons in self.magazines.items():
-            for place, left in weapons.items():
-                weapon = state.troopers[key].weapons[int(place)]
-                weapon.shots_left, weapon.reload_left = left.shots_left, left.reload_left
-                weapon.spent, weapon.fired = left.spent, True
+        has_fired(state, self.team, self.magazines)
+
+
+def has_fired(state: State, team: str, magazines: dict[str, dict[str, Shots]]) -> None:
+    """A team has fired, and that is left in its magazines."""
+    state.teams[team].fired = True
+    for key, weapons in magazines.items():
+        for place, left in weapons.items():
+            weapon = state.troopers[key].weapons[int(place)]
+            weapon.shots_left, weapon.reload_left = left.shots_left, left.reload_left
+            weapon.spent, weapon.fired = left.spent, True
+
+
+@dataclass
+class Volley:
+    """What one team of a squad did with its dice."""
+
+    team: str
+    target: str
+    needs: int
+    hits: int
+    magazines: dict[str, dict[str, Shots]]
+
+
+@dataclass
+class SquadFired(Event):
+    """Dice of a squad, team after team; a team for which no target was left has kept its fire."""
+
+    also: ClassVar[tuple[str, ...]] = ("needed", "hit")
+
+    squad: str
+    mode: str
+    distance: int
+    roll: Roll
+    volleys: list[Volley] = field(default_factory=list)
+    working: list[Reason] = field(default_factory=list)
+
+    @property
+    def needed(self) -> dict[str, int]:
+        """What the dice of each team needed."""
+        return {one.team: one.needs for one in self.volleys}
+
+    @property
+    def hit(self) -> dict[str, int]:
+        """Hits on each target."""
+        return {key: sum(one.hits for one in self.volleys if one.target == key) for key in self.targets}
+
+    @property
+    def targets(self) -> list[str]:
+        """The bugs that were fired at."""
+        return list(dict.fromkeys(one.target for one in self.volleys))
+
+    def apply(self, state: State) -> None:
+        for one in self.volleys:
+            has_fired(state, one.team, one.magazines)
+
+
+def who_shot(events: Iterable[Event], target: str) -> list[str]:
+    """The teams that fired at a bug, in this order."""
+    shots: list[VolleyFired | Volley] = []
+    for event in events:
+        shots += event.volleys if isinstance(event, SquadFired) else [event] if isinstance(event, VolleyFired) else []
+    return [one.team for one in shots if one.target == target]
 
 
 @dataclass
@@ -115,4 +194,6 @@ class ReloadBegan(Event):
             weapon.shots_left, weapon.reload_left, weapon.fired = 0, turns, True
 
 
-ALL: tuple[type[Event], ...] = (TeamsMoved, MenRan, LeftTable, VolleyFired, GunJammed, ReloadBegan)
+ALL: tuple[type[Event], ...] = (
+    TeamsMoved, TeamMarched, MenRan, LeftTable, VolleyFired, SquadFired, GunJammed, ReloadBegan,
+)  # fmt: skip

@@ -28,6 +28,78 @@ class BoatsCalled(Event):
 
 
 @dataclass
+class RecoveryCalled(Event):
+    """Bugs are inside the fort: from the next turn on a die is rolled for boats."""
+
+    turn: int
+
+    def apply(self, state: State) -> None:
+        state.recovery = self.turn
+
+
+@dataclass
+class BoatsOverhead(Event):
+    """Boats are over the landing zone: they land in this turn if it is free of bugs and men wait there."""
+
+    boats: list[str]
+
+    def apply(self, state: State) -> None:
+        for key in self.boats:
+            state.boats[key].state, state.boats[key].due_turn = "inbound", state.turn
+
+
+@dataclass
+class BoatsTurnedBack(Event):
+    """Boats did not land: a bug was so near the landing zone that must be farther than `clear`, or nobody was there."""
+
+    boats: list[str]
+    nearest: int | None = None
+    clear: int = 0
+
+    def apply(self, state: State) -> None:
+        for key in self.boats:
+            state.boats[key].state, state.boats[key].due_turn = "standby", None
+
+
+@dataclass
+class BoatAttacked(Event):
+    """Acid or warriors at a boat: a die on which it may be destroyed."""
+
+    boat: str
+    needs: int
+    roll: Roll
+    destroyed: bool
+
+    def apply(self, state: State) -> None:
+        """A boat that is destroyed is lost."""
+
+
+@dataclass
+class WallStormed(Event):
+    """Warriors at a section of the fort’s wall: a die on which it is breached."""
+
+    needs: int
+    roll: Roll
+    breached: bool
+
+    def apply(self, state: State) -> None:
+        state.breaches += self.breached
+
+
+@dataclass
+class MenWalkedOff(Event):
+    """Men have walked home over the edge of the table."""
+
+    team: str
+    troopers: list[str]
+
+    def apply(self, state: State) -> None:
+        for key in self.troopers:
+            state.troopers[key].status = "extracted"
+        state.tally.im_out += len(self.troopers)
+
+
+@dataclass
 class BoatsLanded(Event):
     """Boats are down."""
 
@@ -157,6 +229,7 @@ class PointsCounted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    BoatsCalled, BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MenLeftBehind, BugsCounted,
+    BoatsCalled, RecoveryCalled, BoatsOverhead, BoatsTurnedBack, BoatAttacked, WallStormed, MenWalkedOff,
+    BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MenLeftBehind, BugsCounted,
     MarkerReached, ChanceTaken, PointsCounted,
 )  # fmt: skip

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.book import Experience
-from app.games.mobile_infantry.state import Boat, Lair, Squad, State, Team, TeamKind, Trooper, Weapon
+from app.games.mobile_infantry.lair import Lair
+from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, Trooper, Weapon
 
 
 @dataclass
@@ -26,11 +27,14 @@ class TeamRaised(Event):
     troopers: dict[str, str]
     weapons: dict[str, int]
     """Weapon → shots, the same for every man."""
+    company: int = 1
+    """The company that it is of, or that it commands; 0: it commands the regiment."""
 
     def apply(self, state: State) -> None:
         if self.squad is not None and self.squad not in state.squads:
-            state.squads[self.squad] = Squad(self.seat)
-        state.teams[self.team] = Team(self.seat, self.squad, self.kind, experience=self.experience)
+            state.squads[self.squad] = Squad(self.seat, company=self.company)
+        team = Team(self.seat, self.squad, self.kind, experience=self.experience, company=self.company)
+        state.teams[self.team] = team
         for key, role in self.troopers.items():
             weapons = [Weapon(weapon, shots) for weapon, shots in self.weapons.items()]
             state.troopers[key] = Trooper(self.team, role, weapons=weapons)
@@ -45,9 +49,10 @@ class SquadReturned(Event):
     seat: str
     kept: str
     recruits: int
+    company: int = 1
 
     def apply(self, state: State) -> None:
-        state.squads[self.squad] = Squad(self.seat, kept=self.kept)
+        state.squads[self.squad] = Squad(self.seat, company=self.company, kept=self.kept)
 
 
 @dataclass
@@ -84,9 +89,20 @@ class TeamNamed(Event):
     """A team or a squad goes by a name of its own."""
 
     terms = {"name": "own"}
+    also: ClassVar[tuple[str, ...]] = ("kind", "number")
 
     team: str
     name: str
+
+    @property
+    def kind(self) -> str:
+        """Whether it is a team or a squad."""
+        return self.team.rpartition("-")[0]
+
+    @property
+    def number(self) -> str:
+        """What it was called before."""
+        return self.team.rpartition("-")[2]
 
     def apply(self, state: State) -> None:
         named: Any = state.teams.get(self.team) or state.squads.get(self.team)
@@ -118,11 +134,15 @@ class MissionChosen(Event):
     last_turn: int
     roll: Roll | None = None
     working: list[Reason] = field(default_factory=list)
+    seats: int = 0
+    """Men whom a boat holds."""
 
     def apply(self, state: State) -> None:
         state.mission, state.last_turn, state.arrived_in_boats = self.mission, self.last_turn, self.by_boat
-        state.boats = {f"boat-{number}": Boat() for number in range(1, self.boats + 1)}
+        state.boats = {f"boat-{number}": Boat(seats=self.seats) for number in range(1, self.boats + 1)}
         state.lair, state.nest_seal = Lair(packs_made=state.lair.packs_made), None
+        if state.app is not None:
+            state.app.set_up = None
 
 
 @dataclass
@@ -136,6 +156,17 @@ class SeatReady(Event):
         state.waiting = [one for one in state.waiting if getattr(one, "seat", None) != self.seat]
 
 
+@dataclass
+class SeatsLeftOut(Event):
+    """The battle begins without these chairs, on which nobody sits."""
+
+    seats: list[str]
+
+    def apply(self, state: State) -> None:
+        state.waiting = [one for one in state.waiting if getattr(one, "seat", None) not in self.seats]
+
+
 ALL: tuple[type[Event], ...] = (
     SquadReturned, TeamRaised, TeamsDismissed, ExperienceKnown, TeamNamed, WeaponIssued, MissionChosen, SeatReady,
+    SeatsLeftOut,
 )  # fmt: skip

@@ -10,7 +10,21 @@ from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import Viewer, unseen
 from app.games.mobile_infantry.book import BRAIN, BugKind
-from app.games.mobile_infantry.state import AppBrain, Bug, Group, Pack, Scan, Site, Spot, State
+from app.games.mobile_infantry.lair import Pack, Scan
+from app.games.mobile_infantry.state import AppBrain, Bug, Group, Site, Spot, State
+
+NEST = "nest"
+"""Where the guards of the Brain Bug are."""
+
+
+@dataclass
+class FiguresCounted(Event):
+    """How many figures of each kind of bug there are."""
+
+    figures: dict[str, int]
+
+    def apply(self, state: State) -> None:
+        state.figures = dict(self.figures)
 
 
 @dataclass
@@ -61,6 +75,7 @@ class PresenceTested(OfTheBrain):
 class BugsShown(Event):
     """Bugs that were located or came into the open: a group, where it stands, who may fire at it from which turn."""
 
+    reveals = True
     group: str
     kind: BugKind
     bugs: dict[str, int]
@@ -75,6 +90,8 @@ class BugsShown(Event):
     also: ClassVar[tuple[str, ...]] = ("names",)
     side: str = BRAIN
     pack: str = unseen("")
+    left: int = unseen(0)
+    """Those of the pack for whom there is no figure, who wait hidden (MI-98)."""
     roll: Roll | None = None
     working: list[Reason] = field(default_factory=list)
 
@@ -84,7 +101,10 @@ class BugsShown(Event):
         return list(self.bugs)
 
     def apply(self, state: State) -> None:
-        state.lair.packs.pop(self.pack, None)
+        if self.left:
+            state.lair.packs[self.pack].count = self.left
+        else:
+            state.lair.packs.pop(self.pack, None)
         state.groups[self.group] = Group(self.kind, state.turn, self.by, self.site, dict(self.told))
         for key, number in self.bugs.items():
             state.bugs[key] = Bug(self.kind, self.group, number)
@@ -97,6 +117,8 @@ class BugsShown(Event):
         """The app remembers where a site is and whom its bugs go for."""
         if self.site is not None:
             app.places.setdefault(self.site, Spot(self.team, self.bearing, self.inches))
+        if self.bearing == NEST:
+            app.guards.append(self.group)
         if self.team is not None:
             app.targets.update(dict.fromkeys(self.bugs, self.team))
 
@@ -119,6 +141,26 @@ class TeamLooked(Event):
 
 
 @dataclass
+class TeamsLooked(Event):
+    """The dice of the location tests of several teams, and what speaks for each."""
+
+    also: ClassVar[tuple[str, ...]] = ("teams",)
+
+    roll: Roll
+    scans: dict[str, Scan]
+
+    @property
+    def teams(self) -> list[str]:
+        """The teams that looked."""
+        return list(self.scans)
+
+    def apply(self, state: State) -> None:
+        for key, scan in self.scans.items():
+            state.teams[key].looked = True
+            state.lair.scans[key] = scan
+
+
+@dataclass
 class LookAnswered(OfTheBrain):
     """The packs that a team might have located, and those it did not."""
 
@@ -132,15 +174,32 @@ class LookAnswered(OfTheBrain):
 
 @dataclass
 class FormationsTold(Event):
-    """By radio: from which turn squads may fire at groups of bugs."""
+    """By radio: from which turn squads may fire at groups of bugs. `reported`: groups that a company knows of now."""
 
     told: dict[str, dict[str, int]]
+    reported: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
         for group, squads in self.told.items():
             state.groups[group].told |= squads
+        for group in self.reported:
+            state.groups[group].reported = True
+
+
+@dataclass
+class BugsSighted(Event):
+    """A team sees bugs in the open: its squad may fire at them from that turn on, without a radio."""
+
+    team: str
+    group: str
+    unit: str
+    since: int
+
+    def apply(self, state: State) -> None:
+        state.groups[self.group].told[self.unit] = self.since
 
 
 ALL: tuple[type[Event], ...] = (
-    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, LookAnswered, FormationsTold,
+    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, TeamsLooked, LookAnswered, FormationsTold, BugsSighted,
+    FiguresCounted,
 )  # fmt: skip

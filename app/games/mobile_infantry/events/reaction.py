@@ -23,6 +23,8 @@ class TestOwed(Event):
 
     team: str
     reason: str
+    groups: list[str] = field(default_factory=list)
+    """Bugs that it meets for the first time."""
 
     def apply(self, state: State) -> None:
         owing = state.teams[self.team]
@@ -30,6 +32,9 @@ class TestOwed(Event):
             owing.owes.append(self.reason)
         if self.reason == "bugs-near":
             owing.seen_within_12 = True
+            owing.met += self.groups
+        if self.reason == "comrades-lost":
+            owing.mourned = [key for key, team in state.teams.items() if team.fell]
 
 
 @dataclass
@@ -59,8 +64,53 @@ class ReactionChosen(Event):
 
     def apply(self, state: State) -> None:
         team = state.teams[self.team]
+        if self.result == "flee" and team.reaction != "fleeing":
+            note_loss(state, self.team)
         team.may_choose, team.reaction, team.until = [], LEAVES[self.result], self.until
         team.runs = RUNS.get(self.result, "")
 
 
-ALL: tuple[type[Event], ...] = (TestOwed, ReactionRolled, ReactionChosen)
+def note_loss(state: State, key: str) -> None:
+    """Others may see in this turn that a team flees or is no more; after its last phase, in the next one."""
+    state.teams[key].fell = state.turn + (state.phase == "location")
+    for team in state.teams.values():
+        team.mourned = [lost for lost in team.mourned if lost != key]
+
+
+@dataclass
+class TeamWipedOut(Event):
+    """Nobody of a team is left."""
+
+    look = "lost"
+
+    team: str
+
+    def apply(self, state: State) -> None:
+        note_loss(state, self.team)
+        state.teams[self.team].wiped_out = True
+
+
+@dataclass
+class BerserkGoOn(Event):
+    """Berserk teams advance once more before anything else."""
+
+    teams: list[str]
+
+    def apply(self, state: State) -> None:
+        for key in self.teams:
+            state.teams[key].runs = "charge"
+
+
+@dataclass
+class WithdrawalChosen(Event):
+    """A team withdraws of its own will."""
+
+    team: str
+
+    def apply(self, state: State) -> None:
+        state.teams[self.team].reaction, state.teams[self.team].runs = "withdrew", "withdraw"
+
+
+ALL: tuple[type[Event], ...] = (
+    TestOwed, ReactionRolled, ReactionChosen, TeamWipedOut, BerserkGoOn, WithdrawalChosen,
+)  # fmt: skip

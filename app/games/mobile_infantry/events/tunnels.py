@@ -9,7 +9,8 @@ from app.core.play import Event, copied
 from app.core.veil import secret, unseen
 from app.games.mobile_infantry.book import BRAIN
 from app.games.mobile_infantry.events.presence import OfTheBrain
-from app.games.mobile_infantry.state import Pack, State
+from app.games.mobile_infantry.lair import Pack
+from app.games.mobile_infantry.state import State
 
 
 @dataclass
@@ -45,6 +46,7 @@ class NestMarked(Event):
 class NestOpened(Event):
     """The battle is over: the chamber of the nest, and the salt with which its seal can be checked."""
 
+    reveals = True
     chamber: int
     salt: str
 

@@ -17,12 +17,14 @@ class TurnBegan(Event):
 
     turn: int
     sequence: Literal["pre", "post"]
+    berserk: list[str] = field(default_factory=list)
+    """Teams that stay berserk."""
 
     def apply(self, state: State) -> None:
         state.turn, state.sequence = self.turn, self.sequence
-        for team in state.teams.values():
+        for key, team in state.teams.items():
             team.casualties_before, team.casualties = team.casualties, 0
-            if team.reaction in ("withdrew", "berserk"):
+            if team.reaction == "withdrew" or (team.reaction == "berserk" and key not in self.berserk):
                 team.reaction = "ok"
         for trooper in state.troopers.values():
             if trooper.status == "prone" and trooper.until < self.turn:
@@ -46,6 +48,7 @@ class PhaseBegan(Event):
         for team in state.teams.values():
             team.tested, team.moved, team.fired, team.looked = [], False, False, False
             team.struck, team.runs = False, ""
+            team.inches, team.inches_bad, team.inches_helping = None, None, None
             if self.phase == "presence" and team.reaction == "no-advance" and team.until <= state.turn:
                 team.reaction = "ok"
         if state.app is not None:
@@ -56,7 +59,7 @@ class PhaseBegan(Event):
                 bug.engages = None
             if self.phase == "bug-move" or bug.captured:
                 bug.moved = None
-        if self.phase == "fire":
+        if self.phase == "fire" or (self.phase == "im-move" and state.sequence == "pre"):
             for weapon in (weapon for trooper in state.troopers.values() for weapon in trooper.weapons):
                 weapon.fired, weapon.reloading = False, weapon.reload_left > 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
@@ -13,18 +13,16 @@ from app.core.dice import Roll
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import working
-from app.games.mobile_infantry.book import BRAIN, Book
-from app.games.mobile_infantry.brain.data import brain_data
-from app.games.mobile_infantry.events.muster import MissionChosen, SeatReady
-from app.games.mobile_infantry.muster.teams import own_units
+from app.games.mobile_infantry.book import BRAIN, EDITION, Book, edition_book
+from app.games.mobile_infantry.events.muster import ExperienceKnown, MissionChosen, SeatReady, SeatsLeftOut
+from app.games.mobile_infantry.events.presence import NEST
+from app.games.mobile_infantry.muster.teams import like_others, models_of, own_units
 from app.games.mobile_infantry.rulings.organisation import MissionRoll, mission
 from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.flow import begin_battle
 
-MISSIONS = range(1, 8)
-Number = Annotated[int, Field(ge=1, le=7)]
-ON_FOOT = 6
-"""The mission to which nobody comes by boat."""
+MISSIONS = tuple(edition_book(EDITION, {}).missions)
+Number = Annotated[int, Field(ge=min(MISSIONS), le=max(MISSIONS))]
 
 
 class ChooseMission(Command):
@@ -34,18 +32,13 @@ class ChooseMission(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_open(look)
-        yield Offer(cls.key, choose={"mission": [number for number in playable(look) if number != look.state.mission]})
+        check_undecided(look)
+        yield Offer(cls.key, choose={"mission": [number for number in MISSIONS if number != look.state.mission]})
 
     def decide(self, draft: Draft) -> None:
-        check_open(draft)
-        one_of([str(number) for number in playable(draft)], str(self.mission), "mission")
+        check_undecided(draft)
+        one_of([str(number) for number in MISSIONS], str(self.mission), "mission")
         draft.note(chosen(draft.book, self.mission))
-
-
-def playable(look: Look) -> Sequence[int]:
-    """The missions that can be played: the app in the Brain’s seat knows only some."""
-    return MISSIONS if look.state.app is None else brain_data().missions
 
 
 class RollMission(Command):
@@ -55,11 +48,11 @@ class RollMission(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_any_mission(look)
+        check_open(look)
         yield Offer(cls.key, dice=Ask(1))
 
     def decide(self, draft: Draft) -> None:
-        check_any_mission(draft)
+        check_open(draft)
         roll = draft.roll(Ask(1))
         facts = MissionRoll(die=roll.numbers[0], veteran_majority=mostly_veterans(draft))
         answer = mission(facts, draft.book)
@@ -68,17 +61,17 @@ class RollMission(Command):
         draft.note(event)
 
 
-def check_any_mission(look: Look) -> None:
-    """Raises Refused where not every mission can be played, and once the battle has begun."""
-    check_open(look)
-    if look.state.app is not None:
-        raise Refused("not-every-mission", "organisation.mission", missions=brain_data().missions)
-
-
 def check_open(look: Look) -> None:
     """Raises Refused once the battle has begun."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "organisation.mission")
+
+
+def check_undecided(look: Look) -> None:
+    """Raises Refused once the battle has begun, or the Brain has set up for the mission."""
+    check_open(look)
+    if BRAIN in look.state.ready:
+        raise Refused("done-already", "organisation.mission")
 
 
 def mostly_veterans(look: Look) -> bool:
@@ -92,7 +85,8 @@ def mostly_veterans(look: Look) -> bool:
 def chosen(book: Book, number: int, roll: Roll | None = None) -> MissionChosen:
     """A mission with its boats and, where the table wants one, its last turn (MI-74)."""
     last = book.turn_limits.limits[number - 1] if book.says("turn-limit") == "suggested" else 0
-    return MissionChosen(number, book.boats.number, number != ON_FOOT, last, roll)
+    boats = book.boats
+    return MissionChosen(number, boats.number, not book.missions[number].on_foot, last, roll, seats=boats.seats)
 
 
 class Ready(Command):
@@ -105,6 +99,8 @@ class Ready(Command):
 
     def decide(self, draft: Draft) -> None:
         check_ready(draft)
+        if draft.side != BRAIN and (known := like_others(draft)):
+            draft.note(ExperienceKnown(known))
         draft.note(SeatReady(draft.seat.name))
         if not draft.state.waiting:
             begin_battle(draft)
@@ -121,8 +117,44 @@ def check_ready(look: Look) -> None:
     if state.app is not None and state.app.inquiries:
         raise Refused("facts-first", "organisation.mission")
     if look.side == BRAIN:
+        check_guards(look)
         return
     for unit in own_units(look):
         for key, team in state.teams.items():
-            if unit in (key, team.squad) and team.experience is None:
+            if unit in (key, team.squad) and team.experience is None and not models_of(look, team):
                 raise Refused("experience-unknown", "organisation.experience", team=key)
+
+
+def check_guards(look: Look) -> None:
+    """Raises Refused where the Brain has not yet said who guards its tunnels, or where its nest is."""
+    state, mission = look.state, look.book.missions[look.state.mission]
+    if mission.underground and not any(place != NEST for place in state.lair.posted):
+        raise Refused("guards-first", "tunnels.guards")
+    if mission.guards_dice and (NEST not in state.lair.posted or state.nest_seal is None):
+        raise Refused("nest-first", "missions.hunt")
+
+
+class BeginWithout(Command):
+    """Begin the battle without the chairs on which nobody sits."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        empty_chairs(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        draft.note(SeatsLeftOut(empty_chairs(draft)))
+        begin_battle(draft)
+
+
+def empty_chairs(look: Look) -> list[str]:
+    """The empty chairs without a team that alone are waited for. Raises Refused where there is more to wait for."""
+    state: State = look.state
+    check_open(look)
+    if look.seat.name not in state.ready or not state.teams:
+        raise Refused("ready-first", "organisation.teams")
+    asked = [getattr(one, "seat", BRAIN) for one in state.waiting]
+    with_teams = {team.seat for team in state.teams.values()}
+    if any(seat == BRAIN or seat in with_teams or state.seats[seat].phones for seat in asked):
+        raise Refused("chairs-taken", "organisation.teams")
+    return asked

@@ -17,6 +17,7 @@ from app.games.mobile_infantry.muster.teams import (
     Mustering,
     check_mustering,
     check_room,
+    company_of,
     issue,
     numbered,
     raise_men,
@@ -105,7 +106,7 @@ def enlist(draft: Draft, sheet: SquadSheet, losses: Losses, kept: str = "") -> N
         raise Refused("nobody-left", "organisation.kept", field="losses")
     squad, seat = numbered(draft.state.squads, "squad"), draft.seat.name
     recruits = sum(man.lost for man in sheet.men) if losses == "recruits" else 0
-    draft.note(SquadReturned(squad, seat, kept, recruits))
+    draft.note(SquadReturned(squad, seat, kept, recruits, company_of(draft, "command", squad)))
     if sheet.name:
         draft.note(TeamNamed(squad, sheet.name))
     for team in sheet.teams.values():

@@ -13,11 +13,11 @@ from app.core.game import REFEREE, Keepsake
 from app.core.play import Seat
 from app.core.refusals import Malformed, Refused
 from app.core.toml_files import at_line, data_in, value_text
-from app.games.mobile_infantry.book import Book, Experience
+from app.games.mobile_infantry.book import EDITION, Book, Experience, edition_book
+from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.state import State, Trooper
 
 KEY: Final = "mobile-infantry"
-PER_SQUAD = {"one": 1, "none": 0, "two": 2}
 LOST = ("dead", "carried-off")
 """How men are who do not come to the next battle."""
 Heavy = Literal["mini-gun", "nuclear-launcher"]
@@ -75,23 +75,44 @@ def sheets_of(state: State) -> Mapping[str, Mapping[str, Any]]:
 def sheet_of(state: State, squad: str) -> SquadSheet:
     """A squad as it is now."""
     own = [key for key, team in state.teams.items() if team.squad == squad]
-    teams = {str(number): team_sheet(state, key) for number, key in enumerate(own, start=1)}
+    lent = lent_by_a_fort(state, own, edition_book(EDITION, state.answers))
+    teams = {str(number): team_sheet(state, key, lent) for number, key in enumerate(own, start=1)}
     return SquadSheet(game=KEY, name=state.squads[squad].name, teams=teams)
 
 
-def team_sheet(state: State, key: str) -> TeamSheet:
+def lent_by_a_fort(state: State, teams: list[str], book: Book) -> set[str]:
+    """The men of a squad whose heavy weapons stay in the fort that lent them to its garrison (MI-97)."""
+    mission = book.missions.get(state.mission) if isinstance(state.mission, int) else None
+    if mission is None or not mission.fort or book.says("fort-extras") != "weapons":
+        return set()
+    lent: set[str] = set()
+    carried: Counter[str] = Counter()
+    for key, trooper in state.troopers.items():
+        weapon = heavy_of(trooper) if trooper.team in teams else None
+        if weapon in book.organisation.fort_extras:
+            carried[weapon] += 1
+            lent |= {key} if carried[weapon] > most_of(book, weapon) else set()
+    return lent
+
+
+def team_sheet(state: State, key: str, lent: set[str]) -> TeamSheet:
     """A team as it is now."""
     team = state.teams[key]
-    men = [man_of(trooper) for trooper in state.troopers.values() if trooper.team == key]
+    own = {name: one for name, one in state.troopers.items() if one.team == key}
+    men = [man_of(one, None if name in lent else heavy_of(one)) for name, one in own.items()]
     kind: Literal["command", "fire"] = "command" if team.kind == "command" else "fire"
     return TeamSheet(kind=kind, name=team.name, experience=team.experience, men=men)
 
 
-def man_of(trooper: Trooper) -> Man:
+def man_of(trooper: Trooper, weapon: Heavy | None) -> Man:
     """A man as he is now."""
-    carried = [weapon.type for weapon in trooper.weapons]
-    weapon = next((heavy for heavy in HEAVY if heavy in carried), None)
     return Man(role=trooper.role, weapon=weapon, lost=trooper.status in LOST)
+
+
+def heavy_of(trooper: Trooper) -> Heavy | None:
+    """The heavy weapon that a man carries."""
+    carried = [weapon.type for weapon in trooper.weapons]
+    return next((heavy for heavy in HEAVY if heavy in carried), None)
 
 
 def text_of(sheet: SquadSheet) -> str:
@@ -162,12 +183,10 @@ def check_weapons(sheet: SquadSheet, book: Book) -> None:
             issued[man.weapon] += 1
             if team.kind == "command" or issued[man.weapon] > most_of(book, man.weapon):
                 field = f"teams.{key}.men.{place}.weapon"
-                raise Refused("weapon-issued", RULE_OF[man.weapon], field=field, weapon=man.weapon)
-
-
-RULE_OF = {"mini-gun": "weapons.mini-gun", "nuclear-launcher": "weapons.nuclear"}
+                raise Refused("weapon-issued", WEAPON_RULES[man.weapon], field=field, weapon=man.weapon)
 
 
 def most_of(book: Book, weapon: str) -> int:
-    """How many of a heavy weapon a squad may have."""
-    return PER_SQUAD[book.says("nukes-per-squad")] if weapon == "nuclear-launcher" else 1
+    """How many of a heavy weapon a squad may have (MI-07)."""
+    own = {"mini-gun": book.organisation.mini_guns, "nuclear-launcher": book.number("nukes-per-squad")}
+    return own.get(weapon, 0)

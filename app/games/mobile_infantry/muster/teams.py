@@ -11,7 +11,7 @@ from app.core.commands import Command, Draft, Look
 from app.core.facts import PRINTABLE
 from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
-from app.games.mobile_infantry.book import INFANTRY, Experience, WeaponName
+from app.games.mobile_infantry.book import INFANTRY, Book, Experience, WeaponName
 from app.games.mobile_infantry.events.muster import (
     ExperienceKnown,
     TeamNamed,
@@ -19,25 +19,24 @@ from app.games.mobile_infantry.events.muster import (
     TeamsDismissed,
     WeaponIssued,
 )
-from app.games.mobile_infantry.muster.sheets import HEAVY, RULE_OF, Heavy, most_of
+from app.games.mobile_infantry.muster.sheets import most_of
+from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
+from app.games.mobile_infantry.rulings.organisation import ExperienceRoll, experience
 from app.games.mobile_infantry.state import State, Team, TeamKind, Trooper
 
 MOST_TEAMS = 40
 """Teams of one table: two companies’ worth."""
 EXPERIENCES: tuple[Experience, ...] = ("rookie", "experienced", "veteran")
+HEAVY: tuple[WeaponName, ...] = ("mini-gun", "nuclear-launcher", "autocannon")
 Loose = Literal["fire", "company", "regiment", "crew", "survivors", "gunners"]
 ROLES = {
     "command": "command_team", "fire": "fire_team", "company": "company", "regiment": "regiment", "crew": "boat_crew",
-    "survivors": "fire_team", "gunners": "gunners",
+    "survivors": "fire_team", "gunners": "gunners", "wrecked": "boat_crew",
 }  # fmt: skip
 KINDS: dict[str, TeamKind] = {
     "command": "command", "fire": "fire", "company": "command", "regiment": "command", "crew": "crew",
-    "survivors": "survivors", "gunners": "gunners",
+    "survivors": "survivors", "gunners": "gunners", "wrecked": "survivors",
 }  # fmt: skip
-ARMS: dict[str, tuple[WeaponName, ...]] = {
-    "crew": ("autocannon", "autocannon"), "gunners": ("mini-gun", "mini-gun", "autocannon"),
-}  # fmt: skip
-"""What men of such a team carry beside their rifles, or in their place."""
 
 
 def check_mustering(look: Look) -> None:
@@ -95,15 +94,18 @@ class RaiseTeam(Mustering):
         if self.kind not in kinds_of(draft):
             raise Refused("no-such-team-here", "organisation.teams", field="kind", kind=self.kind)
         raise_team(draft, self.kind, None)
+        if self.kind == "survivors" and draft.book.says("survivors") == "four-and-crew":
+            raise_team(draft, "wrecked", None)
 
 
 def kinds_of(look: Look) -> list[Loose]:
-    """The kinds of loose teams: survivors only where a boat has crashed, gunners only in the fort, both once."""
+    """The kinds of loose teams: survivors where a boat has crashed, gunners in a fort with extra men (MI-97)."""
     state: State = look.state
     mission = look.book.missions.get(state.mission)
     there = {team.kind for team in state.teams.values()}
     more: list[Loose] = ["survivors"] if mission and mission.survivors and "survivors" not in there else []
-    more += ["gunners"] if mission and mission.fort and "gunners" not in there else []
+    extra_men = mission is not None and mission.fort and look.book.says("fort-extras") == "men"
+    more += ["gunners"] if extra_men and "gunners" not in there else []
     return ["fire", "company", "regiment", "crew", *more]
 
 
@@ -113,29 +115,55 @@ def check_room(state: State, more: int) -> None:
         raise Refused("too-many-teams", "organisation.teams", limit=MOST_TEAMS)
 
 
-def raise_team(draft: Draft, of: Literal["command"] | Loose, squad: str | None) -> None:
+def raise_team(draft: Draft, of: Literal["command", "wrecked"] | Loose, squad: str | None) -> None:
     """A team with rifles; a command team is veteran. Source: Infantería Móvil, Organización de la Infantería Móvil."""
-    roles, kind = getattr(draft.book.organisation, ROLES[of]), KINDS[of]
-    _, troopers = raise_men(draft, kind, squad, roles, "veteran" if kind == "command" else None)
-    for key, weapon in zip(troopers, ARMS.get(of, ()), strict=False):
+    roles = getattr(draft.book.organisation, ROLES[of])
+    _, troopers = raise_men(draft, of, squad, roles, known_experience(draft, of))
+    for key, weapon in zip(troopers, arms_of(draft.book, of), strict=False):
         issue(draft, key, weapon)
 
 
 def raise_men(
-    draft: Draft, kind: TeamKind, squad: str | None, roles: Sequence[str], experience: Experience | None
+    draft: Draft, of: str, squad: str | None, roles: Sequence[str], experience: Experience | None
 ) -> tuple[str, list[str]]:
     """A team of men of these roles with rifles: its key and theirs."""
     first = int(numbered(draft.state.troopers, "trooper").rpartition("-")[2])
     troopers = {f"trooper-{first + place}": role for place, role in enumerate(roles)}
     rifles = {"assault-rifle": draft.book.weapons["assault-rifle"].capacity}
-    team = numbered(draft.state.teams, "team")
-    draft.note(TeamRaised(team, draft.seat.name, squad, kind, experience, troopers, rifles))
+    team, company = numbered(draft.state.teams, "team"), company_of(draft, of, squad)
+    draft.note(TeamRaised(team, draft.seat.name, squad, KINDS[of], experience, troopers, rifles, company))
     return team, list(troopers)
 
 
 def issue(draft: Draft, trooper: str, weapon: WeaponName) -> None:
     """A man gets a weapon; a mini-gun takes the place of his rifle."""
     draft.note(WeaponIssued(trooper, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
+
+
+def arms_of(book: Book, of: str) -> list[WeaponName]:
+    """What men of such a team carry beside their rifles, or in their place."""
+    arms: dict[str, list[WeaponName]] = {"crew": book.boats.guns, "gunners": book.organisation.fort_extras}
+    return arms.get(of, [])
+
+
+def known_experience(look: Look, of: str) -> Experience | None:
+    """The experience of a team that nobody rolls for: a command team, a crew where the table says so (MI-04)."""
+    if KINDS[of] == "command":
+        return "veteran"
+    return "experienced" if of == "crew" and look.book.says("crew-exp") == "experienced" else None
+
+
+def company_of(look: Look, of: str, squad: str | None) -> int:
+    """The company of a new team: squads by fours, each command in its turn, loose teams of the first; 0: a regiment."""
+    state: State = look.state
+    if squad is not None:
+        known = state.squads.get(squad)
+        a_company: int = look.book.organisation.squads
+        return known.company if known else len(state.squads) // a_company + 1
+    if of == "company":
+        captain: str = look.book.organisation.company[0]
+        return 1 + sum(one.role == captain for one in state.troopers.values())
+    return 0 if of == "regiment" else 1
 
 
 def numbered(things: dict[str, object] | dict[str, Team] | dict[str, Trooper], word: str) -> str:
@@ -184,16 +212,36 @@ class RollExperience(Mustering):
         check_mustering(draft)
         teams = green_teams(draft)
         roll = draft.roll(Ask(len(teams)))
-        of_dice = [draft.book.experience[face - 1] for face in roll.numbers]
+        of_dice = [experience(ExperienceRoll(die=face), draft.book)["experience"] for face in roll.numbers]
         draft.note(ExperienceKnown(dict(zip(teams, of_dice, strict=True)), roll))
 
 
 def green_teams(look: Look) -> list[str]:
-    """The teams of this seat whose experience is not known. Raises Refused where there is none."""
-    teams = [key for key, team in look.state.teams.items() if team.seat == look.seat.name and team.experience is None]
+    """The teams of this seat that must roll for their experience. Raises Refused where there is none."""
+    own = ((key, team) for key, team in look.state.teams.items() if team.seat == look.seat.name)
+    teams = [key for key, team in own if team.experience is None and not models_of(look, team)]
     if not teams:
         raise Refused("experience-known", "organisation.experience")
     return teams
+
+
+def models_of(look: Look, team: Team) -> list[Team]:
+    """The fire teams whose commonest experience is that of gunners (MI-97), or of a crew where the table says so."""
+    as_carried = team.kind == "crew" and look.book.says("crew-exp") == "as-carried"
+    if not (team.kind == "gunners" or as_carried):
+        return []
+    fire = (one for one in look.state.teams.values() if one.kind == "fire")
+    return [one for one in fire if team.kind == "gunners" or one.seat == team.seat]
+
+
+def like_others(look: Look) -> dict[str, Experience]:
+    """Teams of this seat that have the experience of others → the commonest among those, the lesser of two."""
+    found: dict[str, Experience] = {}
+    for key, team in look.state.teams.items():
+        known = [one.experience for one in models_of(look, team)]
+        if team.seat == look.seat.name and team.experience is None and known:
+            found[key] = max(EXPERIENCES, key=known.count)
+    return found
 
 
 class SetExperience(Mustering):
@@ -249,10 +297,10 @@ def nameable(look: Look) -> list[str]:
 
 
 class IssueWeapon(Mustering):
-    """A heavy weapon for a man of a fire team: a mini-gun in place of his rifle, a nuclear launcher beside it."""
+    """A heavy weapon for a man of a fire team: a mini-gun in place of his rifle, another one beside it."""
 
     team: str
-    weapon: Heavy
+    weapon: Literal["mini-gun", "nuclear-launcher", "autocannon"]
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -267,17 +315,28 @@ class IssueWeapon(Mustering):
         if self.team not in fire_teams(draft):
             raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
         if not left_to_issue(draft, self.team, self.weapon):
-            raise Refused("weapon-issued", RULE_OF[self.weapon], field="weapon", weapon=self.weapon)
+            raise Refused("weapon-issued", WEAPON_RULES[self.weapon], field="weapon", weapon=self.weapon)
         issue(draft, bearer(draft.state, self.team), self.weapon)
 
 
 def left_to_issue(look: Look, team: str, weapon: str) -> bool:
-    """Whether the squad of a team may have one more of a weapon, and the team a man to carry it."""
+    """Whether the squad of a team may have one more of a weapon, or the fort has it, and the team a man to carry it."""
     state: State = look.state
-    squad = state.teams[team].squad
-    comrades = [key for key, one in state.teams.items() if key == team or (squad and one.squad == squad)]
-    held = [one for one in state.troopers.values() if one.team in comrades and weapon in types_of(one)]
-    return len(held) < most_of(look.book, weapon) and bearer(state, team) != ""
+    held: dict[str, int] = {}
+    for one in state.troopers.values():
+        unit = state.teams[one.team].squad or one.team
+        held[unit] = held.get(unit, 0) + (weapon in types_of(one))
+    most, unit = most_of(look.book, weapon), state.teams[team].squad or team
+    beyond = sum(max(0, number - most) for number in held.values())
+    return (held[unit] < most or beyond < extras(look, weapon)) and bearer(state, team) != ""
+
+
+def extras(look: Look, weapon: str) -> int:
+    """How many of a weapon a fort has for its garrison, where they are no extra men (MI-97)."""
+    mission = look.book.missions.get(look.state.mission)
+    is_there = mission is not None and mission.fort and look.book.says("fort-extras") == "weapons"
+    weapons: list[str] = look.book.organisation.fort_extras if is_there else []
+    return weapons.count(weapon)
 
 
 def bearer(state: State, team: str) -> str:

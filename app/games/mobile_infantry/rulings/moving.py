@@ -14,10 +14,11 @@ from app.games.mobile_infantry.rulings.rolls import over_faces
 
 
 class TeamMove(Facts):
-    """The tactical move of a fire team."""
+    """The tactical move of a fire team, or of men of it who help a wounded comrade."""
 
     die: Die | None = None
     bad_terrain: bool = False
+    helping_wounded: bool = False
 
 
 def team_move(facts: TeamMove, book: Book) -> Answer:
@@ -25,8 +26,10 @@ def team_move(facts: TeamMove, book: Book) -> Answer:
     if facts.die is None:
         return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(team_move, facts, book, "inches"))
     less = book.movement.tactical_bad_terrain if facts.bad_terrain else 0
+    helping = book.movement.helper if facts.helping_wounded and book.says("helper") != "shooting" else 0
     inches = Ruling().plus("die", fitting_die(facts.die, "die"), "moving.tactical")
-    inches = inches.plus("bad-terrain", -less, "moving.tactical").within(0, None, "moving.tactical")
+    inches = inches.plus("bad-terrain", -less, "moving.tactical")
+    inches = inches.plus("helping-wounded", -helping, "close-combat.wounded").within(0, None, "moving.tactical")
     return Answer({"inches": inches.total}, inches)
 
 

@@ -9,7 +9,7 @@ from app.core.offers import Offer
 from app.core.play import Seat
 from app.core.table import Table
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
-from app.games.mobile_infantry.shown import boats, bugs, next_thing, reach, rules, status, teams
+from app.games.mobile_infantry.shown import below, boats, bugs, next_thing, reach, rules, status, teams
 from app.games.mobile_infantry.shown.muster import muster
 from app.games.mobile_infantry.shown.taps import May
 from app.games.mobile_infantry.state import State
@@ -53,9 +53,10 @@ def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
         "units": own,
         "friends": tuple(friends(state, book, may, seat)) if infantry else (),
         "fleet": boats.fleet(state, book, may),
-        "bugs_first": state.phase == "fire" if infantry else state.phase != "close-combat",
+        "bugs_first": not infantry and state.phase != "close-combat",
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),
         "origins": bugs.origins(state, brain),
+        "tunnels": below.tunnels(state, may),
         "lurking": bugs.lurking(state, may) if brain else (),
         "nest": state.lair.nest if brain else None,
         "reaches": tuple(reach.reaches(state, may)) if seat.side else (),

@@ -38,7 +38,11 @@ def fleet(state: State, book: Book, may: May) -> Fleet | None:
         return None
     busy = [(key, boat) for key, boat in state.boats.items() if boat.state != "standby"]
     boats = tuple(row(state, book, may, key, boat) for key, boat in busy)
-    return Fleet(len(state.boats) - len(busy), boats, tuple(may.taps("tile", "call-boats", "roll-for-boats")))
+    return Fleet(
+        len(state.boats) - len(busy),
+        boats,
+        tuple(may.taps("tile", "call-boats", "roll-for-boats", "land-boats", "embark-all")),
+    )
 
 
 def row(state: State, book: Book, may: May, key: str, boat: Boat) -> BoatRow:
@@ -52,5 +56,7 @@ def taps(may: May, key: str) -> Iterator[Tap]:
     """What can be done with a boat that is down; its loss is asked for once more."""
     for offer in may.choosing("boat", key, "take-off"):
         yield may.tap(offer, f"take-off-{key}", boat=key)
+    for offer in may.choosing("boat", key, "attack-boat"):
+        yield may.tap(offer, f"attack-{key}", boat=key)._replace(opens=True)
     for offer in may.choosing("boat", key, "lose-boat"):
         yield may.tap(offer, f"lose-{key}", boat=key)._replace(opens=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from app.core.offers import Offer
+from app.core.veil import GONE
 from app.games.mobile_infantry.book import Book
-from app.games.mobile_infantry.shown.taps import May, Tap
+from app.games.mobile_infantry.shown.taps import May, Tap, listed
 from app.games.mobile_infantry.state import Bug, Group, State
 
 Told = tuple[tuple[str, int], ...]
@@ -14,7 +16,8 @@ Told = tuple[tuple[str, int], ...]
 
 
 class BugTile(NamedTuple):
-    """A bug: its number, hits of those that kill it, hits that half damage it, marks, its inches, whom it is at."""
+    """A bug: its number, hits of those that kill it (0: they are hidden), hits that half damage it, marks, its inches,
+    whom it is at."""
 
     key: str
     number: int
@@ -28,12 +31,13 @@ class BugTile(NamedTuple):
 
 
 class Swarm(NamedTuple):
-    """The living bugs of a group: their kind, where they came from, who may fire; `all_from`: all
-    from this turn (0: now)."""
+    """Living bugs of a kind at which the same may fire: where they came from if it is one place, whether it `matters`
+    to anybody who may fire; `all_from`: all from this turn (0: now)."""
 
     key: str
     kind: str
     site: str | None
+    matters: bool
     all_from: int | None
     told: Told
     bugs: tuple[BugTile, ...]
@@ -67,7 +71,21 @@ def swarms(state: State, book: Book, may: May, units: frozenset[str] | None) -> 
     found: dict[str, list[BugTile]] = {}
     for key, bug in state.living_bugs():
         found.setdefault(bug.group, []).append(tile(state, book, may, key, bug))
-    return tuple(swarm(state, key, tiles, units) for key, tiles in found.items())
+    groups = [swarm(state, key, tiles, units) for key, tiles in found.items()]
+    return tuple(
+        together([one for one in groups if alike(one) == which]) for which in dict.fromkeys(map(alike, groups))
+    )
+
+
+def alike(one: Swarm) -> tuple[Any, ...]:
+    """What two groups have in common that are drawn as one."""
+    return one.kind, one.all_from, one.told
+
+
+def together(groups: list[Swarm]) -> Swarm:
+    """Groups that are alike, as one."""
+    site = groups[0].site if len(groups) == 1 else None
+    return groups[0]._replace(site=site, bugs=tuple(tile for one in groups for tile in one.bugs))
 
 
 def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | None) -> Swarm:
@@ -78,7 +96,7 @@ def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | 
     told = told_of(state, group, matters)
     turns = {turn for _, turn in told}
     all_from = turns.pop() if len(turns) == 1 and len(told) == len(matters) else None
-    return Swarm(key, group.kind, group.site, all_from, told if all_from is None else (), tuple(tiles))
+    return Swarm(key, group.kind, group.site, bool(matters), all_from, told if all_from is None else (), tuple(tiles))
 
 
 def told_of(state: State, group: Group, units: frozenset[str]) -> Told:
@@ -91,18 +109,24 @@ def tile(state: State, book: Book, may: May, key: str, bug: Bug) -> BugTile:
     """A bug."""
     values = book.bugs[bug.kind]
     of = values.hits + (1 if book.says("collapse") == "after" else 0)
+    known = book.says("bug-hits") == "public" or is_known(state.lair.hits)
     retreats = (offer for offer in may.of("retreat") if offer.given["bug"] == key)
     return BugTile(
         key,
         bug.number,
-        bug.hits,
-        of,
+        state.hits_of(key),
+        of if known else 0,
         values.half,
         tuple(marks(state, bug)),
         bug.moved,
         bug.engages,
         tuple(may.tap(offer, f"retreat-{key}") for offer in retreats),
     )
+
+
+def is_known(secret: object) -> bool:
+    """Whether whoever looks may read a secret."""
+    return secret is not GONE
 
 
 def marks(state: State, bug: Bug) -> Iterator[str]:
@@ -123,12 +147,17 @@ def origins(state: State, mine: bool) -> tuple[Origin, ...]:
     return tuple(Origin(key, one.kind, one.opened, not one.active if mine else None) for key, one in sites)
 
 
+def showing(may: May, pack: str) -> list[Offer]:
+    """The forms with which a pack shows itself."""
+    return [offer for offer in may.of("show") if offer.given.get("pack") == pack or pack in listed(offer, "pack")]
+
+
 def lurking(state: State, may: May) -> tuple[Lurking, ...]:
     """The hidden packs, for the Brain’s seat."""
     return tuple(
         Lurking(
             key, pack.kind, pack.count, pack.inches, pack.bearing, pack.team, pack.site, pack.came,
-            tuple(may.tap(offer, f"show-{key}")._replace(fields=(("pack", key),)) for offer in may.of("show")),
+            tuple(may.tap(offer, f"show-{key}")._replace(fields=(("pack", key),)) for offer in showing(may, key)),
         )
         for key, pack in (state.lair.packs or {}).items()
     )  # fmt: skip

@@ -5,30 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from app.core.offers import Offer
 from app.games.mobile_infantry.shown.muster import next_of
 from app.games.mobile_infantry.shown.status import must
 from app.games.mobile_infantry.shown.taps import May, Tap, listed
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import State, Team
 
-FIRST = {"presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("spray",)}
+FIRST = {
+    "presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("spray",),
+    "location": ("look-all", "answer-rest"),
+}  # fmt: skip
 """What is done before a phase is done, by the phase."""
-CHAIN = ("throw", "fall", "frenzy-test")
+CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
-    "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached", "tell-men",
-    "tell-spray", "tell-around",
+    "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached",
+    "tell-reached-nobody", "tell-men", "tell-spray", "tell-around", "tell-entrances",
 )  # fmt: skip
 """What the app asks of the board."""
 ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")
 """What a mission or a table’s ruling asks for."""
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """What stands elsewhere on the board and comes before a phase is done."""
-SELDOM = ("threaten", "witness", "take-chance")
+SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance", "count-figures")
 DRAWN = (
     "raise-squad", "return-squad", "enlist-squad", "raise-team", "dismiss", "roll-experience", "set-experience",
     "name-team", "issue-weapon", "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run",
-    "leave-table", "move-team", "fire", "reload", "launch", "drift", "survive-blast", "resolve-blast", "roll-guards",
+    "leave-table", "move-team", "march", "withdraw", "walk-off", "fire", "fire-squad", "reload", "launch", "drift",
+    "survive-blast", "resolve-blast", "roll-guards",
     "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
-    "call-boats", "roll-for-boats", "embark", "take-off", "lose-boat", "reach-marker", "done",
+    "call-boats", "roll-for-boats", "land-boats", "attack-boat", "embark", "embark-all", "take-off", "lose-boat",
+    "reach-marker", "enter-section", "done",
     *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
 """Commands that have a place of their own; any other one stands behind a name at the foot."""
@@ -38,7 +44,6 @@ class Alarm(NamedTuple):
     """A team that must answer: what it must do, why, and the buttons for it."""
 
     team: str
-    name: str
     what: str
     reasons: tuple[str, ...]
     results: tuple[tuple[str, Tap], ...]
@@ -58,7 +63,7 @@ class Foot(NamedTuple):
 def alarms(state: State, seat: str, may: May) -> tuple[Alarm, ...]:
     """One’s own teams that must test, choose or run."""
     return tuple(
-        Alarm(key, team.name, what, tuple(team.owes), tuple(results(may, key)), tuple(answers(may, key)))
+        Alarm(key, what, tuple(team.owes), tuple(results(may, key)), tuple(answers(may, key)))
         for key, team in state.teams_of(seat)
         if (what := must(team))
     )
@@ -83,7 +88,23 @@ def foot(state: State, seat: str, may: May) -> Foot:
     ends = tuple(may.taps("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
     marches = state.phase == "im-move" and state.sequence == "pre"
     new = [command for command in may.offers if command not in DRAWN and is_play(may, command)]
-    return Foot(first, tuple(may.taps("tile", *ALSO)), ends, marches, tuple(may.taps("quiet", *SELDOM, *new)))
+    saw = [offer for offer in may.of("witness") if is_due(state, offer, may)]
+    also = [*(may.tap(offer, str(offer.label)) for offer in saw), *may.taps("tile", *ALSO)]
+    seldom = [tap for tap in may.taps("quiet", *SELDOM, *new) if tap.id not in {one.id for one in also}]
+    return Foot(first, tuple(also), ends, marches, tuple(seldom))
+
+
+def is_due(state: State, offer: Offer, may: May) -> bool:
+    """Whether it is likely now that teams saw this: bugs have just moved, or a team has just been lost or fled."""
+    if offer.given["reason"] == "bugs-near":
+        return state.phase == "bug-move" and not may.of("move-bugs") and bool(may.of("done"))
+    return any(is_just_lost(state, key, team) for key, team in state.teams.items())
+
+
+def is_just_lost(state: State, key: str, team: Team) -> bool:
+    """Whether a team has fled in this phase, or lost its last man in this turn."""
+    fled = team.reaction == "fleeing" and bool(team.tested)
+    return fled or (team.casualties > 0 and not state.living_of(key))
 
 
 def is_play(may: May, command: str) -> bool:

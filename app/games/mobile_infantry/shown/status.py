@@ -11,11 +11,12 @@ from app.games.mobile_infantry.state import State, Team
 
 
 class Wait(NamedTuple):
-    """A seat that is asked, for what, and about which team or bug."""
+    """A seat that is asked, for what, about which team, man or bug, for which reasons."""
 
     seat: str
     what: str
     about: str | None = None
+    reasons: tuple[str, ...] = ()
 
 
 class When(NamedTuple):
@@ -27,11 +28,12 @@ class When(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The mission: its points, (reached, markers), its last turn (0: none), and what counts as reached."""
+    """The mission: its points (none while they are hidden), how many of its markers are reached, its last turn (0:
+    none), and what counts as reached."""
 
     mission: int | None
-    im: int
-    bugs: int
+    im: int | None
+    bugs: int | None
     reached: int
     markers: int
     last_turn: int
@@ -57,7 +59,7 @@ def settled_first(state: State) -> Iterator[Wait]:
         yield Wait(BRAIN, left.kind, left.trooper)
     for key, team in state.teams.items():
         if what := must(team):
-            yield Wait(team.seat, what, key)
+            yield Wait(team.seat, what, key, reasons=tuple(team.owes))
     for key, bug in state.bugs.items():
         if bug.retreats:
             yield Wait(BRAIN, "retreat", key)
@@ -72,10 +74,11 @@ def goal(state: State, book: Book, may: May) -> Goal:
     """What the mission is about, as it stands."""
     mission = state.mission if isinstance(state.mission, int) else None
     markers = book.missions[mission].markers if mission else 0
+    hidden = book.says("score") == "at-the-end" and not state.over
     return Goal(
         mission,
-        state.score.get(INFANTRY, 0),
-        state.score.get(BRAIN, 0),
+        None if hidden else state.score.get(INFANTRY, 0),
+        None if hidden else state.score.get(BRAIN, 0),
         state.tally.reached,
         markers,
         state.last_turn,

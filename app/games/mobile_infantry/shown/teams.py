@@ -25,8 +25,10 @@ class Gun(NamedTuple):
 
 
 class Man(NamedTuple):
-    """A trooper: his role, what he is like (nothing where he is well), his weapons; `lost`: of this battle no more."""
+    """A trooper: his number and role, what he is like (nothing where he is well), his weapons; `lost`: of this battle
+    no more."""
 
+    number: str
     role: str
     status: str
     lost: bool
@@ -34,10 +36,11 @@ class Man(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A team: whom it is of, its experience, men and marks, `fewer` guns for a smaller volley; `fit` of `alive`."""
+    """A team: `number` where it has a name of its own, whom it is of, its experience, men and marks, `fewer` guns for a
+    smaller volley; `fit` of `alive`."""
 
     key: str
-    name: str
+    number: str
     seat: str
     command: bool
     experience: str
@@ -51,12 +54,12 @@ class Card(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A squad with its teams, or loose teams of none."""
+    """A squad with its teams and what all of them can do in one press, or loose teams of none."""
 
     squad: str | None
-    name: str
     seat: str
     cards: tuple[Card, ...]
+    taps: tuple[Tap, ...]
 
 
 def units(state: State, book: Book, may: May, seat: str | None, *, whole: bool) -> tuple[Unit, ...]:
@@ -65,13 +68,14 @@ def units(state: State, book: Book, may: May, seat: str | None, *, whole: bool) 
     for key, team in state.teams.items():
         if seat in (None, team.seat):
             found.setdefault(team.squad, []).append(card(state, book, may, key, whole=whole))
-    return tuple(unit(state, squad, cards) for squad, cards in found.items())
+    return tuple(unit(may, squad, cards) for squad, cards in found.items())
 
 
-def unit(state: State, squad: str | None, cards: list[Card]) -> Unit:
+def unit(may: May, squad: str | None, cards: list[Card]) -> Unit:
     """A squad, or the loose teams."""
-    name = state.squads[squad].name if squad in state.squads else ""
-    return Unit(squad, name, cards[0].seat, tuple(cards))
+    own = [offer for offer in may.of("fire-squad") if squad and offer.given["squad"] == squad]
+    taps = (may.tap(offer, f"{offer.label}-{squad}") for offer in own)
+    return Unit(squad, cards[0].seat, tuple(cards), tuple(taps))
 
 
 def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
@@ -81,15 +85,15 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
     volleys = list(several(may.about(key, "fire")))
     return Card(
         key,
-        team.name,
+        key.rpartition("-")[2] if team.name else "",
         team.seat,
         team.kind == "command",
         team.experience or "",
         tuple(marks(state, team)),
         sum(one.fit for _, one in men),
         sum(one.living for _, one in men),
-        tuple(man(book, one) for _, one in men) if whole else (),
-        sum(bug.engages == key for _, bug in state.living_bugs()),
+        tuple(man(book, name, one) for name, one in men) if whole else (),
+        sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
         (*(volley(may, offer) for offer in fullest(volleys)), *others(may, key)),
         tuple(volley(may, offer) for offer in volleys if offer not in fullest(volleys)),
     )
@@ -106,12 +110,14 @@ def marks(state: State, team: Team) -> Iterator[str]:
         yield f"done-{state.phase}"
 
 
-def man(book: Book, trooper: Trooper) -> Man:
+def man(book: Book, key: str, trooper: Trooper) -> Man:
     """A trooper."""
+    number = key.rpartition("-")[2]
     status = "aboard" if trooper.aboard and trooper.living else "" if trooper.status == "ok" else trooper.status
     if not trooper.living:
-        return Man(trooper.role, status, lost=True, guns=())
-    return Man(trooper.role, status, lost=False, guns=tuple(gun(book, trooper, place) for place in guns_of(trooper)))
+        return Man(number, trooper.role, status, lost=True, guns=())
+    guns = tuple(gun(book, trooper, place) for place in guns_of(trooper))
+    return Man(number, trooper.role, status, lost=False, guns=guns)
 
 
 def guns_of(trooper: Trooper) -> range:
@@ -154,11 +160,10 @@ def volley(may: May, offer: Offer) -> Tap:
 
 def others(may: May, key: str) -> Iterator[Tap]:
     """What else a team can do, or what can be done to it."""
-    for offer in may.choosing("team", key, "move-team", "look-around"):
+    for offer in may.choosing("team", key, "move-team", "march", "withdraw", "look-around"):
         tap = may.tap(offer, f"{offer.command}-{key}", team=key)
         yield tap
-    for offer in may.about(key, "launch", "reload", "leave-table", "strike", "rest", "engage"):
+    for offer in may.about(key, "launch", "reload", "leave-table", "walk-off", "strike", "rest", "engage"):
         yield may.tap(offer, f"{offer.command}-{key}")
-    for offer in may.about(key, "embark"):
-        boat = offer.given["boat"]
-        yield may.tap(offer, f"embark-{key}-{boat}")._replace(about=boat)
+    for offer in may.about(key, "embark")[:1]:  # its form asks for the boat
+        yield may.tap(offer, f"embark-{key}")._replace(fields=(("team", key),), opens=True)

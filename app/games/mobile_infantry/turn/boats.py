@@ -8,28 +8,39 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.commands import Command, Draft, Look
-from app.core.offers import Ask, Offer, Span
+from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused
-from app.games.mobile_infantry.book import Mission
+from app.games.mobile_infantry.book import INFANTRY, Mission
 from app.games.mobile_infantry.events.missions import (
+    BoatAttacked,
     BoatLeft,
     BoatLost,
     BoatsCalled,
     BoatsLanded,
+    BoatsOverhead,
+    BoatsTurnedBack,
     MenEmbarked,
+    MenWalkedOff,
+    RecoveryCalled,
 )
 from app.games.mobile_infantry.rulings.presence import Recovery, recovery
 from app.games.mobile_infantry.state import Boat, State
 from app.games.mobile_infantry.turn.casualties import is_officer
-from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.sequence import check_phase, check_settled
+from app.games.mobile_infantry.turn.moving import OfInfantry, able_to_leave
+from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, check_settled
 
-OVERFLIGHTS, SIEGE = 2, 6
-"""The mission whose boats come by the clock, and the one whose boats come by a die."""
+NEAREST = [24, 12, 6, 3]
+"""Distances of the nearest bug that a table can tell at a glance; the first one: that far, or farther."""
+
+
+def mission_of(look: Look) -> Mission:
+    """The mission that is played."""
+    mission: Mission = look.book.missions[look.state.mission]
+    return mission
 
 
 class CallBoats(OfInfantry):
-    """Call the boats by radio at the start of a turn: they land in the next one."""
+    """Call the boats by radio at the start of a turn: they land in the next one; from a fort as bugs are inside it."""
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -38,30 +49,35 @@ class CallBoats(OfInfantry):
 
     def decide(self, draft: Draft) -> None:
         check_call(draft)
-        draft.note(BoatsCalled(on_standby(draft.state), draft.state.turn + 1))
+        if mission_of(draft).fort:
+            draft.note(RecoveryCalled(draft.state.turn))
+        else:
+            draft.note(BoatsCalled(on_standby(draft), draft.state.turn + 1))
 
 
 def check_call(look: Look) -> None:
     """Raises Refused where no boat can be called now."""
     state: State = look.state
     check_battle(look)
-    if state.mission == OVERFLIGHTS:
+    if mission_of(look).overflown:
         raise Refused("boats-by-the-clock", "boats.overflights")
-    if state.mission == SIEGE:
-        raise Refused("boats-by-a-die", "boats.fort")
-    if state.phase != ("im-move" if state.sequence == "pre" else "bug-move"):
+    if mission_of(look).underground and look.book.says("tunnel-exit") != "call":
+        raise Refused("boats-not-called", "missions.tunnels")
+    if mission_of(look).fort:
+        check_inside(state)
+    elif state.phase != ("im-move" if state.sequence == "pre" else "bug-move"):
         raise Refused("call-at-the-start", "boats.call")
     check_radio(state)
-    if not on_standby(state):
+    if not on_standby(look):
         raise Refused("no-boat-free", "boats.lift")
 
 
-def check_battle(look: Look) -> None:
-    """Raises Refused before and after the battle."""
-    if look.state.over:
-        raise Refused("mission-over", "table.over")
-    if look.state.phase == "muster":
-        raise Refused("not-begun", "organisation.teams")
+def check_inside(state: State) -> None:
+    """Raises Refused where no bug can be inside the fort, and where recovery has been called."""
+    if state.recovery is not None:
+        raise Refused("recovery-called", "boats.fort")
+    if not any(state.living_bugs()):
+        raise Refused("nobody-inside", "boats.fort")
 
 
 def check_radio(state: State) -> None:
@@ -70,15 +86,20 @@ def check_radio(state: State) -> None:
         raise Refused("no-radio", "boats.call")
 
 
-def on_standby(state: State) -> list[str]:
-    """The boats that wait to be called; those of a fort are called anew after each lift (MI-77)."""
-    boats = state.boats.items()
-    back = [key for key, one in boats if state.mission == SIEGE and one.due_turn and one.due_turn <= state.turn]
-    return [key for key, one in boats if one.state == "standby" or key in back]
+def on_standby(look: Look) -> list[str]:
+    """The boats that wait; those that are back from a lift of a fort or a rendezvous wait anew (MI-77)."""
+    mission, turn = mission_of(look), look.state.turn
+    waits = mission.fort or mission.overflown
+    return [key for key, one in look.state.boats.items() if one.state == "standby" or (waits and is_back(one, turn))]
+
+
+def is_back(boat: Boat, turn: int) -> bool:
+    """Whether a boat has made its lift."""
+    return boat.state == "outbound" and boat.due_turn is not None and boat.due_turn <= turn
 
 
 class RollForBoats(OfInfantry):
-    """Mission 6, once bugs are inside: a die each turn for one boat or two."""
+    """Mission 6, each turn after recovery has been called: a die for one boat or two."""
 
     rolls = True
 
@@ -91,43 +112,121 @@ class RollForBoats(OfInfantry):
         check_siege(draft)
         roll = draft.roll(Ask(1))
         boats = recovery(Recovery(die=roll.numbers[0]), draft.book)["boats"]
-        called = on_standby(draft.state)[:boats]
-        draft.note(BoatsCalled(called, draft.state.turn, roll))
-        if called:
-            draft.note(BoatsLanded(called))
+        draft.note(BoatsCalled(on_standby(draft)[:boats], draft.state.turn, roll))
 
 
 def check_siege(look: Look) -> None:
     """Raises Refused unless boats may be rolled for now."""
     check_phase(look, "im-move")
-    if look.state.mission != SIEGE:
+    state: State = look.state
+    if not mission_of(look).fort:
         raise Refused("boats-are-called", "boats.call")
-    check_radio(look.state)
-    if look.state.called == look.state.turn:
+    if state.recovery is None or state.recovery >= state.turn:
+        raise Refused("recovery-first", "boats.fort")
+    check_radio(state)
+    if state.called == state.turn:
         raise Refused("rolled-for-boats", "boats.fort")
 
 
 def arrive(draft: Draft) -> None:
-    """Boats that are due land; in mission 2 all that are free, on its turns; those of a fort only by their die."""
+    """Boats that are due land; those of a rendezvous are over it on their turns; those of a fort come by their die."""
     state: State = draft.state
-    if state.mission == SIEGE:
+    if mission_of(draft).fort:
+        return
+    if mission_of(draft).overflown:
+        if boats := on_time(draft):
+            draft.note(BoatsOverhead(boats))
         return
     due = [key for key, boat in state.boats.items() if boat.due_turn is not None and boat.due_turn <= state.turn]
-    if state.mission == OVERFLIGHTS:
-        due = on_time(draft, due)
     if due:
         draft.note(BoatsLanded(due))
 
 
-def on_time(look: Look, due: list[str]) -> list[str]:
+def on_time(look: Look) -> list[str]:
     """The boats that overfly the rendezvous in this turn."""
     state: State = look.state
     turns = look.book.boats.overflights
-    free = [key for key in state.boats if key in on_standby(state) or key in due]
     if state.turn not in turns:
         return []
     own = list(state.boats)[turns.index(state.turn)]
-    return [key for key in free if key == own or look.book.says("m2-boats") == "all-three"]
+    return [key for key in on_standby(look) if key == own or look.book.says("m2-boats") == "all-three"]
+
+
+class LandBoats(OfInfantry):
+    """Boats over the landing zone land if no bug is too near, and otherwise turn back (MI-73)."""
+
+    nearest_bug: Annotated[int, Field(ge=0, le=99)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        overhead(look)
+        yield Offer(cls.key, choose={"nearest_bug": list(NEAREST)})
+
+    def decide(self, draft: Draft) -> None:
+        boats, clear = overhead(draft), draft.book.number("lz-clear")
+        is_free = self.nearest_bug > clear
+        draft.note(BoatsLanded(boats) if is_free else BoatsTurnedBack(boats, self.nearest_bug, clear))
+
+
+def overhead(look: Look) -> list[str]:
+    """The boats that circle over the landing zone. Raises Refused where there is none."""
+    check_phase(look, "im-move")
+    boats = circling(look)
+    if not boats:
+        raise Refused("no-boat-there", "boats.overflights")
+    return boats
+
+
+def circling(look: Look) -> list[str]:
+    """The boats that would land in this turn at a landing zone of which they are told whether it is free."""
+    if not (mission_of(look).fort or mission_of(look).overflown):
+        return []
+    turn = look.state.turn
+    return [key for key, one in look.state.boats.items() if one.state == "inbound" and (one.due_turn or 0) <= turn]
+
+
+def turn_back(draft: Draft) -> None:
+    """Boats whose landing nobody wanted fly on."""
+    if boats := circling(draft):
+        draft.note(BoatsTurnedBack(boats))
+
+
+def wait_at_the_exits(draft: Draft) -> None:
+    """Under the ground boats may wait on the surface from the beginning (MI-84)."""
+    if mission_of(draft).underground and draft.book.says("tunnel-exit") == "boats-wait":
+        draft.note(BoatsLanded(list(draft.state.boats)))
+
+
+class WalkOff(OfInfantry):
+    """Men from under the ground walk home over the edge of the table, where the table lets them (MI-84)."""
+
+    team: str
+    troopers: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key, men in walkers(look).items():
+            yield Offer(cls.key, given={"team": key}, choose={"troopers": Some(men, 1, len(men))}, about=(key,))
+
+    def decide(self, draft: Draft) -> None:
+        teams = walkers(draft)
+        if self.team not in teams:
+            raise Refused("not-your-team", "missions.tunnels", field="team", team=self.team)
+        if not self.troopers or any(key not in teams[self.team] for key in self.troopers):
+            raise Refused("not-of-the-team", "missions.tunnels", field="troopers", team=self.team)
+        draft.note(MenWalkedOff(self.team, list(dict.fromkeys(self.troopers))))
+
+
+def walkers(look: Look) -> dict[str, list[str]]:
+    """The teams of this seat with the men who can walk home. Raises Refused where nobody may."""
+    check_phase(look, "im-move")
+    if not mission_of(look).underground or look.book.says("tunnel-exit") != "walk-off":
+        raise Refused("no-way-on-foot", "missions.tunnels")
+    men = {key: able_to_leave(look.state, key) for key, _ in look.state.teams_of(look.seat.name)}
+    teams = {key: able for key, able in men.items() if able and look.state.teams[key].reaction != "fleeing"}
+    if not teams:
+        raise Refused("no-way-on-foot", "missions.tunnels")
+    return teams
 
 
 class Embark(OfInfantry):
@@ -143,9 +242,8 @@ class Embark(OfInfantry):
             for team, _ in look.state.teams_of(look.seat.name):
                 men = min(room, len(on_foot(look.state, team)))
                 if men:
-                    yield Offer(
-                        cls.key, given={"boat": key, "team": team}, choose={"men": Span(1, men)}, about=(key, team)
-                    )
+                    given, choose = {"boat": key, "team": team}, {"men": Span(1, men, first=men)}
+                    yield Offer(cls.key, given=given, choose=choose, about=(key, team))
 
     def decide(self, draft: Draft) -> None:
         room = room_in(draft).get(self.boat)
@@ -157,6 +255,31 @@ class Embark(OfInfantry):
         if self.men > min(room, len(men)):
             raise Refused("boat-full", "boats.seats", field="men", limit=min(room, len(men)))
         draft.note(MenEmbarked(self.boat, men[: self.men]))
+
+
+class EmbarkAll(OfInfantry):
+    """All men of this seat who can go aboard do so, team after team, as long as there is room."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        seating(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        for boat, men in seating(draft).items():
+            draft.note(MenEmbarked(boat, men))
+
+
+def seating(look: Look) -> dict[str, list[str]]:
+    """Landed boat → who of this seat finds room in it. Raises Refused where nobody does."""
+    men = [key for team, _ in look.state.teams_of(look.seat.name) for key in on_foot(look.state, team)]
+    seats = [boat for boat, room in room_in(look).items() for _ in range(room)]
+    found: dict[str, list[str]] = {}
+    for key, boat in zip(men, seats, strict=False):
+        found.setdefault(boat, []).append(key)
+    if not found:
+        raise Refused("no-boat-there", "boats.seats")
+    return found
 
 
 def room_in(look: Look) -> dict[str, int]:
@@ -182,8 +305,8 @@ def on_foot(state: State, team: str) -> list[str]:
     return [key for key in men if state.troopers[key].aboard is None and state.troopers[key].status != "pinned"]
 
 
-class TakeOff(OfInfantry):
-    """A boat leaves with the men in it."""
+class AtBoat(Command):
+    """Something that happens to a boat that is down."""
 
     boat: str
 
@@ -194,11 +317,25 @@ class TakeOff(OfInfantry):
     def decide(self, draft: Draft) -> None:
         if self.boat not in may_leave(draft):
             raise Refused("boat-not-there", "boats.lift", field="boat", boat=self.boat)
+        self.happen(draft)
+
+    def happen(self, draft: Draft) -> None:
+        """What becomes of the boat."""
+        raise NotImplementedError
+
+
+class TakeOff(AtBoat):
+    """A boat leaves with the men in it."""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side == INFANTRY
+
+    def happen(self, draft: Draft) -> None:
         state, book = draft.state, draft.book
-        mission: Mission = book.missions[state.mission]
         men = state.aboard(self.boat)
         crashed = [key for key in men if state.teams[state.troopers[key].team].kind == "survivors"]
-        left = bugs_left(state) if mission.on_surface else None
+        left = bugs_left(state) if mission_of(draft).on_surface else None
         draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), surface=left))
 
 
@@ -217,18 +354,48 @@ def may_leave(look: Look) -> dict[str, Boat]:
     return boats
 
 
-class LoseBoat(Command):
+class LoseBoat(AtBoat):
     """Say that a boat has been overrun or destroyed."""
 
-    boat: str
+    def happen(self, draft: Draft) -> None:
+        lose(draft, self.boat)
+
+
+def lose(draft: Draft, boat: str) -> None:
+    """A boat is lost with all in it."""
+    men = draft.state.aboard(boat)
+    draft.note(BoatLost(boat, men, sum(is_officer(draft, key) for key in men)))
+
+
+class AttackBoat(AtBoat):
+    """Acid has hit a boat, or warriors have been at it for a turn: the suggested die (MI-58)."""
+
+    rolls = True
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"boat": list(may_leave(look))})
+        yield Offer(cls.key, choose={"boat": attackable(look)}, dice=Ask(1))
 
-    def decide(self, draft: Draft) -> None:
-        if self.boat not in may_leave(draft):
-            raise Refused("boat-not-there", "victory.boats", field="boat", boat=self.boat)
-        men = draft.state.aboard(self.boat)
-        officers = sum(is_officer(draft, key) for key in men)
-        draft.note(BoatLost(self.boat, men, officers))
+    def happen(self, draft: Draft) -> None:
+        attackable(draft)
+        roll, needs = draft.roll(Ask(1)), draft.book.assault.boat
+        is_lost = roll.numbers[0] >= needs
+        draft.note(BoatAttacked(self.boat, needs, roll, is_lost))
+        if is_lost:
+            lose(draft, self.boat)
+
+
+def attackable(look: Look) -> list[str]:
+    """The boats that bugs may destroy by a die. Raises Refused where the table names each chance."""
+    boats = list(may_leave(look))
+    if look.book.says("vehicles") != "suggested":
+        raise Refused("chance-instead", "table.gm-chance")
+    check_assault(look, acid=True)
+    return boats
+
+
+def check_assault(look: Look, *, acid: bool) -> None:
+    """Raises Refused unless warriors enough live to batter what men have built, or a tank bug where acid does it."""
+    kinds = [bug.kind for _, bug in look.state.living_bugs()]
+    if not (acid and "tank" in kinds) and kinds.count("warrior") < look.book.assault.warriors:
+        raise Refused("too-few-bugs", "victory.boats")

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from app.core.commands import Command, Draft, Look
-from app.core.offers import Ask, Offer, Some
+from app.core.dice import Roll
+from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.ruling import Reason, working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind
 from app.games.mobile_infantry.events.bugs import (
     AcidDodged,
     AcidSprayed,
     BugsEngaged,
     BugsMoved,
+    FlyersTookOff,
     SprayEnded,
     TankRetreated,
 )
 from app.games.mobile_infantry.events.presence import FormationsTold
 from app.games.mobile_infantry.rulings.bugs import BugMove, acid, bug_move
 from app.games.mobile_infantry.rulings.bugs import Spray as Acid
-from app.games.mobile_infantry.state import Bug, State
+from app.games.mobile_infantry.state import Bug, State, Team
 from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
 from app.games.mobile_infantry.turn.sequence import check_phase
 
@@ -31,6 +35,37 @@ class OfBrain(Command):
     @classmethod
     def open_to(cls, look: Look) -> bool:
         return look.seat.side == BRAIN
+
+
+class OneBug(OfBrain):
+    """Something that one bug must do now; most roll a die for it."""
+
+    rolls = True
+    bug: str
+
+    @classmethod
+    def asked(cls, look: Look) -> Mapping[str, tuple[str, ...]]:
+        """Bug that must do so → whom else it is about. Raises Refused where there is none."""
+        raise NotImplementedError
+
+    def refused(self) -> Refused:
+        """Why another bug may not be named."""
+        raise NotImplementedError
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        dice = Ask(1) if cls.rolls else None
+        for key, others in cls.asked(look).items():
+            yield Offer(cls.key, given={"bug": key}, dice=dice, about=(key, *others))
+
+    def decide(self, draft: Draft) -> None:
+        if self.bug not in self.asked(draft):
+            raise self.refused()
+        self.act(draft)
+
+    def act(self, draft: Draft) -> None:
+        """What the bug does."""
+        raise NotImplementedError
 
 
 class MoveBugs(OfBrain):
@@ -48,17 +83,26 @@ class MoveBugs(OfBrain):
 
 def roll_moves(draft: Draft, bugs: dict[str, Bug]) -> None:
     """Each of these bugs rolls its move."""
+    off = [key for key, bug in bugs.items() if may_take_off(draft, bug)]
     roll = draft.roll(Ask(sum(dice_of(draft, bug) for bug in bugs.values())))
+    if off:
+        draft.note(FlyersTookOff(off))
     faces, inches = iter(roll.numbers), {}
     for key, bug in bugs.items():
-        inches[key] = move_of(draft, bug, sum(next(faces) for _ in range(dice_of(draft, bug))))
+        inches[key] = move_of(draft, key, sum(next(faces) for _ in range(dice_of(draft, bug))))
     draft.note(BugsMoved(inches, roll))
+
+
+def may_take_off(look: Look, bug: Bug) -> bool:
+    """Whether a landed flyer flies again at its move, where the table lets it (MI-18)."""
+    may: bool = look.book.says("relaunch") == "yes"
+    return may and bug.kind == "flyer" and bug.state == "landed"
 
 
 def to_move(look: Look) -> dict[str, Bug]:
     """The bugs that can still move in this phase. Raises Refused where there is none."""
     check_phase(look, "bug-move")
-    bugs = movers(look.state)
+    bugs = {key: bug for key, bug in movers(look.state).items() if bug.rests < look.state.turn}
     if not bugs:
         raise Refused("all-moved", "moving.warriors")
     return bugs
@@ -90,10 +134,11 @@ def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
     return whole(bug_move(BugMove(bug=kind, roll=rolled), look.book)["inches"])
 
 
-def move_of(look: Look, bug: Bug, sum_of_dice: int) -> float:
+def move_of(look: Look, key: str, sum_of_dice: int) -> float:
     """Inches of a living bug by its dice, its hits and whether it has landed."""
+    bug: Bug = look.state.bugs[key]
     assert bug.kind != "brain"
-    hits = min(bug.hits, look.book.bugs[bug.kind].hits - 1)
+    hits = min(look.state.hits_of(key), look.book.bugs[bug.kind].hits - 1)
     facts = BugMove(bug=bug.kind, roll=sum_of_dice, hits=hits, landed=bug.state == "landed")
     return whole(bug_move(facts, look.book)["inches"])
 
@@ -126,13 +171,21 @@ class Engage(OfBrain):
 
 def engage(draft: Draft, team: str, bugs: list[str]) -> None:
     """Bugs are in close combat with a team, and no longer with the one that they leave."""
-    is_first = not draft.state.teams[team].seen_within_12
+    is_first = meets_first(draft, team, bugs)
     left = [draft.state.bugs[key].engages for key in bugs]
     draft.note(BugsEngaged(team, list(dict.fromkeys(bugs))))
     meet(draft, team, bugs)
     owe_struck(draft, *(one for one in dict.fromkeys(left) if one and not is_engaged(draft.state, one)))
     if is_first:
         owe(draft, team, "bugs-near")
+
+
+def meets_first(look: Look, key: str, bugs: list[str]) -> bool:
+    """Whether bugs are within twelve inches of a team for the first time: in the battle, or of their group (MI-37)."""
+    team: Team = look.state.teams[key]
+    if look.book.says("first12") == "battle":
+        return not team.seen_within_12
+    return any(look.state.bugs[bug].group not in team.met for bug in bugs)
 
 
 def meet(draft: Draft, team: str, bugs: list[str]) -> None:
@@ -167,37 +220,30 @@ def living_teams(state: State) -> list[str]:
     return [key for key in state.teams if state.living_of(key)]
 
 
-class Retreat(OfBrain):
+class Retreat(OneBug):
     """Roll how far a wounded tank bug backs off."""
 
-    rolls = True
-    bug: str
-
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        for key in backing_off(look):
-            yield Offer(cls.key, given={"bug": key}, dice=Ask(1), about=(key,))
+    def asked(cls, look: Look) -> Mapping[str, tuple[str, ...]]:
+        bugs = {key: () for key, bug in look.state.living_bugs() if bug.retreats}
+        if not bugs:
+            raise Refused("no-retreat", "hits.tank-retreat")
+        return bugs
 
-    def decide(self, draft: Draft) -> None:
-        if self.bug not in backing_off(draft):
-            raise Refused("need-not-retreat", "hits.tank-retreat", field="bug", bug=self.bug)
+    def refused(self) -> Refused:
+        return Refused("need-not-retreat", "hits.tank-retreat", field="bug", bug=self.bug)
+
+    def act(self, draft: Draft) -> None:
         retreat(draft, self.bug)
 
 
 def retreat(draft: Draft, key: str) -> float:
-    """Roll how far a tank bug backs off: its inches (MI-17)."""
+    """Roll how far a tank bug backs off: its inches (MI-17); perhaps it rests for a turn (MI-99)."""
     roll = draft.roll(Ask(1))
-    inches = move_of(draft, draft.state.bugs[key], roll.numbers[0])
-    draft.note(TankRetreated(key, inches, roll))
+    inches = move_of(draft, key, roll.numbers[0])
+    rests = draft.state.turn + 1 if draft.book.says("tank-return") == "rest" else 0
+    draft.note(TankRetreated(key, inches, roll, rests))
     return inches
-
-
-def backing_off(look: Look) -> list[str]:
-    """The tank bugs that must back off. Raises Refused where there is none."""
-    bugs = [key for key, bug in look.state.living_bugs() if bug.retreats]
-    if not bugs:
-        raise Refused("no-retreat", "hits.tank-retreat")
-    return bugs
 
 
 class Spray(OfBrain):
@@ -235,21 +281,20 @@ def sprayers(look: Look) -> list[str]:
 
 
 class Dodge(OfBrain):
-    """So many men of a team are in the acid: a die for each."""
+    """So many men of a team are in the acid, or these: a die for each."""
 
     rolls = True
     bug: str
     team: str
     men: int
     cover: bool = False
+    troopers: list[str] = []
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key, bug in spraying(look).items():
             for team in living_teams(look.state):
-                for men in range(1, min(bug.sprays, len(look.state.living_of(team))) + 1):
-                    given = {"bug": key, "team": team, "men": men}
-                    yield Offer(cls.key, given=given, choose={"cover": [False, True]}, dice=Ask(men), about=(key, team))
+                yield from in_danger(cls.key, {"bug": key, "team": team}, dry(look.state, bug, team), bug.sprays)
 
     def decide(self, draft: Draft) -> None:
         bugs, state = spraying(draft), draft.state
@@ -257,29 +302,64 @@ class Dodge(OfBrain):
             raise Refused("no-such-bug", "acid.spray", field="bug")
         if self.team not in living_teams(state):
             raise Refused("no-such-team", "acid.spray", field="team", team=self.team)
-        if not 1 <= self.men <= min(bugs[self.bug].sprays, len(state.living_of(self.team))):
-            raise Refused("too-many-men", "acid.spray", field="men", limit=bugs[self.bug].sprays)
-        dodge(draft, self.bug, state.living_of(self.team)[: self.men], cover=self.cover)
+        able = dry(state, bugs[self.bug], self.team)[: bugs[self.bug].sprays]
+        if not 1 <= self.men <= len(able):
+            raise Refused("too-many-men", "acid.spray", field="men", limit=len(able))
+        men = named_first(self.troopers, dry(state, bugs[self.bug], self.team), self.men)
+        dodge(draft, self.bug, men, cover=self.cover)
+
+
+def in_danger(key: str, given: dict[str, Any], men: list[str], most: int) -> Iterator[Offer]:
+    """Forms for so many of these men, a die each; which of them may be named."""
+    for number in range(1, min(most, len(men)) + 1):
+        choose: dict[str, Choice] = {"cover": [False, True], "troopers": Some(men, 0, number, False)}
+        about = tuple(given.values())
+        yield Offer(key, given={**given, "men": number}, choose=choose, dice=Ask(number), about=about)
+
+
+def named_first(
+    named: list[str], men: list[str], number: int, field: str = "troopers", rule: str = "acid.spray"
+) -> list[str]:
+    """So many of these men, those first who were named. Raises Refused for others, or for more."""
+    if len(named) > number or any(key not in men for key in named):
+        raise Refused("not-in-reach", rule, field=field)
+    return list(dict.fromkeys([*named, *men]))[:number]
+
+
+def dry(state: State, bug: Bug, team: str) -> list[str]:
+    """The men of a team whom the acid of a bug has not reached yet."""
+    return [key for key in state.living_of(team) if key not in bug.sprayed]
+
+
+@dataclass(frozen=True)
+class Dodged:
+    """Dice of men in acid or a blast: who dies, so many of them officers, and the working of the first."""
+
+    roll: Roll
+    dead: list[str]
+    officers: int
+    working: list[Reason]
+
+
+def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = False) -> Dodged:
+    """A die for each of these men of one team; `fresh`: the tank bug has only just been located."""
+    team = draft.state.teams[draft.state.troopers[men[0]].team]
+    roll = draft.roll(Ask(len(men)))
+    facts = Acid(experience=team.experience, cover=cover, tank_just_located=fresh)
+    answers = [acid(facts.model_copy(update={"die": face}), draft.book) for face in roll.numbers]
+    dead = [key for key, answer in zip(men, answers, strict=True) if not answer["dodges"]]
+    return Dodged(roll, dead, sum(is_officer(draft, key) for key in dead), working(answers[0]))
 
 
 def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
     """These men of one team are in the acid of a tank bug: a die for each."""
-    team = draft.state.troopers[men[0]].team
-    roll = draft.roll(Ask(len(men)))
-    answers = [dodge_of(draft, bug, team, face, cover=cover) for face in roll.numbers]
-    dead = [key for key, answer in zip(men, answers, strict=True) if not answer["dodges"]]
-    officers = sum(is_officer(draft, key) for key in dead)
-    draft.note(AcidDodged(bug, team, dead, officers, roll, working(answers[0])))
-    if dead:
+    state: State = draft.state
+    team = state.troopers[men[0]].team
+    fresh = state.groups[state.bugs[bug].group].located >= state.turn - 1
+    fate = roll_dodges(draft, men, cover=cover, fresh=fresh)
+    draft.note(AcidDodged(bug, team, fate.dead, fate.officers, fate.roll, fate.working, men))
+    if fate.dead:
         owe(draft, team, "casualties")
-
-
-def dodge_of(look: Look, key: str, of: str, face: int, *, cover: bool) -> Answer:
-    """The ruling on one man’s dodge."""
-    team, bug = look.state.teams[of], look.state.bugs[key]
-    fresh = look.state.groups[bug.group].located >= look.state.turn - 1
-    facts = Acid(experience=team.experience, die=face, cover=cover, tank_just_located=fresh)
-    return acid(facts, look.book)
 
 
 def spraying(look: Look) -> dict[str, Bug]:
@@ -290,17 +370,17 @@ def spraying(look: Look) -> dict[str, Bug]:
     return bugs
 
 
-class Shelter(OfBrain):
+class Shelter(OneBug):
     """Nobody else is in the acid."""
 
-    bug: str
+    rolls = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        for key in spraying(look):
-            yield Offer(cls.key, given={"bug": key}, about=(key,))
+    def asked(cls, look: Look) -> Mapping[str, tuple[str, ...]]:
+        return dict.fromkeys(spraying(look), ())
 
-    def decide(self, draft: Draft) -> None:
-        if self.bug not in spraying(draft):
-            raise Refused("no-such-bug", "acid.spray", field="bug")
+    def refused(self) -> Refused:
+        return Refused("no-such-bug", "acid.spray", field="bug")
+
+    def act(self, draft: Draft) -> None:
         draft.note(SprayEnded(self.bug))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.core.commands import Draft, Look
 from app.games.mobile_infantry.events.reaction import TestOwed
 from app.games.mobile_infantry.state import State
@@ -16,16 +18,21 @@ def is_officer(look: Look, trooper: str) -> bool:
     return any(role in getattr(organisation, rank) for rank in OFFICERS[look.book.says("officers")])
 
 
-def owe(draft: Draft, key: str, reason: str) -> None:
-    """A team owes a reaction test, unless it has taken one for that in this phase."""
+def owe(draft: Draft, key: str, reason: str, groups: Sequence[str] = ()) -> None:
+    """A team owes a reaction test, unless it has taken one for that in this phase; `groups`: bugs that it meets."""
     if may_owe(draft, key, reason):
-        draft.note(TestOwed(key, reason))
+        draft.note(TestOwed(key, reason, list(groups)))
 
 
 def owe_struck(draft: Draft, *teams: str) -> None:
-    """After the last attack on these teams: a test for those that lost somebody in this close combat (MI-36)."""
+    """After the last attack on these teams: a test for those that lost somebody in this close combat (MI-36).
+
+    What befalls a man of theirs is settled first.
+    """
+    state: State = draft.state
+    at_stake = {state.troopers[left.trooper].team for left in state.chain}
     for team in teams:
-        if draft.state.teams[team].struck:
+        if state.teams[team].struck and team not in at_stake:
             owe(draft, team, "casualties")
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from app.core.commands import Draft, Look
-from app.core.offers import Ask, Offer, Some, Span
+from app.core.dice import Roll
+from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
 from app.games.mobile_infantry.events.bugs import (
@@ -18,13 +19,14 @@ from app.games.mobile_infantry.events.bugs import (
     FrenzyThreatens,
     ManFell,
     ManThrown,
+    NobodyThreatens,
     PinnedFinished,
     TeamStruck,
     Wound,
 )
 from app.games.mobile_infantry.rulings.close_combat import Attack, Frenzy, close_combat, frenzy
 from app.games.mobile_infantry.state import Chain, State, Status
-from app.games.mobile_infantry.turn.bugs import OfBrain, is_free
+from app.games.mobile_infantry.turn.bugs import OfBrain, OneBug, is_free, named_first
 from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
 from app.games.mobile_infantry.turn.sequence import check_phase
 
@@ -43,18 +45,22 @@ class Strike(OfBrain):
     team: str
     fortified: bool = False
     open_top: bool = False
+    men: list[str] = []
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for team, bugs in attackers(look).items():
-            choose = {"fortified": [False, True], "open_top": [False, True]}
-            dice = Ask(min(len(bugs), len(victims(look.state, team))))
-            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team, *bugs))
+            men = victims(look.state, team)
+            choose: dict[str, Choice] = {name: [False, True] for name in ("fortified", "open_top")}
+            dice = Ask(min(len(bugs), len(men)))
+            choose["men"] = Some(men, 0, dice.count, False)
+            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,))
 
     def decide(self, draft: Draft) -> None:
         if self.team not in attackers(draft):
             raise Refused("nobody-attacks", "close-combat.engaged", field="team", team=self.team)
         bugs, men = attackers(draft)[self.team], victims(draft.state, self.team)
+        men = named_first(self.men, men, len(bugs), "men", "close-combat.engaged")
         strike(draft, self.team, list(zip(bugs, men, strict=False)), Stand(self.fortified, self.open_top))
 
 
@@ -72,6 +78,9 @@ def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) 
     answers = [attack(draft, team, bug, face, stand) for (bug, _), face in zip(pairs, roll.numbers, strict=True)]
     wounds = [wound_of(draft, *pair, answer) for pair, answer in zip(pairs, answers, strict=True)]
     draft.note(TeamStruck(team, roll, wounds, working(answers[0])))
+    if len(able_to_frenzy(draft)) < group_of(draft):
+        for left in [one for one in draft.state.chain if one.unsure]:
+            spare(draft, left.trooper)
     if not attackers_left(draft.state, team):
         owe_struck(draft, team)
 
@@ -128,6 +137,7 @@ def wound_of(look: Look, bug: str, trooper: str, answer: Answer) -> Wound:
     before = state.troopers[trooper].status
     stays = effect == "unharmed" or (effect == "thrown" and before == "wounded")
     once = look.book.says("rampage") == "once" and state.bugs[bug].rampages
+    crowd = effect == "pinned" and len(able_to_frenzy(look)) >= group_of(look)
     return Wound(
         bug, trooper, effect, answer["roll"], before if stays else STATUS_OF[effect],
         lands=answer["bug_lands"],
@@ -135,6 +145,7 @@ def wound_of(look: Look, bug: str, trooper: str, answer: Answer) -> Wound:
         again=effect == "cut-in-half" and not once,
         until=state.turn + 1 if effect == "thrown" else state.troopers[trooper].until,
         officer=is_officer(look, trooper),
+        crowd=crowd,
     )  # fmt: skip
 
 
@@ -175,22 +186,18 @@ def holders_of(state: State) -> dict[str, str]:
     return {key: bug.holding for key, bug in bugs if bug.holding and bug.busy_until < state.turn and not bug.fought}
 
 
-class Finish(OfBrain):
+class Finish(OneBug):
     """Roll whether a bug finishes the man whom it holds, where the table rolls for it (MI-54)."""
 
-    rolls = True
-    bug: str
-
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        for key, held in finishers(look).items():
-            yield Offer(cls.key, given={"bug": key}, dice=Ask(1), about=(key, held))
+    def asked(cls, look: Look) -> Mapping[str, tuple[str, ...]]:
+        return {key: (held,) for key, held in finishers(look).items()}
 
-    def decide(self, draft: Draft) -> None:
-        held = finishers(draft).get(self.bug)
-        if held is None:
-            raise Refused("nobody-pinned", "close-combat.pinned", field="bug")
-        finish(draft, self.bug, held)
+    def refused(self) -> Refused:
+        return Refused("nobody-pinned", "close-combat.pinned", field="bug")
+
+    def act(self, draft: Draft) -> None:
+        finish(draft, self.bug, finishers(draft)[self.bug])
 
 
 def finish(draft: Draft, bug: str, held: str) -> None:
@@ -246,9 +253,21 @@ class Fall(OfBrain):
         settled(draft, "fall", self.trooper)
         if self.bugs_within_6 > (most := len(able_to_frenzy(draft))):
             raise Refused("too-big", "frenzy.test", field="bugs_within_6", limit=most)
-        roll = draft.roll(Ask(1, list(CLOCK)))
-        near = self.bugs_within_6
-        draft.note(ManFell(self.trooper, roll.numbers[0], near, roll, near >= group_of(draft)))
+        come_down(draft, self.trooper, draft.roll(Ask(1, list(CLOCK))), self.bugs_within_6)
+
+
+def come_down(draft: Draft, trooper: str, roll: Roll, near: int) -> None:
+    """A thrown man comes down in the rolled hour, so many bugs near him; then he crawls (MI-19, MI-55, MI-56)."""
+    is_group = near >= group_of(draft)
+    draft.note(ManFell(trooper, roll.numbers[0], near, roll, is_group, draft.book.number("crawl")))
+    after_fate(draft, trooper)
+
+
+def after_fate(draft: Draft, trooper: str) -> None:
+    """When a man’s fate is settled his team tests for its losses, if nobody attacks it any more."""
+    team = draft.state.troopers[trooper].team
+    if not attackers_left(draft.state, team):
+        owe_struck(draft, team)
 
 
 class Threaten(OfBrain):
@@ -274,6 +293,36 @@ def pinned(look: Look) -> dict[str, str]:
     if not holders or len(able_to_frenzy(look)) < group_of(look):
         raise Refused("nobody-pinned", "frenzy.test")
     return holders
+
+
+class Spare(OfBrain):
+    """No other bug is within six inches of a man who has just been pinned."""
+
+    trooper: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for trooper in just_pinned(look):
+            yield Offer(cls.key, given={"trooper": trooper}, about=(trooper,))
+
+    def decide(self, draft: Draft) -> None:
+        if self.trooper not in just_pinned(draft):
+            raise Refused("not-pinned", "frenzy.test", field="trooper")
+        spare(draft, self.trooper)
+
+
+def spare(draft: Draft, trooper: str) -> None:
+    """Nobody threatens a man who has just been pinned."""
+    draft.note(NobodyThreatens(trooper))
+    after_fate(draft, trooper)
+
+
+def just_pinned(look: Look) -> list[str]:
+    """The men of whom nobody has said whether bugs are near. Raises Refused where there is none."""
+    men = [left.trooper for left in to_settle(look, "frenzy") if left.unsure]
+    if not men:
+        raise Refused("nothing-to-settle", "frenzy.test")
+    return men
 
 
 class FrenzyTest(OfBrain):
@@ -307,6 +356,7 @@ def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
     draft.note(FrenzyTested(trooper, bugs, roll, answer["frenzy"], until, officer, working(answer)))
     if answer["frenzy"]:
         owe(draft, team, "frenzy")
+    after_fate(draft, trooper)
 
 
 def group_of(look: Look) -> int:

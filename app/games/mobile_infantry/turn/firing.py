@@ -13,15 +13,17 @@ from app.core.offers import Ask, Choice, Offer, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import Mode, WeaponName
-from app.games.mobile_infantry.events.bugs import BugHit
+from app.games.mobile_infantry.events.bugs import BugHit, BugHitUnseen
 from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
 from app.games.mobile_infantry.rulings import ammunition
-from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state
+from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley, dice_of, shoot
-from app.games.mobile_infantry.state import Bug, State, Team, Weapon
+from app.games.mobile_infantry.state import Bug, BugState, State, Team, Weapon
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
 
+RIFLE: WeaponName = "assault-rifle"
+NOBODY = "none"
 BANDS = (3, 6, 12, 24, 36, 48)
 """Distances that a table can tell at a glance, in inches."""
 
@@ -48,6 +50,7 @@ class Fire(OfInfantry):
     static: bool = False
     crossed: bool = False
     helping: bool = False
+    next_bug: str = NOBODY
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -57,7 +60,7 @@ class Fire(OfInfantry):
             targets = targets_of(look, key)
             for weapon, mode, guns in volleys(look, key) if targets else ():
                 found = True
-                yield from cls._of(look, key, weapon, mode, len(guns), targets)
+                yield from cls._of(look, key, weapon, mode, len(guns), nearest_first(look, key, targets))
         if not found:
             raise Refused("nothing-to-fire-at", "shooting.targets")
 
@@ -66,12 +69,14 @@ class Fire(OfInfantry):
         cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]
     ) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
-        label = f"fire-{mode}" if weapon == "assault-rifle" else f"fire-{weapon}"
+        label = f"fire-{mode}" if weapon == RIFLE else f"fire-{weapon}"
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
             for crossed in crossings(look):
                 given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
                 choose: dict[str, Choice] = {"target": targets, "distance": bands, "crossed": list(crossed)}
                 choose |= {name: [False, True] for name in ("static", "helping")}
+                if len(targets) > 1 and look.book.says("surplus") == "next-bug":
+                    choose["next_bug"] = [NOBODY, *targets]
                 _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed[0])
                 yield Offer(cls.key, given=given, choose=choose, dice=Ask(rolled.total), label=label, about=(team,))
 
@@ -88,7 +93,9 @@ class Fire(OfInfantry):
         )  # fmt: skip
         if answer.result.get("jammed"):
             draft.note(GunJammed(guns[0].trooper))
-        hit(draft, self.target, answer["hits"])
+        beyond = hit(draft, self.target, answer["hits"])
+        if self.next_bug not in (NOBODY, self.target):
+            hit(draft, self.next_bug, beyond)
 
     def _guns(self, look: Look) -> list[Gun]:
         """The guns that fire. Raises Refused for a team, a weapon, a number or a target that there is not."""
@@ -97,11 +104,17 @@ class Fire(OfInfantry):
             raise Refused("not-your-team", "shooting.targets", field="team", team=self.team)
         if self.target not in targets_of(look, self.team):
             raise Refused("target-unknown", "locating.radio", field="target", bug=self.target)
+        if self.next_bug != NOBODY and not self._may_pass_on(look):
+            raise Refused("hits-are-lost", "shooting.targets", field="next_bug")
         ready = {(weapon, mode): guns for weapon, mode, guns in volleys(look, self.team)}
         guns = ready.get((self.weapon, self.mode), [])
         if len(guns) < self.guns:
             raise Refused("no-ammunition", "weapons.reloading", field="guns", given=self.guns, limit=len(guns))
         return guns[: self.guns]
+
+    def _may_pass_on(self, look: Look) -> bool:
+        """Whether hits beyond the last go on to the next bug, and the team knows of that one (MI-49)."""
+        return look.book.says("surplus") == "next-bug" and self.next_bug in targets_of(look, self.team)
 
     def ruling(self, look: Look, dice: list[int] | None) -> Answer:
         """The ruling on this volley at the table."""
@@ -135,6 +148,11 @@ def targets_of(look: Look, team: str) -> list[str]:
     state: State = look.state
     squad = state.teams[team].squad or team
     return [key for key, bug in state.living_bugs() if knows(state, squad, bug)]
+
+
+def nearest_first(look: Look, team: str, targets: list[str]) -> list[str]:
+    """Targets, those in close combat with the team before all others."""
+    return sorted(targets, key=lambda key: look.state.bugs[key].engages != team)
 
 
 def knows(state: State, squad: str, bug: Bug) -> bool:
@@ -190,15 +208,23 @@ def magazines_after(look: Look, guns: list[Gun], mode: Mode) -> dict[str, dict[s
     return after
 
 
-def hit(draft: Draft, key: str, hits: int) -> None:
-    """What hits do to a bug, to the man whom it held, to a tank bug’s nerve (MI-17, MI-48)."""
+def hit(draft: Draft, key: str, hits: int) -> int:
+    """What hits do to a bug, to the man whom it held, to a tank bug’s nerve (MI-17, MI-48); those beyond the last."""
     if not hits:
-        return
+        return 0
     bug: Bug = draft.state.bugs[key]
-    state = bug_state(Wounds(bug=bug.kind, hits=bug.hits + hits), draft.book)["state"]
+    taken = draft.state.hits_of(key) + hits
+    state = bug_state(Wounds(bug=bug.kind, hits=taken), draft.book)["state"]
     landed = state == "ok" and bug.state == "landed"
-    freed = bug.holding if state == "dead" else None
-    draft.note(BugHit(key, bug.hits + hits, "landed" if landed else state, retreats(draft, bug, state, hits), freed))
+    wound(draft, key, taken, "landed" if landed else state, retreats(draft, bug, state, hits))
+    return max(0, -hits_left(bug.kind, taken, draft.book).total)
+
+
+def wound(draft: Draft, key: str, hits: int, state: BugState, retreats: int = 0) -> None:
+    """So many hits in all on a bug, told to everybody or, where the table hides them, to the Brain alone."""
+    freed = draft.state.bugs[key].holding if state == "dead" else None
+    is_open = draft.book.says("bug-hits") == "public"
+    draft.note((BugHit if is_open else BugHitUnseen)(key, hits, state, retreats, freed))
 
 
 def retreats(look: Look, bug: Bug, state: str, hits: int) -> int:
@@ -219,16 +245,18 @@ class Reload(OfInfantry):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_phase(look, "fire")
+        check_loading(look)
         teams = {key: used_magazines(look, key) for key, _ in look.state.teams_of(look.seat.name)}
         for key, men in teams.items():
             if men:
-                yield Offer(cls.key, given={"team": key}, choose={"men": Span(1, len(men))}, about=(key,))
+                yield Offer(
+                    cls.key, given={"team": key}, choose={"men": Span(1, len(men), first=len(men))}, about=(key,)
+                )
         if not any(teams.values()):
             raise Refused("magazines-full", "weapons.reloading")
 
     def decide(self, draft: Draft) -> None:
-        check_phase(draft, "fire")
+        check_loading(draft)
         if self.team not in dict(draft.state.teams_of(draft.seat.name)):
             raise Refused("not-your-team", "weapons.reloading", field="team", team=self.team)
         men = used_magazines(draft, self.team)
@@ -239,6 +267,11 @@ class Reload(OfInfantry):
             used = {place: one for place, one in weapons if part_used(draft, one)}
             turns = {str(place): draft.book.weapons[one.type].reload for place, one in used.items()}
             draft.note(ReloadBegan(key, turns))
+
+
+def check_loading(look: Look) -> None:
+    """Raises Refused unless magazines may be changed: in the fire phase, and in turns without one as men march."""
+    check_phase(look, *(("im-move",) if look.state.sequence == "pre" else ("fire",)))
 
 
 def used_magazines(look: Look, team: str) -> list[str]:

@@ -8,6 +8,7 @@ from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.brain import acting, turns
 from app.games.mobile_infantry.brain.seals import open_all
 from app.games.mobile_infantry.events.missions import BugsCounted, MenLeftBehind, PointsCounted
+from app.games.mobile_infantry.events.reaction import BerserkGoOn, TeamWipedOut
 from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
@@ -24,19 +25,30 @@ WITH_AN_APP = ("bug-move", "fire", "im-move")
 
 
 def settle(draft: Draft) -> None:
-    """What follows any press: the points, and the next phase when nobody is asked any more."""
+    """What follows any press: the lost, the points, and the next phase when nobody is asked any more."""
     if draft.state.app is not None:
         acting.set_up(draft)
+    note_wiped_out(draft)
     count_points(draft)
     go_on(draft)
     if not draft.state.over:
         count_points(draft)
 
 
-def count_points(draft: Draft) -> None:
-    """The points of both sides, where they have changed. Source: Control de la Misión."""
+def note_wiped_out(draft: Draft) -> None:
+    """Teams of which nobody is left, and somebody died: others may have seen it. Source: Test de Reacción."""
     state: State = draft.state
-    if state.mission is None:
+    for key, team in state.teams.items():
+        fates = {one.status for one in state.troopers.values() if one.team == key}
+        lost = bool(fates & {"dead", "carried-off"}) and "extracted" not in fates
+        if lost and not team.wiped_out and not state.living_of(key):
+            draft.note(TeamWipedOut(key))
+
+
+def count_points(draft: Draft, *, final: bool = False) -> None:
+    """The points of both sides, where they have changed; hidden ones only at the end. Source: Control de la Misión."""
+    state: State = draft.state
+    if state.mission is None or (draft.book.says("score") == "at-the-end" and not final):
         return
     answer = score(tally_of(draft), draft.book)
     if state.score != {BRAIN: answer["bugs"], INFANTRY: answer["im"]}:
@@ -87,6 +99,7 @@ def begin_battle(draft: Draft) -> None:
     """Everybody has set up: the first turn begins."""
     if draft.state.app is not None:
         turns.open_turn(draft)
+    boats.wait_at_the_exits(draft)
     begin(draft, "im-move", True)
 
 
@@ -117,7 +130,7 @@ def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
     """Begin a phase, in a new turn or in the same one."""
     state: State = draft.state
     if is_new_turn:
-        draft.note(TurnBegan(state.turn + 1, "post" if phase == "bug-move" else "pre"))
+        draft.note(TurnBegan(state.turn + 1, "post" if phase == "bug-move" else "pre", still_berserk(draft)))
         radio(draft)
     side = BRAIN if phase in OF_THE_BRAIN else INFANTRY
     draft.note(PhaseBegan(phase, side, asked(draft, phase)))
@@ -126,8 +139,23 @@ def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
     if phase == "im-move":
         boats.arrive(draft)
         owe_recovery(draft)
+        charge_on(draft)
     if state.app is not None:
         acting.begin_phase(draft, phase)
+
+
+def still_berserk(look: Look) -> list[str]:
+    """The teams that stay berserk, where the table lets that last until their next test (MI-35)."""
+    if look.book.says("berserk-lasts") == "once":
+        return []
+    return [key for key, team in look.state.teams.items() if team.reaction == "berserk" and look.state.living_of(key)]
+
+
+def charge_on(draft: Draft) -> None:
+    """Teams that are still berserk advance on the nearest bugs, if there are any."""
+    teams = still_berserk(draft) if any(draft.state.living_bugs()) else []
+    if teams:
+        draft.note(BerserkGoOn(teams))
 
 
 def asked(look: Look, phase: Phase) -> dict[str, str]:
@@ -148,8 +176,12 @@ def any_tank(state: State) -> bool:
 
 
 def end_phase(draft: Draft) -> None:
-    """What a phase leaves behind: magazines that have been reloaded."""
-    if draft.state.phase == "fire":
+    """What a phase leaves behind: magazines that have been reloaded, boats that nobody let land."""
+    state: State = draft.state
+    if state.phase == "im-move":
+        boats.turn_back(draft)
+    is_quiet = state.sequence == "pre" and state.phase == PRE[-1]
+    if state.phase == "fire" or is_quiet:
         event = reloaded(draft)
         if event.left:
             draft.note(event)
@@ -189,7 +221,7 @@ def end_battle(draft: Draft, because: str) -> None:
         draft.note(BugsCounted(state.lair.on_surface))
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))
-    count_points(draft)
+    count_points(draft, final=True)
     if state.app is not None:
         open_all(draft)
     draft.note(BattleEnded(winner_of(state), because))

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import inf
 
 from app.core.commands import Draft, Look
-from app.core.offers import Ask, Offer, Some
+from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
-from app.games.mobile_infantry.events.presence import FormationsTold, LookAnswered, TeamLooked
+from app.games.mobile_infantry.book import INFANTRY
+from app.games.mobile_infantry.events.presence import (
+    BugsSighted,
+    FormationsTold,
+    LookAnswered,
+    TeamLooked,
+    TeamsLooked,
+)
+from app.games.mobile_infantry.events.turn import SeatDone
+from app.games.mobile_infantry.lair import Pack, Scan
 from app.games.mobile_infantry.rulings.locating import Location, locate
-from app.games.mobile_infantry.state import Pack, Scan, State
+from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.presence import show
-from app.games.mobile_infantry.turn.sequence import check_phase
+from app.games.mobile_infantry.turn.presence import figures_left, show
+from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, check_settled
 
 FACTS = ("isolated", "hill", "mounted", "equidistant")
 
@@ -43,6 +53,36 @@ class LookAround(OfInfantry):
             raise Refused("has-looked", "locating.test", field="team", team=self.team)
         facts = {name: getattr(self, name) for name in FACTS}
         draft.note(TeamLooked(self.team, draft.roll(Ask(1)), **facts))
+
+
+class LookAll(OfInfantry):
+    """Every team of this seat that has not looked rolls its location test, and the seat is done."""
+
+    rolls = True
+    isolated: list[str] = []
+    hill: list[str] = []
+    mounted: list[str] = []
+    equidistant: list[str] = []
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return super().open_to(look) and look.state.app is None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        teams = lookouts(look)
+        yield Offer(cls.key, choose={name: Some(teams, 0, len(teams), False) for name in FACTS}, dice=Ask(len(teams)))
+
+    def decide(self, draft: Draft) -> None:
+        teams = lookouts(draft)
+        for name in FACTS:
+            if any(key not in teams for key in getattr(self, name)):
+                raise Refused("has-looked", "locating.test", field=name)
+        roll = draft.roll(Ask(len(teams)))
+        faces = zip(teams, roll.numbers, strict=True)
+        scans = {key: Scan(face, *(key in getattr(self, name) for name in FACTS)) for key, face in faces}
+        draft.note(TeamsLooked(roll, scans))
+        draft.note(SeatDone(draft.seat.name))
 
 
 def lookouts(look: Look) -> list[str]:
@@ -84,6 +124,28 @@ class AnswerLook(OfBrain):
             owe(draft, self.team, "located")
 
 
+class AnswerRest(OfBrain):
+    """No hidden pack was nearest to any other team that looked, and the Brain is done."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        to_answer(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        for team in to_answer(draft):
+            draft.note(LookAnswered(team, [], []))
+        draft.note(SeatDone(draft.seat.name))
+
+
+def to_answer(look: Look) -> list[str]:
+    """The teams whose look is unanswered, once all have looked. Raises Refused where there is none."""
+    teams = unanswered(look)
+    if look.state.awaits_side(INFANTRY):
+        raise Refused("looks-first", "locating.test")
+    return teams
+
+
 def unanswered(look: Look) -> list[str]:
     """The teams whose look the Brain has not answered. Raises Refused where there is none."""
     check_phase(look, "location")
@@ -105,25 +167,108 @@ def is_located(look: Look, team: str, scan: Scan, pack: Pack) -> bool:
         equidistant=scan.equidistant,
     )
     located: bool = locate(facts, look.book)["located"]
-    return located
+    return located and figures_left(look.state, pack.kind) > 0
+
+
+class Sight(OfInfantry):
+    """A team sees shown bugs in the open within 24 inches: its squad knows of them without a radio (MI-29)."""
+
+    sighted: str
+    team: str
+    isolated: bool = False
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for group, teams in to_sight(look).items():
+            choose: dict[str, Choice] = {"team": teams, "isolated": [False, True]}
+            yield Offer(cls.key, given={"sighted": group}, choose=choose, about=(group,))
+
+    def decide(self, draft: Draft) -> None:
+        groups = to_sight(draft)
+        if self.sighted not in groups:
+            raise Refused("no-such-group", "locating.in-the-open", field="sighted")
+        if self.team not in groups[self.sighted]:
+            raise Refused("knows-already", "locating.in-the-open", field="team", team=self.team)
+        unit = draft.state.teams[self.team].squad or self.team
+        draft.note(BugsSighted(self.team, self.sighted, unit, sighted_from(draft.state)))
+        if self.isolated:
+            owe(draft, self.team, "located")
+
+
+def sighted_from(state: State) -> int:
+    """The turn from which those may fire who see bugs now: at once before the fire of a turn is over."""
+    return state.turn if state.phase in ("bug-move", "fire") else state.turn + 1
+
+
+def to_sight(look: Look) -> dict[str, list[str]]:
+    """Group with living bugs → teams of this seat that do not know of it. Raises Refused where all know all."""
+    state, now = look.state, sighted_from(look.state)
+    check_battle(look)
+    check_settled(look)
+    own = {key: team.squad or key for key, team in state.teams_of(look.seat.name)}
+    groups = dict.fromkeys(bug.group for _, bug in state.living_bugs())
+    unaware = {key: [team for team in own if told_at(state, key, own[team]) > now] for key in groups}
+    found = {key: teams for key, teams in unaware.items() if teams}
+    if not found:
+        raise Refused("nothing-to-sight", "locating.in-the-open")
+    return found
+
+
+def told_at(state: State, group: str, unit: str) -> float:
+    """The turn from which a squad or loose team may fire at a group; far off where it has not been told."""
+    return state.groups[group].told.get(unit, inf)
 
 
 def radio(draft: Draft) -> None:
-    """At the beginning of a turn: a squad whose radio trooper lives tells the others (company, then regiment)."""
-    state: State = draft.state
-    told: dict[str, dict[str, int]] = {}
+    """At the beginning of a turn a squad tells its company, and a turn later the company the regiment, by radio."""
+    state, times = draft.state, draft.book.radio
+    event = FormationsTold({})
     for key, group in state.groups.items():
         squad = state.teams[group.by].squad if group.by else None
-        if squad is None or group.located + draft.book.radio.company != state.turn or not has_radio(state, squad):
+        if squad is None:
             continue
-        since = state.turn + (1 if draft.book.says("told-delay") == "yes" else 0)
-        others = dict.fromkeys((team.squad or name for name, team in state.teams.items()), since)
-        told[key] = {name: turn for name, turn in others.items() if name not in group.told}
-    if any(told.values()):
-        draft.note(FormationsTold({key: squads for key, squads in told.items() if squads}))
+        company = state.squads[squad].company
+        if group.located + times.company == state.turn and has_radio(state, members(state, squad)):
+            event.reported.append(key)
+            event.told[key] = news(draft, key, comrades(state, company))
+        elif group.located + times.regiment == state.turn and group.reported and can_report(draft, company):
+            event.told[key] = news(draft, key, units(state))
+    event.told = {key: told for key, told in event.told.items() if told}
+    if event.told or event.reported:
+        draft.note(event)
 
 
-def has_radio(state: State, squad: str) -> bool:
-    """Whether the radio trooper of a squad is alive."""
-    teams = [key for key, team in state.teams.items() if team.squad == squad]
+def news(look: Look, group: str, told: Iterable[str]) -> dict[str, int]:
+    """Those who did not know of a group → the turn from which they may fire at it (MI-103)."""
+    since = look.state.turn + (1 if look.book.says("told-delay") == "yes" else 0)
+    return {unit: since for unit in dict.fromkeys(told) if unit not in look.state.groups[group].told}
+
+
+def units(state: State) -> list[str]:
+    """All squads and loose teams."""
+    return [team.squad or key for key, team in state.teams.items()]
+
+
+def comrades(state: State, company: int) -> list[str]:
+    """The squads and loose teams of a company."""
+    of = {key: state.squads[team.squad].company if team.squad else team.company for key, team in state.teams.items()}
+    return [state.teams[key].squad or key for key, number in of.items() if number == company]
+
+
+def members(state: State, squad: str) -> list[str]:
+    """The teams of a squad."""
+    return [key for key, team in state.teams.items() if team.squad == squad]
+
+
+def can_report(look: Look, company: int) -> bool:
+    """Whether the radio trooper of a company’s command is alive; a command that is not on the table has one."""
+    state: State = look.state
+    captain = look.book.organisation.company[0]
+    led = [one.team for one in state.troopers.values() if one.role == captain]
+    commands = [key for key in led if state.teams[key].company == company]
+    return not commands or has_radio(state, commands)
+
+
+def has_radio(state: State, teams: list[str]) -> bool:
+    """Whether a radio trooper of these teams is alive."""
     return any(one.role == "radio" and one.living for one in state.troopers.values() if one.team in teams)

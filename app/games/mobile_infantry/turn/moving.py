@@ -8,7 +8,8 @@ from app.core.commands import Command, Draft, Look
 from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import INFANTRY
-from app.games.mobile_infantry.events.infantry import LeftTable, MenRan, TeamsMoved
+from app.games.mobile_infantry.events.infantry import LeftTable, MenRan, TeamMarched, TeamsMoved
+from app.games.mobile_infantry.events.reaction import WithdrawalChosen
 from app.games.mobile_infantry.rulings.moving import TeamMove, team_move
 from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.casualties import is_officer
@@ -71,11 +72,77 @@ def is_steady(team: Team) -> bool:
 def roll_moves(draft: Draft, teams: list[str]) -> None:
     """A die for each of these teams: its inches in the open, and fewer in bad terrain."""
     roll = draft.roll(Ask(len(teams)))
-    moves: dict[bool, dict[str, int]] = {bad: {} for bad in (False, True)}
-    for key, face in zip(teams, roll.numbers, strict=True):
-        for bad, inches in moves.items():
-            inches[key] = team_move(TeamMove(die=face, bad_terrain=bad), draft.book)["inches"]
-    draft.note(TeamsMoved(moves[False], moves[True], roll))
+    rolled = dict(zip(teams, roll.numbers, strict=True))
+    draft.note(
+        TeamsMoved(
+            {key: inches_of(draft, die) for key, die in rolled.items()},
+            {key: inches_of(draft, die, bad_terrain=True) for key, die in rolled.items()},
+            roll,
+            {key: inches_of(draft, die, helping_wounded=True) for key, die in rolled.items()},
+        )
+    )
+
+
+def inches_of(look: Look, die: int, **how: bool) -> int:
+    """The inches of a tactical move by its die."""
+    inches: int = team_move(TeamMove(die=die, **how), look.book)["inches"]
+    return inches
+
+
+class March(OfInfantry):
+    """A team that knows of no bug marches on though others have detected some, where the table lets it (MI-09)."""
+
+    team: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"team": may_march(look)})
+
+    def decide(self, draft: Draft) -> None:
+        if self.team not in may_march(draft):
+            raise Refused("may-not-move", "moving.march", field="team", team=self.team)
+        movement = draft.book.movement
+        draft.note(TeamMarched(self.team, movement.march, movement.march_bad_terrain))
+
+
+def may_march(look: Look) -> list[str]:
+    """The teams of this seat that may march on. Raises Refused where there is none."""
+    teams = may_move(look)
+    if look.book.says("uninformed-may-march") != "yes":
+        raise Refused("no-march-any-more", "sequence.post")
+    marching = [key for key in teams if not knows_of_bugs(look.state, key)]
+    if not marching:
+        raise Refused("no-march-any-more", "sequence.post")
+    return marching
+
+
+def knows_of_bugs(state: State, key: str) -> bool:
+    """Whether a team has been told of a living bug, even if it may not fire yet."""
+    unit = state.teams[key].squad or key
+    return any(unit in state.groups[bug.group].told for _, bug in state.living_bugs())
+
+
+class Withdraw(OfInfantry):
+    """A team withdraws of its own will, where the table lets it (MI-13)."""
+
+    team: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"team": may_withdraw(look)})
+
+    def decide(self, draft: Draft) -> None:
+        if self.team not in may_withdraw(draft):
+            raise Refused("may-not-move", "moving.withdrawal", field="team", team=self.team)
+        draft.note(WithdrawalChosen(self.team))
+
+
+def may_withdraw(look: Look) -> list[str]:
+    """The teams of this seat that may withdraw unforced. Raises Refused where the table forbids it, or none can."""
+    teams = may_move(look)
+    if look.book.says("voluntary-withdrawal") != "yes":
+        raise Refused("only-by-a-test", "moving.withdrawal")
+    return teams
 
 
 class Run(OfInfantry):
@@ -97,7 +164,16 @@ class Run(OfInfantry):
         each = dice_each(draft, team)
         men = runners(draft.state, self.team, team.runs)
         sums = [sum(roll.numbers[place : place + each]) for place in range(0, len(roll.numbers), each)]
-        draft.note(MenRan(self.team, team.runs, dict(zip(men, sums, strict=True)), roll))
+        less = slowed(draft, team)
+        bad = dict(zip(men, (max(0, inches - less) for inches in sums), strict=True))
+        draft.note(MenRan(self.team, team.runs, dict(zip(men, sums, strict=True)), roll, bad))
+
+
+def slowed(look: Look, team: Team) -> int:
+    """Inches that bad terrain takes off: of a charge as of a tactical move, of other runs as the table says (MI-86)."""
+    movement = look.book.movement
+    forced: int = movement.run_bad_terrain if look.book.says("bad-terrain-flight") == "less" else 0
+    return movement.tactical_bad_terrain if team.runs == "charge" else forced
 
 
 def running(look: Look) -> list[str]:

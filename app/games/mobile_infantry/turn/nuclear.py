@@ -12,14 +12,12 @@ from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import WeaponName
-from app.games.mobile_infantry.events.bugs import BugHit
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
-from app.games.mobile_infantry.rulings.bugs import Spray, acid
 from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
 from app.games.mobile_infantry.state import Blast, Bug, State, Team
-from app.games.mobile_infantry.turn.bugs import living_teams
-from app.games.mobile_infantry.turn.casualties import is_officer, owe
-from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of
+from app.games.mobile_infantry.turn.bugs import in_danger, living_teams, named_first, roll_dodges
+from app.games.mobile_infantry.turn.casualties import owe
+from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of, wound
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
 
@@ -110,13 +108,13 @@ class SurviveBlast(OfInfantry):
     team: str
     men: Annotated[int, Field(ge=1, le=20)]
     cover: bool = False
+    troopers: list[str] = []
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for team in caught(look):
-            for men in range(1, len(look.state.living_of(team)) + 1):
-                given = {"team": team, "men": men}
-                yield Offer(cls.key, given=given, choose={"cover": [False, True]}, dice=Ask(men), about=(team,))
+            men = look.state.living_of(team)
+            yield from in_danger(cls.key, {"team": team}, men, len(men))
 
     def decide(self, draft: Draft) -> None:
         if self.team not in caught(draft):
@@ -124,12 +122,8 @@ class SurviveBlast(OfInfantry):
         men = draft.state.living_of(self.team)
         if self.men > len(men):
             raise Refused("too-many-men", "weapons.nuclear", field="men", limit=len(men))
-        roll = draft.roll(Ask(self.men))
-        facts = {"experience": draft.state.teams[self.team].experience, "cover": self.cover}
-        answers = [acid(Spray.model_validate({**facts, "die": face}), draft.book) for face in roll.numbers]
-        dead = [key for key, answer in zip(men, answers, strict=False) if not answer["dodges"]]
-        officers = sum(is_officer(draft, key) for key in dead)
-        draft.note(BlastSurvived(self.team, dead, officers, roll, working(answers[0])))
+        fate = roll_dodges(draft, named_first(self.troopers, men, self.men), cover=self.cover)
+        draft.note(BlastSurvived(self.team, fate.dead, fate.officers, fate.roll, fate.working))
 
 
 def caught(look: Look) -> list[str]:
@@ -162,7 +156,7 @@ class ResolveBlast(OfInfantry):
         dead = [*([blast.target] if blast.hit and is_alive(draft.state, blast.target) else []), *self.bugs]
         for key in dict.fromkeys(dead):
             bug: Bug = draft.state.bugs[key]
-            draft.note(BugHit(key, max(bug.hits, draft.book.bugs[bug.kind].hits), "dead", 0, bug.holding))
+            wound(draft, key, max(draft.state.hits_of(key), draft.book.bugs[bug.kind].hits), "dead")
         draft.note(BlastResolved(list(dict.fromkeys(self.sites))))
         for team in blast.lost:
             owe(draft, team, "casualties")

@@ -12,8 +12,9 @@ from app.core.facts import PRINTABLE
 from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
 from app.games.mobile_infantry.events.missions import ChanceTaken, MarkerReached
-from app.games.mobile_infantry.turn.boats import check_battle
+from app.games.mobile_infantry.state import POST
 from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.sequence import check_battle
 
 
 class ReachMarker(OfInfantry):
@@ -30,8 +31,12 @@ class ReachMarker(OfInfantry):
 
 
 def check_marker(look: Look) -> None:
-    """Raises Refused where no marker is left to be reached."""
+    """Raises Refused where no marker is left to be reached, and before the end of a turn where that counts (MI-71)."""
     check_battle(look)
+    if look.state.app is not None and look.state.app.mouths_of:
+        raise Refused("enter-instead", "missions.tunnels")
+    if look.book.says("reach") == "end-of-turn" and look.state.phase != POST[-1]:
+        raise Refused("not-this-phase", "victory.reached", phase=POST[-1])
     markers = look.book.missions[look.state.mission].markers
     if look.state.tally.reached >= markers:
         raise Refused("no-marker-left", "victory.reached")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
-from app.core.commands import Draft, Look
+from pydantic import Field
+
+from app.core.commands import Command, Draft, Look
 from app.core.dice import D6
-from app.core.offers import Ask, Offer, Some
+from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.mobile_infantry.events.presence import BugsShown, PresenceTested, ReferenceDrawn
+from app.games.mobile_infantry.book import BugKind
+from app.games.mobile_infantry.events.presence import BugsShown, FiguresCounted, PresenceTested, ReferenceDrawn
+from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.presence import (
     Arrival,
     Direction,
@@ -21,17 +25,19 @@ from app.games.mobile_infantry.rulings.presence import (
     follow_up,
     presence,
 )
-from app.games.mobile_infantry.state import Pack, Site, State
+from app.games.mobile_infantry.state import Site, State
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams, move_of_kind
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 Place = Literal["cover", "tunnel", "sky", "edge"]
 PLACES: tuple[Place, ...] = ("cover", "tunnel", "sky", "edge")
-INCHES = 6
-TEST_DICE = 3 + INCHES + 1
-"""Presence, side, inches, kind, number."""
+BELOW = "below"
+"""In the tunnels of a mission under the ground."""
 PACK_DICE, SITE_DICE = 2, 2
 """A hidden pack’s move; a site’s follow-up and what it brings."""
+FORT, NO_SITE = "fort", "none"
+MOST_FIGURES, MANY = 60, 1000
+Figures = Annotated[int, Field(ge=0, le=MOST_FIGURES)]
 
 
 class TestPresence(OfBrain):
@@ -42,26 +48,33 @@ class TestPresence(OfBrain):
     rolls = True
     tunnel_within_24: bool = False
     hold: list[str] = []
+    hour: Annotated[int, Field(ge=1, le=12)] | None = None
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_untested(look)
         packs = list(look.state.lair.packs)
         hold = {"hold": Some(packs, 0, len(packs), False)} if packs else {}
-        yield Offer(cls.key, choose={"tunnel_within_24": [False, True], **hold}, dice=Ask(dice_of(look)))
+        hour = {"hour": [*range(1, 13)]} if is_siege(look) else {}
+        choose: dict[str, Choice] = {"tunnel_within_24": [False, True], **hour, **hold}
+        yield Offer(cls.key, choose=choose, dice=Ask(dice_of(look)))
 
     def decide(self, draft: Draft) -> None:
         check_untested(draft)
         state: State = draft.state
         if any(pack not in state.lair.packs for pack in self.hold):
             raise Refused("no-such-pack", "locating.failed", field="hold")
+        if (self.hour is None) == is_siege(draft):
+            raise Refused("hour-of-the-fort", "presence.fort", field="hour")
         draw_reference(draft)
         roll = draft.roll(Ask(dice_of(draft)))
-        own, rest = roll.numbers[:TEST_DICE], roll.numbers[TEST_DICE:]
+        own, rest = roll.numbers[: test_dice(draft)], roll.numbers[test_dice(draft) :]
         answer = test_of(draft, own[0], self.tunnel_within_24)
         event = PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer))
         if answer["arrive"]:
-            event.packs[next_pack(state, 0)] = arrival(draft, own)
+            event.packs[next_pack(state, 0)] = (
+                arrival(draft, own) if self.hour is None else siege(draft, own, self.hour)
+            )
         packs = PACK_DICE * len(state.lair.packs)
         event.moves = {key: inches for key, inches in moves(draft, rest[:packs]) if key not in self.hold}
         bring(draft, event, rest[packs:])
@@ -77,13 +90,31 @@ def check_untested(look: Look) -> None:
 
 def dice_of(look: Look) -> int:
     """How many dice a turn of the Brain takes."""
-    return TEST_DICE + PACK_DICE * len(look.state.lair.packs) + SITE_DICE * len(open_sites(look))
+    return test_dice(look) + PACK_DICE * len(look.state.lair.packs) + SITE_DICE * len(open_sites(look))
+
+
+def inches_dice(look: Look) -> int:
+    """The most dice of inches that an arrival may take, rolled whatever its side."""
+    most: int = max(look.book.presence.distance.values())
+    return most
+
+
+def test_dice(look: Look) -> int:
+    """Dice of a test whether anything comes or not: presence, side, inches, kind, number."""
+    return 2 + inches_dice(look) + 2
+
+
+def is_siege(look: Look) -> bool:
+    """Whether bugs come from a side of the clock that the Brain picks, seen from the middle of a fort (MI-85)."""
+    fort: bool = look.book.missions[look.state.mission].fort
+    return fort
 
 
 def open_sites(look: Look) -> dict[str, Site]:
     """Sites of earlier turns that may still bring something, sky and edge where the table says so (MI-26)."""
     state: State = look.state
-    kinds = PLACES if look.book.says("sky-sites") == "yes" else ("cover", "tunnel")
+    sky = look.book.says("sky-sites") == "yes"
+    kinds = [place for place in (*PLACES, BELOW) if sky or place not in ("sky", "edge")]
     earlier = ((key, site) for key, site in state.sites.items() if site.opened < state.turn)
     return {key: site for key, site in earlier if site.active and site.kind in kinds}
 
@@ -127,8 +158,16 @@ def arrival(look: Look, dice: Sequence[int]) -> Pack:
     state: State = look.state
     direction = arrival_direction(Direction(die=dice[1]), look.book)
     inches = sum(dice[2 : 2 + direction["distance_dice"]])
-    bugs = kind_of(look, dice[2 + INCHES], dice[3 + INCHES])
+    bugs = kind_of(look, *dice[2 + inches_dice(look) :])
     return Pack(bugs["bug"], bugs["count"], state.lair.reference, direction["direction"], inches, came=state.turn)
+
+
+def siege(look: Look, dice: Sequence[int], hour: int) -> Pack:
+    """What arrives at a fort: in the hour that the Brain picks, so far from its middle."""
+    pack = arrival(look, dice)
+    pack.team, pack.bearing = FORT, f"hour-{hour}"
+    pack.inches = sum(dice[2 : 2 + look.book.presence.fort_dice])
+    return pack
 
 
 def kind_of(look: Look, die: int, count_die: int) -> Answer:
@@ -163,15 +202,53 @@ class Show(OfBrain):
 
     pack: str
     place: Place
+    site: str = NO_SITE
+    inches: Annotated[int, Field(ge=0, le=99)] | None = None
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"pack": hidden_packs(look), "place": list(PLACES)})
+        packs = [key for key in hidden_packs(look) if figures_left(look.state, look.state.lair.packs[key].kind)]
+        sites = mouths_for(look)
+        near = {"site": [NO_SITE, *sites]} if sites else {}
+        loose = [key for key in packs if is_anywhere(look, key)]
+        for key in loose:
+            most = int(look.state.lair.packs[key].inches)
+            choose: dict[str, Choice] = {"place": list(PLACES), "inches": Span(0, most), **near}
+            yield Offer(cls.key, given={"pack": key}, choose=choose, about=(key,))
+        if exact := [key for key in packs if key not in loose]:
+            yield Offer(cls.key, choose={"pack": exact, "place": list(PLACES), **near})
 
     def decide(self, draft: Draft) -> None:
         if self.pack not in hidden_packs(draft):
             raise Refused("no-such-pack", "locating.in-the-open", field="pack")
-        show(draft, self.pack, self.place, None)
+        if not figures_left(draft.state, draft.state.lair.packs[self.pack].kind):
+            raise Refused("no-figures", "presence.figures", field="pack")
+        if self.site not in (NO_SITE, *mouths_for(draft)):
+            raise Refused("no-such-mouth", "presence.placing", field="site")
+        if self.inches is not None:
+            self._check_inches(draft, self.inches)
+        mouth = self.site if self.place == "tunnel" and self.site != NO_SITE else None
+        show(draft, self.pack, self.place, None, mouth, self.inches)
+
+    def _check_inches(self, look: Look, inches: int) -> None:
+        """Raises Refused where the rolled distance stands, and beyond it."""
+        if not is_anywhere(look, self.pack):
+            raise Refused("inches-as-rolled", "presence.fort", field="inches")
+        if inches > (most := look.state.lair.packs[self.pack].inches):
+            raise Refused("too-big", "presence.fort", field="inches", limit=most)
+
+
+def is_anywhere(look: Look, key: str) -> bool:
+    """Whether a pack may be anywhere within the inches that were rolled at a fort (MI-85)."""
+    pack: Pack = look.state.lair.packs[key]
+    return pack.team == FORT and pack.site is None and bool(look.book.says("fort-arrival") == "anywhere")
+
+
+def mouths_for(look: Look) -> list[str]:
+    """The tunnel mouths out of which bugs come in place of a new one, where the table says so (MI-24)."""
+    if look.book.says("tunnel-at") != "nearest-entrance":
+        return []
+    return [key for key, site in look.state.sites.items() if site.kind == "tunnel"]
 
 
 def hidden_packs(look: Look) -> list[str]:
@@ -182,17 +259,49 @@ def hidden_packs(look: Look) -> list[str]:
     return list(look.state.lair.packs)
 
 
-def show(draft: Draft, key: str, place: str, by: str | None) -> BugsShown:
-    """Put the bugs of a pack on the table, and say who may fire at them from which turn."""
+def figures_left(state: State, kind: BugKind) -> int:
+    """Figures of a kind that are not on the table: without end where nobody has counted them (MI-98)."""
+    on_table = sum(bug.kind == kind for _, bug in state.living_bugs())
+    return max(0, state.figures.get(kind, MANY) - on_table)
+
+
+class CountFigures(Command):
+    """Say how many figures of each kind of bug there are: more bugs than that wait hidden (MI-98)."""
+
+    warrior: Figures
+    flyer: Figures
+    tank: Figures
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_setting_up(look)
+        yield Offer(cls.key, choose={kind: Span(0, MOST_FIGURES) for kind in ("warrior", "flyer", "tank")})
+
+    def decide(self, draft: Draft) -> None:
+        check_setting_up(draft)
+        draft.note(FiguresCounted({"warrior": self.warrior, "flyer": self.flyer, "tank": self.tank}))
+
+
+def check_setting_up(look: Look) -> None:
+    """Raises Refused once the battle has begun."""
+    if look.state.phase != "muster":
+        raise Refused("mustered-already", "presence.figures")
+
+
+def show(
+    draft: Draft, key: str, place: str, by: str | None, mouth: str | None = None, inches: float | None = None
+) -> BugsShown:
+    """Put the bugs of a pack on the table, at a mouth or nearer than rolled, and say who may fire from which turn."""
     state: State = draft.state
     pack: Pack = state.lair.packs[key]
     met = sum(bug.kind == pack.kind for bug in state.bugs.values())
-    bugs = {f"{pack.kind}-{met + number}": met + number for number in range(1, pack.count + 1)}
-    is_guard = pack.team is None and pack.site is None
-    site = None if is_guard else pack.site or f"site-{len(state.sites) + 1}"
+    count = min(pack.count, figures_left(state, pack.kind))
+    bugs = {f"{pack.kind}-{met + number}": met + number for number in range(1, count + 1)}
+    is_guard = not pack.came and pack.site is None
+    site = None if is_guard else mouth or pack.site or f"site-{len(state.sites) + 1}"
     event = BugsShown(
-        f"group-{len(state.groups) + 1}", pack.kind, bugs, place, pack.inches, pack.bearing, pack.team, site, by,
-        told_of(draft, by), pack=key,
+        f"group-{len(state.groups) + 1}", pack.kind, bugs, place, pack.inches if inches is None else inches,
+        pack.bearing, pack.team, site, by, told_of(draft, by), pack=key, left=pack.count - count,
     )  # fmt: skip
     draft.note(event)
     return event

@@ -11,15 +11,18 @@ from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
+from app.games.mobile_infantry.book import Reaction
 from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
 from app.games.mobile_infantry.rulings.reaction import ReactionTest, reaction
-from app.games.mobile_infantry.state import State, Team
+from app.games.mobile_infantry.state import State, Team, Trooper
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams
 from app.games.mobile_infantry.turn.casualties import may_owe, owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.sequence import check_battle
 
 Number = Annotated[int, Field(ge=0, le=99)]
-MOST_NEAR = 40
+MOST_NEAR, USUAL = 40, 6
+USUAL_BUGS = (0, 1, 2, 4, 6, 8, 12)
 
 
 class React(OfInfantry):
@@ -34,19 +37,17 @@ class React(OfInfantry):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key in owing(look):
-            men = len(able_of(look.state, key))
-            near: dict[str, Choice] = {
-                "im_within_12": Span(men, MOST_NEAR), "bugs_within_12": Span(0, MOST_NEAR),
-                "command_within_6": [False, True],
-            }  # fmt: skip
-            dice = Ask(dice_of(look.state.teams[key]))
-            yield Offer(cls.key, given={"team": key}, choose=near, dice=dice, about=(key, *look.state.teams[key].owes))
+            dice = Ask(dice_of(look, look.state.teams[key]))
+            about = (key, *look.state.teams[key].owes)
+            yield Offer(cls.key, given={"team": key}, choose=near(look, key), dice=dice, about=about)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in owing(draft):
             raise Refused("no-test-owed", "reaction.triggers", field="team", team=self.team)
+        if self.command_within_6 and not commanders(draft, self.team):
+            raise Refused("no-commander", "reaction.modifiers", field="command_within_6")
         team: Team = draft.state.teams[self.team]
-        roll = draft.roll(Ask(dice_of(team)))
+        roll = draft.roll(Ask(dice_of(draft, team)))
         answer = self._ruling(draft, roll.numbers)
         results = [draft.book.reaction.results[choice - 1] for choice in answer["choices"]]
         results = list(dict.fromkeys(results))
@@ -69,6 +70,20 @@ class React(OfInfantry):
         return reaction(facts, look.book)
 
 
+def near(look: Look, key: str) -> dict[str, Choice]:
+    """What the board tells about a team: its own men and the bugs that are at it to begin with."""
+    state: State = look.state
+    men = len(able_of(state, key))
+    others = tuple(range(men, MOST_NEAR + 1, 4))
+    at_it = sum(bug.engages == key for _, bug in state.living_bugs())
+    first = max(at_it, 1 if "bugs-near" in state.teams[key].owes else 0)
+    return {
+        "im_within_12": Span(men, MOST_NEAR, usual=others[:USUAL]),
+        "bugs_within_12": Span(0, MOST_NEAR, first, USUAL_BUGS),
+        "command_within_6": [False, True] if commanders(look, key) else [False],
+    }
+
+
 def owing(look: Look) -> list[str]:
     """The teams of this seat that owe a test. Raises Refused where there is none."""
     teams = [key for key, team in look.state.teams_of(look.seat.name) if team.owes]
@@ -77,14 +92,45 @@ def owing(look: Look) -> list[str]:
     return teams
 
 
+def commanders(look: Look, key: str) -> list[str]:
+    """Living men who lend a team courage from near: its own command team, and officers above its leader (MI-38)."""
+    state: State = look.state
+    team, mine = state.teams[key], rank_of(look, key)
+    own = [
+        one
+        for one, other in state.teams.items()
+        if other.kind == "command" and team.squad and other.squad == team.squad
+    ]
+    return [
+        name
+        for name, one in state.troopers.items()
+        if one.living and one.team != key and (one.team in own or is_senior(look, one, mine))
+    ]
+
+
+def rank_of(look: Look, team: str) -> int:
+    """The rank of the highest living man of a team."""
+    ranks = look.book.organisation.ranks
+    return max((ranks.index(look.state.troopers[key].role) for key in look.state.living_of(team)), default=0)
+
+
+def is_senior(look: Look, one: Trooper, rank: int) -> bool:
+    """Whether a man is an officer of a higher rank than this one, or a major where only that counts (MI-38)."""
+    organisation = look.book.organisation
+    if look.book.says("senior") == "major-only":
+        return bool(one.role == organisation.regiment[0])
+    return one.role in organisation.officers and organisation.ranks.index(one.role) > rank
+
+
 def able_of(state: State, team: str) -> list[str]:
     """The men of a team who count: neither pinned nor wounded (MI-31)."""
     return [key for key in state.living_of(team) if state.troopers[key].status in ("ok", "prone")]
 
 
-def dice_of(team: Team) -> int:
+def dice_of(look: Look, team: Team) -> int:
     """Veterans and command teams roll two dice and choose."""
-    return 2 if team.experience == "veteran" or team.kind == "command" else 1
+    table: Reaction = look.book.reaction
+    return table.veteran_dice if team.experience == "veteran" or team.kind == "command" else table.dice
 
 
 def recent_casualties(look: Look, team: Team) -> int:
@@ -133,6 +179,7 @@ class Witness(OfBrain):
 
     reason: str
     teams: list[str]
+    sighted: str | None = None
 
     @classmethod
     def open_to(cls, look: Look) -> bool:
@@ -141,35 +188,40 @@ class Witness(OfBrain):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_battle(look)
-        found = {reason: teams for reason, teams in witnesses(look).items() if teams}
+        found = {seen: teams for seen, teams in witnesses(look).items() if teams}
         if not found:
             raise Refused("nobody-saw", "reaction.triggers")
-        for reason, teams in found.items():
+        for (reason, group), teams in found.items():
             choose = {"teams": Some(teams, 1, len(teams), False)}
-            yield Offer(cls.key, given={"reason": reason}, choose=choose, label=f"witness-{reason}")
+            given = {"reason": reason, **({"sighted": group} if group else {})}
+            about = (group,) if group else ()
+            yield Offer(cls.key, given=given, choose=choose, label=f"witness-{reason}", about=about)
 
     def decide(self, draft: Draft) -> None:
         check_battle(draft)
-        allowed = witnesses(draft).get(self.reason, [])
+        allowed = witnesses(draft).get((self.reason, self.sighted), [])
         if not self.teams or any(team not in allowed for team in self.teams):
             raise Refused("no-such-team", "reaction.triggers", field="teams")
         for team in dict.fromkeys(self.teams):
-            owe(draft, team, self.reason)
+            owe(draft, team, self.reason, [self.sighted] if self.sighted else [])
 
 
-def check_battle(look: Look) -> None:
-    """Raises Refused before and after the battle."""
-    if look.state.over:
-        raise Refused("mission-over", "table.over")
-    if look.state.phase == "muster":
-        raise Refused("not-begun", "organisation.teams")
-
-
-def witnesses(look: Look) -> dict[str, list[str]]:
-    """The teams that something may have happened to which only the board knows, by reason."""
+def witnesses(look: Look) -> dict[tuple[str, str | None], list[str]]:
+    """(reason, group of bugs) → teams that it may have happened to, which only the board knows (MI-37)."""
     state: State = look.state
     calm = [key for key in living_teams(state) if state.teams[key].reaction != "fleeing"]
-    lost = any(team.reaction == "fleeing" or not state.living_of(key) for key, team in state.teams.items())
-    near = [key for key in calm if not state.teams[key].seen_within_12] if any(state.living_bugs()) else []
-    found = {"bugs-near": near, "comrades-lost": calm if lost else []}
-    return {reason: [key for key in keys if may_owe(look, key, reason)] for reason, keys in found.items()}
+    found: dict[tuple[str, str | None], list[str]] = {}
+    if look.book.says("first12") == "battle":
+        near = calm if any(state.living_bugs()) else []
+        found["bugs-near", None] = [key for key in near if not state.teams[key].seen_within_12]
+    else:
+        for group in dict.fromkeys(bug.group for _, bug in state.living_bugs()):
+            found["bugs-near", group] = [key for key in calm if group not in state.teams[key].met]
+    found["comrades-lost", None] = [key for key in calm if missing_for(state, key)]
+    return {seen: [key for key in keys if may_owe(look, key, seen[0])] for seen, keys in found.items()}
+
+
+def missing_for(state: State, key: str) -> bool:
+    """Whether another team has fled or been wiped out just now, for which this one has not been tested."""
+    fallen = (one for one, team in state.teams.items() if one != key and team.fell >= state.turn)
+    return any(one not in state.teams[key].mourned for one in fallen)

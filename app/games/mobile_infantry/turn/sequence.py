@@ -25,6 +25,14 @@ def check_phase(look: Look, *phases: Phase) -> None:
         raise Refused("done-already", "sequence.post")
 
 
+def check_battle(look: Look) -> None:
+    """Raises Refused before and after the battle."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+    if look.state.phase == "muster":
+        raise Refused("not-begun", "organisation.teams")
+
+
 def check_settled(look: Look) -> None:
     """Raises Refused while something must be settled first, or the app asks what the board knows."""
     check_nothing_first(look)

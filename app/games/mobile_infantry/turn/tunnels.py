@@ -12,6 +12,7 @@ from app.core.commitments import commitment
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import Mission
+from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import (
     BrainBroughtOut,
     BrainCaptured,
@@ -19,14 +20,13 @@ from app.games.mobile_infantry.events.tunnels import (
     GuardsPosted,
     NestMarked,
 )
+from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.moving import Drag, drag
 from app.games.mobile_infantry.rulings.presence import Guards, guards
-from app.games.mobile_infantry.state import Pack, State
+from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
-
-ENTRANCES, NEST, CHAMBERS = 8, "nest", 3
 
 
 def mission_underground(look: Look) -> Mission:
@@ -44,16 +44,18 @@ class RollGuards(OfBrain):
     """A die for each entrance that the players have marked: who guards it."""
 
     rolls: ClassVar[bool] = True
-    entrances: Annotated[int, Field(ge=1, le=ENTRANCES)]
+    entrances: Annotated[int, Field(ge=1)]
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_unguarded(look)
-        for number in range(1, ENTRANCES + 1):
+        for number in range(1, look.book.tunnels.entrances + 1):
             yield Offer(cls.key, given={"entrances": number}, dice=Ask(number))
 
     def decide(self, draft: Draft) -> None:
         check_unguarded(draft)
+        if self.entrances > (most := draft.book.tunnels.entrances):
+            raise Refused("too-big", "tunnels.entrances", field="entrances", limit=most)
         roll = draft.roll(Ask(self.entrances))
         made = draft.state.lair.packs_made
         packs: dict[str, Pack] = {}
@@ -104,25 +106,27 @@ def check_no_nest(look: Look) -> int:
 class MarkNest(OfBrain):
     """Mark the chamber in which the Brain Bug is, under a seal that can be checked at the end."""
 
-    chamber: Annotated[int, Field(ge=1, le=CHAMBERS)]
+    chamber: Annotated[int, Field(ge=1)]
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_unmarked(look)
-        yield Offer(cls.key, choose={"chamber": Span(1, CHAMBERS)})
+        yield Offer(cls.key, choose={"chamber": Span(1, check_unmarked(look))})
 
     def decide(self, draft: Draft) -> None:
-        check_unmarked(draft)
+        if self.chamber > (most := check_unmarked(draft)):
+            raise Refused("too-big", "missions.hunt", field="chamber", limit=most)
         salt = draft.salt()
         draft.note(NestMarked(commitment(salt, self.chamber), chamber=self.chamber, salt=salt))
 
 
-def check_unmarked(look: Look) -> None:
-    """Raises Refused where there is no nest to mark, or it is marked."""
-    if not mission_underground(look).guards_dice:
+def check_unmarked(look: Look) -> int:
+    """The chambers of the tunnels. Raises Refused where there is no nest to mark, or it is marked."""
+    mission = mission_underground(look)
+    if not mission.guards_dice:
         raise Refused("no-nest", "missions.hunt")
     if look.state.nest_seal is not None:
         raise Refused("nest-marked", "missions.hunt")
+    return mission.markers
 
 
 class CaptureBrain(OfInfantry):
@@ -154,11 +158,11 @@ class DragBrain(OfInfantry):
 
     rolls: ClassVar[bool] = True
     bug: str
-    carriers: Annotated[int, Field(ge=1, le=20)] = 4
+    carriers: Annotated[int, Field(ge=1, le=20)]
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"bug": to_drag(look), "carriers": Span(1, 8)}, dice=Ask(1))
+        yield Offer(cls.key, choose={"bug": to_drag(look), "carriers": carriers(look)}, dice=Ask(1))
 
     def decide(self, draft: Draft) -> None:
         if self.bug not in to_drag(draft):
@@ -166,6 +170,12 @@ class DragBrain(OfInfantry):
         roll = draft.roll(Ask(1))
         inches = drag(Drag(carriers=self.carriers, die=roll.numbers[0]), draft.book)["inches"]
         draft.note(BrainDragged(self.bug, inches, roll))
+
+
+def carriers(look: Look) -> list[int]:
+    """How many men may drag it: first as many as it takes."""
+    most = 2 * look.book.close_combat.carriers
+    return sorted(range(1, most + 1), key=lambda number: number != look.book.close_combat.carriers)
 
 
 def to_drag(look: Look) -> list[str]:

@@ -1,0 +1,81 @@
+"""Where the app puts objectives, entrances and a wreck: place after place until one is legal. Source: section 20.1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.commands import Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.games.mobile_infantry.brain import orders
+from app.games.mobile_infantry.brain.choices import temper_of
+from app.games.mobile_infantry.brain.data import brain_data
+from app.games.mobile_infantry.events.brain import PlaceRefused, app_of
+from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.turn.moving import OfInfantry
+
+
+def places(look: Look) -> dict[str, list[str]]:
+    """What the app puts on the table → the places to try, the middle last."""
+    state: State = look.state
+    mission, temper, data = look.book.missions[state.mission], temper_of(state), brain_data()
+    if mission.survivors:
+        return {"wreck": distinct(*temper.wreck, data.last_wreck)}
+    depths, what = temper.depth, "entrance" if mission.underground else "objective"
+    return {
+        f"{what}-{number + 1}": distinct(*depths[number:], *depths[:number], data.last_depth)
+        for number in range(mission.markers)
+    }
+
+
+def distinct(*entries: str) -> list[str]:
+    """Places without those that have been tried."""
+    return list(dict.fromkeys(entries))
+
+
+def put(draft: Draft) -> None:
+    """Say where everything goes first."""
+    for what, entries in places(draft).items():
+        order(draft, what, entries[0])
+
+
+def order(draft: Draft, what: str, where: str, *why: str) -> None:
+    """Say where one thing goes, and why."""
+    do = "place-wreck" if what == "wreck" else "place-in-third"
+    orders.order_place(draft, what, do, where, *why)
+
+
+class TellIllegal(OfInfantry):
+    """No place there is legal on this table: the app names the next one."""
+
+    what: str
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return super().open_to(look) and look.state.app is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"what": list(left(look))})
+
+    def decide(self, draft: Draft) -> None:
+        found = left(draft)
+        if self.what not in found:
+            raise Refused("no-place-left", "table.settings", field="what")
+        entries, tried = places(draft)[self.what], app_of(draft.state).tried.get(self.what, 0)
+        draft.note(PlaceRefused(self.what, entries[tried]))
+        order(draft, self.what, found[self.what], "not-legal")
+
+
+def left(look: Look) -> dict[str, str]:
+    """What may be put elsewhere → the next place. Raises Refused once the battle has begun, and where none is left."""
+    state: State = look.state
+    if state.phase != "muster":
+        raise Refused("mustered-already", "table.settings")
+    tried = app_of(state).tried
+    known = places(look) if state.mission is not None else {}
+    found = {what: entries[tried.get(what, 0) + 1 :] for what, entries in known.items()}
+    following = {what: entries[0] for what, entries in found.items() if entries}
+    if not following:
+        raise Refused("no-place-left", "table.settings")
+    return following

@@ -1,0 +1,260 @@
+"""The tunnels of missions 3 and 7: how they are dug by dice, and ways along them. Source: sections 20.1 and 20.3."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from app.core.dice import D6
+from app.games.mobile_infantry.brain.data import TemperData, brain_data
+from app.games.mobile_infantry.lair import Plan, Tunnel, Where
+
+SURFACE = "surface"
+ENTRANCE, FORK, CHAMBER, DEAD_END = "entrance", "fork", "chamber", "dead-end"
+THREE = (1, 2, 3)
+LETTERS = "abcdefghijkl"
+MOST = len(LETTERS)
+"""Tunnels, extras included."""
+SHUFFLE, DEAD_ENDS, LENGTHS, WIDTHS, NAMES = 1, 3, 5, 5 + MOST, 5 + 2 * MOST
+"""Places of dice: after that of the extras those of chambers, dead ends, lengths, widths, names."""
+D3 = 3
+AHEAD = {"left": 0, "right": -1}
+"""Which of the openings ahead lies on which flank, in the order of their names; in front the middle one."""
+Ends = tuple[str, str]
+
+
+class Leg(NamedTuple):
+    """A part of a way: in a tunnel, from so many inches past one of its ends to so many."""
+
+    tunnel: str
+    past: str
+    begins: float
+    ends: float
+
+
+# -- digging
+
+
+def faces() -> list[int]:
+    """The faces of the dice that dig the tunnels, however many there will be."""
+    return [D6, D3, D3 - 1, D3, D3, *[D3] * (2 * MOST), *range(MOST, 1, -1)]
+
+
+def shuffled(names: Sequence[str], dice: Sequence[int]) -> list[str]:
+    """Names in the order of these dice, one for each place from the last to the second."""
+    order = list(names)
+    for last, face in zip(range(len(order) - 1, 0, -1), dice, strict=True):
+        order[last], order[face - 1] = order[face - 1], order[last]
+    return order
+
+
+def dug(dice: Sequence[int], temper: TemperData, *, hunt: bool) -> Plan:
+    """The tunnels by their dice: eight, and up to four more; in a hunt the temper chooses the chamber of the nest."""
+    order = shuffled([f"{CHAMBER}-{number}" for number in THREE], dice[SHUFFLE:DEAD_ENDS])
+    ends: list[Ends] = [(f"{ENTRANCE}-{one}", f"{FORK}-{one}") for one in THREE]
+    ends += [(f"{FORK}-1", f"{FORK}-2"), (f"{FORK}-2", f"{FORK}-3")]
+    ends += [(f"{FORK}-{one}", chamber) for one, chamber in zip(THREE, order, strict=True)]
+    extras = brain_data().extra_tunnels[dice[0] - 1]
+    ends += [(f"{FORK}-3", f"{FORK}-1")][:extras]
+    nest = nest_of(built(ends, dice), temper) if hunt else None
+    loop = nest or f"{CHAMBER}-1"
+    ends += more(loop, order.index(loop) + 1, dice[DEAD_ENDS:LENGTHS])[: max(0, extras - 1)]
+    return Plan(built(ends, dice).tunnels, nest)
+
+
+def more(loop: str, fork: int, dice: Sequence[int]) -> list[Ends]:
+    """The extra tunnels after the first: from a chamber to the fork after its own, and two that lead nowhere."""
+    nowhere: list[Ends] = [(f"{FORK}-{die}", f"{DEAD_END}-{number}") for number, die in enumerate(dice, start=1)]
+    return [(loop, f"{FORK}-{fork % len(THREE) + 1}"), *nowhere]
+
+
+def built(ends: Sequence[Ends], dice: Sequence[int]) -> Plan:
+    """Tunnels between these ends, with lengths, widths and names by the dice."""
+    data = brain_data()
+    names = shuffled([f"tunnel-{letter}" for letter in LETTERS], dice[NAMES:])
+    tunnels = {
+        names[place]: Tunnel(
+            list(both), data.tunnel_lengths[dice[LENGTHS + place] - 1], data.tunnel_width + dice[WIDTHS + place]
+        )
+        for place, both in enumerate(ends)
+    }
+    return Plan(dict(sorted(tunnels.items())))
+
+
+def nest_of(plan: Plan, temper: TemperData) -> str:
+    """The chamber of the nest, by its way to the nearest entrance."""
+    away = sorted((to_entrance(plan, Where(f"{CHAMBER}-{one}")), f"{CHAMBER}-{one}") for one in THREE)
+    return away[{"shortest": 0, "middle": 1, "longest": 2}[temper.nest]][1]
+
+
+def posts(plan: Plan, temper: TemperData) -> dict[str, list[Where]]:
+    """Where guards stand: of each entrance, and both halves of those of the nest."""
+    found: dict[str, list[Where]] = {}
+    for number in THREE:
+        entrance, fork = f"{ENTRANCE}-{number}", f"{FORK}-{number}"
+        inside = Where(openings(plan, entrance)[0], entrance, brain_data().inside)
+        found[entrance] = [{"inside": inside, "outside": Where(entrance), "first-fork": Where(fork)}[temper.guards]]
+    if plan.nest is not None:
+        found["nest"] = [Where(plan.nest), beside_nest(plan, plan.nest, temper)]
+    return found
+
+
+def beside_nest(plan: Plan, nest: str, temper: TemperData) -> Where:
+    """Where the second half of the nest’s guards stands: there too, at the fork before it, in a side tunnel."""
+    way = min((way for node, way in ways(plan, Where(nest)).items() if node.startswith(ENTRANCE)), key=length)
+    fork = other_end(plan, way[0].tunnel, nest)
+    side = [key for key in openings(plan, fork) if key not in {leg.tunnel for leg in way}]
+    places = {"nest": Where(nest), "fork": Where(fork), "side-tunnel": Where(side[0], fork, brain_data().inside)}
+    return places[temper.nest_guards]
+
+
+# -- looking at a plan
+
+
+def other_end(plan: Plan, tunnel: str, end: str) -> str:
+    """The end of a tunnel that is not this one."""
+    first, second = plan.tunnels[tunnel].ends
+    return second if end == first else first
+
+
+def ends_of(plan: Plan, section: str) -> list[str]:
+    """The ends of a tunnel; none of what is no tunnel."""
+    return plan.tunnels[section].ends if section in plan.tunnels else []
+
+
+def openings(plan: Plan, node: str, but: str = "") -> list[str]:
+    """The tunnels that open into a fork, a chamber or an entrance, but for one, by their names."""
+    return [key for key, one in plan.tunnels.items() if node in one.ends and key != but]
+
+
+def section_of(plan: Plan, name: str) -> dict[str, object]:
+    """What the seal of a tunnel or chamber holds; nothing of a tunnel that was not dug."""
+    if name.startswith(CHAMBER):
+        return {"openings": openings(plan, name), **({"nest": name == plan.nest} if plan.nest else {})}
+    if name not in plan.tunnels:
+        return {}
+    one = plan.tunnels[name]
+    leads = {end: openings(plan, end, name) for end in one.ends if end.startswith(FORK)}
+    return {"length": one.length, "width": one.width, "ends": list(one.ends), "openings": leads}
+
+
+def around(plan: Plan, where: Where) -> list[str]:
+    """The section of a place, and those one section away."""
+    ends = plan.tunnels[where.section].ends if where.section in plan.tunnels else [node_of(where)]
+    near = [key for end in ends for key in openings(plan, end)]
+    chambers = [end for end in ends if end.startswith(CHAMBER)]
+    return list(dict.fromkeys([where.section, *near, *chambers]))
+
+
+def node_of(where: Where) -> str:
+    """The node of a place that is in no tunnel: of the surface the entrance."""
+    return where.past if where.section == SURFACE else where.section
+
+
+# -- ways
+
+
+def length(way: Sequence[Leg]) -> float:
+    """Inches of a way."""
+    return sum(leg.ends - leg.begins for leg in way)
+
+
+def measured(plan: Plan, where: Where, past: str) -> float:
+    """Inches of a place in its tunnel past this end of it."""
+    return where.inches if where.past == past else plan.tunnels[where.section].length - where.inches
+
+
+def out_of(plan: Plan, where: Where) -> dict[str, list[Leg]]:
+    """The ways from a place to the next nodes: to itself where it is one."""
+    if where.section not in plan.tunnels:
+        return {node_of(where): []}
+    tunnel = plan.tunnels[where.section]
+    starts = {end: other_end(plan, where.section, end) for end in tunnel.ends}
+    return {end: [Leg(where.section, past, measured(plan, where, past), tunnel.length)] for end, past in starts.items()}
+
+
+def ways(plan: Plan, where: Where, shut: Collection[str] = ()) -> dict[str, list[Leg]]:
+    """The shortest way from a place to each node that can be reached without entering these sections."""
+    found: dict[str, list[Leg]] = {}
+    queue = [(length(way), node, way) for node, way in out_of(plan, where).items()]
+    heapq.heapify(queue)
+    while queue:
+        _, node, way = heapq.heappop(queue)
+        if node in found or (node in shut and way):
+            continue
+        found[node] = way
+        for key in openings(plan, node, way[-1].tunnel if way else ""):
+            if key not in shut:
+                longer = [*way, Leg(key, node, 0, plan.tunnels[key].length)]
+                heapq.heappush(queue, (length(longer), other_end(plan, key, node), longer))
+    return found
+
+
+def way_to(plan: Plan, where: Where, goal: Where, shut: Collection[str] = ()) -> list[Leg]:
+    """The shortest way from one place to another; none: no way."""
+    known = ways(plan, where, shut)
+    if goal.section not in plan.tunnels:
+        return known.get(node_of(goal), [])
+    ends = [end for end in plan.tunnels[goal.section].ends if end in known]
+    found = [[*known[end], Leg(goal.section, end, 0, measured(plan, goal, end))] for end in ends]
+    if where.section == goal.section:
+        for past in plan.tunnels[goal.section].ends:
+            begins, stops = measured(plan, where, past), measured(plan, goal, past)
+            found += [[Leg(goal.section, past, begins, stops)]] if begins <= stops else []
+    return min(found, key=length, default=[])
+
+
+def between(plan: Plan, one: Where, other: Where) -> float:
+    """Inches from one place to another, along the tunnels (MI-83)."""
+    return length(way_to(plan, one, other))
+
+
+def to_entrance(plan: Plan, where: Where) -> float:
+    """Inches from a place to the nearest entrance."""
+    return min(length(way) for node, way in ways(plan, where).items() if node.startswith(ENTRANCE))
+
+
+def along(plan: Plan, where: Where, way: Sequence[Leg], inches: float) -> Where:
+    """Where somebody is after so many inches of a way."""
+    for leg in way:
+        room = leg.ends - leg.begins
+        if inches < room:
+            return Where(leg.tunnel, leg.past, leg.begins + inches) if leg.begins + inches else Where(leg.past)
+        inches -= room
+        is_through = leg.ends == plan.tunnels[leg.tunnel].length
+        end = other_end(plan, leg.tunnel, leg.past)
+        where = Where(end) if is_through else Where(leg.tunnel, leg.past, leg.ends) if leg.ends else Where(leg.past)
+    return where
+
+
+# -- arrivals
+
+
+def arrival(plan: Plan, team: Where, bearing: str, inches: float) -> Where:
+    """The place so many inches from a team on a side of it: ahead, at forks by the flank, or back (MI-83)."""
+    if team.section not in plan.tunnels:
+        node, came = node_of(team), team.past if team.section != SURFACE else ""
+        ahead = openings(plan, node, came) if bearing != "rear" or not came else [came]
+        return onward(plan, pick(ahead or [came], bearing), node, inches, bearing)
+    if bearing != "rear":
+        return onward(plan, team.section, team.past, inches, bearing)
+    back = openings(plan, team.past, team.section)
+    return onward(plan, back[0], team.past, inches, bearing) if back else Where(team.past)
+
+
+def pick(tunnels: Sequence[str], bearing: str) -> str:
+    """The opening on a side."""
+    return tunnels[AHEAD.get(bearing, len(tunnels) // 2)]
+
+
+def onward(plan: Plan, tunnel: str, past: str, inches: float, bearing: str) -> Where:
+    """So many inches into a tunnel and what follows it, to where there is no further way."""
+    while inches >= plan.tunnels[tunnel].length:
+        inches -= plan.tunnels[tunnel].length
+        past = other_end(plan, tunnel, past)
+        further = openings(plan, past, tunnel)
+        if not further or not inches:
+            return Where(past)
+        tunnel = pick(further, bearing)
+    return Where(tunnel, past, inches)

@@ -1,0 +1,125 @@
+"""The rifles of a whole squad in one press, team after team. Source: Infantería Móvil, Fuego de combate 1 – IM."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from app.core.commands import Draft, Look
+from app.core.offers import Ask, Choice, Offer, Some
+from app.core.refusals import Refused
+from app.core.ruling import Answer, working
+from app.games.mobile_infantry.book import Mode
+from app.games.mobile_infantry.events.infantry import SquadFired, Volley
+from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state
+from app.games.mobile_infantry.rulings.shooting import Volley as Shooting
+from app.games.mobile_infantry.rulings.shooting import dice_of, shoot
+from app.games.mobile_infantry.state import Bug, Team
+from app.games.mobile_infantry.turn.firing import (
+    BANDS,
+    RIFLE,
+    Gun,
+    hit,
+    last_men,
+    magazines_after,
+    targets_of,
+    volleys,
+)
+from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.sequence import check_phase
+
+FEWEST = 2
+"""Of fewer teams each fires by itself."""
+
+
+class FireSquad(OfInfantry):
+    """The rifles of all teams of a squad fire, team after team, each at the first of these bugs that stands."""
+
+    rolls: ClassVar[bool] = True
+    squad: str
+    mode: Mode
+    targets: list[str]
+    distance: Annotated[int, Field(ge=1, le=48)]
+    static: bool = False
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        bands = [band for band in BANDS if band <= look.book.weapons[RIFLE].range]
+        for (squad, mode), teams in firing(look).items():
+            bugs = squad_targets(look, teams)
+            choose: dict[str, Choice] = {
+                "targets": Some(bugs, 1, len(bugs), False), "distance": bands, "static": [False, True],
+            }  # fmt: skip
+            given, dice = {"squad": squad, "mode": mode}, Ask(sum(pools(look, mode, teams)))
+            yield Offer(cls.key, given=given, choose=choose, dice=dice, label=f"fire-squad-{mode}", about=(squad,))
+
+    def decide(self, draft: Draft) -> None:
+        teams = firing(draft).get((self.squad, self.mode))
+        if teams is None:
+            raise Refused("nothing-to-fire-at", "shooting.targets", field="squad")
+        if not self.targets or any(key not in squad_targets(draft, teams) for key in self.targets):
+            raise Refused("target-unknown", "locating.radio", field="targets", bug=next(iter(self.targets), ""))
+        event = SquadFired(self.squad, self.mode, self.distance, draft.roll(Ask(sum(pools(draft, self.mode, teams)))))
+        faces = iter(event.roll.numbers)
+        for (team, guns), count in zip(teams.items(), pools(draft, self.mode, teams), strict=True):
+            own = [next(faces) for _ in range(count)]
+            target = self.first_standing(draft, event)
+            if target is not None:
+                self.fire(draft, event, (team, target), guns, own)
+        draft.note(event)
+        for volley in event.volleys:
+            hit(draft, volley.target, volley.hits)
+
+    def first_standing(self, look: Look, event: SquadFired) -> str | None:
+        """The first target that the volleys before have left standing, if one is left."""
+        return next((key for key in self.targets if stands(look, key, event)), None)
+
+    def fire(self, look: Look, event: SquadFired, who: tuple[str, str], guns: list[Gun], faces: list[int]) -> None:
+        """Add the volley of a team at its target."""
+        answer = self.ruling(look, who[0], len(guns), faces)
+        left = magazines_after(look, guns, self.mode)
+        event.volleys.append(Volley(*who, answer["needs"], answer["hits"], left))
+        event.working = event.working or working(answer)
+
+    def ruling(self, look: Look, team: str, guns: int, faces: list[int]) -> Answer:
+        """The ruling on the volley of a team."""
+        one: Team = look.state.teams[team]
+        facts = {
+            "experience": one.experience, "weapon": RIFLE, "mode": self.mode, "shooters": guns, "dice": faces,
+            "distance": self.distance, "static": self.static, "withdrawing": one.reaction == "withdrew",
+        }  # fmt: skip
+        return shoot(Shooting.model_validate({**facts, **last_men(look.state, team)}), look.book)
+
+
+def firing(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
+    """(squad, mode) → the teams of it that can fire their rifles so, and with which. Raises Refused where none can."""
+    check_phase(look, "fire")
+    found: dict[tuple[str, Mode], dict[str, list[Gun]]] = {}
+    for key, team in look.state.teams_of(look.seat.name):
+        if team.squad is not None and targets_of(look, key):
+            for weapon, mode, guns in volleys(look, key):
+                if weapon == RIFLE:
+                    found.setdefault((team.squad, mode), {})[key] = guns
+    several = {place: teams for place, teams in found.items() if len(teams) >= FEWEST}
+    if not several:
+        raise Refused("nothing-to-fire-at", "shooting.targets")
+    return several
+
+
+def squad_targets(look: Look, teams: dict[str, list[Gun]]) -> list[str]:
+    """The bugs that a squad knows of."""
+    return targets_of(look, next(iter(teams)))
+
+
+def pools(look: Look, mode: Mode, teams: dict[str, list[Gun]]) -> list[int]:
+    """The dice of each team."""
+    return [dice_of(look.book, RIFLE, mode, len(guns), crossed=False)[1].total for guns in teams.values()]
+
+
+def stands(look: Look, key: str, event: SquadFired) -> bool:
+    """Whether a bug still stands after the volleys so far."""
+    bug: Bug = look.state.bugs[key]
+    hits = look.state.hits_of(key) + sum(one.hits for one in event.volleys if one.target == key)
+    return bool(bug_state(Wounds(bug=bug.kind, hits=hits), look.book)["state"] != "dead")

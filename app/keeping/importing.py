@@ -1,0 +1,135 @@
+"""A table's file is read in a process of its own: no tap waits for it, and it ends when it takes too long.
+
+`python -m app.keeping.importing FOLDER`: the file comes in, and what became of it goes out, as one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from app.core.game import Game
+from app.core.refusals import Malformed, Refused
+from app.games import SHELF
+from app.keeping.tablefile import LONGEST_CHECK, game_of
+
+ROOT = Path(__file__).resolve().parents[2]
+LONGEST_WAIT = 20.0
+"""Seconds that one file waits for another that is read."""
+MOST_MEMORY = 1 << 30
+NOS = {"Refused": Refused, "Malformed": Malformed}
+
+
+class Busy(Exception):
+    """Something else is at work; in a moment it may be done."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A table that was read out of a file, its seats with how often each was freed; or why not, and the file's game."""
+
+    code: str = ""
+    seats: Mapping[str, int] = field(default_factory=dict)
+    no: Refused | Malformed | None = None
+    game: Game | None = None
+
+
+Import = Callable[[bytes], Imported]
+
+
+def read_json(content: bytes) -> Any:
+    """The JSON of a file. Raises Malformed."""
+    try:
+        said = json.loads(content)
+        json.dumps(said, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Malformed("half-letters") from None
+    except (ValueError, RecursionError):
+        raise Malformed("not-json") from None
+    return said
+
+
+def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, int]], content: bytes) -> Imported:
+    """Read a file here and now, and keep its table."""
+    file: Any = None
+    try:
+        file = read_json(content)
+        code = keep(file)
+    except (Refused, Malformed) as no:
+        return Imported(no=no, game=game_of(file))
+    return Imported(code, seats(code))
+
+
+@dataclass
+class Desk:
+    """Files of tables, read one after the other in processes of their own."""
+
+    folder: Path
+    turn: threading.Lock = field(default_factory=threading.Lock)
+
+    def __call__(self, content: bytes) -> Imported:
+        """Read a file. Raises Busy where others are in the way for too long."""
+        if not self.turn.acquire(timeout=LONGEST_WAIT):
+            raise Busy
+        try:
+            return told(self._run(content))
+        finally:
+            self.turn.release()
+
+    def _run(self, content: bytes) -> Mapping[str, Any]:
+        command = [sys.executable, "-m", "app.keeping.importing", str(self.folder)]
+        patience = LONGEST_CHECK * 2
+        try:
+            done = subprocess.run(
+                command, input=content, stdout=subprocess.PIPE, cwd=ROOT, timeout=patience, check=True
+            )
+        except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+            return {"kind": "Refused", "no": "takes-too-long", "field": "log", "words": {"limit": int(patience)}}
+        answer: Mapping[str, Any] = json.loads(done.stdout)
+        return answer
+
+
+def told(answer: Mapping[str, Any]) -> Imported:
+    """What the process said."""
+    if "code" in answer:
+        return Imported(answer["code"], answer["seats"])
+    no = NOS[answer["kind"]](answer["no"], field=answer["field"], **answer["words"])
+    return Imported(no=no, game=SHELF.get(answer.get("game", "")))
+
+
+# -- in the process of its own
+
+
+def telling(found: Imported) -> dict[str, Any]:
+    """The same as JSON."""
+    if found.no is None:
+        return {"code": found.code, "seats": found.seats}
+    words = {name: word if isinstance(word, int) else str(word) for name, word in found.no.words.items()}
+    about = {"kind": type(found.no).__name__, "no": found.no.code, "field": found.no.field, "words": words}
+    return {**about, "game": found.game.key if found.game else ""}
+
+
+def main(folder: str) -> None:
+    """Read the file that comes in, with less right to the processor than the tables have, and to no endless memory."""
+    from app.keeping.store import Store
+
+    if hasattr(os, "nice"):
+        import resource
+
+        os.nice(10)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    store = Store(Path(folder))
+    found = import_into(store.imported, lambda code: store.table(code).generations, sys.stdin.buffer.read())
+    store.close()
+    sys.stdout.write(json.dumps(telling(found)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,339 @@
+"""A battle of Infantería Móvil on three phones, two players and the Brain: what each shows, and what it hides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import Lobby, Phone
+from tests.browser.sound import check
+from tests.browser.test_two_phones import typed
+from tests.browser.thumb import TAPPED
+
+BRAIN, ONE, TWO = "brain", "im-1", "im-2"
+NEWS = ("Warrior", "Pack", "arrive")
+"""What would tell of bugs that nobody has located."""
+
+
+class Battlefield:
+    """Mission 1, each player with a squad: team-2 and team-7 are veterans, the others experienced; it is turn 1."""
+
+    def __init__(self, lobby: Lobby, **wishes: Any) -> None:
+        self.lobby, self.presses = lobby, 0
+        self.request = lobby.context().request
+        opened = self.post("/api/tables", {"game": "mobile-infantry", "mission": 1, "players": 2, **wishes})
+        self.code, self.tokens = opened["code"], opened["seats"]
+        for seat in (ONE, TWO):
+            state = self.press(seat, "raise-squad", fire_teams=4)["state"]
+            for team in (key for key, one in state["teams"].items() if one["seat"] == seat and not one["experience"]):
+                veteran = "veteran" if team in ("team-2", "team-7") else "experienced"
+                self.press(seat, "set-experience", team=team, experience=veteran)
+        self.press(ONE, "name-team", team="team-2", name="Condor")
+        for seat in (BRAIN, ONE, TWO):
+            self.press(seat, "ready")
+
+    def post(self, path: str, body: Any, **headers: str) -> Any:
+        answer = self.request.post(f"{self.lobby.url}{path}", data=body, headers=headers)
+        assert answer.ok, f"{path} {body}: {answer.status} {answer.text()}"
+        return answer.json()
+
+    def press(self, seat: str, command: str, **fields: Any) -> Any:
+        """A press of a seat that no phone shows being made."""
+        self.presses += 1
+        TAPPED.pop(f"/t/{self.code}", None)
+        body = {"command": command, "key": f"press-{self.presses}", "seen": 0, **fields}
+        headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
+        return self.post(f"/api/tables/{self.code}/commands", body, **headers)
+
+    def look(self) -> Any:
+        """What the Brain sees and may do."""
+        headers = {"Authorization": f"Bearer {self.tokens[BRAIN]}"}
+        return self.request.get(f"{self.lobby.url}/api/tables/{self.code}", headers=headers).json()
+
+    def state(self) -> Any:
+        return self.look()["state"]
+
+    def dice(self, command: str) -> int:
+        """How many dice the Brain is asked for."""
+        return next(int(one["dice"]["count"]) for one in self.look()["offers"] if one["command"] == command)
+
+    def on(self, phase: str) -> None:
+        """On to a phase: nobody does anything more; a presence test finds nothing."""
+        while (state := self.state())["phase"] != phase:
+            if state["phase"] == "presence":
+                self.press(BRAIN, "test-presence", dice=[1, *[4] * (self.dice("test-presence") - 1)])
+            for one in state["waiting"]:
+                self.press(one["seat"], "done")
+
+    def sit(self, seat: str, **how: Any) -> Phone:
+        phone = Phone(self.lobby.context(**how), self.code)
+        phone.page.goto(f"{self.lobby.url}/t/{self.code}/join/{self.tokens[seat]}")
+        return phone
+
+
+@pytest.fixture
+def field(lobby: Lobby) -> Battlefield:
+    return Battlefield(lobby)
+
+
+def choose(phone: Phone, *values: str) -> None:
+    """Tick or choose these in the form that is open."""
+    for value in values:
+        phone.find(f"#sheet label:has(input[value='{value}'])").first.tap()
+
+
+def go(phone: Phone) -> None:
+    """Send the form that is open."""
+    phone.tap("#form-1-go")
+
+
+def knows_nothing(*phones: Phone) -> None:
+    """No hidden pack is on these phones, in no part of their pages."""
+    for phone in phones:
+        phone.page.reload()
+        told = phone.page.content()
+        assert not [word for word in NEWS if word in phone.find("#board").inner_text()]
+        assert "pack-1" not in told
+        assert phone.find("#lurking").count() == 0
+
+
+def test_a_battle_on_three_phones(field: Battlefield) -> None:
+    one, two, brain = (field.sit(seat) for seat in (ONE, TWO, BRAIN))
+    one.tap("#done-im-move-go")
+    one.see("Waiting for: Mobile Infantry 2")
+    two.tap("#done-im-move-go")
+    three_warriors_arrive_unseen(one, two, brain)
+    a_team_finds_them_alone(one, two, brain)
+    bugs_move_and_reach_a_team(one, two, brain)
+    a_volley_with_typed_dice(one, two, brain)
+    a_man_is_pinned_and_torn_apart(one, two, brain)
+    boats_are_called_and_land(one, two, brain)
+    for phone in (one, two, brain):
+        assert not phone.complaints
+
+
+def three_warriors_arrive_unseen(one: Phone, two: Phone, brain: Phone) -> None:
+    """Presence: 6, front, six inches of ones, kind 4 (three Warriors)."""
+    brain.tap("#test-presence")
+    typed(brain, True, 6, 1, 1, 1, 1, 1, 1, 1, 4, 1)
+    brain.dismiss()
+    expect(brain.find("#lurking")).to_contain_text("3 × Warrior")
+    knows_nothing(one, two)
+    brain.tap("#done-presence-go")
+    knows_nothing(one, two)
+    one.see("Location")
+
+
+def a_team_finds_them_alone(one: Phone, two: Phone, brain: Phone) -> None:
+    """6 and one for three bugs locate them; far from others, Condor tests with two dice and chooses."""
+    one.tap("#look-around-team-2")
+    choose(one, "True")  # the first yes or no: is it more than 12 inches from any other?
+    typed(one, True, 6)
+    one.dismiss()
+    knows_nothing(one, two)
+    one.tap("#done-location-go")
+    two.tap("#look-all")
+    typed(two, True, 1, 1, 1, 1, 1)
+    two.dismiss()
+    brain.tap("#answer-look")
+    expect(brain.find("#sheet-title")).to_contain_text("Condor")
+    choose(brain, "pack-1")
+    go(brain)
+    brain.dismiss() if brain.find("#sheet.result").count() else None
+    two.see("First")
+    for phone in (one, two, brain):
+        phone.page.reload()
+        expect(phone.find("#bugs .tiles-of-bugs li")).to_have_count(3)
+    expect(two.find("#order")).to_contain_text("Condor: reaction test – it located bugs, far from others")
+    assert two.find("#alarm-team-2").count() == 0
+    react(one, 3, 6)
+    expect(one.find("#alarm-team-2")).to_contain_text("must choose")
+    assert two.find("#no-advance-team-2").count() == 0
+    one.tap("#no-advance-team-2-go")
+    expect(one.find("#team-2")).to_contain_text("no advance")
+    brain.tap("#answer-rest-go")
+    brain.see("Turn 2")
+
+
+def react(phone: Phone, *dice: int, bugs: int = 6) -> None:
+    """Condor’s reaction test, among so many bugs, by typed dice."""
+    phone.tap("#react-team-2")
+    phone.find(f"#sheet [data-usual] .chip[value='{bugs}']").last.tap()
+    typed(phone, True, *dice)
+    phone.dismiss()
+
+
+def bugs_move_and_reach_a_team(one: Phone, two: Phone, brain: Phone) -> None:
+    """The boats are called; three Warriors move 5, 3 and 0 inches and all end at Condor, which has had no bugs near."""
+    one.tap("#call-boats-go")
+    two.see("lands in turn 3")
+    brain.tap("#move-bugs-go")
+    for phone in (one, two, brain):
+        phone.see("The bugs move")
+    brain.tap("#engage-team-2")
+    choose(brain, "warrior-1", "warrior-2", "warrior-3")
+    go(brain)
+    expect(one.find("#alarm-team-2")).to_contain_text("bugs within 12″ for the first time")
+    expect(brain.find("#order")).to_contain_text("bugs within 12″ for the first time (Mobile Infantry 1)")
+    react(one, 4, 4)
+    expect(one.find("#team-2")).to_contain_text("3 bugs on it")
+    brain.tap("#done-bug-move-go")
+
+
+def a_volley_with_typed_dice(one: Phone, two: Phone, brain: Phone) -> None:
+    """Veterans within 12 inches hit on 3 and more: two hits, half damaged."""
+    assert two.find("#team-2 .acts").count() == 0
+    one.tap("#team-2-burst-4")
+    choose(one, "12")
+    typed(one, True, 1, 2, 3, 6)
+    one.see("Hits: 2")
+    one.dismiss()
+    for phone in (one, two, brain):
+        phone.see("half")
+        expect(phone.find("#bugs .tiles-of-bugs li").first).to_contain_text("2/4")
+    one.tap("#done-fire-go")
+    two.tap("#done-fire-go")
+
+
+def a_man_is_pinned_and_torn_apart(one: Phone, two: Phone, brain: Phone) -> None:
+    """A veteran adds one: 3 pins, 6 and 6 duck; with all three near him a 1 is a frenzy."""
+    brain.tap("#strike-team-2")
+    typed(brain, True, 3, 6, 6)
+    brain.dismiss()
+    expect(one.find("#team-2 .men .pinned")).to_have_count(1)
+    assert one.find("#alarm-team-2").count() == 0
+    expect(two.find("#order")).to_contain_text("Trooper 5 (corporal, Condor): frenzy test (Brain Bug)")
+    assert two.find("[id^=frenzy-test]").count() == 0
+    brain.tap("a[id^=frenzy-test]")
+    choose(brain, "warrior-1", "warrior-2", "warrior-3")
+    typed(brain, True, 1)
+    brain.see("is torn apart")
+    brain.dismiss()
+    expect(one.find("#team-2 .men .gone")).to_contain_text("dead")
+    expect(one.find("#alarm-team-2")).to_contain_text("it has casualties")
+    expect(one.find("#alarm-team-2")).to_contain_text("one of its men was torn apart")
+    react(one, 5, 6)
+    one.tap("#orders-team-2-go")
+    for phone in (one, two, brain):
+        phone.page.reload()
+        expect(phone.find("#bugs .stamp.busy, #bugs .stamp:text('busy')")).to_have_count(3)
+    brain.tap("#done-close-combat-go")
+
+
+def boats_are_called_and_land(one: Phone, two: Phone, brain: Phone) -> None:
+    """Called in turn 2 they land in the movement of turn 3; a whole squad but its dead goes aboard and leaves."""
+    for phone in (one, two):
+        phone.tap("#done-im-move-go")
+    brain.tap("#test-presence")
+    typed(brain, True, *[1] * 12)
+    brain.dismiss()
+    brain.tap("#done-presence-go")
+    for phone in (one, two):
+        phone.tap("#done-location-go")
+    brain.tap("#done-location-go")
+    brain.see("Turn 3")
+    brain.tap("#done-bug-move-go")
+    for phone in (one, two):
+        phone.tap("#done-fire-go")
+    brain.tap("#done-close-combat-go")
+    two.see("has landed")
+    one.tap("#embark-all-go")
+    for phone in (two, brain):
+        expect(phone.find("#boat-1")).to_contain_text("10/10 aboard")
+        expect(phone.find("#boat-2")).to_contain_text("9/10 aboard")
+    one.tap("#take-off-boat-1-go")
+    one.tap("#take-off-boat-2-go")
+    for phone in (one, two, brain):
+        expect(phone.find("#boat-1")).to_contain_text("back in turn 6")
+    expect(one.find("#team-1 .men .gone")).to_have_count(4)
+
+
+# -- every screen
+
+LONG = {"width": 390, "height": 2600}
+"""A phone on which all of a board is seen: nothing lies half below the bar."""
+
+
+def sheet_of(phone: Phone, tap: str, where: str) -> None:
+    """Open a form, look at it, put it away."""
+    phone.tap(tap)
+    check(phone, f"{where}: {tap}")
+    phone.tap("#sheet a.close")
+
+
+def looked_at(where: str, *phones: Phone) -> None:
+    for phone in phones:
+        phone.page.reload()
+        check(phone, where)
+
+
+def swarmed(lobby: Lobby, **wishes: Any) -> Battlefield:
+    """20 bugs stand on the table: turn 9, bugs move."""
+    field = Battlefield(lobby, referee=True, **wishes)
+    for kind in (4, 4, 4, 4, 4, 1, 6, 6):
+        field.on("presence")
+        field.press(BRAIN, "test-presence", dice=[6, 1, *[2] * 6, kind, 1, *[4] * (field.dice("test-presence") - 10)])
+        pack = next(iter(field.state()["lair"]["packs"]))
+        field.press(BRAIN, "show", pack=pack, place="sky" if kind == 6 else "cover")
+        field.press(BRAIN, "done")
+    field.on("bug-move")
+    return field
+
+
+@pytest.mark.parametrize(("language", "theme"), [("es", "light"), ("en", "dark"), ("es", "daylight"), ("xx", "light")])
+def test_every_phase_of_a_battle_is_sound(lobby: Lobby, language: str, theme: str) -> None:
+    field = swarmed(lobby)
+    one, brain, referee = (field.sit(seat, language=language, viewport=LONG) for seat in (ONE, BRAIN, "referee"))
+    for phone in (one, brain, referee):
+        phone.page.evaluate(f"localStorage.setItem('adjutant.theme', '{theme}')")
+    looked_at("bugs are to move", one, brain, referee)
+    field.press(BRAIN, "move-bugs")
+    brain.page.reload()
+    sheet_of(brain, "#engage-team-2", "bugs moved")
+    field.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
+    looked_at("a test is owed", one, brain, referee)
+    sheet_of(one, "#react-team-2", "a test is owed")
+    field.press(ONE, "react", dice=[4, 4], team="team-2", im_within_12=4, bugs_within_12=6)
+    field.press(BRAIN, "done")
+    looked_at("fire", one, brain)
+    for tap in ("#team-2-burst-4", "#fire-squad-burst-squad-1"):
+        sheet_of(one, tap, "fire")
+    for seat in (ONE, TWO):
+        field.press(seat, "done")
+    field.press(BRAIN, "spray", dice=[4], bug="tank-1")
+    looked_at("acid", brain)
+    field.press(BRAIN, "dodge", dice=[1, 6], bug="tank-1", team="team-4", men=2)
+    field.press(ONE, "react", dice=[5], team="team-4", im_within_12=4, bugs_within_12=6)
+    field.press(BRAIN, "done")
+    looked_at("close combat", one, brain)
+    sheet_of(brain, "#strike-team-2", "close combat")
+    field.press(BRAIN, "strike", dice=[4, 2, 3], team="team-2")
+    looked_at("a man is thrown, one dead, one pinned", one, brain, referee)
+
+
+def test_twenty_bugs_fit_on_the_wall(lobby: Lobby) -> None:
+    field = swarmed(lobby)
+    field.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
+    for width, height in ((1280, 720), (1920, 1080)):
+        screen = {"width": width, "height": height}
+        wall = Phone(field.lobby.context(viewport=screen, is_mobile=False, has_touch=False, language="es"), field.code)
+        wall.page.goto(f"{field.lobby.url}/t/{field.code}/wall")
+        check(wall, "wall")
+        expect(wall.find("#bugs li")).to_have_count(20)
+        assert wall.page.evaluate("() => document.documentElement.scrollHeight") <= height
+        assert wall.find("#board button").count() == 0
+
+
+@pytest.mark.parametrize("size", [(320, 640), (844, 390), (820, 1180)])
+def test_a_battle_on_other_screens(lobby: Lobby, size: tuple[int, int]) -> None:
+    """A small phone, one on its side, a tablet: at least a third of the screen is left above what is tapped next."""
+    field = swarmed(lobby)
+    one = field.sit(ONE, language="es", viewport={"width": size[0], "height": size[1]})
+    for phase in ("bug-move", "fire", "im-move", "location"):
+        field.on(phase)
+        looked_at(phase, one)
+        bar = one.find("#next").bounding_box()
+        assert bar
+        assert bar["height"] <= size[1] * 2 / 3

@@ -1,0 +1,152 @@
+"""Battles under the ground without a board: the men walk as one, by what everybody knows of the tunnels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.core.play import Event
+from app.games.mobile_infantry.brain import tunnels
+from app.games.mobile_infantry.brain.telling import EnterSection
+from app.games.mobile_infantry.events.brain import BrainOrderedBelow
+from app.games.mobile_infantry.events.infantry import TeamsMoved
+from app.games.mobile_infantry.lair import Where
+from tests.mobile_infantry.brain_bench import Bench
+from tests.mobile_infantry.playing import IM
+
+TURN_BACK = 18
+NEAR_BUGS = 6
+
+
+class BelowBench(Bench):
+    """One battle in the tunnels: a section, the inches walked in it, the section after it."""
+
+    def __init__(self, seed: int, temper: str, mission: int) -> None:
+        super().__init__(seed, temper, mission)
+        self.here = Where(tunnels.SURFACE, "entrance-1")
+        self.tell("entrances", entrances=["entrance-1"])
+        self.homeward = False
+        self.next = ""
+        self.left = 0.0
+        self.decide()
+
+    # -- where bugs are
+
+    def follow(self, event: Event) -> None:
+        super().follow(event)
+        if isinstance(event, BrainOrderedBelow) and event.do == "appear-in" and event.where is not None:
+            for key in event.who:
+                team = self.at[key][0]
+                away = tunnels.between(self.state.lair.plan, event.where, self.here)
+                self.at[key] = team, max(3.0, away)
+                self.side[key] = self.side[key] if self.side[key] in ("rear", "left", "right") else "front"
+
+    # -- where men go
+
+    @property
+    def app(self) -> Any:
+        return self.state.app
+
+    def goals_left(self) -> list[Where]:
+        """Where the men want to go: home, to the Brain Bug that they see, to chambers that nobody has reached."""
+        if self.homeward:
+            return [Where(one) for one in self.app.entrances]
+        brain = self.brain()
+        if brain is not None:
+            return [self.app.below[brain]]
+        chambers = (f"chamber-{number}" for number in tunnels.THREE)
+        return [Where(one) for one in chambers if one not in self.app.reached]
+
+    def brain(self) -> str | None:
+        """The Brain Bug that everybody sees."""
+        return next((key for key, bug in self.state.living_bugs() if bug.kind == "brain"), None)
+
+    def decide(self) -> None:
+        """Choose the next section on the shortest way to a goal, and how far it is to its end."""
+        self.homeward = self.homeward or not self.goals_left()
+        self.next, self.left = self.way()
+
+    def way(self) -> tuple[str, float]:
+        """The next section on the way to the nearest goal, and inches to it; none where the men are there."""
+        plan, here = self.state.lair.plan, self.here
+        if self.homeward and here.section == tunnels.SURFACE:
+            return "", 0
+        most = plan.tunnels[here.section].length if here.section in plan.tunnels else 0
+        place = Where(here.section, here.past, min(here.inches, most))
+        goal = min(self.goals_left(), key=lambda one: tunnels.between(plan, place, one))
+        if goal.section == place.section:
+            return "", 0
+        first, *more = tunnels.way_to(plan, place, goal)
+        if place.section not in plan.tunnels:
+            return first.tunnel, NEAR_BUGS
+        end = tunnels.other_end(plan, first.tunnel, first.past)
+        if end.startswith(tunnels.FORK):
+            return (more[0].tunnel, first.ends - first.begins) if more else ("", 0)
+        return (tunnels.SURFACE if end.startswith(tunnels.ENTRANCE) else end), first.ends - first.begins
+
+    def march(self, inches: float) -> None:
+        """All men walk on, into the next section where this one ends."""
+        if not self.next:
+            return
+        self.left -= inches
+        self.here.inches += inches
+        if self.left <= 0:
+            offers = {one.given["section"]: one for one in self.of_play(EnterSection)}
+            if self.next not in offers:
+                return
+            teams = offers[self.next].choose["teams"].some
+            self.press(IM, "enter-section", section=self.next, teams=teams)
+            now = self.app.below[teams[0]]
+            self.here = Where(now.section, now.past)
+            self.decide()
+
+    # -- what men do
+
+    def wants_home(self) -> bool:
+        """On the surface, and on the way back."""
+        living = sum(one.living for one in self.state.troopers.values())
+        done = self.state.mission == 3 and self.state.tally.reached == 3
+        lost = 4 * living <= 3 * self.men or self.state.turn >= TURN_BACK or done
+        caught = any(bug.captured for bug in self.state.bugs.values())
+        if (lost or caught or self.state.tally.brain_alive) and not self.homeward:
+            self.homeward = True
+            self.decide()
+        return self.homeward and self.here.section == tunnels.SURFACE
+
+    def advance(self, offers: dict[str, Any]) -> None:
+        """Catch the Brain Bug, drag it, bring it out; else as on the surface."""
+        self.wants_home()
+        brain, above = self.brain(), self.here.section == tunnels.SURFACE
+        if above and self.homeward:
+            self.left = 0
+        if brain and "bring-out-brain" in offers and above:
+            self.press(IM, "bring-out-brain", bug=brain)
+        elif brain and "capture-brain" in offers and self.is_caught(brain):
+            self.press(IM, "capture-brain", bug=brain)
+        elif "drag-brain" in offers and not above and not self.near(NEAR_BUGS) and self.rested():
+            (event,) = self.press(IM, "drag-brain", bug=brain, carriers=4)[:1]
+            self.march(getattr(event, "inches", 0))
+        elif "move-teams" in offers and not above and any(bug.captured for bug in self.state.bugs.values()):
+            self.press(IM, "done")
+        else:
+            super().advance(offers)
+
+    def rested(self) -> bool:
+        """Four men can drag."""
+        return sum(one.fit for one in self.state.troopers.values()) >= 4
+
+    def is_caught(self, brain: str) -> bool:
+        """Whether four men are at the Brain Bug and no other bug is."""
+        there = self.app.below.get(brain)
+        men = [one for one in self.state.troopers.values() if one.fit]
+        near = there is not None and there.section in tunnels.around(self.state.lair.plan, self.here)
+        return near and len(men) >= 4 and not self.near(NEAR_BUGS)
+
+    def follow_move(self, event: Event) -> None:
+        super().follow_move(event)
+        if isinstance(event, BrainOrderedBelow) and event.do == "flee-into":
+            self.decide()
+
+    def walk(self, event: Any) -> None:
+        if isinstance(event, TeamsMoved) and not self.next:
+            return
+        super().walk(event)

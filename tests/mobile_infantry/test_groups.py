@@ -1,0 +1,130 @@
+"""Groups that act in one press: the rifles of a squad, the location tests of a seat, all who go aboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.games.mobile_infantry.shown import shown
+from tests.mobile_infantry.playing import BRAIN, IM, Battle
+
+Open = Callable[..., Battle]
+
+
+def fire_squad(battle: Battle, dice: list[int], mode: str = "burst", **fields: object) -> None:
+    battle.press(IM, "fire-squad", dice, squad="squad-1", mode=mode, distance=12, **fields)
+
+
+def test_each_team_fires_at_the_first_target_that_stands(squad_against: Open) -> None:
+    """4 dice a team, 4 or more hit, for team 1’s veterans 3: 3 hits and 1 kill warrior 1, then 2 and 0 on the next."""
+    battle = squad_against(("warrior", 2), fire_teams=3).to("fire")
+    fire_squad(battle, [3, 4, 5, 1, 3, 4, 1, 1, 4, 6, 1, 1, 1, 1, 1, 1], targets=["warrior-1", "warrior-2"])
+    assert (battle.bug("warrior-1").state, battle.bug("warrior-1").hits) == ("dead", 4)
+    assert (battle.bug("warrior-2").state, battle.bug("warrior-2").hits) == ("half", 2)
+    assert [battle.magazine(f"trooper-{number}") for number in (1, 5, 9, 13)] == [(4, 0)] * 4
+
+
+def test_a_team_without_a_target_left_keeps_its_fire(squad_against: Open) -> None:
+    battle = squad_against("warrior", fire_teams=2).to("fire")
+    fire_squad(battle, [6] * 12, targets=["warrior-1"])
+    assert [battle.magazine(f"trooper-{number}")[0] for number in (1, 5, 9)] == [4, 5, 5]
+    assert [battle.team(f"team-{number}").fired for number in (1, 2, 3)] == [True, False, False]
+
+
+def test_only_rifles_that_are_ready_fire_with_the_squad(squad_against: Open) -> None:
+    """Team 2 has fired by itself, one man of team 3 is down."""
+    battle = squad_against("warrior", fire_teams=3).to("fire")
+    battle.fire("team-2")
+    battle.state.troopers["trooper-9"].status = "prone"
+    offer = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "burst")
+    assert offer.dice is not None
+    assert offer.dice.count == 4 + 3 + 4
+
+
+def test_a_tank_bug_backs_off_once_for_each_volley_that_hits(squad_against: Open) -> None:
+    """MI-17: two teams hit it, the third misses."""
+    battle = squad_against("tank", fire_teams=2).to("fire")
+    fire_squad(battle, [3, 1, 1, 1, 4, 1, 1, 1, 1, 1, 1, 1], targets=["tank-1"])
+    assert (battle.bug("tank-1").hits, battle.bug("tank-1").retreats) == (2, 2)
+
+
+def test_what_a_squad_cannot_fire_at(squad_against: Open) -> None:
+    battle = squad_against("warrior", fire_teams=2)
+    with battle.refuses("not-this-phase"):
+        fire_squad(battle, [1] * 12, targets=["warrior-1"])
+    battle.to("fire")
+    with battle.refuses("target-unknown", "targets"):
+        fire_squad(battle, [1] * 12, targets=["warrior-9"])
+    with battle.refuses("target-unknown", "targets"):
+        fire_squad(battle, [1] * 12, targets=[])
+    fire_squad(battle, [1] * 36, mode="sustained", targets=["warrior-1"])
+    with battle.refuses("nothing-to-fire-at"):
+        fire_squad(battle, [1] * 12, targets=["warrior-1"])
+
+
+def test_all_look_in_one_press_and_the_seat_is_done(battle: Battle) -> None:
+    """Six and one for three bugs: team 3, which alone is on a hill, does not need it."""
+    battle.to("presence")
+    pack = battle.come("warrior", 3)
+    battle.to("location")
+    with battle.refuses("has-looked", "hill"):
+        battle.press(IM, "look-all", [1] * 5, hill=["team-9"])
+    battle.press(IM, "look-all", [1, 1, 5, 1, 1], hill=["team-3"])
+    assert not battle.state.awaits(battle.table.seat(IM))
+    battle.press(BRAIN, "answer-look", team="team-3", packs=[pack])
+    assert len(battle.state.bugs) == 3
+    battle.press(BRAIN, "answer-rest")
+    assert (battle.state.turn, battle.state.phase) == (2, "bug-move")
+
+
+def test_the_rest_is_answered_only_when_all_have_looked(battle: Battle) -> None:
+    battle.to("location").press(IM, "look-around", [6], team="team-2")
+    with battle.refuses("looks-first"):
+        battle.press(BRAIN, "answer-rest")
+    battle.done(IM).press(BRAIN, "answer-rest")
+    assert (battle.state.turn, battle.state.phase) == (2, "im-move")
+
+
+def test_whoever_is_not_the_brain_sees_no_answer(battle: Battle) -> None:
+    battle.to("presence")
+    battle.come("warrior", 3)
+    battle.to("location").press(IM, "look-all", [1] * 5)
+    before = battle.told(IM)
+    battle.press(BRAIN, "answer-look", team="team-2")
+    assert battle.told(IM) == before
+
+
+def test_all_go_aboard_while_there_is_room(open_battle: Open) -> None:
+    """20 men into boats of 10; then nobody is left on foot."""
+    battle = open_battle().squad().ready()
+    battle.press(IM, "call-boats")
+    with battle.refuses("no-boat-there"):
+        battle.press(IM, "embark-all")
+    battle.to("im-move", turn=2).press(IM, "embark-all")
+    assert [len(battle.state.aboard(boat)) for boat in ("boat-1", "boat-2", "boat-3")] == [10, 10, 0]
+    with battle.refuses("no-boat-there"):
+        battle.press(IM, "embark-all")
+
+
+# -- points that wait for the end
+
+
+def test_points_may_be_hidden_until_the_end(open_battle: Open) -> None:
+    """A bug that is killed is told of, its point only when everybody has left."""
+    battle = open_battle(score="at-the-end", referee=True).squad(fire_teams=1).ready().against("warrior").to("fire")
+    battle.fire("team-2", dice=[6, 6, 6, 6])
+    assert battle.bug("warrior-1").state == "dead"
+    battle.to("im-move", turn=3)
+    battle.press(IM, "call-boats")
+    battle.to("im-move", turn=4).press(IM, "embark-all")
+    for seat in (BRAIN, IM, "referee", "public"):
+        assert ("points-counted" in battle.told(seat), points_shown(battle, seat)) == (False, (None, None))
+    battle.press(IM, "take-off", boat="boat-1")
+    assert (battle.state.over, battle.score(), battle.state.winner) == (True, (0, 1), "im")
+    assert points_shown(battle, "public") == (0, 1)
+
+
+def points_shown(battle: Battle, seat: str) -> tuple[int | None, int | None]:
+    """The points of the bugs and of the Mobile Infantry on a seat’s board."""
+    looking = battle.table.seat(seat)
+    goal = shown(battle.table, looking, battle.table.offers_for(looking))["goal"]
+    return goal.bugs, goal.im

@@ -1,0 +1,247 @@
+"""What strangers send so that the evening stops, and what becomes of it."""
+
+import io
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.core.facts import LONGEST_LIST, MOST_DICE
+from app.keeping import pressroom
+from app.keeping.pressroom import NoSuchPrint
+from app.web.request import guard
+from tests.playing import PlayedTable
+from tests.web.test_api import sealed_again
+
+Play = Callable[..., PlayedTable]
+AT_ONCE = 1.0
+
+
+def refused(answer: Any) -> tuple[int, str, str | None]:
+    """The status of an answer, the code of its "no", and the field that it names."""
+    return answer.status_code, answer.json["error"]["code"], answer.json["error"]["field"]
+
+
+# -- lists and depths
+
+
+@pytest.mark.parametrize("count", [MOST_DICE + 1, LONGEST_LIST + 1, 100_000])
+@pytest.mark.parametrize("ruling", ["bambi", "shoot", "melee"])
+def test_a_ruling_looks_at_no_dice_that_nobody_rolls(client: FlaskClient, ruling: str, count: int) -> None:
+    facts = {"weapon": "smg", "attacker": "grunt-ape", "target": "other"}
+    given = {"shoot": {"weapon"}, "melee": {"attacker", "target"}, "bambi": set[str]()}[ruling]
+    began = time.perf_counter()
+    body = {**{name: facts[name] for name in given}, "fortitude": 3, "dice": [1] * count}
+    answer = client.post(f"/api/rulings/incursion/{ruling}", json=body)
+    assert time.perf_counter() - began < AT_ONCE
+    assert refused(answer) == (422, "too-many-items", "dice")
+
+
+def test_a_ruling_works_out_no_odds_of_dice_that_nobody_rolls(client: FlaskClient) -> None:
+    began = time.perf_counter()
+    facts = {"edition": "es-2009", "entered": 99, "square": 99, "fortitude": 3}
+    assert refused(client.post("/api/rulings/incursion/fire", json=facts)) == (422, "too-many-items", "dice")
+    assert time.perf_counter() - began < AT_ONCE
+
+
+def test_the_description_says_how_many_dice_there_may_be(client: FlaskClient) -> None:
+    schemas = client.get("/api/openapi.json").json["components"]["schemas"]
+    assert schemas["Command"]["properties"]["dice"]["maxItems"] == MOST_DICE
+
+
+def test_a_press_of_too_many_or_too_deep_things_is_refused(table: PlayedTable) -> None:
+    nested: Any = []
+    for _ in range(900):
+        nested = [nested]
+    envelope = {"command": "undo", "key": "k", "seen": 0}
+    assert refused(table.post("referee", **envelope, dice=[1] * 5000)) == (422, "too-many-items", "dice")
+    assert refused(table.post("referee", **envelope, deep=nested)) == (422, "too-deep", "deep")
+
+
+# -- JSON is sent as JSON
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None])
+@pytest.mark.parametrize("path", ["/api/tables", "/api/tables/import", "/api/rulings/incursion/horde"])
+def test_only_json_is_taken_as_json(client: FlaskClient, path: str, kind: str | None) -> None:
+    answer = client.post(path, data=json.dumps({"rp": 6}), content_type=kind)
+    assert refused(answer) == (415, "not-as-json", None)
+    spanish = client.post(path, data="{}", content_type=kind, headers={"Accept-Language": "es"})
+    assert spanish.json["error"]["message"] != answer.json["error"]["message"]
+
+
+def test_a_press_too_is_sent_as_json(table: PlayedTable) -> None:
+    headers = {"Authorization": f"Bearer {table.tokens['allied']}"}
+    for path in ("commands", "seats", "next"):
+        answer = table.client.post(f"/api/tables/{table.code}/{path}", data="{}", headers=headers)
+        assert refused(answer) == (415, "not-as-json", None)
+
+
+# -- what once ended as a fault of the program
+
+OURS = {"Origin": "http://localhost"}
+
+
+def sent_file(client: FlaskClient, name: str, content: bytes) -> Any:
+    """The answer to an uploaded file of cards."""
+    return client.post("/cards/incursion/import", data={"file": (io.BytesIO(content), name)}, headers=OURS)
+
+
+@pytest.mark.parametrize("sign", ["\x07", "\x00", "\x85", "\x9b", "\u2028", "\ue000", "\ue001", "\ufeff", "\uffff"])
+def test_nobody_is_called_by_signs_that_nobody_can_write(client: FlaskClient, table: PlayedTable, sign: str) -> None:
+    sit = f"/t/{table.code}/sit"
+    for form in ({"seat": "allied", "name": f"A{sign}"}, {"seat": f"allied{sign}", "name": "A"}):
+        assert client.post(sit, data=form, headers=OURS).status_code == 422
+    assert client.post(sit, data={"seat": "allied", "name": "Ana María 🎲"}, headers=OURS).status_code == 303
+
+
+@pytest.mark.parametrize("content", [b"sep=;\r\n", b"sep=;\n\n\n", b"sep=,\n , \n"])
+def test_a_sheet_without_rows_is_empty(client: FlaskClient, content: bytes) -> None:
+    answer = sent_file(client, "a.csv", content)
+    assert (answer.status_code, "The file is empty." in answer.text) == (422, True)
+
+
+SURROGATE = "\\ud800"
+
+
+def test_letters_that_are_none_are_no_json(client: FlaskClient, table: PlayedTable) -> None:
+    headers = {"Authorization": f"Bearer {table.tokens['referee']}", "Content-Type": "application/json"}
+    for path, body in (
+        ("", '{"game": "%s"}'),
+        ("/import", '{"log": [{"key": "%s"}]}'),
+        (f"/{table.code}/seats", '{"seat": "allied", "name": "%s"}'),
+        (f"/{table.code}/commands", '{"command": "undo", "key": "%s", "seen": 0}'),
+    ):
+        answer = client.post(f"/api/tables{path}", data=body % SURROGATE, headers=headers)
+        assert refused(answer) == (400, "half-letters", None)
+    fine = client.post("/api/tables", data='{"game": "\\ud83c\\udfb2"}', headers=headers)
+    assert refused(fine) == (422, "not-allowed", "game")
+
+
+def test_a_log_holds_no_halves_of_letters(play: Play, client: FlaskClient) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    events = file["log"][0]["events"]
+    file["log"][0]["events"] = events.replace('"opening": {', f'"opening": {{"x": "{SURROGATE}", ')
+    assert refused(client.post("/api/tables/import", json=sealed_again(file))) == (422, "not-an-entry", "log.0")
+
+
+@pytest.mark.parametrize("when", [-1.0, 1e300, float("inf"), float("nan")])
+def test_a_log_has_times_that_a_clock_shows(play: Play, client: FlaskClient, when: float) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    file["log"][0]["at"] = when
+    answer = client.post("/api/tables/import", json=sealed_again(file))
+    assert refused(answer)[0::2] == (422, "log.0.at")
+
+
+@pytest.mark.parametrize("kind", ["x" * 5000, "../../../etc/passwd", "pdf/..", "\x00", ""])
+def test_a_print_is_asked_for_as_nothing_else_than_there_is(client: FlaskClient, kind: str) -> None:
+    made = client.get("/print/incursion/made?mission=1").headers["Location"]
+    job = parse_qs(urlsplit(made).query)["job"][0]
+    for page, status in (("", 200), ("/made", 404)):
+        asked = {"mission": "1", "job": job, "as": kind}
+        assert client.get(f"/print/incursion{page}", query_string=asked).status_code == status
+
+
+def test_a_print_that_is_cancelled_while_somebody_waits_for_it_is_not_there(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = app.extensions["pressroom"]
+    made = client.get("/print/incursion/made?mission=1").headers["Location"]
+    job = parse_qs(urlsplit(made).query)["job"][0]
+    monkeypatch.setattr(pressroom.time, "sleep", lambda seconds: room.cancel(job))
+    answer = client.get(made)
+    assert (answer.status_code, "not kept any longer" in answer.text) == (404, True)
+    with pytest.raises(NoSuchPrint):
+        room.standing(job, "pdf")
+
+
+@pytest.mark.parametrize("host", ["a" * 300, "a" * 5000, "..", "[", "localhost:99999999"])
+def test_a_host_of_no_name_is_refused_in_words(client: FlaskClient, host: str) -> None:
+    for path in ("/", "/api/games", "/nowhere"):
+        answer = client.get(path, headers={"Host": host, "Accept-Language": "es"})
+        assert (answer.status_code, "Este servidor no se llama" in answer.text) == (403, True)
+
+
+# -- floods
+
+
+def opened_by(client: FlaskClient, address: str, **headers: str) -> Any:
+    """The answer to whoever opens a table from an address."""
+    return client.post("/api/tables", json={"game": "hello"}, headers=headers, environ_base={"REMOTE_ADDR": address})
+
+
+def test_nobody_opens_tables_without_end_but_the_host(
+    client: FlaskClient, house_key: str, monkeypatch: pytest.MonkeyPatch, play: Play
+) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR", 3)
+    answers = [opened_by(client, "10.0.0.7").status_code for _ in range(5)]
+    assert answers == [201] * 3 + [429] * 2
+    here = {"environ_base": {"REMOTE_ADDR": "10.0.0.7"}, "headers": OURS}
+    assert client.post("/api/tables/import", json=file, **here).status_code == 429  # type: ignore[arg-type]
+    page = client.post("/new/hello", data={}, **here)  # type: ignore[arg-type]
+    assert (page.status_code, "Too many tables" in page.text) == (429, True)
+    assert opened_by(client, "10.0.0.8").status_code == 201
+    assert opened_by(client, "10.0.0.7", Authorization=f"Bearer {house_key}").status_code == 201
+
+
+def test_tables_are_limited_in_all(client: FlaskClient, house_key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR_IN_ALL", 2)
+    assert [opened_by(client, f"10.0.0.{n}").status_code for n in range(3)] == [201, 201, 429]
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR_IN_ALL", 99)
+    monkeypatch.setattr(guard, "MOST_TABLES", 2)
+    assert refused(opened_by(client, "10.0.0.9")) == (429, "too-many-tables", None)
+    assert opened_by(client, "10.0.0.9", Authorization=f"Bearer {house_key}").status_code == 201
+
+
+def test_after_an_hour_one_may_open_more(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR", 1)
+    assert [opened_by(client, "10.0.0.7").status_code for _ in range(2)] == [201, 429]
+    later = time.monotonic() + guard.AN_HOUR + 1
+    monkeypatch.setattr(guard.time, "monotonic", lambda: later)
+    assert opened_by(client, "10.0.0.7").status_code == 201
+
+
+def test_behind_a_proxy_one_guest_who_guesses_stops_no_other(client: FlaskClient, table: PlayedTable) -> None:
+    def look(code: str, guest: str, peer: str = "127.0.0.1") -> int:
+        headers = {"X-Forwarded-For": f"9.9.9.9, {guest}"}
+        return client.get(f"/api/tables/{code}", headers=headers, environ_base={"REMOTE_ADDR": peer}).status_code
+
+    assert [look("QQQQQQ", "203.0.113.5") for _ in range(12)] == [404] * 10 + [429] * 2
+    assert look(table.code, "203.0.113.5") == 429
+    assert look(table.code, "203.0.113.6") == 200
+    assert [look("QQQQQQ", f"203.0.113.{n}", peer="10.0.0.7") for n in range(12)][-1] == 429, "only a proxy is believed"
+
+
+def test_a_scanned_code_gets_in_whatever_others_guess(client: FlaskClient, table: PlayedTable) -> None:
+    for _ in range(12):
+        client.get("/api/tables/QQQQQQ")
+    assert client.get(f"/join?code={table.code}").status_code == 429
+    assert client.get(f"/t/{table.code}/join/{table.tokens['allied']}").status_code == 303
+
+
+def test_a_proxy_that_speaks_https_gets_cookies_for_https(client: FlaskClient, table: PlayedTable) -> None:
+    path = f"/t/{table.code}/join/{table.tokens['allied']}"
+    for peer, secure in (("127.0.0.1", True), ("10.0.0.7", False)):
+        forwarded = {"X-Forwarded-Proto": "https"}
+        cookie = client.get(path, headers=forwarded, environ_base={"REMOTE_ADDR": peer}).headers["Set-Cookie"]
+        assert ("; Secure" in cookie) is secure
+        client.delete_cookie(f"seat-{table.code}", path=f"/t/{table.code}")
+
+
+@pytest.mark.parametrize("shelf", ["/cards/incursion/set/starter-set", "/missions/incursion/file/recon-2"])
+def test_only_the_host_deletes(client: FlaskClient, house_key: str, shelf: str) -> None:
+    client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
+    client.post("/missions/incursion/file/1/duplicate", headers=OURS)
+    page = client.get(shelf)
+    assert (page.status_code, 'id="to-delete"' in page.text) == (200, False)
+    for answer in (client.get(f"{shelf}/delete"), client.post(f"{shelf}/delete", data={"version": "1"}, headers=OURS)):
+        assert (answer.status_code, "Only the host" in answer.text) == (403, True)
+    client.set_cookie("house", house_key)
+    assert 'id="to-delete"' in client.get(shelf).text
+    assert client.get(f"{shelf}/delete").status_code == 200
