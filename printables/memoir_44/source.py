@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,10 @@ class Source:
             "hexagon": self.hexagon,
             "address": self.address,
         }
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the print desk is handed: nothing that is made of the rest."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def scenario(self) -> Scenario | None:

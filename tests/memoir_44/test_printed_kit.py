@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 from flask.testing import FlaskClient
 
 from app.cli import main
@@ -40,6 +41,7 @@ from printables.press import Press, planned
 from printables.shops import Stock, shop_of
 from tests.printables.printing import NEAR, expected, outlines, packed, pages, text_in
 from tests.printables.test_pieces import alone, bare_of_shapes, near_the_cut
+from tests.web.test_printing import pdf_of, until_done
 
 SCENARIOS = list(scenarios())
 SALT, SLUICES, KARST, CAPE, PASSES = SCENARIOS
@@ -412,6 +414,16 @@ def test_the_page_of_an_order_at_a_table_asks_for_the_width_and_for_no_scenario(
     assert re.search(r'<option value="47.5"[^>]*selected', page)
     assert 'name="mission"' not in page
     assert client.get(f"/t/{code}/print?hexagon=12").status_code == 422
+
+
+def test_the_press_makes_the_sheet_of_a_table(on_shelf: None, app: Flask, client: FlaskClient) -> None:
+    store: Store = app.extensions["store"]
+    code = store.open(GAME, opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": CAPE})))
+    try:
+        page = until_done(client, f"/t/{code}/print/made?what=evening&lang=en")
+        assert "Gull Cape" in next(pages(pdf_of(client, page))).extract_text()
+    finally:
+        app.extensions["pressroom"].close()
 
 
 def test_the_sheet_follows_the_answers_of_the_table() -> None:
