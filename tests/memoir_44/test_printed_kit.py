@@ -25,6 +25,7 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.rulings.ground import Looked, terrain
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import scenarios
+from app.games.memoir_44.scenarios.names import editor
 from app.keeping.store import Store
 from printables import fonts
 from printables.memoir_44 import deck, dress, sheets, tiles, tokens
@@ -39,6 +40,8 @@ from printables.paper import FOOT, MM, checked
 from printables.pieces import POKER, Batch, Face, Shape
 from printables.press import Press, planned
 from printables.shops import Stock, shop_of
+from tests.memoir_44.editor_files import read as read_file
+from tests.memoir_44.editor_files import scenario, spread
 from tests.printables.printing import NEAR, expected, outlines, packed, pages, text_in
 from tests.printables.test_pieces import alone, bare_of_shapes, near_the_cut
 from tests.web.test_printing import pdf_of, until_done
@@ -433,13 +436,34 @@ def test_the_sheet_follows_the_answers_of_the_table() -> None:
         assert ("no ground is taken" in page.extract_text()) == forbidden
 
 
-def test_a_table_needs_what_an_imported_scenario_says(on_shelf: None) -> None:
-    mission = {**scenarios()[SALT], "imported": True, "key": "mine"}
+def imported(mission: Any, language: str) -> Source:
+    """What a table of an imported scenario is printed from."""
     words = {**words_of(FOLDER), **words_in(mission)}
     table = SimpleNamespace(opening={"mission": mission}, words=words, book=lambda: edition_book(EDITION, {}))
-    of = table_source(table, "es")
+    return table_source(table, language)
+
+
+def test_a_table_needs_what_an_imported_scenario_says() -> None:
+    of = imported({**scenarios()[SALT], "imported": True, "key": "mine"}, "es")
     assert picked(of) == picked(source("es", SALT))
     assert "El camino de la sal" in read(of, "evening")[0].extract_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_of_the_editor_with_everything_in_it_is_printed(language: str) -> None:
+    names = {kind: [name for some in editor()[kind].values() for name in some] for kind in ("terrain", "rect_terrain")}
+    things = [{kind: {"name": name}} for kind, some in names.items() for name in some]
+    told = {"name": "All of it", "rules": "Hold the bridge for as long as you can. " * 60}
+    data = scenario(spread([*things, {"terrain": {"name": "volcano"}}]), board={"type": "OVERLORD"}, text={"en": told})
+    file = read_file(data)
+    answers = {one.key: next(iter(one.choices)) for one in file.asked}
+    of = imported(file.mission(answers), language)
+    evening, cards = read(of, "evening"), picked(of)["terrain-cards"]
+    assert {"wadi", "dam", "railway-bridge", "fortress"} <= set(cards)
+    said = "".join(packed(page.extract_text()) for page in evening)
+    assert "volcano" in said
+    assert min(size for page in evening for size in sizes(page)) >= 9
+    assert printed(of, "hexes").startswith(b"%PDF")
 
 
 # -- the whole kit
