@@ -61,6 +61,7 @@ def reference(source: Source, settings: Settings) -> list[Sheet]:
     lines = [title(speech.say("head.units")), *deck.units(source), *deck.die(source), *rules(source)]
     for kind in KINDS:
         lines += listed(source, kind, list(source.book.terrain))
+    lines += answers(source)
     paper = Paper("reference", speech.say("product.reference"), speech.name(source.game), lines, 2, READABLE, LARGEST)
     return laid_out(paper, settings)
 
@@ -83,7 +84,7 @@ def evening_lines(source: Source) -> list[Line]:
     lines = [*sides(source), title(speech.say("head.units")), *deck.units(source), *rules(source)]
     for kind in KINDS:
         lines += listed(source, kind, grounds(source))
-    return [*lines, *badges(source), *special(source), *ending(source)]
+    return [*lines, *badges(source), *special(source), *answers(source), *ending(source)]
 
 
 def rules(source: Source) -> Iterator[Line]:
@@ -157,6 +158,16 @@ def things_in(scenario: Scenario) -> list[str]:
     found |= {f"purpose-{star.purpose}" for star in scenario.stars} | scenario.special_rules
     found |= {f"blow-bridges-{scenario.blow_bridges.option}"} if scenario.blow_bridges else set()
     return [name for name in deck.contents()["evening"] if name in found]
+
+
+def answers(source: Source) -> Iterator[Line]:
+    """What this table answers otherwise than most."""
+    book, speech = source.book, source.speech
+    other = [key for key, one in book.questions.items() if book.says(key) != one.answers[0]]
+    if other:
+        yield title(speech.say("sheet.rulings"))
+    for key in other:
+        yield Line(speech.say(f"answer.{book.says(key)}"), lead=speech.say(f"question.{key}"))
 
 
 def ending(source: Source) -> Iterator[Line]:

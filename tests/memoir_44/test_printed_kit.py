@@ -436,6 +436,16 @@ def test_the_sheet_follows_the_answers_of_the_table() -> None:
         assert ("no ground is taken" in page.extract_text()) == forbidden
 
 
+def test_the_sheet_tells_what_a_table_answers_otherwise_than_most() -> None:
+    told = {}
+    for answer in ("recon", "any"):
+        of = replace(source(mission=CAPE), book=edition_book(EDITION, {"recon": answer}))
+        told[answer] = [line.lead for line in sheets.answers(of)]
+        assert ("any Recon card" in read(of, "evening")[0].extract_text()) == (answer == "any")
+    assert told["recon"] == []
+    assert told["any"][1:] == [source().speech.say("question.recon")]
+
+
 def imported(mission: Any, language: str) -> Source:
     """What a table of an imported scenario is printed from."""
     words = {**words_of(FOLDER), **words_in(mission)}
