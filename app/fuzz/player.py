@@ -31,6 +31,7 @@ WEIGHTS = {
     "house-ruling": 0.3,
     "set-habit": 0.3,
     "leave": 0.3,
+    "free-seat": 0.6,
     "rename": 0.2,
     "table-ruling": 0.8,
 }

@@ -48,7 +48,12 @@ def test_the_line_of_a_fault_is_found_at_once_whatever_the_lines_are(what: str, 
 
 def test_the_line_finder_knows_headers_and_keys_in_every_way_of_writing_them() -> None:
     text = '[ birds . "wren" ]  # here\n\n  air . x  = 3\n[[songs]]\nsay = 1\n"quoted key" = 2\n'
-    places = {("birds", "wren"): 1, ("birds", "wren", "air", "x"): 3, ("songs", "say"): 5, ("songs", "quoted key"): 6}
+    places = {
+        ("birds", "wren"): 1,
+        ("birds", "wren", "air", "x"): 3,
+        ("songs", "0", "say"): 5,
+        ("songs", "0", "quoted key"): 6,
+    }
     assert {path: line_of(text, path) for path in places} == places
 
 
