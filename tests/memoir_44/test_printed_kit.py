@@ -17,11 +17,11 @@ from flask.testing import FlaskClient
 from app.cli import main
 from app.core.facts import parsed
 from app.core.opening import opening_of
-from app.core.options import Options
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, words_of
 from app.games.memoir_44.book import EDITION, FOLDER, edition_book
 from app.games.memoir_44.game import GAME
+from app.games.memoir_44.options import Options
 from app.games.memoir_44.rulings.ground import Looked, terrain
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import scenarios
