@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from pydantic import ConfigDict
+from pydantic import Field as FormField
 
 from app.core.commands import Look
 from app.games.memoir_44.book import Book
@@ -26,7 +27,8 @@ class TableBook(Book):
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
-    scenario: Scenario
+    scenario: Scenario = FormField(exclude=True)
+    """Not written where a book is: a table writes its scenario as it copied it."""
 
 
 def open_book(opening: Mapping[str, Any]) -> TableBook:
