@@ -12,6 +12,7 @@ from app.core.book import read
 from app.core.missions import Briefing, MissionData
 from app.core.refusals import Refused
 from app.core.words import Entry, Speech, flattened, words_of
+from app.games.memoir_44.at_table import bare
 from app.games.memoir_44.book import EDITION, FOLDER, Book, edition_book
 from app.games.memoir_44.scenarios.briefing import briefing
 from app.games.memoir_44.scenarios.files import names_of_scenarios, scenarios
@@ -88,7 +89,7 @@ def plain_source(language: str, mission: str | None = None, hexagon: float | Non
 
 def table_source(table: Any, language: str, address: str = "") -> Source:
     """What a table plays: its scenario and its answers."""
-    return _source(table.book(), table.words, table.opening["mission"], language, address)
+    return _source(bare(table.book()), table.words, table.opening["mission"], language, address)
 
 
 def _source(

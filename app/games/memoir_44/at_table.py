@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from pydantic import ConfigDict
-from pydantic import Field as FormField
 
 from app.core.commands import Look
 from app.games.memoir_44.book import Book
@@ -27,8 +26,12 @@ class TableBook(Book):
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
-    scenario: Scenario = FormField(exclude=True)
-    """Not written where a book is: a table writes its scenario as it copied it."""
+    scenario: Scenario
+
+
+def bare(book: Book) -> Book:
+    """The book of a table as one that knows no table, for whoever writes it down."""
+    return Book.model_construct(**{name: getattr(book, name) for name in Book.model_fields})
 
 
 def open_book(opening: Mapping[str, Any]) -> TableBook:
