@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import signal
 import socket
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from flask import Flask
 from jinja2 import Environment
 
 from app import create_app, default_folder
-from app.cli.terminal import data_option
+from app.cli.terminal import data_option, refusals_told, speech
 from app.keeping.syncing import Work
 
+if TYPE_CHECKING:
+    from app.keeping.store import Store
+
 PORT = 8044
+BETWEEN_LOOKS = 5.0
+"""Seconds after which the addresses of this computer are looked up anew."""
+BETWEEN_THREADS = 0.001
+"""Seconds after which a thread that works aside lets phones be answered."""
 BETWEEN_TEMPLATES = 0.02
 """Seconds in which phones are answered while templates are read."""
 
@@ -30,6 +39,34 @@ def lan_addresses() -> list[str]:
 
     found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
     return sorted((ip for ip in found if not ip.startswith("127.")), key=lambda ip: not ip.startswith("192.168."))
+
+
+class Network:
+    """This computer on its networks, whose addresses may change while phones play: looked up anew every few seconds."""
+
+    def __init__(self, host: str, port: int, scheme: str, more: Sequence[str]) -> None:
+        self.host, self.port, self.scheme, self.more = host, port, scheme, more
+        self._found: list[str] = []
+        self._looked = -math.inf
+
+    @property
+    def names(self) -> list[str]:
+        """The addresses under which phones reach it now."""
+        if self.host != "0.0.0.0":
+            return [self.host]
+        if time.monotonic() - self._looked > BETWEEN_LOOKS:
+            self._found, self._looked = lan_addresses(), time.monotonic()
+        return self._found
+
+    def __contains__(self, name: str) -> bool:
+        """Whether this computer goes by that name."""
+        own = socket.gethostname()
+        return name in (*self.more, "adjutant.local", own, f"{own}.local", *self.names)
+
+    def __iter__(self) -> Iterator[str]:
+        """The addresses as phones type them: those of a proxy first."""
+        yield from (f"https://{name}" for name in self.more)
+        yield from (f"{self.scheme}://{name}:{self.port}" for name in self.names or ["localhost"])
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -51,25 +88,40 @@ def bound_socket(host: str, port: int) -> socket.socket:
 @click.option("--port", default=PORT, show_default=True, help="The port; 0 takes any free one.")
 @data_option
 @click.option("--https", is_flag=True, help="Serve over https with an authority of its own.")
-def serve(host: str, port: int, data: str | None, https: bool) -> None:
+@click.option("--name", "names", multiple=True, help="A name by which a proxy on this computer serves it over https.")
+def serve(host: str, port: int, data: str | None, https: bool, names: tuple[str, ...]) -> None:
     """Serve the tables on this network; print every address with its QR code."""
     from gevent import monkey
 
+    os.umask(0o077)
     gc.disable()  # until everything is there: hardly anything of it is thrown away
     monkey.patch_all(ssl=False)
+    from app.keeping.condition import opening, taken_by_us  # not before: it opens what is patched
+
     listener = bound_socket(host, port)
     port = listener.getsockname()[1]
-    names = lan_addresses() if host == "0.0.0.0" else [host]
-    scheme = "https" if https else "http"
-    addresses = [f"{scheme}://{name}:{port}" for name in names] or [f"{scheme}://localhost:{port}"]
+    network = Network(host, port, "https" if https else "http", names)
     folder = Path(data) if data else default_folder()
-    known = [*names, socket.gethostname(), f"{socket.gethostname()}.local", "adjutant.local"]
     more = [language for language in os.environ.get("ADJUTANT_MORE_LANGUAGES", "").split(",") if language]
-    app = create_app(folder, away=in_a_thread, HOST_NAMES=known, ADDRESSES=addresses, MORE_LANGUAGES=more)
+    with refusals_told(), opening(folder):
+        taken_by_us(folder)
+        app = create_app(folder, away=in_a_thread, HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
     work_aside(app, folder)
-    secure = _certificate(folder, names) if https else {}
-    announce(addresses, folder, f"/host/{app.extensions['signed'].token('', 'host')}")
+    tell_damage(app.extensions["store"])
+    secure = _certificate(folder, network.names) if https else {}
+    announce([*network], folder, f"/host/{app.extensions['signed'].token('', 'host')}")
     answer(listener, app, secure)
+
+
+def tell_damage(store: Store) -> None:
+    """Say what is wrong with the file of the tables, if anything is."""
+    from app.core.words import AsGiven
+    from app.keeping.condition import damage_of
+
+    if damage := damage_of(store):
+        codes = AsGiven(", ".join(damage.codes) or "–")
+        said = speech().say("stored.damaged", file=AsGiven(str(damage.file)), why=AsGiven(damage.why), codes=codes)
+        click.echo(said, err=True)
 
 
 def work_aside(app: Flask, folder: Path) -> None:
@@ -78,6 +130,7 @@ def work_aside(app: Flask, folder: Path) -> None:
 
     from app.keeping.importing import Desk
 
+    sys.setswitchinterval(BETWEEN_THREADS)
     app.extensions["aside"] = ThreadPool(1).apply
     app.extensions["importer"] = Desk(folder)
 
@@ -85,12 +138,14 @@ def work_aside(app: Flask, folder: Path) -> None:
 def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> None:
     """Answer phones until Ctrl+C or until the process is asked to end; what is at the press ends with it."""
     import gevent
-    from gevent.pywsgi import WSGIServer
 
+    from app.cli.phones import PhonesServer, raise_descriptors
+
+    raise_descriptors()
     gc.freeze()
     gc.set_threshold(20000, 50, 50)
     gc.enable()
-    server = WSGIServer(listener, app, log=None, **secure)
+    server = PhonesServer(listener, app, log=None, **secure)
     gevent.spawn(read_templates, app.jinja_env)
     gevent.signal_handler(signal.SIGTERM, server.stop)
     try:

@@ -28,7 +28,7 @@ from app.fuzz.report import Report
 from app.games import SHELF
 from app.keeping import backups
 from app.keeping.importing import import_into
-from app.keeping.store import NoSuchTable, Store
+from app.keeping.store import Damaged, NoSuchTable, Store
 from app.keeping.tablefile import NOT_A_LOG
 
 # -- rulings
@@ -125,7 +125,7 @@ def list_tables(data: str | None) -> None:
     for code in store.codes():
         try:
             click.echo(line_of(store.table(code)))
-        except NOT_A_LOG:
+        except (*NOT_A_LOG, Damaged):
             click.echo(f"{code}  {speech().say('stored.unreadable')}")
 
 
@@ -152,6 +152,8 @@ def _table(store: Store, code: str) -> Table:
         return store.table(code.upper())
     except NoSuchTable:
         refuse(Refused("no-such-table"))
+    except Damaged:
+        refuse(Refused("table-damaged"))
 
 
 @table.command()

@@ -54,10 +54,13 @@ def sentence(no: Refused | Malformed, said: Speech) -> str:
 
 
 def store_in(data: str | None) -> Store:
-    """The tables of a data folder."""
+    """The tables of a data folder; without them the command ends, naming the file."""
+    from app.keeping.condition import opening
     from app.keeping.store import Store
 
-    return Store(Path(data) if data else default_folder())
+    folder = Path(data) if data else default_folder()
+    with refusals_told(), opening(folder):
+        return Store(folder)
 
 
 def game_with(name: str | None, has: Callable[[Game], Any], lacks: str) -> Game:

@@ -18,6 +18,7 @@ from typing import Any
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.games import SHELF
+from app.keeping.store import Busy, Store
 from app.keeping.tablefile import LONGEST_CHECK, game_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,10 +26,6 @@ LONGEST_WAIT = 20.0
 """Seconds that one file waits for another that is read."""
 MOST_MEMORY = 1 << 30
 NOS = {"Refused": Refused, "Malformed": Malformed}
-
-
-class Busy(Exception):
-    """Something else is at work; in a moment it may be done."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +115,6 @@ def telling(found: Imported) -> dict[str, Any]:
 
 def main(folder: str) -> None:
     """Read the file that comes in, with less right to the processor than the tables have, and to no endless memory."""
-    from app.keeping.store import Store
-
     if hasattr(os, "nice"):
         import resource
 

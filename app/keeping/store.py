@@ -6,14 +6,17 @@ What a phone was told has happened survives a power cut: nothing is answered bef
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sqlite3
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from sqlite_utils import Database
 
@@ -35,6 +38,11 @@ from app.keeping.tablefile import decoded, encoded
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
+LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
+"""Seconds that a press waits until another program lets go of the file, and between two looks whether it has."""
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+MOST_FOLDED, MOST_PRESSES_FOLDED = 64, 50_000
+"""Tables, and presses of them in all, that are kept folded though nobody listens to them."""
 
 
 class NoSuchTable(LookupError):
@@ -43,6 +51,14 @@ class NoSuchTable(LookupError):
 
 class SeatTakenAlready(Exception):
     """Somebody holds that seat."""
+
+
+class Busy(Exception):
+    """Another program holds the tables, or other work is before this; in a moment that may be over."""
+
+
+class Damaged(Exception):
+    """What is kept of a table cannot be read, or does not add up to one."""
 
 
 class TableRow(NamedTuple):
@@ -71,11 +87,13 @@ class Store:
 
     def __init__(self, folder: Path, away: Away | None = None) -> None:
         """`away`: where to wait for the disk, for a server that has more to do meanwhile."""
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
         self._syncing = Syncing(folder / f"{DATABASE}-wal", away)
         self.lock = threading.RLock()
-        self._tables: dict[str, Table] = {}
+        self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Table] = OrderedDict()
+        self._locked_at: float | None = None
         self._opened: dict[str, TableRow] = {}
         self._read_at: dict[str, int] = {}
         self._used: set[tuple[str, str]] = set()
@@ -89,7 +107,9 @@ class Store:
     # -- the file
 
     def _connected(self) -> Database:
-        connection = sqlite3.connect(self.folder / DATABASE, isolation_level=None, timeout=30, check_same_thread=False)
+        file = self.folder / DATABASE
+        own_private(file)
+        connection = sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         return Database(connection)
@@ -111,7 +131,7 @@ class Store:
     def _immediately(self) -> Iterator[sqlite3.Connection]:
         with self.lock:
             connection = self._db.conn
-            connection.execute("BEGIN IMMEDIATE")
+            self._begin(connection)
             try:
                 yield connection
             except BaseException:
@@ -119,6 +139,22 @@ class Store:
                 raise
             connection.execute("COMMIT")
             self._syncing.wrote()
+
+    def _begin(self, connection: sqlite3.Connection) -> None:
+        """Begin to write. Raises Busy where another program writes for too long; meanwhile others are answered."""
+        while True:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF not in LOCKED:
+                    raise
+                self._locked_at = self._locked_at or time.monotonic()
+                if time.monotonic() - self._locked_at > LONGEST_WAIT:
+                    raise Busy from error
+                time.sleep(BETWEEN_TRIES)
+            else:
+                self._locked_at = None
+                return
 
     def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self.lock:
@@ -215,19 +251,39 @@ class Store:
         return int(count)
 
     def table(self, code: str) -> Table:
-        """The table, folded up to the newest row. Raises NoSuchTable."""
+        """The table, folded up to the newest row. Raises NoSuchTable, Damaged."""
         with self.lock:
             table = self._tables.get(code)
+            if code in self._recent:
+                self._recent.move_to_end(code)
             if table is None:
-                game = SHELF[self.row(code).game]
-                rows = self._entries(code, 0)
-                table = self._tables[code] = Table(code, game, [entry_in(game, row) for row in rows])
-                table.exported = self._is_exported(code)
+                table = self._folded(code)
             elif self._read_at.get(code) != (version := self._version()):
                 self._catch_up(table)
                 table.exported = self._is_exported(code)
                 self._read_at[code] = version
             return table
+
+    def _folded(self, code: str) -> Table:
+        """A table folded anew, in the place of those that were longest not folded and that nobody holds."""
+        row = self.row(code)
+        try:
+            game = SHELF[row.game]
+            table = Table(code, game, [entry_in(game, entry) for entry in self._entries(code, 0)])
+            if not table.entries:
+                raise ValueError(code)
+        except (sqlite3.DatabaseError, *tablefile.NOT_A_LOG) as error:
+            raise Damaged(code) from error
+        table.exported = self._is_exported(code)
+        self._tables[code] = self._recent[code] = table
+        self._forget()
+        return table
+
+    def _forget(self) -> None:
+        """Let go of the tables that were longest not asked for, where there are too many; who listens keeps theirs."""
+        presses = sum(len(table.entries) for table in self._recent.values())
+        while len(self._recent) > 1 and (len(self._recent) > MOST_FOLDED or presses > MOST_PRESSES_FOLDED):
+            presses -= len(self._recent.popitem(last=False)[1].entries)
 
     def _version(self) -> int:
         """A number that changes when another process writes to the file."""
@@ -347,6 +403,13 @@ class Store:
         closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)
         foreseeable = content.foreseeable or (content.seed is not None and not closed)
         return self._add_table(SHELF[content.game], entries, content.seed or new_seed(), foreseeable)
+
+
+def own_private(file: Path) -> None:
+    """A file that its owner alone reads, made if absent; a folder that cannot be written to is told by SQLite."""
+    with suppress(OSError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        file.chmod(0o600)
 
 
 def new_seed() -> str:

@@ -13,8 +13,7 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.core.words import AsGiven
 from app.games import SHELF
-from app.keeping.importing import Busy
-from app.keeping.store import NoSuchTable, SeatTakenAlready
+from app.keeping.store import Busy, Damaged, NoSuchTable, SeatTakenAlready
 from app.web.request import rights
 from app.web.request.drawing import draw, is_fragment
 from app.web.request.guard import Halted
@@ -24,6 +23,14 @@ STATUS_OF = {
     "not-your-command": 403,
     **dict.fromkeys(("unknown-game", "unknown-ruling", "unknown-rule", "no-card-sets", "no-missions"), 404),
 }
+OF_THE_HOUSE: dict[type[Exception], tuple[int, str]] = {
+    Busy: (503, "busy"),
+    Damaged: (500, "table-damaged"),
+    TimeoutError: (408, "too-slow"),
+    NoSuchTable: (404, "no-such-table"),
+    RequestEntityTooLarge: (413, "too-large"),
+}
+"""What is about no game: its status, and its words."""
 CODE_OF = {404: "no-such-page", 500: "internal"}
 
 
@@ -39,12 +46,8 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
         return error.status, error.refused
     if isinstance(error, SeatTakenAlready):
         return 409, Refused("seat-taken", field="seat")
-    if isinstance(error, Busy):
-        return 503, Refused("busy")
-    if isinstance(error, NoSuchTable):
-        return 404, Refused("no-such-table")
-    if isinstance(error, RequestEntityTooLarge):
-        return 413, Refused("too-large")
+    if (known := next((kind for kind in OF_THE_HOUSE if isinstance(error, kind)), None)) is not None:
+        return OF_THE_HOUSE[known][0], Refused(OF_THE_HOUSE[known][1])
     if isinstance(error, HTTPException):
         code = error.code or 500
         return code, Refused(CODE_OF.get(code, "bad-request"))

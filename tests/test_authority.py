@@ -1,0 +1,92 @@
+"""The authority of a host: whoever trusts it trusts it for this house alone, and for some years."""
+
+from __future__ import annotations
+
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import trustme
+from cryptography import x509
+
+from app.keeping.authority import AN_AUTHORITY_LASTS, HOME_NETWORKS, authority_in, certificate_for, is_at_home
+
+
+def shakes_hands(trusted: Path, files: dict[str, str], name: str) -> bool:
+    """Whether a phone that trusts an authority believes that a server with these files is the one of that name."""
+    server_side = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server_side.load_cert_chain(files["certfile"], files["keyfile"])
+    phone_side = ssl.create_default_context(cafile=str(trusted))
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    phone = phone_side.wrap_bio(back, there, server_hostname=name)
+    server = server_side.wrap_bio(there, back, server_side=True)
+    try:
+        for _ in range(3):
+            for one in (phone, server):
+                try:
+                    one.do_handshake()
+                except ssl.SSLWantReadError:
+                    continue
+    except ssl.SSLCertVerificationError:
+        return False
+    return phone.version() is not None and phone.getpeercert() is not None
+
+
+HOME = ["192.168.1.7", "10.0.0.3", "127.0.0.1", "adjutant.local", "localhost"]
+
+
+@pytest.mark.parametrize("name", HOME)
+def test_phones_believe_it_at_home(tmp_path: Path, name: str) -> None:
+    assert is_at_home(name)
+    assert shakes_hands(tmp_path / "ca.pem", certificate_for(tmp_path, HOME), name)
+
+
+@pytest.mark.parametrize("name", ["bank.example", "93.184.216.34", "local.example"])
+def test_phones_believe_it_of_nobody_else(tmp_path: Path, name: str) -> None:
+    certificate_for(tmp_path, HOME)
+    stolen = authority_in(tmp_path).issue_cert(name)
+    pem = b"".join(part.bytes() for part in stolen.cert_chain_pems)
+    (tmp_path / "stolen.pem").write_bytes(stolen.private_key_pem.bytes() + pem)
+    files = dict.fromkeys(("certfile", "keyfile"), str(tmp_path / "stolen.pem"))
+    assert not shakes_hands(tmp_path / "ca.pem", files, name)
+    anybody = trustme.CA()
+    leaf = anybody.issue_cert(name)
+    anybody.cert_pem.write_to_path(str(tmp_path / "any.pem"))
+    leaf.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "any-leaf.pem"))
+    files = dict.fromkeys(("certfile", "keyfile"), str(tmp_path / "any-leaf.pem"))
+    assert shakes_hands(tmp_path / "any.pem", files, name), "an authority without limits is believed"
+
+
+def test_it_ends_after_some_years_and_signs_no_other_authority(tmp_path: Path) -> None:
+    certificate_for(tmp_path, HOME)
+    made = x509.load_pem_x509_certificate((tmp_path / "ca.pem").read_bytes())
+    assert made.not_valid_after_utc - datetime.now(UTC) < AN_AUTHORITY_LASTS + timedelta(hours=1)
+    assert made.extensions.get_extension_for_class(x509.BasicConstraints).value.path_length == 0
+    limits = made.extensions.get_extension_for_class(x509.NameConstraints)
+    assert limits.critical
+    assert limits.value.permitted_subtrees
+    assert {str(one.value) for one in limits.value.permitted_subtrees} >= {*HOME_NETWORKS, "local"}
+
+
+def test_an_authority_of_an_older_version_without_limits_is_made_anew(tmp_path: Path) -> None:
+    older = trustme.CA(organization_name="Adjutant")
+    (tmp_path / "ca.pem").write_bytes(older.cert_pem.bytes())
+    (tmp_path / "ca-key.pem").write_bytes(older.private_key_pem.bytes())
+    files = certificate_for(tmp_path, HOME)
+    assert (tmp_path / "ca.pem").read_bytes() != older.cert_pem.bytes()
+    assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.7")
+
+
+def test_a_name_from_elsewhere_needs_an_authority_that_may_vouch_for_it(tmp_path: Path) -> None:
+    certificate_for(tmp_path, HOME)
+    before = (tmp_path / "ca.pem").read_bytes()
+    files = certificate_for(tmp_path, ["192.168.1.8"])
+    assert (tmp_path / "ca.pem").read_bytes() == before
+    files = certificate_for(tmp_path, ["203.0.113.5", "play.example"])
+    made = (tmp_path / "ca.pem").read_bytes()
+    assert made != before
+    assert shakes_hands(tmp_path / "ca.pem", files, "203.0.113.5")
+    assert shakes_hands(tmp_path / "ca.pem", files, "play.example")
+    certificate_for(tmp_path, ["203.0.113.5", "192.168.1.8"])
+    assert (tmp_path / "ca.pem").read_bytes() == made

@@ -1,0 +1,340 @@
+"""What becomes of a data folder that is locked, damaged, empty, read-only, or served already."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app
+from app.cli import main
+from app.cli import serve as serving_command
+from app.keeping import store as keeping
+from app.keeping.condition import damage_of
+from app.keeping.store import Busy, Damaged, Store
+from tests.playing import PlayedTable
+from tests.server import ROOT, Server, serving
+
+Play = Callable[..., PlayedTable]
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Another program writes to the tables of a folder, and does not let go."""
+    with closing(sqlite3.connect(folder / "adjutant.db", isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            other.execute("ROLLBACK")
+
+
+# -- locked
+
+
+def test_who_holds_the_file_for_long_is_told_of_as_503(app: Flask, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "LONGEST_WAIT", 0.1)
+    table = play()
+    assert table.get()["seq"] == 0
+    press = {"command": "add-model", "card": "grunt-ape", "seen": 0, "key": "k"}
+    with held(app.extensions["store"].folder):
+        answer = table.post("allied", **press)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+        assert answer.json["error"]["code"] == "busy"
+        assert table.get()["seq"] == 0, "looking goes on"
+    assert table.post("allied", **press).status_code == 200
+
+
+def test_who_lets_go_soon_is_waited_for(app: Flask, play: Play) -> None:
+    table, folder = play(), app.extensions["store"].folder
+    taken = threading.Event()
+
+    def hold() -> None:
+        with held(folder):
+            taken.set()
+            time.sleep(0.3)
+
+    holding = threading.Thread(target=hold)
+    holding.start()
+    taken.wait()
+    answer = table.post("allied", command="add-model", card="grunt-ape", seen=0, key="k")
+    holding.join()
+    assert answer.status_code == 200
+
+
+def test_those_who_wait_behind_one_another_are_told_at_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "LONGEST_WAIT", 0.2)
+    store: Store = app.extensions["store"]
+    with held(store.folder):
+        began = time.monotonic()
+        for _ in range(10):
+            with pytest.raises(Busy):
+                store.free("CODE", "seat")
+        assert time.monotonic() - began < 1
+
+
+def test_a_server_answers_while_another_program_holds_its_file(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        code = server.ask("POST", "/api/tables", {"game": "incursion"}).json["code"]
+        with held(tmp_path):
+            answers: list[int] = []
+            claim = threading.Thread(
+                target=lambda: answers.append(
+                    server.ask("POST", f"/api/tables/{code}/seats", {"seat": "allied"}).status
+                )
+            )
+            claim.start()
+            longest = 0.0
+            while claim.is_alive():
+                began = time.perf_counter()
+                assert server.ask("GET", "/").status == 200
+                longest = max(longest, time.perf_counter() - began)
+            claim.join()
+        assert (answers, longest < 1) == ([503], True)
+        assert server.ask("POST", f"/api/tables/{code}/seats", {"seat": "allied"}).status == 201
+
+
+# -- damaged
+
+
+def with_row(folder: Path, code: str, events: str) -> None:
+    """Change what is kept of the first press of a table."""
+    with closing(sqlite3.connect(folder / "adjutant.db")) as database, database:
+        database.execute("UPDATE entries SET events = ? WHERE [table] = ? AND seq = 0", (events, code))
+
+
+def test_a_damaged_table_is_named_and_others_play_on(app: Flask, play: Play, tmp_path: Path) -> None:
+    sound, lost = play(), play()
+    folder = app.extensions["store"].folder
+    with_row(folder, lost.code, '[{"event": "table-op')
+    again = create_app(folder).test_client()
+    for path, spoken in (("/api/tables/", "en"), ("/t/", "es")):
+        answer = again.get(path + lost.code, headers={"Accept-Language": spoken})
+        assert (answer.status_code, "damaged" in answer.text or "dañado" in answer.text) == (500, True)
+    assert again.get(f"/api/tables/{sound.code}").status_code == 200
+    assert again.get(f"/t/{sound.code}").status_code == 200
+    listed = CliRunner().invoke(main, ["table", "list", "--data", str(folder)]).output
+    assert re.search(rf"{lost.code}  cannot be read", listed)
+    for code, status in ((sound.code, 0), (lost.code, 1)):
+        file = str(tmp_path / "file.json")
+        done = CliRunner().invoke(main, ["table", "export", code, "-o", file, "--data", str(folder)])
+        assert (done.exit_code, "damaged" in done.output) == (status, bool(status))
+
+
+def test_pages_of_a_file_that_are_lost_take_no_other_table_along(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    client = create_app(tmp_path).test_client()
+    codes = [client.post("/api/tables", json={"game": "incursion"}).json["code"] for _ in range(6)]
+    store.close()
+    client.application.extensions["store"].close()
+    file = tmp_path / "adjutant.db"
+    content = bytearray(file.read_bytes())
+    page = int.from_bytes(content[16:18], "big")
+    content[len(content) - 3 * page :] = b"\xff" * (3 * page)
+    file.write_bytes(content)
+    damaged = Store(tmp_path)
+    found = damage_of(damaged)
+    assert found
+    assert 0 < len(found.codes) < len(codes)
+    for code in codes:
+        if code in found.codes:
+            with pytest.raises(Damaged):
+                damaged.table(code)
+        else:
+            assert damaged.table(code).entries
+            assert damaged.exported(code)["log"]
+
+
+def test_a_sound_folder_has_no_damage(app: Flask, play: Play) -> None:
+    play()
+    assert damage_of(app.extensions["store"]) is None
+
+
+# -- said at the start
+
+
+def start(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`adjutant serve` on a folder that it cannot serve."""
+    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder)]
+    more = {**os.environ, **environment}
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=more, check=False)
+
+
+def used_folder(folder: Path) -> Path:
+    """A folder in which a table was kept."""
+    client = create_app(folder).test_client()
+    assert client.post("/api/tables", json={"game": "incursion"}).status_code == 201
+    client.application.extensions["store"].close()
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("what", "content", "said"),
+    [
+        ("empty", b"", "is empty, though tables were kept there"),
+        ("another file", b"This is no database at all." * 200, "file is not a database"),
+        ("half", None, "malformed"),
+    ],
+)
+def test_a_folder_that_cannot_be_served_is_named_at_the_start(
+    tmp_path: Path, what: str, content: bytes | None, said: str
+) -> None:
+    file = used_folder(tmp_path) / "adjutant.db"
+    file.write_bytes(file.read_bytes()[: 4096 + 100] if content is None else content)
+    ended = start(tmp_path)
+    assert ended.returncode == 1, ended.stderr
+    assert "adjutant.db" in ended.stderr
+    assert str(tmp_path) in ended.stderr
+    assert said in ended.stderr
+    assert "Traceback" not in ended.stderr
+    spanish = start(tmp_path, LC_ALL="es_ES.UTF-8")
+    assert "no se pueden abrir" in spanish.stderr
+    for command in (["table", "list"], ["table", "export", "QQQQQQ"]):
+        refused = CliRunner().invoke(main, [*command, "--data", str(tmp_path)])
+        assert (refused.exit_code, "adjutant.db" in refused.output) == (1, True)
+
+
+def test_a_folder_that_cannot_be_made_is_named_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    ended = start(tmp_path / "file" / "data")
+    assert (ended.returncode, "file" in ended.stderr, "Traceback" in ended.stderr) == (1, True, False)
+
+
+def test_a_second_server_on_a_folder_is_refused(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ended = start(tmp_path)
+        assert (ended.returncode, "Another server has the tables" in ended.stderr) == (1, True)
+        assert server.ask("GET", "/").status == 200
+    with serving(tmp_path) as server:
+        assert server.ask("GET", "/").status == 200
+
+
+def test_whatever_is_kept_is_its_owners_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with serving(folder) as server:
+        server.ask("POST", "/api/tables", {"game": "incursion"})
+        modes = {path.name: path.stat().st_mode & 0o077 for path in [folder, *folder.rglob("*")]}
+    assert {"adjutant.db", "adjutant.db-wal", "keys", "templates"} <= set(modes)
+    assert {name for name, mode in modes.items() if mode} == set()
+
+
+def test_a_database_that_others_could_read_is_its_owners_from_then_on(tmp_path: Path) -> None:
+    file = used_folder(tmp_path) / "adjutant.db"
+    file.chmod(0o644)
+    Store(tmp_path)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+# -- folded tables
+
+
+def test_tables_that_nobody_asks_for_are_let_go_and_are_there_again(
+    app: Flask, client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_FOLDED", 2)
+    store: Store = app.extensions["store"]
+    tables = [play(referee=True) for _ in range(5)]
+    listened = store.table(tables[0].code)
+    for table in tables:
+        store.table(table.code)
+    assert len(store._recent) == 2
+    assert store.table(tables[0].code) is listened, "who listens hears the table that others press on"
+    tables[1].referee("rename", name="Ada")
+    assert tables[1].state()["seats"]["referee"]["name"] == "Ada"
+
+
+# -- addresses that change
+
+
+def test_phones_find_a_computer_that_got_another_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(serving_command, "lan_addresses", lambda: ["192.168.1.7"])
+    monkeypatch.setattr(serving_command.time, "monotonic", lambda: now)
+    network = serving_command.Network("0.0.0.0", 8044, "http", ["play.example"])
+    client = create_app(tmp_path, HOST_NAMES=network, ADDRESSES=network).test_client()
+    table = PlayedTable(client)
+
+    def status(host: str) -> int:
+        return client.get("/", headers={"Host": host}).status_code
+
+    assert [status(host) for host in ("192.168.1.7:8044", "192.168.1.9:8044", "play.example", "evil.example")] == [
+        200,
+        403,
+        200,
+        403,
+    ]
+    monkeypatch.setattr(serving_command, "lan_addresses", lambda: ["192.168.1.9"])
+    now += serving_command.BETWEEN_LOOKS + 1
+    assert (status("192.168.1.9:8044"), status("192.168.1.7:8044")) == (200, 403)
+    lobby = client.get(f"/t/{table.code}/seats").text
+    assert "https://play.example" in lobby
+    assert [*network] == ["https://play.example", "http://192.168.1.9:8044"]
+
+
+# -- connections
+
+
+def from_address(server: Server, address: str) -> socket.socket:
+    """A connection of another computer."""
+    host, port = re.findall(r"//([^:]+):(\d+)", server.url)[0]
+    return socket.create_connection((host, int(port)), timeout=10, source_address=(address, 0))
+
+
+def answers(connection: socket.socket) -> bool:
+    """Whether somebody answers there."""
+    try:
+        connection.sendall(b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return connection.recv(4) == b"HTTP"
+    except OSError:
+        return False
+
+
+def test_no_address_takes_the_connections_of_all(tmp_path: Path) -> None:
+    from app.cli.phones import MOST_CONNECTIONS
+
+    with serving(tmp_path) as server:
+        many = [from_address(server, "127.0.0.2") for _ in range(MOST_CONNECTIONS)]
+        assert answers(many[-1])
+        with from_address(server, "127.0.0.2") as one_more, from_address(server, "127.0.0.3") as another:
+            assert not answers(one_more)
+            assert answers(another)
+        for connection in many:
+            connection.close()
+        time.sleep(0.2)
+        with from_address(server, "127.0.0.2") as again:
+            assert answers(again)
+
+
+def test_who_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    from app.cli import phones
+
+    monkeypatch.setattr(phones, "IDLE", 0.05)
+    monkeypatch.setattr(phones, "HEADERS", 0.05)
+
+    class Silent(io.RawIOBase):
+        def readline(self, *given: Any) -> bytes:
+            phones.gevent.sleep(5)
+            return b"too late"
+
+    silent: Any = object.__new__(phones.Patient)
+    silent.rfile = Silent()
+    began = time.monotonic()
+    assert silent.read_requestline() == ""
+    assert silent.read_request("GET / HTTP/1.1\r\n") is None
+    assert time.monotonic() - began < 2
