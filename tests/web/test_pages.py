@@ -114,8 +114,9 @@ def screens(app: Flask, code: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_every_screen_opens_in_both_languages(app: Flask, campaign: PlayedTable, language: str) -> None:
+def test_every_screen_opens_in_both_languages(app: Flask, campaign: PlayedTable, house_key: str, language: str) -> None:
     phone = Phone(app, campaign.choose_forces(), "allied")
+    phone.client.set_cookie("house", house_key)
     phone.client.set_cookie("lang", language)
     paths = screens(app, campaign.code)
     assert len(paths) >= 27
