@@ -176,6 +176,9 @@ class ReactionShot(Attack):
 
     def apply(self, state: State) -> None:
         super().apply(state)
+        side = state.models[self.model].side
+        if side in state.follow_ups and state.follow_ups[side].model == self.model:
+            del state.follow_ups[side]
         leave_to_do(state, self.follow_up)
         for trigger in state.triggers:
             if trigger.number == self.trigger:
