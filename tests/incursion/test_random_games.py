@@ -120,7 +120,7 @@ def test_the_fuzzer_sees_counters_that_are_not_each_there_once(
 def test_the_fuzzer_sees_a_counter_carried_by_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     from app.games.incursion.events import attacks
 
-    monkeypatch.setattr(attacks, "drop_items", lambda state, key, items: None)
+    monkeypatch.setattr(attacks, "leave_items", lambda state, key, items: None)
     with pytest.raises(Broken, match=r"must never be: models\..*\.carries"):
         run_several(mission=4)
 

@@ -8,7 +8,7 @@ from app.core.play import Entry, Event
 from app.core.table import Table
 from app.core.table_rulings import HouseRuled, OtherReadingUsed
 from app.games.incursion.book import ModelCard
-from app.games.incursion.events.actions import Act
+from app.games.incursion.events.actions import Act, ItemDropped
 from app.games.incursion.events.attacks import (
     Attack,
     BlowStruck,
@@ -37,7 +37,7 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     pools = {side.side: side.zombie_cp for side in state.sides.values()}
     faces, counters = dict(state.faces), state.counters()
     there = {key for key, model in state.models.items() if model.in_reach}
-    chances = open_chances(state)
+    chances, newest = open_chances(state), open_chances(state, newest=True)
     side_of = {key: model.side for key, model in state.models.items()}
     answer = table.book().says("wiped-out")
 
@@ -46,6 +46,8 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
         found += strange_counters(state_of(table), entry.events, faces, counters)
         found += off_the_board(entry.events, there) + list(rerolled_again(table, entry))
         left = chances - open_chances(state_of(table))
+        if any(isinstance(event, MissionEnded) for event in entry.events):
+            left -= newest
         found += [f"chance {chance}" for chance in left if not is_answered(chance, entry.events, side_of)]
         return found + ended_early(table, entry.events, answer)
 
@@ -56,9 +58,13 @@ Chance = tuple[int, str, str]
 """An action by its number, the model that did it, and a watcher that may still shoot at it."""
 
 
-def open_chances(state: State) -> set[Chance]:
-    """The shots in Reaction Fire that may still be taken."""
-    return {(one.number, one.model, watcher) for one in state.triggers for watcher in one.watchers}
+def open_chances(state: State, *, newest: bool = False) -> set[Chance]:
+    """The shots in Reaction Fire that may still be taken; `newest`: those at the action that was done last.
+
+    Where that action ends the mission, once its dice in fire are rolled, nobody answers it.
+    """
+    triggers = [one for one in state.triggers if not (newest and one.late)]
+    return {(one.number, one.model, watcher) for one in triggers for watcher in one.watchers}
 
 
 def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, str]) -> bool:
@@ -138,6 +144,7 @@ def last_act(table: Table, reroll: DiceRerolled) -> Event | None:
     standing = (entry for entry in reversed(table.entries) if table.stands(entry))
     for event in (event for entry in standing for event in reversed(entry.events)):
         mine = isinstance(event, Act | DiceRerolled) and event.model == reroll.model
-        if mine and event is not reroll:
+        aside = isinstance(event, ItemDropped) and event.aside
+        if mine and not aside and event is not reroll:
             return event
     return None

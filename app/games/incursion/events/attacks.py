@@ -178,7 +178,7 @@ class ReactionShot(Attack):
         super().apply(state)
         side = state.models[self.model].side
         if side in state.follow_ups and state.follow_ups[side].model == self.model:
-            del state.follow_ups[side]  # the model has shot again: what its shot before left to do is let go
+            del state.follow_ups[side]
         leave_to_do(state, self.follow_up)
         for trigger in state.triggers:
             if trigger.number == self.trigger:
