@@ -185,6 +185,8 @@ class DeviceShutDown(Handling):
 class MissionEnded(Event):
     """The mission is over, and why, by which rule."""
 
+    reveals = True
+
     winner: str
     because: str
     rule: str

@@ -198,6 +198,8 @@ class Conceded(Event):
 class BattleEnded(Event):
     """A side has won the battle."""
 
+    reveals = True
+
     winner: str
 
     def apply(self, state: State) -> None:
