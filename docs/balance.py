@@ -10,7 +10,7 @@ from typing import Any
 
 from app.core.odds import chance_of_at_least
 from app.core.ruling import Answer
-from app.games.incursion.book import EDITIONS, SIDES, BattleCard, Book, ModelCard, edition_book
+from app.games.incursion.book import EDITIONS, SIDES, BattleCard, Book, ModelCard, card_set, edition_data, typed_book
 from app.games.incursion.fighting.melee import Blow, blow_ruling
 from app.games.incursion.fighting.shooting import Shot, shot_ruling
 
@@ -30,6 +30,11 @@ HEADS = {
     "german": f"{MODEL}LMG shots|per RP",
     "battle": "card|on|lasts|change|Grunt, DP a turn|third zombie, DP a turn|AP in all|Kill Value",
 }
+
+
+def book_of(edition: str) -> Book:
+    """A book with the models of every shipped set."""
+    return typed_book(edition_data(edition), {}, card_set("reinforcements"), None)
 
 
 def expected(answer: Answer, dp: int) -> Fraction:
@@ -94,14 +99,16 @@ def attacks(key: str, book: Book, enemy: ModelCard) -> Iterable[tuple[Fraction, 
             yield harpoon(book, enemy, aimed), weapon
         else:
             modifier, caught = (0, FLAMES) if weapon == "flamethrower" else (BLAST_DIE, BLAST)
-            fired = aimed // book.action_cost[f"fire-{weapon}"]
+            price = f"throw-{weapon}" if weapon == "grenade" else f"fire-{weapon}"
+            fired = aimed // book.action_cost[price]
             yield fired * caught * die(book, enemy, modifier), weapon
     if card.horde:
         yield blows * sum((blow(book, enemy, key, nth=n + 1) for n in range(models)), Fraction()), f"{models} zombies"
     elif "ka-boom" in card.powers:
         yield BLAST * die(book, enemy, KABOOM_DIE) / TURNS, "Ka-BOOM!"
     else:
-        yield blows * blow(book, enemy, key), "hand to hand"
+        fighter = key if key in book.melee.attackers else BASELINE["allied"]
+        yield blows * blow(book, enemy, fighter), "hand to hand"
 
 
 def worth(key: str, book: Book) -> tuple[Fraction, str, Fraction, Fraction]:
@@ -131,7 +138,7 @@ def model_row(key: str, book: Book) -> list[Any]:
 
 def models_table(side: str) -> str:
     """The models of a side; a line for each edition where they differ."""
-    books, rows = {edition: edition_book(edition, {}) for edition in EDITIONS}, []
+    books, rows = {edition: book_of(edition) for edition in EDITIONS}, []
     for key in [key for key, card in books[EDITIONS[0]].models.items() if card.side == side]:
         found = {edition: model_row(key, book) for edition, book in books.items()}
         if all(row == found[EDITIONS[0]] for row in found.values()):
@@ -172,7 +179,7 @@ def in_all(card: BattleCard, change: str, by: int, book: Book) -> Fraction:
 
 def cards_table() -> str:
     """Each number that a battle card changes, and what it is worth."""
-    book, rows = edition_book(EDITIONS[0], {}), []
+    book, rows = book_of(EDITIONS[0]), []
     for card in book.battle.values():
         for change, by in card.change.items():
             gained = [f"{float(gain):+.2f}" if gain else "" for gain in gains(change, by, book)]

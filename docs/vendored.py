@@ -35,6 +35,15 @@ CHOSEN = {"incursion": (
     "empty-hourglass", "enrage", "fall-down", "falling", "flag-objective", "heavy-bullets", "hive", "insect-jaws",
     "long-antennae-bug", "machine-gun-magazine", "mushroom-cloud", "parachute", "radio-tower",
     "return-arrow", "scarab-beetle", "space-suit", "spaceship", "sprint", "walkie-talkie", "watchtower",
+), "memoir_44": (
+    "airplane", "allied-star", "arch-bridge", "backpack", "barbed-wire", "barracks", "barrier", "berry-bush",
+    "big-wave", "binoculars", "brodie-helmet", "bunker", "caltrops", "canoe", "church", "coal-wagon",
+    "concrete-bag", "crosshair", "dam", "desert-camp", "factory", "field-gun",
+    "flag-objective", "flying-flag", "forest", "grass", "graveyard", "handcuffs", "hills", "iron-cross",
+    "island", "land-mine", "lighthouse", "military-fort", "oasis", "packed-planks", "palm-tree",
+    "peaks", "power-generator", "prisoner", "radar-dish", "rank-3", "sergeant", "star-medal",
+    "steam-locomotive", "stick-grenade", "stone-bridge", "subway-train", "swamp", "tank",
+    "trench-spade", "village", "waves", "wooden-crate",
 )}  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from app.core.refusals import Refused
 from app.core.words import Speech
 from printables import fonts, marks, strokes
 from printables.archive import Resources, new_canvas
-from printables.colours import FADED
+from printables.colours import FADED, INK
 from printables.duplex import Placed, back_of, turns_over
 from printables.feed import Feed
 from printables.fitting import LEAST
@@ -267,7 +267,8 @@ class Press:
         runs = []
         for x, text, share in texts:
             left = x - share * fonts.width(fonts.TEXT, text) * LEAST / MM
-            runs.append((left, marks.CHECK_AT, fonts.TEXT, LEAST, FADED, text))
+            colour = INK if settings.low_ink else FADED
+            runs.append((left, marks.CHECK_AT, fonts.TEXT, LEAST, colour, text))
         self.canvas.addLiteral(strokes.text(self.canvas.letters, runs, 1 / MM))
 
     def _cut_marks(self, page: Page) -> None:

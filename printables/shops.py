@@ -67,6 +67,8 @@ class Choice:
     """A value as somebody gave it → what the source is made with. Raises Refused."""
     plain: Callable[[str], str] = lambda language: ""
     """What is chosen where nobody chose, for a reader of a language; nothing stands for everything."""
+    at_table: Callable[[Any, Any], Any] | None = None
+    """A table's source with what was chosen; None for what a table says itself."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,10 @@ class Shop(Generic[S]):
             if wanted:
                 parts += self.products[product](source, wanted, settings)
         return parts
+
+    def asked(self, at_table: bool) -> list[Choice]:
+        """What is chosen: of a table only what it does not say itself."""
+        return [choice for choice in self.choices if choice.at_table or not at_table]
 
     def usual(self, needs: PickList) -> list[str]:
         """The products that are printed where nobody says which."""

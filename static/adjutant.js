@@ -56,7 +56,7 @@
   let table, view;
   let stream = null, deadline = 0, reopen = 0, failures = 0, rung = 0;
   let fetching = null, again = false, due = 0, missed = 0;
-  let doubtful = false, proven = Date.now(), held = null, answering = false;
+  let doubtful = false, proven = Date.now(), held = null, answering = '';
 
   const board = () => one('#board');
   const seen = () => Number(board()?.dataset.seq);
@@ -239,8 +239,8 @@
     if (sheet && sheet.hidden && !ctx.wasShut) leaveSheet(sheet);
     if (ctx.focused && !ctx.focused.isConnected && document.activeElement === document.body) board()?.focus({preventScroll: true});
     if (!ctx.places.includes('board')) return;
-    const asked = board().dataset.answer === '1';
-    if (asked && !answering) nudge();
+    const asked = board().dataset.answer || '';
+    if (asked && asked !== answering) nudge();
     answering = asked;
     sure();
   });
@@ -388,7 +388,7 @@
     table = document.body.dataset.table;
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
-    answering = board().dataset.answer === '1';
+    answering = board().dataset.answer || '';
     on('visibilitychange', () => document.hidden ? rest() : wake());
     on('pagehide', rest, window);
     on('pageshow', event => { if (event.persisted) wake(); }, window);

@@ -121,6 +121,8 @@ class PlayedTable:
         """A press at what the seat has seen. Raises No."""
         self.presses += 1
         fields.setdefault("seen", self.seq(seat))
+        if command == "done":
+            fields.setdefault("reaction_fire", [])
         answer = self.post(seat, brief=True, **{"command": command, "key": f"press-{self.presses}", **fields})
         if answer.status_code != 200:
             raise No(answer.status_code, answer.json["error"])
@@ -198,10 +200,17 @@ class PlayedTable:
             self.press(seat, "move", model=model, step="forward")
         return self
 
+    def let_go(self) -> PlayedTable:
+        """Whoever may still answer in Reaction Fire lets it be."""
+        for side in ("allied", "german"):
+            if self.kept().state.watching(side):
+                self.press(side, "no-reaction")
+        return self
+
     def end_turn(self) -> PlayedTable:
-        """Whoever is to act is done, until the turn is over."""
+        """Whoever is to act is done, until the turn is over; nobody answers in Reaction Fire."""
         while (state := self.state())["phase"] in ("action", "last-chance"):
-            self.press(state["active"], "done")
+            self.let_go().press(state["active"], "done")
         return self
 
     def next_turn(self, allied: int = 0, german: int = 0) -> PlayedTable:

@@ -31,6 +31,7 @@ OF_ONE_GAME = re.compile(
 ALLOWED = {
     ("app/games/__init__.py", "incursion"): "the shelf names every game",
     ("app/games/__init__.py", "infantry"): "the shelf names every game",
+    ("app/games/__init__.py", "memoir"): "the shelf names every game",
     ("app/core/options.py", "brain"): "an option that the contract lets some game have",
     ("app/locale/es/LC_MESSAGES/messages.po", "bugs"): "the head of every gettext catalogue",
 }

@@ -19,7 +19,7 @@ from app.core.table import Table
 from app.core.veil import plain
 from app.games.incursion.book import EDITIONS
 from tests.older_tables import chain as older_chain
-from tests.older_tables import foreseen, seen_at
+from tests.older_tables import foreseen, older_tables, seen_at, without_newer
 from tests.playing import No, PlayedTable, at, stacked_counters, stacked_deck
 
 TABLES = sorted((Path(__file__).parent / "tables").glob("*.toml"))
@@ -163,12 +163,36 @@ def test_a_recorded_table_goes_as_the_rules_say_and_is_rebuilt_as_it_is(
     as_before(app, recorded.name)
 
 
+WORKED_ANEW = (
+    "ac-dc-wiped-out-e",
+    # Blaze of Glory is one last activation
+    "ac-dc-tie-",
+    # numbers of zombies go on, a casualty's counter is anybody's
+    "twitcher-",
+    "recon-allied-es",
+    # 4+ harpoons
+    "pinger-raid-",
+    # chances of Reaction Fire stand, and late shots are told as such
+    "reaction-e",
+    # Gretel brings nothing while she is due
+    "doomsday-",
+    "campaign-doomsday-",
+)
+"""How the names of tables begin that were kept by a reading of the rules that has been corrected since."""
+
+
 def as_before(app: Any, name: str) -> None:
-    """Every seat sees at each table of the chain what it saw before the house was built anew."""
+    """Every seat sees at each table of the chain what it saw before the house was built anew, but for the answers that
+    are the first to open questions today."""
+    if f"{name}.0" not in older_tables() or name.startswith(WORKED_ANEW):
+        return
     store = app.extensions["store"]
     opened = [store.table(code) for code in reversed(store.codes())]
     for table, kept in zip(opened, older_chain(name), strict=True):
-        assert seen_at(table) == kept["seen"], kept["name"]
+        now = without_newer(seen_at(table), kept["seen"])
+        for seat, seen in kept["seen"].items():
+            assert {**now[seat]["state"], "answers": None} == {**seen["state"], "answers": None}, kept["name"]
+            assert (now[seat]["log"], now[seat]["text-es"]) == (seen["log"], seen["text-es"]), kept["name"]
 
 
 def rebuilt(app: Any) -> None:

@@ -180,6 +180,10 @@ def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Sourc
     if given["from_table"]:
         table = table_of(given["from_table"], given["data"], shop.game)
         at_table: Source = shop.table_source(table, language, given["address"])
+        for choice in shop.asked(True):
+            text = given[f"choice_{choice.name}"]
+            if choice.at_table and text:
+                at_table = choice.at_table(at_table, choice.read(text, Stock()))
         return at_table
     return plain_source(shop, given, language)
 

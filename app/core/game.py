@@ -111,6 +111,10 @@ class Game:
     shown: Callable[[Any, Seat, Sequence[Offer]], Mapping[str, Any]] = lambda table, seat, offers: {}
     """Table, seat and its offers → what the game's board shows beyond its frame, made of what the seat may see;
     `state` is the state as the seat sees it, where the game has made it already."""
+    picture: Callable[[Opening], str] | None = None
+    """What a table copied → the part of its board that never changes, as an SVG that a page asks for once."""
+    places: Callable[[Any, Seat], Mapping[str, Any]] | None = None
+    """Table and seat → what its page of places shows, drawn by its `places.html`: all that lies on a map, in words."""
     ending: Callable[[Any], Sequence[str]] = lambda table: (str(table.state.winner),)
     """A table that is over → how it ended, for whoever counts endings."""
     audit: Callable[[Any], Callable[[Entry], list[str]]] = lambda table: lambda entry: []

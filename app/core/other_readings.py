@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from app.core.ask_ruling import Watched
+from app.core.book import answered
 from app.core.commands import Command, Look, Press, offers_of
 from app.core.dice import SeededDice
 from app.core.offers import Offer, Some, Span, Text, TextFile
@@ -84,7 +85,7 @@ def watched(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[st
 
 def answer_to(table: Table, question: str) -> str:
     """The answer in force."""
-    return str(table.state.answers[question])
+    return answered(table.game.questions, table.state.answers)[question]
 
 
 def others(table: Table, question: str) -> list[str]:

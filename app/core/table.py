@@ -329,7 +329,7 @@ def asked_for(game: Game, command: str, lists: Mapping[str, list[str]]) -> dict[
     lists, else the last value; a field left empty is left out."""
     form = game.commands.get(command)
     fields = form.model_fields if form else {}
-    wanted = {name for name, info in fields.items() if info.annotation == list[str]}
+    wanted = {name for name, info in fields.items() if info.annotation in (list[str], list[str] | None)}
     taken = {name: values if name in wanted else values[-1] for name, values in lists.items()}
     missing: dict[str, Any] = {name: [] for name in wanted - set(lists)}
     return missing | {name: value for name, value in taken.items() if value != ""}

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationInfo
 
-from app.core.book import check_answers
+from app.core.book import answered, check_answers
 from app.core.commands import Draft, Housekeeping, Look
 from app.core.facts import PRINTABLE
 from app.core.lifespan import check_open
@@ -203,5 +203,6 @@ def check_rules_on(look: Look) -> None:
 
 
 def _answer(look: Look, key: str) -> str:
-    answers: dict[str, str] = look.state.answers
+    """The answer in force; a question that came later than the table has its first one."""
+    answers: dict[str, str] = answered(look.log.game.questions, look.state.answers)
     return answers[key]

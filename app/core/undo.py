@@ -83,7 +83,7 @@ def check_may_undo(look: Look, entry: Entry) -> None:
         return
     if entry.seat != look.seat.name:
         raise Refused("not-your-press", "table.undo")
-    if reveals(entry) or look.state.over:
+    if reveals(entry):
         raise Refused("luck-is-out", "table.undo")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -69,6 +70,11 @@ def chosen(choice: Any, chance: random.Random) -> Any:
             least = choice.max
         return chance.sample(choice.some, chance.randint(least, choice.max))
     return "because we say so" if isinstance(choice, Text) else chance.choice(choice)
+
+
+def kind_of(value: Any) -> str:
+    """What a value is one of: a number behind its name tells it from others of its kind, which come without end."""
+    return re.sub(r"-\d+$", "", str(value))
 
 
 class Play:
@@ -245,11 +251,11 @@ class Play:
         fields = {**offer.given}
         for name, choice in offer.choose.items():
             if self.weary and isinstance(choice, list):
-                counts = [self.tried[offer.command, str(value)] for value in choice]
+                counts = [self.tried[offer.command, kind_of(value)] for value in choice]
                 choice = [value for value, count in zip(choice, counts, strict=True) if count == min(counts)]
             given = isinstance(choice, TextFile)
             fields[name] = self.game.fuzzing.files[name] if given else chosen(choice, self.chance)
-            self.tried[offer.command, str(fields[name])] += 1
+            self.tried[offer.command, kind_of(fields[name])] += 1
         return fields
 
     def face(self, seat: Seat, faces: list[Face]) -> Face:

@@ -9,7 +9,7 @@ from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.shelf import Shelf
 
-GAMES = ("incursion", "mobile_infantry")
+GAMES = ("incursion", "mobile_infantry", "memoir_44")
 
 
 def games() -> Iterator[Game]:

@@ -9,7 +9,7 @@ from typing import Any
 from app.core.book import one_of
 from app.core.refusals import Refused
 from app.core.words import Speech
-from app.games.incursion.book import EDITIONS, SIDES, card_set, missions
+from app.games.incursion.book import EDITIONS, SIDES, card_set, card_texts, missions
 from printables.incursion.needs import SHEETS, most_of, picked
 from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces
 from printables.paper import Settings
@@ -44,7 +44,7 @@ def missions_in(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
 
 def read_cards(text: str, stock: Stock) -> Mapping[str, Any]:
     """A card set by its key. Raises Refused."""
-    return card_set(text) if text == "starter" else stock.card_set(text)
+    return card_set(text) if text in card_texts() else stock.card_set(text)
 
 
 CHOICES = (

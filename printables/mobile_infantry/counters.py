@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import sqrt
 
-from printables import fonts
+from printables import borders, fonts
 from printables.colours import BY_NAME, FADED, INK, Colour
 from printables.fitting import Paragraph
 from printables.marks import corners
@@ -84,7 +84,7 @@ class Drawn:
         self.colour: Colour = pen.over(ground) if front else INK
         if front:
             self.ground(ground)
-        dress.border(pen, self.shape, counter.border, self.colour)
+        borders.border(pen, self.shape, counter.border, self.colour)
         self.reach = pen.width / 2 - SAFE
 
     def ground(self, colour: Colour) -> None:
@@ -139,7 +139,7 @@ class Drawn:
         if self.side.icon:
             pen.icon(dress.icons()[self.side.icon], x, y + (size - icon) / 2, icon, colour)
         if self.side.crossed:
-            dress.crossed(pen, x, y + (size - icon) / 2, icon, self.colour)
+            borders.crossed(pen, x, y + (size - icon) / 2, icon, self.colour)
         if figure:
             pen.label(x + icon + 0.2, y, beside - 0.2, size, figure, pen.height * 1.4, fonts.DISPLAY, colour)
 

@@ -8,8 +8,9 @@ from functools import cache
 from app.core.book import read
 from app.games.mobile_infantry.book import Experience, Mission
 from app.games.mobile_infantry.state import POST, PRE
-from printables.mobile_infantry.dress import capital, figures, spans, told
-from printables.mobile_infantry.flow import Line, title
+from printables.figures import capital
+from printables.flow import Line, title
+from printables.mobile_infantry.dress import figures, spans, told
 from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import HERE, Source
 

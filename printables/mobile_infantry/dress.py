@@ -1,22 +1,17 @@
-"""What the paper of Infantería Móvil shares: pictures, numbers of the book in words, borders, crossed-out grounds."""
+"""What the paper of Infantería Móvil shares: pictures, cuts, numbers of the book in words."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from printables.colours import Colour
+from printables.figures import Figure, capital, flat
 from printables.icons import Icon, icons_in
-from printables.marks import corners
 from printables.mobile_infantry.source import HERE, Source, looks
-from printables.pen import Pen
-from printables.pieces import Shape, disc, hexagon, square
+from printables.pieces import disc, hexagon, square
 
 SHAPES = {"round": disc, "square": square, "hexagon": hexagon}
-EDGE, THICK = 1.5, 0.9
-"""How far from the cut a border is, and how wide the widest one."""
 
 
 def icons() -> Mapping[str, Icon]:
@@ -25,13 +20,6 @@ def icons() -> Mapping[str, Icon]:
 
 
 # -- numbers in words
-
-
-class Figure(int):
-    """A number of the book: `{name}` is the number, `{name:+}` the number with its sign."""
-
-    def __format__(self, spec: str) -> str:
-        return format(int(self), "+d" if spec == "+" else "d").replace("-", "−")
 
 
 def told(source: Source, key: str, **more: Any) -> str:
@@ -52,19 +40,6 @@ def _figures(book: str) -> Mapping[str, Figure]:
     return {name: Figure(number) for name, number in found.items()}
 
 
-def flat(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Each whole number with its path; places of lists count from 1."""
-    parts: Iterator[tuple[Any, Any]] = iter(())
-    if isinstance(data, Mapping):
-        parts = iter(data.items())
-    elif isinstance(data, list | tuple):
-        parts = iter(enumerate(data, start=1))
-    elif isinstance(data, int) and not isinstance(data, bool):
-        yield path, data
-    for name, value in parts:
-        yield from flat(value, f"{path}_{name}".lstrip("_").replace("-", "_"))
-
-
 def spans(entries: Sequence[Any], first: int = 1) -> Iterator[tuple[str, Any]]:
     """Faces of a die that say the same, as "3–4", with what they say."""
     start = 0
@@ -75,73 +50,6 @@ def spans(entries: Sequence[Any], first: int = 1) -> Iterator[tuple[str, Any]]:
             start = place
 
 
-def capital(text: str) -> str:
-    """A text that begins with a capital."""
-    return text[:1].upper() + text[1:]
-
-
 def rank(source: Source, role: str) -> str:
     """A man’s rank as paper says it."""
     return source.speech.say("team.im") if role == "im" else capital(source.speech.name(role))
-
-
-# -- borders
-
-
-def border(pen: Pen, shape: Shape, kind: str, colour: Colour) -> None:
-    """The border of a family: it tells families apart where cuts are alike."""
-    if kind in ("plain", "double", "thick"):
-        ring(pen, shape, EDGE, colour, THICK if kind == "thick" else 0.3)
-    if kind == "double":
-        ring(pen, shape, EDGE + 0.7, colour, 0.3)
-    if kind in ("ticks", "dots"):
-        for x, y, out_x, out_y in around(shape, 24):
-            if kind == "dots":
-                pen.disc(x - out_x * EDGE, y - out_y * EDGE, 0.36, colour)
-            else:
-                inner = EDGE + 0.8
-                pen.line(x - out_x, y - out_y, x - out_x * inner, y - out_y * inner, colour, 0.35)
-    if kind == "corners":
-        for x, y, out_x, out_y in around(shape, 4, math.pi / 4):
-            pen.disc(x - out_x * 1.9, y - out_y * 1.9, 0.8, colour)
-
-
-def ring(pen: Pen, shape: Shape, inward: float, colour: Colour, width: float) -> None:
-    """The cut of a piece drawn smaller."""
-    wide, high = shape.width, shape.height
-    if shape.kind == "round":
-        pen.ring(wide / 2, high / 2, wide / 2 - inward, colour, width)
-    elif shape.kind == "hexagon":
-        scale = 1 - 2 * inward / wide
-        points = [(wide / 2 + (x - wide / 2) * scale, high / 2 + (y - high / 2) * scale) for x, y in corners(shape)]
-        for (x, y), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
-            pen.line(x, y, x2, y2, colour, width)
-    else:
-        pen.frame(inward, inward, wide - 2 * inward, high - 2 * inward, colour, width, 0.6)
-
-
-def around(shape: Shape, count: int, first: float = 0.0) -> Iterator[tuple[float, float, float, float]]:
-    """Points on the cut, each with the direction that leads out."""
-    for place in range(count):
-        turn = first + place * math.tau / count
-        out_x, out_y = math.cos(turn), math.sin(turn)
-        reach = reach_of(shape, out_x, out_y)
-        yield shape.width / 2 + out_x * reach, shape.height / 2 + out_y * reach, out_x, out_y
-
-
-def reach_of(shape: Shape, out_x: float, out_y: float) -> float:
-    """How far it is from the middle to the cut in a direction."""
-    half = shape.width / 2
-    if shape.kind == "round":
-        return half
-    if shape.kind == "hexagon":
-        turns = [math.tau * side / 6 for side in range(6)]
-        return half / max(out_x * math.cos(turn) + out_y * math.sin(turn) for turn in turns)
-    return half / max(abs(out_x), abs(out_y))
-
-
-def crossed(pen: Pen, x: float, y: float, size: float, colour: Colour) -> None:
-    """Two lines over a picture and a little beyond its sides: what it shows is over."""
-    out = size * 0.16
-    for low, high in ((y, y + size), (y + size, y)):
-        pen.line(x - out, low, x + size + out, high, colour, size / 14)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from printables import fonts
 from printables.colours import FADED, INK, LINE, OLIVE, RUST
+from printables.flow import fitting, flow
 from printables.mobile_infantry import deck, dress
-from printables.mobile_infantry.flow import fitting, flow
 from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import Source
 from printables.paper import SAFE

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from printables import fonts
+from printables import figures, fonts
 from printables.colours import FADED, INK, WASH
-from printables.mobile_infantry import dress
 from printables.mobile_infantry.needs import SEARCH
 from printables.mobile_infantry.source import Source, looks
 from printables.paper import SAFE
@@ -30,7 +29,7 @@ def batches(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
 def mini_gun(source: Source) -> Piece:
     """Shots of a magazine; on the back the turns of reloading."""
     gun, speech = source.book.weapons["mini-gun"], source.speech
-    name = dress.capital(speech.name("mini-gun"))
+    name = figures.capital(speech.name("mini-gun"))
     shots = Face("track:mini-gun", name, lambda pen: row(pen, name, countdown(gun.capacity), False))
     reload = f"{name}: {speech.say('track.reload')}"
     back = Face("track:mini-gun:reload", reload, lambda pen: row(pen, reload, countdown(gun.reload), True))

@@ -107,6 +107,8 @@ class TurnBegan(Event):
 class EveningEnded(Event):
     """It is night: the moths have enough light, or the lamps win."""
 
+    reveals = True
+
     winner: str
     light: int
 

@@ -26,7 +26,9 @@ VALUES = {
 }  # fmt: skip
 LACKED = ("/cards/", "/missions/", "/print/<", "/print/file", "/print/picture", "/printers/<", "/calibration/sample")
 """Addresses of what Hello has not, or of files that nobody made: 404 in words."""
-AT_TABLE_LACKED = ("/keep/<thing>", "/cards", "/mission", "/campaign", "/print", "/print/made")
+AT_TABLE_LACKED = (
+    "/keep/<thing>", "/cards", "/mission", "/campaign", "/print", "/print/made", "/picture.svg", "/places",
+)  # fmt: skip
 
 
 def addresses(app: Flask, method: str) -> Iterator[tuple[str, str]]:
@@ -194,6 +196,7 @@ def lines(data: Path, code: str) -> dict[tuple[str, ...], tuple[list[str], int, 
         ("missions", "import"): (["hello", file, *folder], 1, lacks),
         ("print", "incursion"): (["--list"], 0, "model-cards"),
         ("print", "mobile-infantry"): (["--list"], 0, "counters"),
+        ("print", "memoir-44"): (["--list"], 0, "round-tokens"),
         ("restore",): ([f"{file}.db", "--data", str(data / "restored")], 0, "restored"),
         ("ruling",): (["hello", "fly", "dice=flame,wind", "dice_count=2"], 0, "light: 0"),
         ("table", "list"): (folder, 0, "Hello"),

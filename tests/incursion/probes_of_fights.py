@@ -15,6 +15,14 @@ ZOMBIE, GRETEL, ILSA, HANS, HOUND, BOMBER = (
 # -- maintenance, activation, cards
 
 
+@probe("shoot-outside", {"blocked": "could-walk-in", "any": None})
+def who_stands_at_its_entry_shoots_though_it_could_walk_in(play: Play, rulings: Rulings) -> str | None:
+    table = play(**RAID, table_rulings=rulings).choose_forces(["grunt-ape"], ["sturmzombie", "gretel"])
+    table.bid(0, 1).deploy([GRUNT], [GRETEL]).enter("german", GRETEL).german("done")
+    table.allied("activate", model=GRUNT)
+    return said_no(lambda: table.allied("fire", model=GRUNT, target=GRETEL, dice=[1, 1, 1]))
+
+
 @probe("commander", {"hand-size": [5, 5, 5], "every-turn": [4, 5, 4 + 1 + 1]})
 def ilsas_hand_grows_by_one_or_each_turn(play: Play, rulings: Rulings) -> list[int]:
     table = facing(play(**RAID, table_rulings=rulings), ["grunt-ape"], ["sturmzombie", "ilsa"])
@@ -53,11 +61,11 @@ def who_chooses_first(play: Play, rulings: Rulings) -> list[str]:
     return [waiting["side"] for waiting in play(table_rulings=rulings)["waiting"]]
 
 
-@probe("horde-figures", {"wait": 21 - 18, "lost": 0})
-def zombies_that_have_no_figure(play: Play, rulings: Rulings) -> int:
+@probe("horde-figures", {"no-limit": (21, 0), "wait": (18, 21 - 18), "lost": (18, 0)})
+def zombies_that_come_and_that_wait_for_a_figure(play: Play, rulings: Rulings) -> tuple[int, int]:
     table = play(rp={"german": 21}, table_rulings=rulings).choose_forces(german=["sturmzombie"] * 7).bid()
-    due: int = table["sides.german.horde_due"]
-    return due
+    here = [key for key in table["models"] if key.startswith("sturmzombie")]
+    return len(here), table["sides.german.horde_due"]
 
 
 # -- shooting
@@ -132,10 +140,19 @@ def shots_at_a_blitzhund_that_enters_and_turns(play: Play, rulings: Rulings) -> 
     return sum(offer["given"]["target"] == HOUND for offer in table.offers("allied", "react"))
 
 
-@probe("rf-two-weapons", {"yes": None, "never": "no-reaction-weapon"})
+@probe("rf-two-weapons", {"never": "no-reaction-weapon", "yes": None})
 def the_sarge_watches_with_his_lmg(play: Play, rulings: Rulings) -> str | None:
     table = facing(play(**RAID, table_rulings=rulings), ["ape-sarge"], ["sturmzombie"])
     return said_no(lambda: table.allied("done", reaction_fire=[SARGE]))
+
+
+@probe("rf-shots", {"action": 1, "each": 2})
+def shots_at_an_hmg_that_fires_twice_for_one_ap(play: Play, rulings: Rulings) -> int:
+    table = facing(play(**RAID, table_rulings=rulings), ["hmg-ape"], ["sturmzombie", "gretel"], watching=[GRETEL])
+    table.german("no-reaction")
+    table.allied("fire", model=HMG, target=ZOMBIE, dice=[1, 1, 1])
+    table.allied("fire", model=HMG, target=ZOMBIE, again=True, dice=[1, 1, 1])
+    return len(table.offers("german", "react"))
 
 
 @probe("rf-two-gun", {"plain": (1, None), "rerolls": (1, 1)})

@@ -117,9 +117,10 @@ def one_of_two_panels_each(play: Play, rulings: Rulings) -> str | None:
 
 ENDED = {3: "german", 4: "draw", 6: "draw", 7: "german"}
 """Who wins once no Ally is left: nobody holds a counter in mission 4 or has a panel in mission 6."""
+GOES_ON: dict[int, str | None] = dict.fromkeys(ENDED)
 
 
-@probe("wiped-out", {"end-now": ENDED, "play-on": dict.fromkeys(ENDED)})
+@probe("wiped-out", {"dossier": {**GOES_ON, 3: "german"}, "end-now": ENDED, "play-on": GOES_ON})
 def the_winner_of_each_mission_once_no_ally_is_left(play: Play, rulings: Rulings) -> dict[int, str | None]:
     winners = {}
     for mission in ENDED:

@@ -79,7 +79,13 @@ def test_only_who_has_one_fires_a_launcher(met: Callable[..., PlayedTable]) -> N
     table = to_germans(met())
     assert code_of(lambda: table.german("launch", model="bomberzombie-1", caught=[])) == "lacks-weapon"
     assert code_of(lambda: table.german("pass-ap", model="bomberzombie-1", to="sturmzombie-1", ap=1)) == "no-fulcrum"
-    assert code_of(lambda: table.german("melee", model="bomberzombie-1", target="grunt-ape-1")) == "bombs-only"
+
+
+def test_a_bomber_may_fight_plainly(met: Callable[..., PlayedTable]) -> None:
+    table = to_germans(met())
+    event = table.german("melee", model="bomberzombie-1", target="grunt-ape-1", dice=[5])["events"][0]
+    assert (event["data"]["needs"], len(event["data"]["dice"]), table["models.grunt-ape-1.dp"]) == (5, 1, 1)
+    assert table["models.bomberzombie-1.alive"] is True
 
 
 # -- grenades that are thrown
@@ -89,7 +95,14 @@ def test_only_who_has_one_fires_a_launcher(met: Callable[..., PlayedTable]) -> N
 def test_a_grenade_is_thrown_for_two_ap_by_who_has_one(app: Flask, play: Play, edition: str) -> None:
     own = CARDS.shipped["starter"].replace('weapons = ["lmg"]', 'weapons = ["lmg", "grenade"]', 1)
     app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
-    table = play(mission=3, rp={"allied": 12, "german": 12}, edition=edition, card_set="ours", referee=True)
+    table = play(
+        mission=3,
+        rp={"allied": 12, "german": 12},
+        edition=edition,
+        card_set="ours",
+        referee=True,
+        table_rulings={"rf-two-weapons": "yes"},
+    )
     table.choose_forces(["grunt-ape", "ape-sarge"], ["sturmzombie", "bomberzombie"])
     table.bid(0, 1).deploy(["grunt-ape-1", "ape-sarge-1"], ["bomberzombie-1", "sturmzombie-1"])
     table.enter("german", "bomberzombie-1", "sturmzombie-1").german("done")
@@ -129,13 +142,17 @@ def test_whose_entry_is_blocked_still_fires_and_explodes(play: Play) -> None:
     table.choose_forces(["ape-sarge", "ape-blazer"], ["sturmzombie", "bomberzombie"])
     table.bid(0, 0).deploy(["ape-sarge-1", "ape-blazer-1"], ["bomberzombie-1"])
     table.allied("activate", model="ape-sarge-1")
-    table.allied("launch", model="ape-sarge-1", caught=[])
+    launch = {"model": "ape-sarge-1", "caught": []}
+    assert refusal(lambda: table.allied("launch", **launch)) == ("could-walk-in", "blocked")
+    (offer,) = table.offers("allied", "launch")
+    assert offer["given"]["blocked"] is True
+    table.allied("launch", **launch, blocked=True)
     table.allied("activate", model="ape-blazer-1")
-    table.allied("flame", model="ape-blazer-1", squares=1, caught=[])
+    table.allied("flame", model="ape-blazer-1", squares=1, caught=[], blocked=True)
     table.allied("move", model="ape-blazer-1", step="forward", cp=1)
     table.allied("done")
     table.german("activate", model="bomberzombie-1")
-    table.german("ka-boom", model="bomberzombie-1", target="ape-blazer-1")
+    table.german("ka-boom", model="bomberzombie-1", target="ape-blazer-1", blocked=True)
     table.german("resolve-blast", dice=[1])
     assert table["models.bomberzombie-1.alive"] is False
 
@@ -207,14 +224,109 @@ def test_an_explosion_that_catches_nobody_is_over(met: Callable[..., PlayedTable
     assert (table["waiting"], table["exploding"]) == ([], None)
 
 
-def test_blaze_of_glory_keeps_a_bomber_going(met: Callable[..., PlayedTable]) -> None:
-    table = shot_dead(met())
-    table.german("volatile", model="bomberzombie-1", dice=[5])
-    assert (table["models.bomberzombie-1.dp"], table["waiting"]) == (1, [])
-    assert [card["on"] for card in table["in_play"].values()] == ["bomberzombie-1"]
-    table.allied("fire", model="ape-sarge-1", target="bomberzombie-1", weapon="lmg", dice=[3, 1, 1])
-    table.german("volatile", model="bomberzombie-1", dice=[3])
-    assert table["in_play"] == {}
+BOMBER = "bomberzombie-1"
+
+
+def blazing(table: PlayedTable) -> PlayedTable:
+    """It is shot dead and gets Blaze of Glory in the Allied half, while the Sarge acts with 1 AP left."""
+    shot_dead(table).german("volatile", model=BOMBER, dice=[5])
+    return table
+
+
+def gone_on(table: PlayedTable) -> bool:
+    """Whether the bomber is gone and the Sarge goes on."""
+    back = (table["active"], table["acting"], table["phase"]) == ("allied", "ape-sarge-1", "action")
+    return back and not table[f"models.{BOMBER}.alive"] and table["interrupted"] is None
+
+
+def test_blaze_of_glory_is_one_last_activation_at_once(met: Callable[..., PlayedTable]) -> None:
+    table = blazing(met())
+    assert (table["active"], table["acting"], table[f"models.{BOMBER}.ap"]) == ("german", BOMBER, 2)
+    assert code_of(lambda: table.allied("turn", model="ape-sarge-1")) == "not-your-half"
+    assert code_of(lambda: table.german("activate", model="bomberzombie-2")) == "last-activation-only"
+    (offer,) = table.offers("german", "done")
+    assert offer["label"] == "The last activation is over"
+    assert all("cp" not in offer["choose"] for offer in table.offers("german", "move"))
+    table.german("turn", model=BOMBER)
+    assert code_of(lambda: table.german("turn", model=BOMBER, cp=1)) == "wrong-cp"
+    table.german("turn", model=BOMBER)
+    assert gone_on(table)
+    table.allied("turn", model="ape-sarge-1")
+
+
+def test_its_owner_may_end_a_last_activation_before_its_last_ap(met: Callable[..., PlayedTable]) -> None:
+    table = blazing(met())
+    table.german("done")
+    assert gone_on(table)
+
+
+def test_a_bomber_in_its_last_activation_may_blow_up(met: Callable[..., PlayedTable]) -> None:
+    table = blazing(met())
+    table.german("ka-boom", model=BOMBER, target="ape-sarge-1", caught=["grunt-ape-1"])
+    table.german("resolve-blast", dice=[2, 2])
+    assert (table["models.ape-sarge-1.dp"], table["models.grunt-ape-1.dp"]) == (2, 1)
+    assert gone_on(table)
+
+
+def test_nobody_rises_twice(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    table.allied("done", reaction_fire=["grunt-ape-1"])
+    table.next_turn(0, 1).german("activate", model=BOMBER)
+    table.german("turn", model=BOMBER)
+    shot = {"model": "grunt-ape-1", "target": BOMBER}
+    table.allied("react", **shot, dice=[6, 1])
+    table.german("volatile", model=BOMBER, dice=[6])
+    # in the own half: full AP once more
+    assert (table["active"], table["acting"], table[f"models.{BOMBER}.ap"]) == ("german", BOMBER, 2)
+    table.german("turn", model=BOMBER)
+    table.german("turn", model=BOMBER)
+    # its last AP is spent, and still the watcher may answer
+    assert table[f"models.{BOMBER}.alive"] is True
+    assert code_of(lambda: table.german("done")) == "reaction-first"
+    assert code_of(lambda: table.german("activate", model="bomberzombie-2")) == "reaction-first"
+    answer = table.allied("react", **shot, dice=[6, 2])
+    assert "volatile-awaited" not in [event["event"] for event in answer["events"]]
+    assert (table[f"models.{BOMBER}.alive"], table["waiting"], table["active"]) == (False, [], "german")
+    table.german("activate", model="bomberzombie-2")
+
+
+def test_the_next_activation_of_its_owner_ends_it_too(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    table.allied("done", reaction_fire=["grunt-ape-1"])
+    table.next_turn(0, 1).german("activate", model=BOMBER)
+    table.german("turn", model=BOMBER)
+    table.allied("react", model="grunt-ape-1", target=BOMBER, dice=[6, 1])
+    table.german("volatile", model=BOMBER, dice=[4])
+    table.german("activate", model="bomberzombie-2")
+    assert (table[f"models.{BOMBER}.alive"], table["acting"]) == (False, "bomberzombie-2")
+
+
+def test_two_of_them_act_one_after_the_other(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    table.allied("launch", model="ape-sarge-1", caught=[BOMBER, "bomberzombie-2"])
+    table.allied("resolve-blast", dice=[6, 6])
+    table.german("volatile", model=BOMBER, dice=[4])
+    assert (table["acting"], table["active"]) == ("ape-sarge-1", "allied")
+    table.german("volatile", model="bomberzombie-2", dice=[4])
+    assert table["acting"] == BOMBER
+    table.german("done")
+    assert table["acting"] == "bomberzombie-2"
+    table.german("done")
+    assert gone_on(table)
+
+
+def test_the_card_gives_any_model_a_last_activation_when_it_is_dead(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(allied=["blaze-of-glory"])
+    table.put("allied", "blaze-of-glory", on="grunt-ape-1")
+    table.allied("done")
+    table.enter("german", "sturmzombie-1").german("melee", model="sturmzombie-1", target="grunt-ape-1", dice=[5])
+    table.enter("german", "sturmzombie-2")
+    table.german("melee", model="sturmzombie-2", target="grunt-ape-1", dice=[5, 5])
+    assert (table["acting"], table["active"], table["in_play"]) == ("grunt-ape-1", "allied", {})
+    assert table["discard"] == ["blaze-of-glory"]
+    for _ in range(3):
+        table.allied("fire", model="grunt-ape-1", target="sturmzombie-1", dice=[1, 1, 1])
+    assert (table["models.grunt-ape-1.alive"], table["acting"], table["active"]) == (False, "sturmzombie-2", "german")
 
 
 @pytest.mark.parametrize(("answer", "rolls"), [("ranged", False), ("any", True)])

@@ -88,6 +88,11 @@ def lying(table: PlayedTable) -> list[str]:
     return [c["card"] for c in state["in_play"].values() if c["on"] is None and not c["unanswered"]]
 
 
+def on_grunt(table: PlayedTable) -> list[str]:
+    """Cards that lie on the Grunt and count."""
+    return [card["card"] for card in table["in_play"].values() if card["on"] == GRUNT and not card["unanswered"]]
+
+
 def nothing(table: PlayedTable) -> None:
     """No more to set up."""
 
@@ -123,9 +128,7 @@ CASES = [
     Case("extra-ammo", "allied", GRUNT, shot, (3, 4), (4, 4)),
     Case("low-on-ammo", "german", GRUNT, shot, (3, 4), (2, 4)),
     Case("rackley-hated-his-mask", "german", GRUNT, shot, (3, 4), (3, 5)),
-    Case("blaze-of-glory", "allied", GRUNT, shot, (3, 4), (4, 4)),
-    Case("blaze-of-glory", "allied", GRUNT, blow, (1, 4), (2, 4)),
-    Case("blaze-of-glory", "allied", GRUNT, bite, (1, 5), (1, 4)),
+    Case("blaze-of-glory", "allied", GRUNT, on_grunt, [], ["blaze-of-glory"]),
     Case("snafu", "allied", "extra-ammo-1", shot, (4, 4), (3, 4), lying_ammo, ("extra-ammo",)),
     Case("hidden-tunnel", "german", None, lying, [], ["hidden-tunnel"]),
     Case("cave-in", "allied", None, lying, [], ["cave-in"]),
@@ -324,7 +327,9 @@ def test_an_effect_with_the_icon_lies_on_their_card_and_counts_for_every_zombie(
     table.end_turn().bid()
     late = [key for key, model in table["models"].items() if model["card"] == "sturmzombie" and key not in zombies]
     assert len(late) == 6
-    assert {table[f"models.{key}.ap"] for key in late} == {1}
+    # Cold Limbs lasts one turn; Brittle Bones counts for those who come later, too
+    assert {table[f"models.{key}.ap"] for key in late} == {2}
+    assert {shooting.shot_at(table.look(), GRUNT, "lmg", key)["needs"] for key in late} == {3}
 
 
 def test_each_side_plays_the_icon_only_where_the_card_says_friend_or_enemy(deal: Deal) -> None:

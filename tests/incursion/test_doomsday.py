@@ -224,7 +224,7 @@ def test_there_is_no_device_elsewhere_and_none_at_the_entry(raid: PlayedTable, p
     assert refusal(lambda: table.allied("shut-down", model=GRUNT)) == ("not-entered", "model")
 
 
-@pytest.mark.parametrize(("answer", "over"), [("end-now", True), ("play-on", False)])
+@pytest.mark.parametrize(("answer", "over"), [("dossier", False), ("end-now", True), ("play-on", False)])
 def test_with_the_allies_dead_the_germans_have_won_or_wait_for_the_launch(met: Met, answer: str, over: bool) -> None:
     table = met(table_rulings={"wiped-out": answer})
     for model in (GRUNT, SECOND):

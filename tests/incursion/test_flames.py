@@ -551,3 +551,19 @@ def test_facts_that_no_fire_has_are_refused(edition: str, facts: dict[str, Any],
     with pytest.raises(Refused) as no:
         fire(edition, **facts)
     assert (no.value.code, no.value.field) == (code, field)
+
+
+@pytest.mark.parametrize(("what", "burns"), [("turn", False), ("door", False), ("item", False), ("nothing", True)])
+def test_by_the_spanish_book_turns_doors_and_items_are_movement_functions(play: Play, what: str, burns: bool) -> None:
+    table = play(edition="es-2009", mission=3, rp={"allied": 20, "german": 20})
+    table.choose_forces(["ape-blazer"], ["sturmzombie", "gretel"]).bid(0, 0).deploy(["ape-blazer-1"], ["gretel-1"])
+    table.enter("allied", "ape-blazer-1").allied("flame", model="ape-blazer-1", squares=4)
+    table.allied("done")
+    # 3 AP: the square of the entry, one into fire, one for a movement function, or kept
+    table.enter("german", "gretel-1").german("move", model="gretel-1", step="forward", into_fire=True)
+    table.german("burn", model="gretel-1", dice=[1])
+    fields = {"door": {"to": "open"}, "item": {"item": "pinger"}}.get(what, {})
+    if what != "nothing":
+        table.german(what, model="gretel-1", **fields)
+    table.german("done")
+    assert [waiting["for"] for waiting in table["waiting"]] == ["last-chance", *(["burn"] if burns else [])]

@@ -52,7 +52,7 @@ def test_a_miss_may_drag(met: Callable[..., PlayedTable], monkeypatch: pytest.Mo
     assert answer["events"][0]["data"]["dragged"] is True
     assert (4, 4) in [(shot.die, shot.drag_die) for shot in asked]
     assert code_of(lambda: table.german("drag", model=HANS)) == "nothing-to-drag"
-    assert table[f"models.{GRUNT}.held_by"] is None
+    assert table[f"models.{GRUNT}.held_by"] == HANS
 
 
 def test_the_drag_is_not_for_others(met: Callable[..., PlayedTable]) -> None:
@@ -99,14 +99,35 @@ def test_who_dies_later_of_the_club_keeps_it_too(met: Callable[..., PlayedTable]
     assert (table[f"models.{GRUNT}.alive"], table[f"models.{HANS}.harpoon_stuck"]) == (False, True)
 
 
-@pytest.mark.parametrize(("edition", "held"), [("en-2009", None), ("es-2009", HANS)])
-def test_the_english_book_frees_whom_a_dead_hans_held(
-    met: Callable[..., PlayedTable], edition: str, held: str | None
-) -> None:
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_whom_hans_held_is_free_once_he_is_dead(met: Callable[..., PlayedTable], edition: str) -> None:
     table = met(edition=edition)
     fire(table, 5)
     table.referee("house-ruling", set=f"models.{HANS}.dp", to=0, reason="a test")
+    assert table[f"models.{GRUNT}.held_by"] is None
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+@pytest.mark.parametrize(("answer", "die", "held"), [("held", 4, HANS), ("held", 3, None), ("loose", 6, None)])
+def test_a_four_harpoons_whom_it_drags(
+    met: Callable[..., PlayedTable], edition: str, answer: str, die: int, held: str | None
+) -> None:
+    table = met(edition=edition, table_rulings={"harpooned": answer})
+    fire(table, 1)
+    table.german("drag", model=HANS, dice=[die])
     assert table[f"models.{GRUNT}.held_by"] == held
+    table.german("melee", model=HANS, target=GRUNT, dice=[6])
+    table.german("melee", model=HANS, target=GRUNT, dice=[6], cp=1)
+    assert (table[f"models.{GRUNT}.alive"], table[f"models.{HANS}.harpoon_stuck"]) == (False, held == HANS)
+
+
+def test_where_nobody_is_dragged_for_want_of_a_square_the_harpoon_holds_all_the_same(
+    met: Callable[..., PlayedTable],
+) -> None:
+    table = met(table_rulings={"drag-taken": "no-drag"})
+    fire(table, 1)
+    event = table.german("drag", model=HANS, square="taken", dice=[4])["events"][0]
+    assert (event["data"]["dragged"], table[f"models.{GRUNT}.held_by"]) == (False, HANS)
 
 
 @pytest.mark.parametrize(("answer", "dragged"), [("nearest", True), ("no-drag", False)])

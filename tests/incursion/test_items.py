@@ -10,6 +10,7 @@ import pytest
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
+ANSWERS = ("dossier", "end-now", "play-on")
 GRUNT, SECOND, ZOMBIE = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1"
 
 
@@ -47,8 +48,9 @@ def test_who_dropped_it_leaves_it_to_the_enemy_until_the_next_turn(play: Play) -
     take(table, GRUNT)
     event = table.allied("drop-item", model=GRUNT, item="pinger")["events"][0]
     assert (event["data"]["ap"], event["data"]["cp"]) == (0, 0)
-    assert unchanged(table, lambda: take(table, GRUNT)) == ("dropped-this-turn", "item")
-    table.enter("allied", SECOND)
+    take(table, GRUNT)
+    table.enter("allied", SECOND).allied("drop-item", model=GRUNT)
+    assert table["acting"] == SECOND
     assert unchanged(table, lambda: take(table, SECOND)) == ("dropped-this-turn", "item")
     table.allied("done")
     table.enter("german", "gretel-1")
@@ -111,6 +113,32 @@ def test_a_casualty_drops_what_it_carried(raid: PlayedTable) -> None:
     take(raid, SECOND)
 
 
+def test_a_friend_takes_what_a_casualty_left_in_the_same_turn(play: Play) -> None:
+    table = with_gretel(play)
+    table.enter("allied", GRUNT)
+    take(table, GRUNT)
+    table.referee("house-ruling", set=f"models.{GRUNT}.dp", to=0, reason="crushed")
+    table.enter("allied", SECOND)
+    take(table, SECOND)
+    assert table[f"models.{SECOND}.carries"] == ["pinger"]
+
+
+def test_dropping_is_no_action_and_sets_off_no_reaction_fire(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 20}).choose_forces(["hmg-ape", "grunt-ape"], ["sturmzombie", "gretel"])
+    table.bid(0, 1).deploy(["hmg-ape-1", GRUNT], ["gretel-1", ZOMBIE]).enter("german", "gretel-1")
+    table.german("done", reaction_fire=["gretel-1"])
+    table.enter("allied", "hmg-ape-1")
+    take(table, "hmg-ape-1")
+    table.german("no-reaction")
+    table.allied("fire", model="hmg-ape-1", target="gretel-1", dice=[1, 1, 1])
+    table.german("no-reaction")
+    assert code_of(lambda: table.german("drop-item", model="hmg-ape-1")) == "not-your-half"
+    table.allied("drop-item", model="hmg-ape-1")
+    assert (table["triggers"], table["models.hmg-ape-1.ap"], table["models.hmg-ape-1.carries"]) == ([], 0, [])
+    # its second shot is still free
+    table.allied("fire", model="hmg-ape-1", target="gretel-1", again=True, dice=[1, 1, 1])
+
+
 # -- Pinger Raid
 
 
@@ -142,7 +170,7 @@ def test_leaving_without_the_pinger_ends_nothing(raid: PlayedTable) -> None:
 
 @pytest.mark.parametrize(
     ("answer", "gretel", "over"),
-    [("end-now", True, True), ("play-on", True, False), ("end-now", False, True), ("play-on", False, True)],
+    [(answer, gretel, answer != "play-on" or not gretel) for answer in ANSWERS for gretel in (True, False)],
 )
 def test_a_side_that_is_wiped_out_has_lost_unless_the_table_plays_on_while_anybody_can_carry(
     play: Play, answer: str, gretel: bool, over: bool

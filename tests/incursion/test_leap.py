@@ -154,7 +154,7 @@ def test_a_card_that_makes_steps_too_dear_in_mid_leap_leaves_nobody_stuck(met: M
     table.german("let-card", card="dragging-foot-1")
     land(table, cp=1)
     assert ap(table) == (0, False)
-    table.german("done")
+    table.let_go().german("done")
 
 
 def test_a_leap_over_flames_burns_square_by_square(play: Play) -> None:

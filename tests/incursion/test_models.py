@@ -227,3 +227,12 @@ def test_a_blitzhund_turns_free(met: Callable[..., PlayedTable], answer: str, al
     assert table["models.blitzhund-1.ap"] == 4
     actions = [offer["given"]["action"] for offer in table.offers("allied", "react")]
     assert (len(actions) == 2) is alerted
+
+
+def test_with_gretel_her_zombie_cp_are_gone(play: Callable[..., PlayedTable]) -> None:
+    table = play(mission=3, rp={"allied": 20, "german": 20}, referee=True)
+    table.choose_forces(["grunt-ape"], ["sturmzombie", "gretel"]).bid()
+    assert (table["sides.german.cp"], table["sides.german.zombie_cp"]) == (8, 4)
+    events = table.referee("house-ruling", set="models.gretel-1.dp", to=0, reason="a test")["events"]
+    assert events[-1]["text"] == "Gretel von X 1 is dead: the zombie CP of Germans are gone (4)."
+    assert (table["sides.german.cp"], table["sides.german.zombie_cp"]) == (8, 0)

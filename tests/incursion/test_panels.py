@@ -179,20 +179,39 @@ def test_else_the_turns_go_on_while_a_panel_is_left(met: Met, edition: str, answ
 
 
 @pytest.mark.parametrize(
-    ("answer", "gretel", "over"),
-    [("end-now", True, True), ("play-on", True, False), ("play-on", False, True)],
+    ("answer", "gretel", "because"),
+    [
+        ("dossier", True, None),
+        ("dossier", False, "nobody-for-panels"),
+        ("end-now", True, "wiped-out"),
+        ("play-on", True, None),
+        ("play-on", False, "nobody-for-panels"),
+    ],
 )
 def test_a_side_that_is_wiped_out_ends_it_or_the_others_go_on_while_somebody_handles_items(
-    met: Met, answer: str, gretel: bool, over: bool
+    met: Met, answer: str, gretel: bool, because: str | None
 ) -> None:
     table = met(2, table_rulings={"wiped-out": answer})
     take(table)
     for model in (GRUNT, SECOND, *([] if gretel else [GRETEL])):
         table.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="a test")
     table.allied("done")
-    assert table["over"] is over
-    if over:
-        assert ended(table) == ("allied", "wiped-out", "missions.wiped-out")
+    assert table["over"] is (because is not None)
+    if because is not None:
+        rule = "missions.wiped-out" if because == "wiped-out" else "missions.panels"
+        assert ended(table) == ("allied", because, rule)
     else:
         take(table.enter("german", GRETEL), GRETEL, "german")
         assert ended(table) == ("draw", "panels-taken", "missions.panels")
+
+
+def test_green_doors_are_counted_at_set_up_as_panels_are(play: Play) -> None:
+    table = play(mission=2)
+    (offer,) = table.offers("german", "count-doors")
+    assert offer["choose"] == {"doors": {"min": 1, "max": 20}}
+    table.german("count-doors", doors=1)
+    table.to_action().enter("allied", GRUNT)
+    assert code_of(lambda: table.allied("count-doors", doors=2)) == "not-time-to-set-up"
+    table.allied("seal-door", model=GRUNT)
+    assert (table["over"], table["winner"], table["green_doors"]) == (True, "allied", 1)
+    assert code_of(lambda: play(mission=1).allied("count-doors", doors=2)) == "no-green-doors"

@@ -120,7 +120,7 @@ def test_the_fuzzer_sees_counters_that_are_not_each_there_once(
 def test_the_fuzzer_sees_a_counter_carried_by_the_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     from app.games.incursion.events import attacks
 
-    monkeypatch.setattr(attacks, "drop_items", lambda state, key, items: None)
+    monkeypatch.setattr(attacks, "leave_items", lambda state, key, items: None)
     with pytest.raises(Broken, match=r"must never be: models\..*\.carries"):
         run_several(mission=4)
 
@@ -184,3 +184,17 @@ def test_the_fuzzer_sees_an_item_that_is_carried_twice(monkeypatch: pytest.Monke
     monkeypatch.setattr(ItemTaken, "apply", twice)
     with pytest.raises(Broken, match=r"must never be: .*items\.pinger"):
         run_several(mission=3)
+
+
+def test_the_fuzzer_sees_a_chance_of_reaction_fire_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    after(monkeypatch, ModelActivated, lambda event, state: state.triggers.clear())
+    with pytest.raises(Broken, match="must never be: chance"):
+        run_several()
+
+
+def test_the_fuzzer_sees_an_end_that_the_dossier_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.missions import doomsday
+
+    monkeypatch.setattr(doomsday, "ends_at_once", lambda look: True)
+    with pytest.raises(Broken, match="end by a side that is wiped out"):
+        run_several(7)

@@ -11,6 +11,7 @@ import pytest
 
 from app.core.commands import offers_of
 from app.core.offers import Offer, Some
+from app.core.table import asked_for
 from app.games.incursion.book import EDITIONS
 from app.games.incursion.fighting import shooting
 from app.games.incursion.fighting.reaction import React
@@ -94,6 +95,24 @@ def test_a_second_ordinary_weapon_may_watch_as_the_table_says(play: Play, answer
     }
 
 
+@pytest.mark.parametrize(("edition", "watching"), [("en-2009", [GRUNT, SECOND]), ("es-2009", [])])
+def test_a_program_that_names_nobody_has_them_go_in_as_the_book_says(
+    play: Play, edition: str, watching: list[str]
+) -> None:
+    table = play(edition=edition).to_action().enter("allied", GRUNT, SECOND)
+    table.allied("done", reaction_fire=None)
+    assert [key for key in (GRUNT, SECOND) if table[f"models.{key}.reaction_fire"]] == watching
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_form_with_nothing_ticked_sends_nobody_in(play: Play, edition: str) -> None:
+    table = play(edition=edition).to_action().enter("allied", GRUNT)
+    fields = asked_for(table.kept().game, "done", {})
+    assert fields == {"reaction_fire": []}
+    table.allied("done", **fields)
+    assert table[f"models.{GRUNT}.reaction_fire"] is False
+
+
 # -- what sets it off
 
 
@@ -118,14 +137,14 @@ def test_each_of_these_actions_gives_one_shot(play: Play, edition: str, action: 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_firing_taking_and_dropping_an_item_give_a_shot(play: Play, edition: str) -> None:
+def test_firing_and_taking_an_item_give_a_shot_dropping_it_does_not(play: Play, edition: str) -> None:
     table = with_gretel(play, edition=edition)
     table.german("item", model="gretel-1", item="pinger")
     assert shots(table) == [(GRUNT, "gretel-1", 1)]
     table.german("fire", model="gretel-1", target=SECOND, dice=[1, 2])
     assert shots(table) == [(GRUNT, "gretel-1", 2), (GRUNT, "gretel-1", 1)]
     table.german("drop-item", model="gretel-1")
-    assert [trigger["action"] for trigger in table["triggers"]] == ["item", "fire", "item"]
+    assert [trigger["action"] for trigger in table["triggers"]] == ["item", "fire"]
 
 
 def with_gretel(play: Play, **wishes: Any) -> PlayedTable:
@@ -215,15 +234,145 @@ def test_each_watcher_has_one_shot_at_each_action(play: Play) -> None:
     assert shots(table) == [(SECOND, ZOMBIE, 2)]
 
 
-def test_nobody_is_held_up_and_the_chance_goes_with_the_next_activation(play: Play) -> None:
+def test_nobody_is_held_up_and_the_chance_stands_whatever_comes_next(play: Play) -> None:
     table = watched(play, GRUNT)
     table.enter("german", ZOMBIE)
     assert (table["waiting"], table["active"]) == ([], "german")
     table.german("turn", model=ZOMBIE)
-    assert len(shots(table)) == 2
-    table.german("activate", model="sturmzombie-2")
+    table.enter("german", "sturmzombie-2")
+    assert shots(table) == [(GRUNT, "sturmzombie-2", 3), (GRUNT, ZOMBIE, 2), (GRUNT, ZOMBIE, 1)]
+    (late,) = react(table, 1, 2)
+    assert (late["data"]["late"], late["text"].split(":")[0]) == (True, "Reaction Fire, late")
+    (at_once,) = react(table, 1, 3, target="sturmzombie-2", action=3)
+    assert (at_once["data"]["late"], at_once["text"].split(":")[0]) == (False, "Reaction Fire")
+
+
+HURRIED = [
+    ("melee", {"target": GRUNT, "dice": [1]}),
+    ("done", {}),
+    ("leave-board", {}),
+]
+
+
+@pytest.mark.parametrize(("command", "fields"), HURRIED)
+@pytest.mark.parametrize("answer", ["shot", "no-reaction", "not-for-this-model", "ruled", "watcher-dead"])
+def test_what_would_take_an_answer_away_waits_for_it(
+    play: Play, command: str, fields: dict[str, Any], answer: str
+) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE)
+    given = {} if command == "done" else {"model": ZOMBIE, **fields}
+    before = table.get()
+    field = "target" if command == "melee" else None
+    assert refusal(lambda: table.german(command, **given)) == ("reaction-first", field)
+    assert table.get() == before
+    targets = [offer["choose"].get("target") for offer in table.offers("german", command)]
+    assert targets == ([[SECOND]] if command == "melee" else [])
+    if answer == "shot":
+        react(table, 1, 2)
+    elif answer == "no-reaction":
+        table.allied("no-reaction")
+    elif answer == "not-for-this-model":
+        table.allied("no-reaction", model=ZOMBIE)
+    else:
+        value, to = ("reaction_fire", False) if answer == "ruled" else ("dp", 0)
+        table.referee("house-ruling", set=f"models.{GRUNT}.{value}", to=to, reason="a test")
+    if (command, answer) == ("melee", "watcher-dead"):
+        given["target"] = SECOND
+    table.german(command, **given)
+
+
+def test_who_lets_a_model_go_is_not_asked_again_before_its_next_activation(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE)
+    assert refusal(lambda: table.allied("no-reaction", model="sturmzombie-2")) == ("nothing-to-react-to", "model")
+    table.allied("no-reaction", model=ZOMBIE)
+    table.german("turn", model=ZOMBIE)
     assert shots(table) == []
-    assert refusal(lambda: react(table, 1, 2)) == ("nothing-to-react-to", None)
+    table.enter("german", "sturmzombie-2")
+    assert shots(table) == [(GRUNT, "sturmzombie-2", 1)]
+
+
+def test_of_two_models_one_is_let_go(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.enter("german", ZOMBIE, "sturmzombie-2").allied("no-reaction", model="sturmzombie-2")
+    assert shots(table) == [(GRUNT, ZOMBIE, 1)]
+    labels = [offer["label"] for offer in table.offers("allied", "no-reaction")]
+    assert labels == ["No reaction"]
+
+
+def test_the_acting_side_may_nudge_who_has_still_to_answer(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.german("activate", model=ZOMBIE)
+    assert code_of(lambda: table.german("nudge")) == "nobody-to-nudge"
+    table.german("move", model=ZOMBIE, step="forward")
+    assert table.german("nudge")["events"][0]["text"] == "Allies are asked: Reaction Fire?"
+    table.german("undo")
+    assert table[f"models.{ZOMBIE}.place"] == "entry"
+    assert code_of(lambda: table.german("nudge")) == "nobody-to-nudge"
+
+
+@pytest.mark.parametrize(("answer", "offered"), [("action", [1]), ("each", [2, 1])])
+def test_free_shots_are_one_action_or_each_is_one(play: Play, answer: str, offered: list[int]) -> None:
+    table = play(mission=3, rp={"allied": 20}, table_rulings={"rf-shots": answer})
+    table.choose_forces(["hmg-ape"], ["sturmzombie", "gretel"]).bid(0, 1)
+    table.deploy(["hmg-ape-1"], ["gretel-1", ZOMBIE]).enter("german", "gretel-1", ZOMBIE)
+    table.german("done", reaction_fire=["gretel-1"])
+    table.enter("allied", "hmg-ape-1").german("no-reaction")
+    table.allied("fire", model="hmg-ape-1", target=ZOMBIE, dice=[1, 1, 1])
+    again = {"model": "hmg-ape-1", "target": "gretel-1", "again": True, "dice": [1, 1, 1]}
+    if answer == "each":
+        assert refusal(lambda: table.allied("fire", **again)) == ("reaction-first", "target")
+        again["target"] = ZOMBIE
+    table.allied("fire", **again)
+    given = [offer["given"]["action"] for offer in table.offers("german", "react")]
+    assert given == offered
+    shot = table.german("react", model="gretel-1", target="hmg-ape-1", action=1, dice=[1])["events"][0]
+    assert shot["data"]["late"] is False
+
+
+def test_a_mission_does_not_end_over_an_answer_in_reaction_fire(play: Play) -> None:
+    table = play(mission=2, referee=True).to_action()
+    table.referee("house-ruling", set="sealed_doors", to=5, reason="a test")
+    table.enter("allied", GRUNT).allied("done", reaction_fire=[GRUNT])
+    table.enter("german", ZOMBIE)
+    assert code_of(lambda: table.german("seal-door", model=ZOMBIE)) == "reaction-first"
+    table.allied("no-reaction")
+    table.german("seal-door", model=ZOMBIE)
+    assert table["over"] is True
+
+
+def test_the_last_panel_waits_for_it_too(play: Play) -> None:
+    table = play(mission=6)
+    table.german("count-panels", panels=2)
+    over_an_answer(table.choose_forces(german=["sturmzombie", "gretel"]), "activate-panel", [GRUNT])
+    assert table["score"] == {"allied": 2}
+
+
+def test_the_device_waits_for_it_too(play: Play) -> None:
+    table = play(mission=7, referee=True).choose_forces(german=["sturmzombie", "gretel"])
+    over_an_answer(table, "shut-down", [])
+
+
+def over_an_answer(table: PlayedTable, command: str, panels: list[str]) -> None:
+    """Gretel watches a Grunt that is about to end the mission."""
+    table.bid()
+    if table["models.gretel-1.place"] == "due":
+        table.deploy([GRUNT], []).end_turn().bid().deploy([], ["gretel-1"])
+    else:
+        table.deploy([GRUNT], ["gretel-1"])
+    table.allied("done")
+    table.enter("german", "gretel-1").german("done", reaction_fire=["gretel-1"])
+    table.allied("done")
+    table.bid().deploy([], []).enter("allied", GRUNT)
+    for model in panels:
+        table.german("no-reaction")
+        table.allied("activate-panel", model=model)
+    assert code_of(lambda: table.allied(command, model=GRUNT)) == "reaction-first"
+    assert table.offers("allied", command) == []
+    table.german("no-reaction")
+    table.allied(command, model=GRUNT)
+    assert (table["over"], table["winner"]) == (True, "allied")
 
 
 def test_with_one_tap_every_chance_is_let_go(play: Play) -> None:
@@ -315,13 +464,13 @@ def test_one_die_cannot_run_out(play: Play) -> None:
     assert (table["models.gretel-1.reaction_fire"], ends(table)) == (True, [])
 
 
-def test_an_attack_hand_to_hand_ends_it_but_for_the_shots_already_due(play: Play) -> None:
+def test_an_attack_hand_to_hand_ends_it(play: Play) -> None:
     table = watched(play, GRUNT)
-    table.enter("german", ZOMBIE)
+    table.enter("german", ZOMBIE).allied("no-reaction")
     events = table.german("melee", model=ZOMBIE, target=GRUNT, dice=[1])["events"]
     assert [event["event"] for event in events] == ["blow-struck", "reaction-fire-ended"]
     assert (table[f"models.{GRUNT}.reaction_fire"], ends(table)) == (False, ["attacked"])
-    assert shots(table) == [(GRUNT, ZOMBIE, 1)]
+    assert shots(table) == []
 
 
 def test_the_next_activation_ends_it(play: Play) -> None:

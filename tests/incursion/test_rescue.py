@@ -49,18 +49,19 @@ def ended(table: PlayedTable) -> tuple[str, str, str]:
 # -- the trooper
 
 
-def test_somebody_must_be_there_to_rescue_him(play: Play) -> None:
+def test_the_mission_demands_no_second_model(play: Play) -> None:
     table = play(mission=5)
     table.allied("add-model", card="hmg-ape")
-    assert code_of(lambda: table.allied("force-ready")) == "force-too-small"
-    table.allied("add-model", card="grunt-ape")
     table.allied("force-ready")
 
 
-def test_nobody_waits_for_a_dead_trooper(met: Callable[..., PlayedTable]) -> None:
+def test_a_dead_trooper_locks_the_others_in_until_they_open_its_room(met: Callable[..., PlayedTable]) -> None:
     table = met()
     assert code_of(lambda: table.allied("leave-board", model=GRUNT)) == "nobody-leaves-yet"
-    kill(table, TROOPER).allied("leave-board", model=GRUNT)
+    kill(table, TROOPER)
+    assert code_of(lambda: table.allied("leave-board", model=GRUNT)) == "nobody-leaves-dead"
+    open_room(table)
+    table.allied("leave-board", model=GRUNT)
 
 
 def test_the_allies_name_the_stranded_trooper_before_the_first_turn(play: Play) -> None:
@@ -145,7 +146,7 @@ def test_no_german_opens_that_room(met: Callable[..., PlayedTable]) -> None:
     table.allied("done")
     table.enter("german", "gretel-1")
     opened = {"model": "gretel-1", "to": "open", "of_room": True}
-    assert refusal(lambda: table.german("door", **opened)) == ("no-room-to-open", "of_room")
+    assert refusal(lambda: table.german("door", **opened)) == ("not-before-friends", "of_room")
     assert [offer["given"].get("of_room") for offer in table.offers("german", "door")] == [None]
     table.german("door", model="gretel-1", to="open")
 

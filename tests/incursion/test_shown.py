@@ -299,9 +299,21 @@ def test_reaction_fire_asks_for_the_newest_action(play: Play) -> None:
     table.german("move", model=ZOMBIE, step="forward")
     asked = board(table)["react"]
     (shot,) = asked.shots
-    assert (asked.model, shot.model, asked.earlier, ids(asked.calm)) == (ZOMBIE, GRUNT, 1, ["no-reaction"])
-    assert board(table)["must_answer"]
+    assert (asked.model, shot.model, asked.earlier, ids(asked.calm)) == (
+        ZOMBIE,
+        GRUNT,
+        1,
+        ["no-reaction", "no-reaction-to"],
+    )
+    assert board(table)["must_answer"] == 1
     assert board(table, "public")["react"] is None
+    due = board(table, "german")["next"].still_due
+    assert (due.side, due.at, due.nudge.command) == ("allied", (ZOMBIE,), "nudge")
+    assert board(table, "german")["next"].done == ()
+    table.german("nudge")
+    assert (board(table)["must_answer"], board(table, "german")["must_answer"]) == (2, 1)
+    table.allied("no-reaction")
+    assert board(table, "german")["next"].still_due is None
 
 
 def test_the_end_of_a_mission_says_who_won(in_action: PlayedTable) -> None:

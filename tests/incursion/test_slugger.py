@@ -156,3 +156,13 @@ def test_once_a_turn_he_shakes_an_effect_off(met: Callable[..., PlayedTable]) ->
     assert code_of(lambda: table.allied("kill-effect", model=HIM, card="extra-plating-1")) == "will-used"
     table.allied("activate", model=GRUNT)
     assert code_of(lambda: table.allied("kill-effect", model=GRUNT, card="extra-plating-1")) == "no-such-will"
+
+
+def test_rerolls_of_thumper_cite_thumper(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 20, "german": 20}).choose_forces(
+        ["slugger-murphy"], ["sturmzombie", "gretel"]
+    )
+    table.bid(0, 1).deploy(["slugger-murphy-1"], ["gretel-1"]).enter("german", "gretel-1").german("done")
+    table.enter("allied", "slugger-murphy-1").allied("melee", model="slugger-murphy-1", target="gretel-1", dice=[2])
+    event = table.allied("reroll", model="slugger-murphy-1", dice=[3])["events"][0]
+    assert [reason["rule"] for reason in event["working"]] == ["melee.thumper"]

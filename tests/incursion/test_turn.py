@@ -173,6 +173,19 @@ def test_zombies_without_a_figure_wait_or_are_lost(play: Play) -> None:
         assert sum(model["card"] == "sturmzombie" for model in table["models"].values()) == 18
 
 
+def test_zombies_come_without_limit_and_their_numbers_go_on(play: Play) -> None:
+    table = play(rp={"german": 21}).choose_forces(german=["sturmzombie"] * 7).bid()
+    assert [key for key in table["models"] if key.startswith("sturmzombie")][-1] == "sturmzombie-21"
+    table.deploy([], []).end_turn().bid()
+    assert sum(model["card"] == "sturmzombie" for model in table["models"].values()) == 2 * 21
+
+
+def test_a_table_says_how_many_figures_its_box_has(play: Play) -> None:
+    wishes: dict[str, Any] = {"rp": {"german": 21}, "table_rulings": {"horde-figures": "wait"}, "figures": 9}
+    table = play(**wishes).choose_forces(german=["sturmzombie"] * 7).bid()
+    assert table["sides.german.horde_due"] == 21 - 9
+
+
 def test_only_those_who_wait_outside_can_be_placed_each_once(table: PlayedTable) -> None:
     table.choose_forces().bid()
     for models in (["sturmzombie-1"], ["grunt-ape-1", "grunt-ape-1"], ["grunt-ape-9"]):
@@ -356,10 +369,12 @@ def test_only_zombies_count_for_strength_in_numbers(play: Play) -> None:
     table.enter("allied", "grunt-ape-1").allied("done")
     for model, dice in (("blitzhund-1", 3), ("sturmzombie-1", 1), ("sturmzombie-2", 2)):
         table.german("activate", model=model)
-        blow = table.german("melee", model=model, target="grunt-ape-1", dice=[1] * dice)["events"][0]["data"]
+        blow = table.german("melee", model=model, target="grunt-ape-1", blocked=True, dice=[1] * dice)["events"][0][
+            "data"
+        ]
         assert blow["nth"] == (0 if model == "blitzhund-1" else int(model[-1]))
     table.german("activate", model="bomberzombie-1")
-    table.german("ka-boom", model="bomberzombie-1", target="grunt-ape-1")
+    table.german("ka-boom", model="bomberzombie-1", target="grunt-ape-1", blocked=True)
     table.german("resolve-blast", dice=[1])
     table.german("activate", model="sturmzombie-3")
     (offer,) = table.offers("german", "melee")

@@ -401,7 +401,7 @@ def test_after_turn_seven_most_points_held_win(
         assert shown == {"allied": [8], "german": faces}
 
 
-@pytest.mark.parametrize(("answer", "over"), [("end-now", True), ("play-on", False)])
+@pytest.mark.parametrize(("answer", "over"), [("dossier", False), ("end-now", True), ("play-on", False)])
 def test_a_side_that_is_wiped_out_has_its_points_counted_now_or_later(
     met: Callable[..., PlayedTable], answer: str, over: bool
 ) -> None:

@@ -24,7 +24,7 @@ def test_a_drag_is_judged_as_its_harpoon_was(play: Play) -> None:
     table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie", "hans"]).bid(0, 0)
     table.deploy([GRUNT, SECOND], [HANS, "sturmzombie-1"]).enter("allied", GRUNT, SECOND).allied("done")
     table.enter("german", HANS).german("harpoon", model=HANS, target=GRUNT, dice=[4])
-    table.put("german", "blaze-of-glory", on=GRUNT)
+    table.put("german", "hairline-cracks", on=GRUNT)
     assert [offer["dice"]["count"] for offer in table.offers("german", "drag")] == [1]
     assert table.german("drag", model=HANS, dice=[4])["events"][0]["data"]["dragged"] is True
 
@@ -81,7 +81,7 @@ def test_a_bomber_that_the_table_declares_dead_holds_nobody_up(play: Play) -> No
         (DiceRerolled, "model target roll needs hits dp_lost working"),
         (TwitcherStruck, "model target roll needs hits dp_lost working"),
         (ModelBurned, "model roll needs hits dp_lost working"),
-        (TargetDragged, "model target roll dragged working square"),
+        (TargetDragged, "model target roll dragged working square holds"),
         (HarpoonStuck, "model target"),
     ],
 )

@@ -13,12 +13,12 @@ import pytest
 
 from app.core.facts import parsed
 from app.core.opening import opening_of
-from app.core.options import Options
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
 from app.games.memoir_44.book import DATA, EDITION, SIDES, Badge, Book, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import BOARDS, SECTIONS
+from app.games.memoir_44.options import Options
 from app.games.memoir_44.scenarios.files import MISSIONS, scenarios
 from app.games.memoir_44.scenarios.forms import Face, Purpose, ScenarioFile, SpecialRule, Train
 from app.games.memoir_44.scenarios.scenario import Scenario, as_plain, scenario_of

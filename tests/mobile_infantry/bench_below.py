@@ -123,7 +123,7 @@ class BelowBench(Bench):
         elif brain and "capture-brain" in offers and self.is_caught(brain):
             self.press(IM, "capture-brain", bug=brain)
         elif "drag-brain" in offers and not above and not self.near(NEAR_BUGS) and self.rested():
-            (event,) = self.press(IM, "drag-brain", bug=brain)[:1]
+            (event,) = self.press(IM, "drag-brain", bug=brain, carriers=4)[:1]
             self.march(getattr(event, "inches", 0))
         elif "move-teams" in offers and not above and any(bug.captured for bug in self.state.bugs.values()):
             self.press(IM, "done")

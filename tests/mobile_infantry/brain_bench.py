@@ -207,8 +207,11 @@ class Bench(AppBattle):
         return next((key for key, one in packs.items() if self.nearest[key] != [one.team]), None)
 
     def advance(self, offers: dict[str, Any]) -> None:
-        """Go on, go aboard, or be done."""
-        if "embark" in offers and self.left <= 0:
+        """Let boats land, go on, go aboard, or be done."""
+        if "land-boats" in offers and (self.left <= 0 or self.calls):
+            away = [self.at[key][1] for key, bug in self.state.living_bugs() if bug.kind != "brain"]
+            self.press(IM, "land-boats", nearest_bug=int(min([99, *away])))
+        elif "embark" in offers and self.left <= 0:
             self.fill(offers["embark"], most=True)
         elif "take-off" in offers and any(boat.load for boat in self.state.boats.values()):
             loaded = next(key for key, boat in self.state.boats.items() if boat.load)

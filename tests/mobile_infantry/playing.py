@@ -13,6 +13,7 @@ from app.core.dice import SeededDice
 from app.core.lifespan import TableOpened
 from app.core.offers import Offer
 from app.core.opening import opening_of
+from app.core.other_readings import questions_here, questions_that_allow
 from app.core.play import Entry, Event, Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table, tap
@@ -84,11 +85,13 @@ class Battle:
         return {offer.command for offer in self.table.offers_for(self.table.seat(seat)) if offer.group == "play"}
 
     def told(self, seat: str) -> str:
-        """All that a seat is told: state, events, offers, its own number."""
+        """All that a seat is told: state, events, offers, its own number, where another answer would matter."""
         chair = self.table.seat(seat)
         seen = [(entry.seat, self.events_for(chair, entry)) for entry in self.table.seen(chair)]
         offers = self.table.offers_for(chair, greyed=True)
-        return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair)))
+        keys = [one.key for one in GAME.own_commands if chair.side is not None]
+        asks = [(questions_here(self.table, chair, key), questions_that_allow(self.table, chair, key)) for key in keys]
+        return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair), asks))
 
     def events_for(self, seat: Seat, entry: Entry) -> list[Any]:
         from app.core.table import data_of

@@ -508,6 +508,14 @@ def test_another_mission_is_set_up_anew() -> None:
     assert (battle.state.lair.plan, battle.state.app.mouths_of, list(battle.state.app.seals)) == (None, {}, ["setup"])
 
 
+def test_the_same_mission_rolled_again_is_set_up_again() -> None:
+    battle = AppBattle(mission=6).squad()
+    battle.tell("fort", tower=2, landing=6)
+    battle.press(IM, "roll-mission", [6])
+    assert [one.kind for one in battle.state.app.inquiries.values()] == ["fort"]
+    assert "setup" not in battle.state.lair.sealed
+
+
 def test_facts_are_told_first_and_only_what_is_there() -> None:
     battle = moved("cunning", [4, 5], "warrior")
     with battle.refuses("facts-first"):

@@ -33,6 +33,8 @@ SELDOM = {
     "finish", "pinned-finished",
     # bugs that may go on after cutting a man in half, and those whose team fled from them, the app’s five games alone
     "rest", "attackers-rested", "bugs-pursue", "tell-fort",
+    # a person as the Brain says that bugs have come to a pinned man: seven of the twenty games are the app’s
+    "threaten",
     # mission 5 alone
     "bugs-counted",
     # men who are pinned or wounded when the last turn is over

@@ -66,13 +66,6 @@ def looking(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     return lambda: battle.press(BRAIN, "answer-look", team="team-2", packs=[pack])
 
 
-def all_looking(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
-    battle = open_battle().squad().ready().to("presence")
-    pack = battle.come()
-    battle.to("location").press(IM, "look-all", [6] * 5)
-    return lambda: battle.press(BRAIN, "answer-look", team="team-2", packs=[pack])
-
-
 def scanning(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = AppBattle("cunning").squad().opening(6, kind="warrior").start()
     battle.arrive()
@@ -97,12 +90,6 @@ def bugs_moving(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
 def firing(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = against(open_battle, "warrior").to("fire")
     return lambda: battle.fire("team-2", dice=[6, 1, 1, 1])
-
-
-def firing_together(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
-    battle = against(open_battle, "warrior").to("fire")
-    about = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1"], "distance": 12}
-    return lambda: battle.press(IM, "fire-squad", [6, *[1] * 19], **about)
 
 
 def launching(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
@@ -161,6 +148,19 @@ def dragging(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     return lambda: battle.press(IM, "drag-brain", [3], bug="brain-1", carriers=4)
 
 
+def squad_firing(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
+    battle = against(open_battle, "warrior").to("fire")
+    fields = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1"], "distance": 12}
+    return lambda: battle.press(IM, "fire-squad", [1] * 20, **fields)
+
+
+def all_looking(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
+    battle = open_battle().squad().ready().to("presence")
+    pack = battle.come("warrior", 3)
+    battle.to("location").press(IM, "look-all", [6] * 5)
+    return lambda: battle.press(BRAIN, "answer-look", team="team-2", packs=[pack])
+
+
 SCENES: dict[str, tuple[Scene, set[str]]] = {
     "roll-experience": (mustering("roll-experience", [4, 4, 4, 4]), {"experience"}),
     "roll-mission": (mustering("roll-mission", [3]), {"mission"}),
@@ -178,7 +178,7 @@ SCENES: dict[str, tuple[Scene, set[str]]] = {
     "move-bugs": (bugs_moving, {"bug-move"}),
     "retreat": (retreating, {"bug-move"}),
     "fire": (firing, {"shoot"}),
-    "fire-squad": (firing_together, {"shoot"}),
+    "fire-squad": (squad_firing, {"shoot"}),
     "launch": (launching, {"to-hit"}),
     "survive-blast": (in_the_blast, {"acid"}),
     "dodge": (dodging, {"acid"}),

@@ -141,7 +141,7 @@ def test_groups_at_which_the_same_may_fire_are_one(battle_of_two: Battle) -> Non
 
 
 def test_what_is_settled_first_is_named_in_order_with_its_reasons(squad_against: Callable[..., Battle]) -> None:
-    """What becomes of a man who is thrown comes before the test of his team, which has casualties."""
+    """A man thrown comes before the test of his team, which has casualties: then that one, with its reason."""
     battle = squad_against(("warrior", 2)).engage("team-2", "warrior-1", "warrior-2").to("close-combat")
     battle.press(BRAIN, "strike", [5, 2], team="team-2")
     assert status.waits(battle.state) == (status.Wait(BRAIN, "throw", "trooper-5"),)

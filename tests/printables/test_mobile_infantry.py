@@ -17,7 +17,7 @@ from app.core.words import LANGUAGES, words_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
 from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.state import Squad, State, Team, Trooper, Weapon
-from printables import fonts
+from printables import borders, fonts
 from printables.colours import INK, Colour
 from printables.icons import Icon
 from printables.mobile_infantry import counters as counter_pages
@@ -285,7 +285,7 @@ def test_pictures_of_counters_lie_within_their_borders(monkeypatch: pytest.Monke
             half = drawn.pen.width / 2, drawn.pen.height / 2
             for out in ((x + right - half[0], y + up - half[1]) for right in (0, size) for up in (0, size)):
                 far = hypot(*out)
-                if far > dress.reach_of(drawn.shape, out[0] / far, out[1] / far) - dress.EDGE:
+                if far > borders.reach_of(drawn.shape, out[0] / far, out[1] / far) - borders.EDGE:
                     beyond.append((drawn.side.words, drawn.shape.kind, drawn.shape.width))
 
         with monkeypatch.context() as patched:

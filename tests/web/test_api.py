@@ -71,7 +71,7 @@ def test_impossible_wishes_open_no_table(
 @pytest.mark.parametrize(
     ("wishes", "english", "spanish"),
     [
-        ({"game": "chess"}, "“game” must be one of: incursion, mobile-infantry, hello.", "«game» debe ser uno de estos: incursion, mobile-infantry, hello."),
+        ({"game": "chess"}, "“game” must be one of: incursion, mobile-infantry, memoir-44, hello.", "«game» debe ser uno de estos: incursion, mobile-infantry, memoir-44, hello."),
         ({"referee": 7}, "“referee” has the wrong type.", "«referee» es de un tipo equivocado."),
         ({"table_rulings": {"tie": "cat"}}, "“table_rulings.tie” can be answered: ",
          "«table_rulings.tie» admite estas respuestas: "),
@@ -108,7 +108,7 @@ def test_an_object_is_expected(client: FlaskClient, body: Any) -> None:
 
 
 def test_the_shelf_lists_editions_missions_seats_and_questions(client: FlaskClient) -> None:
-    incursion, infantry, _ = client.get("/api/games").json["games"]
+    incursion, infantry, *_ = client.get("/api/games").json["games"]
     assert (infantry["missions"], infantry["seats"]) == ([1, 2, 3, 4, 5, 6, 7], ["brain", "im-1", "referee"])
     assert incursion["editions"] == ["en-2009", "es-2009"]
     assert incursion["missions"] == [1, 2, 3, 4, 5, 6, 7]

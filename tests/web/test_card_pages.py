@@ -435,7 +435,7 @@ def test_a_table_is_opened_with_an_own_set_and_its_numbers_are_used(client: Flas
     code = client.post("/new/incursion", data=fields, headers=OURS).headers["Location"].split("/")[2]
     assert client.get(f"/api/tables/{code}").status_code == 200
     listed = {game["key"]: game for game in client.get("/api/games").json["games"]}
-    assert listed["incursion"]["card_sets"] == ["starter", "starter-set"]
+    assert listed["incursion"]["card_sets"] == ["starter", "reinforcements", "starter-set"]
     table = PlayedTable(client, card_set="starter-set").choose_forces()
     assert table["models.grunt-ape-1.ap"] == 5
     assert "&lt;b&gt;Tin&lt;/b&gt;" in client.get(f"/t/{table.code}").text
@@ -485,7 +485,7 @@ def test_a_set_of_another_version_of_the_program_is_shown_as_unreadable(client: 
     assert (page.status_code, "Line 7, models.grunt-ape.fortitude" in said(page)) == (200, True)
     assert client.get(f"/cards/incursion/set/{key}/export.toml").status_code == 200
     assert client.get(f"/cards/incursion/set/{key}/card/models/gretel").status_code == 422
-    assert client.get("/new/incursion").text.count('name="card_set"') == 1
+    assert client.get("/new/incursion").text.count('name="card_set"') == 2
     assert client.post("/api/tables", json={"game": "incursion", "card_set": key}).status_code == 422
 
 

@@ -104,7 +104,7 @@ def screens(app: Flask, code: str) -> list[str]:
                 "card_sets.export",
                 "mission_files.export",
             )
-            files += ("printing.made", "printing.table_made")
+            files += ("printing.made", "printing.table_made", "play.picture", "play.places")
             if rule.endpoint not in files:
                 path = rule.rule
                 for name, value in values.items():
@@ -114,7 +114,7 @@ def screens(app: Flask, code: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_every_screen_opens_in_both_languages(app: Flask, campaign: PlayedTable, language: str, house_key: str) -> None:
+def test_every_screen_opens_in_both_languages(app: Flask, campaign: PlayedTable, house_key: str, language: str) -> None:
     phone = Phone(app, campaign.choose_forces(), "allied")
     phone.client.set_cookie("house", house_key)
     phone.client.set_cookie("lang", language)

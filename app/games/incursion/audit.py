@@ -1,4 +1,4 @@
-"""What no press may ever do, looked for after the press: in pools, in dice, in counters."""
+"""What no press may ever do, looked for after it: in pools, in dice, in counters, in Reaction Fire, at the end."""
 
 from __future__ import annotations
 
@@ -6,11 +6,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from app.core.play import Entry, Event
 from app.core.table import Table
-from app.core.table_rulings import HouseRuled
+from app.core.table_rulings import HouseRuled, OtherReadingUsed
 from app.games.incursion.book import ModelCard
-from app.games.incursion.events.actions import Act
-from app.games.incursion.events.attacks import Attack, BlowStruck, DiceRerolled, ReactionShot, ShotFired
+from app.games.incursion.events.actions import Act, ItemDropped
+from app.games.incursion.events.attacks import (
+    Attack,
+    BlowStruck,
+    DiceRerolled,
+    ModelLost,
+    ReactionDeclined,
+    ReactionFireEnded,
+    ReactionShot,
+    ShotFired,
+)
+from app.games.incursion.events.blasts import LastActivationGained, VolatileAwaited
+from app.games.incursion.events.cards import ZombiePointsLost
 from app.games.incursion.events.counters import CountersPlaced
+from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.events.turn import CommandPointsReplenished
 from app.games.incursion.missions.campaign import state_of
 from app.games.incursion.state import State
@@ -25,13 +37,62 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     pools = {side.side: side.zombie_cp for side in state.sides.values()}
     faces, counters = dict(state.faces), state.counters()
     there = {key for key, model in state.models.items() if model.in_reach}
+    chances, newest = open_chances(state), open_chances(state, newest=True)
+    side_of = {key: model.side for key, model in state.models.items()}
+    answer = table.book().says("wiped-out")
 
     def faults(entry: Entry) -> list[str]:
         found = misspent(state_of(table), table.book().models, entry.events, pools)
         found += strange_counters(state_of(table), entry.events, faces, counters)
-        return found + off_the_board(entry.events, there) + list(rerolled_again(table, entry))
+        found += off_the_board(entry.events, there) + list(rerolled_again(table, entry))
+        left = chances - open_chances(state_of(table))
+        if any(isinstance(event, MissionEnded) for event in entry.events):
+            left -= newest
+        found += [f"chance {chance}" for chance in left if not is_answered(chance, entry.events, side_of)]
+        return found + ended_early(table, entry.events, answer)
 
     return faults
+
+
+Chance = tuple[int, str, str]
+"""An action by its number, the model that did it, and a watcher that may still shoot at it."""
+
+
+def open_chances(state: State, *, newest: bool = False) -> set[Chance]:
+    """The shots in Reaction Fire that may still be taken; `newest`: those at the action that was done last.
+
+    Where that action ends the mission, once its dice in fire are rolled, nobody answers it.
+    """
+    triggers = [one for one in state.triggers if not (newest and one.late)]
+    return {(one.number, one.model, watcher) for one in triggers for watcher in one.watchers}
+
+
+def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, str]) -> bool:
+    """Whether the watcher has shot, its side or the table has let the chance go, or one of the two is dead.
+
+    Source: Incursion, Reaction Fire.
+    """
+    number, target, watcher = chance
+    for event in events:
+        if isinstance(event, ReactionShot) and (event.trigger, event.model) == (number, watcher):
+            return True
+        if isinstance(event, ReactionDeclined) and event.side == side_of[watcher] and event.model in (None, target):
+            return True
+        if isinstance(event, ReactionFireEnded) and event.model == watcher and event.because != "attacked":
+            return True
+        if isinstance(event, ModelLost | VolatileAwaited | LastActivationGained) and event.model in (target, watcher):
+            return True
+    return False
+
+
+def ended_early(table: Table, events: Sequence[Event], answer: str) -> list[str]:
+    """A mission that is over because a side is wiped out, although its Dossier plays on. Source: the missions."""
+    said = next(
+        (one.answer for one in events if isinstance(one, OtherReadingUsed) and one.question == "wiped-out"), answer
+    )
+    plays_on = said == "dossier" and table.opening["mission"]["ends"] != "pinger"
+    over = [event for event in events if isinstance(event, MissionEnded) and event.because == "wiped-out"]
+    return ["end by a side that is wiped out"] if over and plays_on else []
 
 
 def misspent(
@@ -42,6 +103,8 @@ def misspent(
     for event in events:
         if isinstance(event, CommandPointsReplenished):
             left[event.side] = event.zombie_cp
+        elif isinstance(event, ZombiePointsLost):
+            left[event.side] -= event.zombie_cp
         elif isinstance(event, HouseRuled) and event.set.endswith(".zombie_cp"):
             left[event.set.split(".")[1]] = int(event.to)
         elif isinstance(event, Act):
@@ -81,6 +144,7 @@ def last_act(table: Table, reroll: DiceRerolled) -> Event | None:
     standing = (entry for entry in reversed(table.entries) if table.stands(entry))
     for event in (event for entry in standing for event in reversed(entry.events)):
         mine = isinstance(event, Act | DiceRerolled) and event.model == reroll.model
-        if mine and event is not reroll:
+        aside = isinstance(event, ItemDropped) and event.aside
+        if mine and not aside and event is not reroll:
             return event
     return None

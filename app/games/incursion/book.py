@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -185,10 +186,21 @@ def edition_data(name: str) -> dict[str, Any]:
     return core.edition(DATA / "editions", name)
 
 
+STARTER = "starter"
+
+
+@lru_cache
+def card_texts() -> Mapping[str, str]:
+    """The shipped card sets as texts: the starter set, and each further one, which is the starter set and its own."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((DATA / "cards").glob("*.toml"))}
+    starter = texts.pop(STARTER)
+    return {STARTER: starter, **{name: starter + text for name, text in texts.items()}}
+
+
 @lru_cache
 def card_set(name: str) -> Mapping[str, Any]:
     """A shipped card set."""
-    return core.read(DATA / "cards" / f"{name}.toml")
+    return tomllib.loads(card_texts()[name])
 
 
 @lru_cache
@@ -219,8 +231,8 @@ def typed_book(
 def open_book(opening: Mapping[str, Any]) -> Book:
     """The book of a table, from what it copied when it opened; sections that were not known then are today's."""
     book = core.merged(edition_data(opening["edition"]), opening["book"])
-    shipped = opening.get("card_set", "starter") == "starter"
-    today = card_set("starter")["models"] if shipped else {}
+    name = opening.get("card_set", STARTER)
+    today = card_set(name)["models"] if name in card_texts() else {}
     models = {key: core.merged(today.get(key, {}), card) for key, card in opening["cards"]["models"].items()}
     cards = {"models": models, "battle": opening["cards"].get("battle", {})}
     return typed_book(book, {}, cards, opening["mission"])
@@ -228,7 +240,7 @@ def open_book(opening: Mapping[str, Any]) -> Book:
 
 @lru_cache(maxsize=64)
 def _edition_book(name: str, answers: tuple[tuple[str, str], ...]) -> Book:
-    return typed_book(edition_data(name), dict(answers), card_set("starter"), None)
+    return typed_book(edition_data(name), dict(answers), card_set(STARTER), None)
 
 
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:

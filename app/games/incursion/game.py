@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from app.core.book import answered
+from app.core.book import answered, merged
 from app.core.card_files.fields import SetData, words_in
 from app.core.commands import Command
 from app.core.facts import Facts
@@ -23,6 +23,7 @@ from app.games.incursion.book import (
     EDITIONS,
     FOLDER,
     SIDES,
+    STARTER,
     Demand,
     card_set,
     edition_book,
@@ -59,6 +60,7 @@ COMMANDS: tuple[type[Command], ...] = (
     forces.DropModel,
     forces.ForceReady,
     panels.CountPanels,
+    panels.CountDoors,
     panels.AgreeLastTurn,
     rescue.NameStranded,
     doomsday.RollCountdown,
@@ -96,6 +98,7 @@ COMMANDS: tuple[type[Command], ...] = (
     flames.Burn,
     reaction.React,
     reaction.NoReaction,
+    reaction.Nudge,
     deck.ReplenishHand,
     battle_cards.PlayCard,
     battle_cards.KillCard,
@@ -148,10 +151,10 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
     edition = options.edition or EDITIONS[0]
     opened = {
         "edition": edition,
-        "book": edition_data(edition),
+        "book": book_of(edition, options),
         "answers": answered(questions(), options.table_rulings),
-        "card_set": options.card_set or "starter",
-        "cards": {"battle": {}, **(cards or card_set("starter"))},
+        "card_set": options.card_set or STARTER,
+        "cards": {"battle": {}, **(cards or card_set(options.card_set or STARTER))},
         "mission": {**mission, "rp": {**mission["rp"], **options.checked_rp}},
         "deck": options.decks,
     }
@@ -161,6 +164,12 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
             _check_forces_can_be_chosen({**opened, "mission": mission_files()[number]})
         opened["campaign"] = {"name": options.campaign.name, "missions": row}
     return opened
+
+
+def book_of(edition: str, options: Options) -> dict[str, Any]:
+    """The data of an edition, with the number of figures that the table has."""
+    own = {} if options.figures is None else {"horde": {"figures": options.figures}}
+    return merged(edition_data(edition), own)
 
 
 def _mission(wished: int | str | None, allowed: Sequence[int], own: Mapping[str, MissionData]) -> MissionData:
@@ -231,11 +240,13 @@ ABSENT = frozenset(
         "no-effect-on-him",
         "no-exit",
         "no-fulcrum",
+        "no-green-doors",
         "no-harpoon",
         "no-panel-left",
         "no-panels",
         "no-such-will",
         "no-weapon",
+        "nobody-to-nudge",
         "not-a-campaign",
         "nothing-burns",
         "nothing-to-drag",

@@ -24,10 +24,12 @@ class CampaignOptions(Facts):
 
 
 class Options(Common):
-    """RP by side where they are not the mission's own; whose deck is on paper; whether it is a campaign."""
+    """RP by side where they are not the mission's own; whose deck is on paper; figures of the horde where the box has
+    another number; whether it is a campaign."""
 
     rp: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict)
     deck: str | dict[str, str] = DECKS[0]
+    figures: Annotated[int, Field(ge=1, le=99)] | None = None
     campaign: CampaignOptions | None = None
 
     @property

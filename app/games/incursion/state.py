@@ -44,6 +44,8 @@ class Model:
     twitcher: bool = False
     apart: bool = False
     """Effects on the card of its kind do not count for it."""
+    last: bool = False
+    """It has its last activation, or waits for it."""
     leaping: bool = False
     """It stands on another model's square, in the middle of a Leap."""
     began_in_fire: bool = False
@@ -53,6 +55,8 @@ class Model:
     squares_moved: int = 0
     began_ap: int = 0
     ap_moved: int = 0
+    ap_handled: int = 0
+    """AP of turns, doors and items in this activation: movement functions, too."""
     attackers: list[str] = field(default_factory=list)
 
     @property
@@ -138,12 +142,16 @@ class InPlay:
 
 @dataclass
 class Trigger:
-    """An action at which these models in Reaction Fire may still shoot. `number` tells it from others."""
+    """An action at which these models in Reaction Fire may still shoot. `number` tells it from others.
+
+    `late`: the acting side has gone on since.
+    """
 
     number: int
     model: str
     action: str
     watchers: list[str]
+    late: bool = False
 
 
 @dataclass
@@ -200,14 +208,26 @@ class Burn:
 
 
 @dataclass
+class Interrupted:
+    """What goes on when a model has had its last activation: whose half it was, who acted, the phase, who was asked."""
+
+    model: str
+    active: str | None
+    acting: str | None
+    phase: str
+    waiting: list[play.Waiting]
+
+
+@dataclass
 class Item:
-    """A counter that models carry. `dropped_by` let go of it in turn `dropped_turn`."""
+    """A counter that models carry. A model of `dropped_by`, `dropped_from`, let go of it in turn `dropped_turn`."""
 
     kind: str
     searched: bool = True
     """Whether somebody has picked it up, where that wakes corpses."""
     dropped_by: str | None = None
     dropped_turn: int = 0
+    dropped_from: str | None = None
 
 
 @dataclass
@@ -224,9 +244,16 @@ class State(play.State):
     unanswered: list[str] = field(default_factory=list)
     copies: dict[str, int] = field(default_factory=dict)
     triggers: list[Trigger] = field(default_factory=list)
+    let_act: str | None = None
+    """The acting model, where its enemies let its activation go without Reaction Fire."""
+    nudges: int = 0
+    """How often somebody was asked for an answer in Reaction Fire."""
     blast: Thrown | None = None
     volatile: list[str] = field(default_factory=list)
     exploding: str | None = None
+    blazes: list[str] = field(default_factory=list)
+    """Models that are to have a last activation, in this order."""
+    interrupted: Interrupted | None = None
     flames: list[Flames] = field(default_factory=list)
     burns: list[Burn] = field(default_factory=list)
     items: dict[str, Item] = field(default_factory=dict)
@@ -256,6 +283,21 @@ class State(play.State):
     def enemies(self, side: str) -> list[str]:
         """Ids of the enemy models on the board."""
         return [key for key, model in self.models.items() if model.side != side and model.on_board]
+
+    @property
+    def half_of(self) -> str | None:
+        """Whose half of the Action Phase it is, whoever has a last activation in it."""
+        return self.interrupted.active if self.interrupted else self.active
+
+    def begin_activation(self, key: str) -> None:
+        """A model acts from now on."""
+        self.acting, self.door_closed_by, self.let_act = key, None, None
+        model = self.models[key]
+        self.go_on(model.side)
+        model.activated, model.reaction_fire = True, False
+        model.began_in_fire, model.began_ap, model.leaping = model.in_fire, model.ap, False
+        model.fires_entered = model.fire_steps = model.squares_moved = 0
+        model.ap_moved = model.ap_handled = 0
 
     def lies_on(self, placed: InPlay, key: str) -> bool:
         """Whether a card in play counts for a model."""
@@ -307,16 +349,19 @@ class State(play.State):
                 del self.follow_ups[side]
         if self.acting == key:
             self.acting = None
+        if self.interrupted is not None and self.interrupted.acting == key:
+            self.interrupted.acting = None
+        self.blazes = [other for other in self.blazes if other != key]
 
     @property
     def dice_due(self) -> bool:
         """Whether models may still die of what was done: in fire, in a blast, as Volatile."""
-        return bool(self.burns or self.volatile or self.exploding or self.blast)
+        return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes)
 
     def waits_for_rescue(self, side: str) -> bool:
-        """Whether the Stranded Trooper of a side is alive and locked in: nobody leaves without him."""
+        """Whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""
         alone = self.models.get(self.stranded or "")
-        return self.locked and alone is not None and alone.side == side and alone.alive
+        return self.locked and alone is not None and alone.side == side
 
     def is_locked(self, key: str) -> bool:
         """Whether a model is the Stranded Trooper before the turn after its door was opened."""
@@ -333,6 +378,15 @@ class State(play.State):
     def watching(self, side: str) -> list[Trigger]:
         """The actions that this side may still answer with Reaction Fire."""
         return [one for one in self.triggers if one.watchers and self.models[one.model].side != side]
+
+    def still_due(self, side: str) -> list[Trigger]:
+        """The actions of this side that enemies may still answer with Reaction Fire."""
+        return [one for one in self.triggers if one.watchers and self.models[one.model].side == side]
+
+    def go_on(self, side: str) -> None:
+        """A side acts: what its enemies have not answered yet they answer late."""
+        for trigger in self.still_due(side):
+            trigger.late = True
 
     def digest(self, side: str) -> list[tuple[str, int]]:
         """How many models of each card a side has on the table or about to enter."""

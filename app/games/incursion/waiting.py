@@ -20,11 +20,15 @@ AT_ONCE = ("blast", "volatile", "caught", "burn", "twitcher")
 """What somebody rolls or says before anything else happens."""
 
 
-def check_answered(look: Look) -> None:
+BEFORE_THE_BLAST = ("volatile", "caught")
+"""Of those, what is asked while nobody has been caught yet: Reaction Fire may still be answered."""
+
+
+def check_answered(look: Look, but_for: tuple[str, ...] = ()) -> None:
     """Raises Refused while a card that was just played has not been answered, or a blast has not been rolled."""
     if look.state.unanswered:
         raise Refused("card-unanswered", "cards.killing")
-    if any(waiting.for_ in AT_ONCE for waiting in look.state.waiting):
+    if any(waiting.for_ in AT_ONCE and waiting.for_ not in but_for for waiting in look.state.waiting):
         raise Refused("blast-first", "turn.sequence")
 
 

@@ -2,23 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import TypeAdapter
 
+from app.core.card_files.fields import SetData
+from app.core.commands import Command
 from app.core.game import Game, Opening
-from app.core.play import Sitting
-from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
+from app.core.missions import MissionData
+from app.core.play import Event, Sitting
+from app.games.memoir_44.at_table import open_book
+from app.games.memoir_44.audit import audit
+from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
+from app.games.memoir_44.events import scenery as scenery_events
+from app.games.memoir_44.events import trains as train_events
+from app.games.memoir_44.events import turn as turn_events
+from app.games.memoir_44.events import units as unit_events
+from app.games.memoir_44.fuzzing import FUZZING
+from app.games.memoir_44.laying import lay_out
+from app.games.memoir_44.options import Options, options_in
 from app.games.memoir_44.rulings import RULINGS
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
+from app.games.memoir_44.shown import places, shown
+from app.games.memoir_44.shown.drawing import picture
 from app.games.memoir_44.state import PHASES, State
+from app.games.memoir_44.turn import (
+    answering,
+    battle,
+    cards,
+    entering,
+    moving,
+    sequence,
+    settling,
+    stars,
+    strikes,
+    trains,
+    works,
+)
 
+COMMANDS: tuple[type[Command], ...] = (
+    sequence.BeginBattle,
+    cards.PlayCard,
+    cards.Order,
+    moving.Move,
+    battle.Battle,
+    battle.TakeGround,
+    trains.MoveTrain,
+    trains.Unload,
+    works.RemoveWire,
+    works.RemoveBlock,
+    works.ClearMine,
+    works.SabotageHex,
+    works.Recover,
+    works.LeaveBoard,
+    stars.SabotageDams,
+    stars.BlowBridge,
+    stars.BuildPontoon,
+    stars.Land,
+    strikes.Strike,
+    strikes.AnnounceAirPower,
+    strikes.CallAirStrike,
+    strikes.RollOrders,
+    entering.RollMine,
+    answering.AnswerFlags,
+    answering.CheckLeader,
+    sequence.EndTurn,
+    sequence.Concede,
+)
+
+EVENTS: tuple[type[Event], ...] = (
+    *turn_events.ALL,
+    *unit_events.ALL,
+    *scenery_events.ALL,
+    *train_events.ALL,
+)
 SITTING = TypeAdapter(Sitting)
+
+
+def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionData]) -> Opening:
+    """What a table copies beside what every table does: its scenario, who holds the cards. Raises Refused."""
+    return {"mission": copied(options, own), "deck": options.deck}
 
 
 def start(opened: Opening) -> State:
     """The state before the first press: both sides set up."""
     state = State(edition=opened["edition"], mission=opened["mission"]["key"], phase="set-up")
     state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    state.dealt = opened.get("deck") == "app"
+    lay_out(state, open_book(opened))
     return state
 
 
@@ -28,14 +100,22 @@ GAME = Game(
     sides=SIDES,
     editions=(EDITION,),
     start=start,
-    own_commands=(),
-    own_events=(),
+    own_commands=COMMANDS,
+    own_events=EVENTS,
     rulings=RULINGS,
     questions=questions(),
     phases=PHASES,
+    options=Options,
+    options_in=options_in,
     open_book=open_book,
     edition_book=edition_book,
-    opening=lambda options, cards, own: {"mission": copied(options, own)},
+    opening=opening,
+    settle=settling.settle,
+    audit=audit,
+    shown=shown,
+    picture=picture,
+    places=places,
+    fuzzing=FUZZING,
     more_words=names_of_scenarios,
     table_words=lambda opened: words_in(opened["mission"]),
     mission_files=MISSIONS,

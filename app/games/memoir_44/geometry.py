@@ -94,6 +94,21 @@ def connected(place: Hex, among: Collection[Hex]) -> frozenset[Hex]:
     return frozenset(found)
 
 
+def name_of(board: Board, place: Hex) -> str:
+    """What people call a hex: G5, its letter along the row, the row counted from the bottom."""
+    return f"{chr(ord('A') + place[0] // 2)}{board.rows - place[1]}"
+
+
+def hex_named(board: Board, told: str) -> Hex | None:
+    """The hex of a name like G5: its place in the row from A on, and the row counted from the bottom."""
+    letter, digits = told[:1].upper(), told[1:]
+    if not ("A" <= letter <= "Z" and digits.isascii() and digits.isdecimal() and len(digits) <= 2):
+        return None
+    row = board.rows - int(digits)
+    found = 2 * (ord(letter) - ord("A")) + row % 2, row
+    return found if board.has(found) else None
+
+
 # -- lines of sight
 
 

@@ -1,27 +1,263 @@
-"""What a table of Memoir '44 keeps: who sits where, whose turn it is, the medals of both sides."""
+"""What a table of Memoir '44 keeps, for events alone to write on: units, medals, the turn, what is to be answered."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from app.core import play
 from app.core.table_rulings import tracked
-from app.games.memoir_44.book import SIDES
+from app.core.veil import sealed, secret
+from app.games.memoir_44.book import ALLIED, AXIS, SIDES, Badge, UnitType
 
-PHASES = ("set-up",)
+PHASES = ("set-up", "card", "orders", "action", "over")
+
+
+def other(side: str) -> str:
+    """The enemy of a side."""
+    return AXIS if side == ALLIED else ALLIED
 
 
 @dataclass
 class Account:
-    """The account of a side: its medals and the most cards its hand may hold."""
+    """The account of a side: its medals, how many win, and the most cards its hand may hold."""
 
     side: str
     medals: int = tracked("number", 0)
+    to_win: int = 0
     hand_limit: int = tracked("number", 0)
+    depot_lost: bool = tracked("flag", False)
+    pontoons: int = tracked("number", 0)
+    hand: list[str] = secret(factory=list)
+    announced: int | None = None
+    """The turn in which Air Power was laid face up against a radar station."""
+    earned: dict[str, int] = field(default_factory=dict)
+    """What its medals are for."""
+
+
+@dataclass
+class Unit:
+    """A unit: what it is, where it stands, what it did this turn. `at` is None where it is lost or has left."""
+
+    side: str
+    type: UnitType
+    figures: int = tracked("number", 0)
+    most: int = 0
+    at: str | None = None
+    nation: str = ""
+    badge: Badge | None = None
+    emblem: str | None = None
+    leader: bool = tracked("flag", False)
+    boat: bool = tracked("flag", False)
+    carries: str | None = None
+    """The star that it carries."""
+    ordered: bool = False
+    path: list[str] = field(default_factory=list)
+    """The hexes of its move in this turn, the first one where it stood."""
+    moves: int = 0
+    kept: str | None = None
+    """Why it may not battle any more in this turn."""
+    hard: bool = False
+    battles: int = 0
+    overran: bool = False
+    placed: bool = False
+    recovered: bool = False
+
+    @property
+    def there(self) -> bool:
+        """Whether it is on the board."""
+        return self.at is not None
+
+
+@dataclass
+class Mine:
+    """A minefield: its hex, who laid it, the number that nobody knows before it is turned over."""
+
+    layer: str
+    at: str
+    hidden: int | None = sealed()
+    shown: int | None = None
+    also: ClassVar[tuple[str, ...]] = ("revealed", "value")
+
+    @property
+    def revealed(self) -> bool:
+        """Whether it lies face up."""
+        return self.shown is not None
+
+    @property
+    def value(self) -> object:
+        """Its number as far as anybody knows it."""
+        return self.shown if self.shown is not None else self.hidden
+
+
+@dataclass
+class Star:
+    """A Battle Star: what for, whose, where it lies (or who carries it), how many there are."""
+
+    purpose: str
+    side: str | None
+    at: str | None
+    by: str | None = None
+    count: int = 1
+    also: ClassVar[tuple[str, ...]] = ("on",)
+
+    @property
+    def on(self) -> str | None:
+        """The hex or the unit that it is on."""
+        return self.by or self.at
+
+
+@dataclass
+class Train:
+    """A train: its hits, both its parts, the hexes that it stands on, what it carries."""
+
+    side: str
+    kind: str
+    at: str
+    tail: str | None = None
+    front: str | None = None
+    hits: int = 0
+    wagon: str = "alive"
+    locomotive: str = "alive"
+    cargo: list[str] = field(default_factory=list)
+    ordered: bool = False
+    moves: int = 0
+    battles: int = 0
+
+    @property
+    def places(self) -> list[str]:
+        """The hexes that it stands on."""
+        if self.locomotive == "gone":
+            return []
+        return [self.at, *([self.tail] if self.tail and self.wagon == "alive" else [])]
+
+
+@dataclass
+class Crosshair:
+    """A cross-hair of a battery on a hex, for the unit in it."""
+
+    gun: str
+    on: str
+    unit: str
+
+
+@dataclass
+class Slot:
+    """Units that a card lets be ordered: in a section (anywhere: none), of these types, so many (all: none)."""
+
+    section: str | None
+    types: list[str]
+    count: int | None
+    near: bool | None = None
+    """Only units next to an enemy, or only such as are not."""
+
+
+@dataclass
+class Asked:
+    """Flags that the owner of a unit or train must answer."""
+
+    unit: str
+    flags: int
+    by: str | None = None
+    """The unit that attacked."""
+    hits: int = 0
+    cannot_ignore: bool = False
+
+
+@dataclass
+class Won:
+    """A close assault that emptied a hex: who may move in, so many hexes, whether it may battle again."""
+
+    unit: str
+    hex: str
+    hexes: int
+    overrun: bool
+    why_not: str | None = None
 
 
 @dataclass
 class State(play.State):
-    """A battle before it begins."""
+    """A battle."""
+
+    also: ClassVar[tuple[str, ...]] = ("medals", "medals_to_win", "hand_limit")
 
     accounts: dict[str, Account] = field(default_factory=lambda: {side: Account(side) for side in SIDES})
+    units: dict[str, Unit] = field(default_factory=dict)
+    mines: dict[str, Mine] = field(default_factory=dict)
+    stars: dict[str, Star] = field(default_factory=dict)
+    trains: dict[str, Train] = field(default_factory=dict)
+    crosshairs: list[Crosshair] = field(default_factory=list)
+    removed: dict[str, list[str]] = field(default_factory=dict)
+    """Hex → what lay there and lies there no more."""
+    added: dict[str, list[str]] = field(default_factory=dict)
+    """Hex → what was laid there since."""
+    dealt: bool = False
+    deck: list[str] = sealed(factory=list)
+    discard: list[str] = field(default_factory=list)
+    card: str | None = None
+    section: str | None = None
+    last_card: str | None = None
+    last_section: str | None = None
+    slots: list[Slot] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
+    """Units under an air strike or a barrage, still to be rolled against."""
+    battling: bool = False
+    """Whether a unit has battled in this turn, after which none moves any more."""
+    dams_rolled: bool = False
+    hour_rolled: bool = False
+    draws: bool = True
+    asked: Asked | None = None
+    won: Won | None = None
+    in_mine: str | None = None
+    """The unit against which a minefield rolls."""
+    leader_down: str | None = None
+    """The unit whose heroic leader may be lost with it, and where it stood."""
+    fell_at: str | None = None
+
+    @property
+    def medals(self) -> dict[str, int]:
+        """The medals of both sides."""
+        return {side: one.medals for side, one in self.accounts.items()}
+
+    @property
+    def medals_to_win(self) -> dict[str, int]:
+        """How many medals win."""
+        return {side: one.to_win for side, one in self.accounts.items()}
+
+    @property
+    def hand_limit(self) -> dict[str, int]:
+        """The most cards of both hands."""
+        return {side: one.hand_limit for side, one in self.accounts.items()}
+
+    def of(self, side: str) -> Iterator[tuple[str, Unit]]:
+        """The units of a side that are on the board."""
+        return ((key, unit) for key, unit in self.units.items() if unit.side == side and unit.there)
+
+    def on_board(self) -> Iterator[tuple[str, Unit]]:
+        """Every unit on the board."""
+        return ((key, unit) for key, unit in self.units.items() if unit.there)
+
+    def at(self, place: str) -> str | None:
+        """The unit or train on a hex."""
+        units = (key for key, unit in self.units.items() if unit.at == place)
+        trains = (key for key, train in self.trains.items() if place in train.places)
+        return next(units, None) or next(trains, None)
+
+    def mine_at(self, place: str) -> Mine | None:
+        """The minefield on a hex."""
+        return self.mines.get(place)
+
+    def side_at(self, place: str) -> str | None:
+        """Whose unit or train stands on a hex."""
+        key = self.at(place)
+        if key is None:
+            return None
+        return self.units[key].side if key in self.units else self.trains[key].side
+
+    def broken(self) -> list[str]:
+        """Two units on one hex, more figures than a unit has, a train hit too often."""
+        places = [unit.at for _, unit in self.on_board()]
+        places += [place for train in self.trains.values() for place in train.places]
+        found = [f"two on {place}" for place in {one for one in places if places.count(one) > 1}]
+        return found + [f"trains.{key}.hits" for key, train in self.trains.items() if train.hits > 4]

@@ -41,7 +41,7 @@ def _counted(asked: Asked) -> Iterator[Part]:
 
 def _basis(form: MultiDict[str, str], asked: Asked) -> Iterator[Part]:
     at_table = asked.table is not None
-    names = ["lang", *(() if at_table else (choice.name for choice in asked.shop.choices))]
+    names = ["lang", *(choice.name for choice in asked.choices)]
     yield from ((name, form[name]) for name in names if form.get(name))
     options = set() if at_table else {count.option for count in asked.shop.counts}
     counted = ((name, text.strip()) for name, text in form.items() if name.partition(".")[0] in options)

@@ -25,7 +25,7 @@ def shown_order(asked: Asked) -> Shown:
         "game": asked.shop.game,
         "title": asked.said.say(asked.shop.title),
         "lead": lead(asked),
-        "basis": None if asked.table or not asked.shop.choices else basis(asked),
+        "basis": basis(asked) if asked.choices else None,
         "products": [product(asked, key, things) for key, things in asked.counts.items()],
         "paper": paper(asked),
         "most": MOST,
@@ -46,8 +46,8 @@ def lead(asked: Asked) -> str:
 def basis(asked: Asked) -> Shown:
     """What to print for, to choose and to count."""
     return {
-        "choices": [choice(asked, one) for one in asked.shop.choices],
-        "counts": [counted(asked, one) for one in asked.shop.counts],
+        "choices": [choice(asked, one) for one in asked.choices],
+        "counts": [] if asked.table else [counted(asked, one) for one in asked.shop.counts],
     }
 
 

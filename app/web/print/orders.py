@@ -60,15 +60,23 @@ class Asked:
 
     # -- what to print from
 
+    @property
+    def choices(self) -> list[Choice]:
+        """What is chosen here."""
+        return self.shop.asked(self.table is not None)
+
     @cached_property
     def source(self) -> Source:
         """What was chosen to print from; of a table what everybody may see there. What is faulty is left out."""
+        read = {choice.name: self._kept(choice.name, self._chosen, choice) for choice in self.choices}
+        chosen = {name: value for name, value in read.items() if value is not None}
         if self.table is not None:
             address = addresses()[0] + url_for("play.board", code=self.table.code)
             at_table: Source = self.shop.table_source(self.table, self.language, address)
+            for choice in self.choices:
+                if choice.at_table and choice.name in chosen:
+                    at_table = choice.at_table(at_table, chosen[choice.name])
             return at_table
-        read = {choice.name: self._kept(choice.name, self._chosen, choice) for choice in self.shop.choices}
-        chosen = {name: value for name, value in read.items() if value is not None}
         source: Source = self.shop.plain_source(self.language, chosen, "")
         for count in self.shop.counts:
             source = self._kept(count.name, count.put, source, self.counted(count, source)) or source

@@ -22,6 +22,7 @@ from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_
 from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
 from app.web.request.zipping import packed, put_zipped, takes_gzip
+from app.web.table import fragments
 from app.web.table.results import result_of
 from app.web.table.sight import in_short, keepsakes, sight
 
@@ -129,6 +130,30 @@ def wall(table: Table, _: Seat) -> Response:
     if is_fragment():
         return board_alone(table, PUBLIC)
     return board_page(table, PUBLIC, view=url_for("play.wall", code=table.code))
+
+
+@pages.get("/picture.svg")
+@at_table(rights.by_cookie)
+def picture(table: Table, _: Seat) -> Response:
+    """The part of a board that never changes, drawn once and kept by whoever has asked for it."""
+    drawn_by = table.game.picture
+    if drawn_by is None:
+        raise Halted(404, "no-such-page")
+    svg = fragments.kept((table.code, "picture"), lambda: drawn_by(table.opening))
+    response = Response(svg, mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return response
+
+
+@pages.get("/places")
+@at_table(rights.by_cookie)
+def places(table: Table, seat: Seat) -> str:
+    """All that lies on a map, place by place, in words."""
+    told_by = table.game.places
+    if told_by is None:
+        raise Halted(404, "no-such-page")
+    shown = {"code": table.code, "game": table.game.key, "seat": seat, **told_by(table, seat)}
+    return draw(f"{table.game.key}/places.html", speech(table), **shown)
 
 
 @pages.get("/log")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from app.core.book import answered
 from app.core.offers import Ask, Choice, Offer, Some, Span, Text, TextFile
 from app.core.table import Table
 from app.core.table_rulings import found as thing_at
@@ -155,7 +156,7 @@ class Dialog:
 
 def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech) -> Dialog:
     """The sheet of these offers of a command, of which there is at least one."""
-    command, answers = offers[0].command, table.state.answers
+    command, answers = offers[0].command, answered(table.game.questions, table.state.answers)
     readings = [(said.say(f"question.{key}"), said.say(f"answer.{answer}")) for key, answer in asked.readings.items()]
     empty = Dialog(title_of(offers, said), command, asked.meant, readings)
     if command == "house-ruling" and "set" not in asked.meant:

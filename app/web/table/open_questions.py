@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint
 
+from app.core.book import answered
 from app.core.other_readings import Bearing
 from app.core.play import Seat
 from app.core.table import Table
@@ -30,7 +31,8 @@ def readings(table: Table, seat: Seat) -> str:
     offered = {offer.command for offer in shown["offers"]}
     asked = {True: open_here, False: let_by_others}
     found = changing(table, seat, {key: asked[key in offered] for key in table.game.commands})
-    return draw("readings.html", said, **shown, questions=found)
+    now = answered(table.game.questions, table.state.answers)
+    return draw("readings.html", said, **shown, questions=found, now=now)
 
 
 def changing(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, dict[str, list[str]]]:

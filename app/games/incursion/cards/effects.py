@@ -122,7 +122,7 @@ def wounded(look: Look, card: BattleCard) -> list[str]:
 def activated(look: Look, card: BattleCard) -> list[str]:
     """Friends that have been activated and are not acting, a horde's too."""
     state: State = look.state
-    if state.active != look.side:
+    if state.half_of != look.side:
         return []
     return [key for key, model in state.of(look.side) if model.in_reach and model.activated and state.acting != key]
 
@@ -190,6 +190,9 @@ def amount_of(look: Look, placed: InPlay) -> int:
     return amount
 
 
+LAST_ACTIVATION = "last-activation"
+"""What a card does when the model that it lies on is dead: nothing before."""
+
 EFFECTS: Mapping[str, Callable[[Draft, InPlay], None]] = {
     "cancel": cancel,
     "repair": repair,
@@ -206,7 +209,7 @@ def take_effect(draft: Draft, name: str) -> None:
         have = draft.state.sides[placed.on or ""].cp
         points = Ruling().plus(placed.card, placed.change["cp"], "cards.change").within(-have, None, "cards.change")
         draft.note(PointsChanged(placed.on or "", points.total, list(points.reasons)))
-    if card.effect:
+    if card.effect is not None and card.effect in EFFECTS:
         EFFECTS[card.effect](draft, placed)
     if placed.lasts == "instant" and name in draft.state.in_play:
         draft.note(CardDiscarded(name, "spent"))

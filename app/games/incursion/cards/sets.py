@@ -9,14 +9,20 @@ from app.core.card_files.toml import read_toml
 from app.core.facts import parsed
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven, words_of
-from app.games.incursion.book import DATA, FOLDER, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard
-from app.games.incursion.cards.effects import EFFECTS, NOTHING, TARGETS
+from app.games.incursion.book import FOLDER, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard, card_texts
+from app.games.incursion.cards.effects import LAST_ACTIVATION, NOTHING, TARGETS
 from app.games.incursion.state import ON_PAPER
 
 ON_SIDES = ("own-side", "enemy-side")
 OF_SIDES = {"cp": "instant", "hand-size": "mission"}
 """Changes of a side instead of its models, and how long they last."""
-EFFECT_ON = {"cancel": "card", "repair": "wounded", "refresh": "activated", "draw": "own-side"}
+EFFECT_ON = {
+    "cancel": "card",
+    "repair": "wounded",
+    "refresh": "activated",
+    "draw": "own-side",
+    LAST_ACTIVATION: "friend",
+}
 """What a card of each named effect is played on."""
 ON_MODELS = ("model", "shooter", "friend", "enemy")
 NEEDED_BY = {"volatile": "blaze-of-glory"}
@@ -130,8 +136,8 @@ def _check_battle_card(at: str, card: BattleCard) -> None:
     allowed = [*TARGETS, NOTHING] if card.kind == "event" else list(ON_MODELS)
     if card.on not in allowed:
         raise Refused("not-allowed", field=f"{at}.on", allowed=", ".join(allowed))
-    if card.effect is not None and card.effect not in EFFECTS:
-        raise Refused("unknown-effect", field=f"{at}.effect", allowed=", ".join(EFFECTS))
+    if card.effect is not None and card.effect not in EFFECT_ON:
+        raise Refused("unknown-effect", field=f"{at}.effect", allowed=", ".join(EFFECT_ON))
     if bool(card.change) + (card.effect is not None) + card.reminder != 1:
         raise Refused("one-thing-to-do", field=at)
     if card.kind == "effect" and card.lasts == "instant":
@@ -166,10 +172,10 @@ CARDS = CardRules(
         "models.weapons": WEAPONS,
         "models.powers": POWERS,
         "battle.on": (*TARGETS, NOTHING),
-        "battle.effect": tuple(EFFECTS),
+        "battle.effect": tuple(EFFECT_ON),
     },
     keys_of={"battle.ignored-by": "models"},
-    shipped={path.stem: path.read_text(encoding="utf-8") for path in sorted((DATA / "cards").glob("*.toml"))},
+    shipped=card_texts(),
     check=check_data,
     counted=counted,
 )

@@ -16,18 +16,21 @@ Step = Literal["forward", "sideways", "backward"]
 
 @dataclass
 class ModelActivated(Event):
-    """A model's one activation of the turn begins; `again` where the edition lets CP bring it back."""
+    """A model's one activation of the turn begins; `again` where the edition lets CP bring it back.
+
+    `chances_stand`: what enemies in Reaction Fire have not answered yet they may still answer; it was lost once.
+    """
 
     model: str
     again: bool = False
+    chances_stand: bool = False
 
     def apply(self, state: State) -> None:
-        state.acting, state.triggers, state.door_closed_by = self.model, [], None
-        state.follow_ups = {}
+        state.begin_activation(self.model)
         model = state.models[self.model]
-        model.activated, model.reaction_fire = True, False
-        model.began_in_fire, model.began_ap, model.leaping = model.in_fire, model.ap, False
-        model.fires_entered = model.fire_steps = model.squares_moved = model.ap_moved = 0
+        state.triggers = [one for one in state.triggers if one.watchers] if self.chances_stand else []
+        left = state.follow_ups.items() if self.chances_stand else ()
+        state.follow_ups = {side: one for side, one in left if one.reaction and side != model.side}
 
 
 @dataclass
@@ -38,7 +41,7 @@ class ActivationEnded(Event):
 
     def apply(self, state: State) -> None:
         state.end_follow_up()
-        state.acting = state.door_closed_by = None
+        state.acting = state.door_closed_by = state.let_act = None
         state.models[self.model].ap = 0
 
 
@@ -63,16 +66,29 @@ class Act(Event):
     cp: int = field(default=0, kw_only=True)
     zombie_cp: int = field(default=0, kw_only=True)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it comes after what enemies in Reaction Fire could answer before it, and is no part of that."""
+        return True
+
+    @property
+    def handles(self) -> bool:
+        """Whether it is a movement function but no step: a turn, a door, an item."""
+        return False
+
     def paid_with(self, payment: Payment) -> Self:
         """The same action at this price."""
         return replace(self, **asdict(payment))
 
     def apply(self, state: State) -> None:
+        model = state.models[self.model]
         if state.acting == self.model:
             state.door_closed_by = None
             state.end_follow_up()
-        model = state.models[self.model]
+            if self.goes_on:
+                state.go_on(model.side)
         model.ap -= self.ap
+        model.ap_handled += self.ap * self.handles
         side = state.sides[model.side]
         side.cp -= self.cp
         side.zombie_cp -= self.zombie_cp
@@ -100,7 +116,16 @@ class ModelMoved(Act):
 
 
 @dataclass
-class ModelTurned(Act):
+class Handling(Act):
+    """A turn, a door or an item."""
+
+    @property
+    def handles(self) -> bool:
+        return True
+
+
+@dataclass
+class ModelTurned(Handling):
     """A change of facing."""
 
     working: list[Reason] = field(default_factory=list)
@@ -123,7 +148,7 @@ class ModelLeft(Act):
 
 
 @dataclass
-class DoorMoved(Act):
+class DoorMoved(Handling):
     """A door was opened or closed."""
 
     to: Literal["open", "closed"]
@@ -135,7 +160,7 @@ class DoorMoved(Act):
 
 
 @dataclass
-class DoorSealed(Act):
+class DoorSealed(Handling):
     """A closed green door is sealed for good."""
 
     working: list[Reason] = field(default_factory=list)
@@ -170,7 +195,7 @@ class EffectKilled(Act):
 
 
 @dataclass
-class ItemTaken(Act):
+class ItemTaken(Handling):
     """An item picked up from the board, or taken from its `bearer`."""
 
     item: str
@@ -186,22 +211,32 @@ class ItemTaken(Act):
 
 @dataclass
 class ItemDropped(Act):
-    """A carried item lies on the board."""
+    """A carried item lies on the board; `aside`: it was no action of its model, which goes on with whatever it did."""
 
     item: str
     working: list[Reason] = field(default_factory=list)
+    aside: bool = False
 
     def apply(self, state: State) -> None:
-        super().apply(state)
+        if not self.aside:
+            super().apply(state)
         drop_items(state, self.model, [self.item])
 
 
 def drop_items(state: State, key: str, items: Iterable[str]) -> None:
-    """Items that a model carried lie where it stands; its friends leave them there this turn."""
+    """Items that a model carried lie where it stands; other friends leave them there this turn."""
     model = state.models[key]
     for item in [item for item in items if item in model.carries]:
         model.carries.remove(item)
-        state.items[item].dropped_by, state.items[item].dropped_turn = model.side, state.turn
+        lying = state.items[item]
+        lying.dropped_by, lying.dropped_turn, lying.dropped_from = model.side, state.turn, key
+
+
+def leave_items(state: State, key: str, items: Iterable[str]) -> None:
+    """Items of a casualty lie where it fell: anybody may take them at once."""
+    drop_items(state, key, items)
+    for item in items:
+        state.items[item].dropped_by = None
 
 
 ALL: tuple[type[Event], ...] = (

@@ -8,7 +8,7 @@ from typing import Literal
 from app.core.dice import Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
-from app.games.incursion.events.actions import Act, drop_items
+from app.games.incursion.events.actions import Act, drop_items, leave_items
 from app.games.incursion.state import FollowUp, State, Trigger
 
 Square = Literal["free", "taken"]
@@ -76,6 +76,10 @@ class ShotFired(Attack):
     again: bool = False
     follow_up: FollowUp | None = None
 
+    @property
+    def goes_on(self) -> bool:
+        return not self.again
+
     def apply(self, state: State) -> None:
         super().apply(state)
         leave_to_do(state, self.follow_up)
@@ -111,15 +115,18 @@ class HarpoonFired(Attack):
 
 @dataclass
 class TargetDragged(Aimed):
-    """Whether a harpoon that caused no Damage Point drags its target."""
+    """Whether a harpoon that caused no Damage Point drags its target and, where `holds`, holds it."""
 
     roll: Roll
     dragged: bool
     working: list[Reason] = field(default_factory=list)
     square: Square = "free"
+    holds: bool = False
 
     def apply(self, state: State) -> None:
         state.follow_ups.pop(state.models[self.model].side, None)
+        if self.holds:
+            state.models[self.target].held_by = self.model
 
 
 @dataclass
@@ -160,17 +167,18 @@ class BlowStruck(Attack):
 
 @dataclass
 class ReactionShot(Attack):
-    """A shot in Reaction Fire at an enemy action, which is `trigger`."""
+    """A shot in Reaction Fire at an enemy action, which is `trigger`; `late`: the enemy has gone on since."""
 
     weapon: str = ""
     trigger: int = 0
     follow_up: FollowUp | None = None
+    late: bool = False
 
     def apply(self, state: State) -> None:
         super().apply(state)
         side = state.models[self.model].side
         if side in state.follow_ups and state.follow_ups[side].model == self.model:
-            del state.follow_ups[side]  # the model has shot again: what its shot before left to do is let go
+            del state.follow_ups[side]
         leave_to_do(state, self.follow_up)
         for trigger in state.triggers:
             if trigger.number == self.trigger:
@@ -192,12 +200,29 @@ class WatchersAlerted(Event):
 
 @dataclass
 class ReactionDeclined(Event):
-    """A side lets all open chances of Reaction Fire go."""
+    """A side lets all open chances of Reaction Fire go; of a `model`, for as long as that one's activation lasts."""
+
+    side: str
+    model: str | None = None
+
+    def apply(self, state: State) -> None:
+        own = [one for one in state.triggers if state.models[one.model].side == self.side]
+        others = [one for one in state.triggers if self.model not in (None, one.model)]
+        state.triggers = [one for one in state.triggers if one in own or one in others]
+        if self.model is not None and self.model == state.acting:
+            state.let_act = self.model
+
+
+@dataclass
+class WatchersNudged(Event):
+    """A side is asked to answer in Reaction Fire; its phones say so."""
+
+    is_play = False
 
     side: str
 
     def apply(self, state: State) -> None:
-        state.triggers = [trigger for trigger in state.triggers if state.models[trigger.model].side == self.side]
+        state.nudges += 1
 
 
 @dataclass
@@ -205,7 +230,7 @@ class ReactionFireEnded(Event):
     """A model watches no longer, and why."""
 
     model: str
-    because: Literal["out-of-ammo", "attacked"]
+    because: Literal["out-of-ammo", "attacked", "ruled"]
 
     def apply(self, state: State) -> None:
         if self.because == "attacked":
@@ -231,11 +256,14 @@ class ModelLost(Event):
     dropped: list[str] = field(default_factory=list)
     freed: list[str] = field(default_factory=list)
     """Whom its harpoon held."""
+    for_anybody: bool = False
+    """What it carried may be taken at once; once its friends had to leave it for the turn."""
 
     def apply(self, state: State) -> None:
         for key in self.freed:
             state.models[key].held_by = None
-        drop_items(state, self.model, self.dropped)
+        leave = leave_items if self.for_anybody else drop_items
+        leave(state, self.model, self.dropped)
         model = state.models[self.model]
         model.dp, model.ap, model.in_fire, model.leaping = 0, 0, False, False
         state.forget(self.model)
@@ -254,6 +282,7 @@ ALL: tuple[type[Event], ...] = (
     ReactionShot,
     WatchersAlerted,
     ReactionDeclined,
+    WatchersNudged,
     ReactionFireEnded,
     ModelLost,
 )

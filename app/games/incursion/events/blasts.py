@@ -10,7 +10,8 @@ from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import stop_watching
-from app.games.incursion.state import InPlay, State, Thrown
+from app.games.incursion.events.cards import take_away
+from app.games.incursion.state import InPlay, Interrupted, State, Thrown
 
 
 @dataclass
@@ -70,13 +71,14 @@ class VolatileAwaited(Event):
 
 @dataclass
 class VolatileRolled(Event):
-    """What became of it: it explodes, is removed, or fights on with Blaze of Glory."""
+    """What became of it: it explodes, is removed, or has Blaze of Glory: a `last` activation; once it fought on."""
 
     model: str
     roll: Roll
     outcome: Literal["explodes", "removed", "blaze-of-glory"]
     change: dict[str, int]
     working: list[Reason] = field(default_factory=list)
+    last: bool = False
 
     def apply(self, state: State) -> None:
         state.volatile.remove(self.model)
@@ -86,10 +88,65 @@ class VolatileRolled(Event):
         if self.outcome == "explodes":
             state.exploding = self.model
             state.wait_for(side, "caught")
+        elif self.outcome == "blaze-of-glory" and self.last:
+            rise_again(state, self.model)
         elif self.outcome == "blaze-of-glory":
             state.models[self.model].dp = 1
             name = f"blaze-of-glory-{self.model}"
             state.in_play[name] = InPlay("blaze-of-glory", side, self.model, "mission", dict(self.change), True, False)
+
+
+def rise_again(state: State, key: str) -> None:
+    """A model that is dead is to have one last activation."""
+    model = state.models[key]
+    model.dp, model.last = 1, True
+    state.blazes.append(key)
+
+
+@dataclass
+class LastActivationGained(Event):
+    """A model that is dead has a last activation by the card that lies on it, which is used up."""
+
+    model: str
+    placed: str
+
+    def apply(self, state: State) -> None:
+        stop_watching(state, self.model)
+        state.forget(self.model)
+        state.forget_deeds(self.model)
+        rise_again(state, self.model)
+        take_away(state, self.placed)
+
+
+@dataclass
+class LastActivationBegan(Event):
+    """It acts at once, whoever acted before; with these AP."""
+
+    model: str
+    ap: int
+
+    def apply(self, state: State) -> None:
+        state.blazes.remove(self.model)
+        side = state.models[self.model].side
+        state.interrupted = Interrupted(self.model, state.active, state.acting, state.phase, state.waiting)
+        state.active, state.phase, state.waiting = side, "action", []
+        state.models[self.model].ap = self.ap
+        state.begin_activation(self.model)
+
+
+@dataclass
+class LastActivationEnded(Event):
+    """It has had its last activation: whoever was interrupted goes on."""
+
+    model: str
+
+    def apply(self, state: State) -> None:
+        before = state.interrupted
+        assert before is not None
+        state.follow_ups.pop(state.models[self.model].side, None)
+        state.active, state.acting, state.phase = before.active, before.acting, before.phase
+        state.waiting, state.interrupted, state.let_act = [*before.waiting, *state.waiting], None, None
+        state.models[self.model].ap = 0
 
 
 ALL: tuple[type[Event], ...] = (
@@ -97,4 +154,7 @@ ALL: tuple[type[Event], ...] = (
     BlastResolved,
     VolatileAwaited,
     VolatileRolled,
+    LastActivationGained,
+    LastActivationBegan,
+    LastActivationEnded,
 )

@@ -230,6 +230,18 @@ class PointsChanged(Event):
 
 
 @dataclass
+class ZombiePointsLost(Event):
+    """Who controlled the zombies is dead: their CP of the turn are gone."""
+
+    side: str
+    model: str
+    zombie_cp: int
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].zombie_cp = 0
+
+
+@dataclass
 class ModelRepaired(Event):
     """A model has Damage Points back."""
 
@@ -264,6 +276,7 @@ ALL: tuple[type[Event], ...] = (
     CardKilled,
     CardDiscarded,
     PointsChanged,
+    ZombiePointsLost,
     ModelRepaired,
     ModelRefreshed,
 )

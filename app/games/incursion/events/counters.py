@@ -9,7 +9,7 @@ from app.core.dice import Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
-from app.games.incursion.events.actions import Act
+from app.games.incursion.events.actions import Handling
 from app.games.incursion.events.attacks import Strike
 from app.games.incursion.events.cards import give_ap
 from app.games.incursion.state import Model, State, Twitch
@@ -27,7 +27,7 @@ class CountersPlaced(Event):
 
 
 @dataclass
-class CounterSearched(Act):
+class CounterSearched(Handling):
     """A counter is picked up for the first time: the die says whether its corpse is a Twitcher."""
 
     item: str

@@ -8,7 +8,7 @@ from typing import ClassVar
 from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
-from app.games.incursion.events.actions import Act
+from app.games.incursion.events.actions import Handling
 from app.games.incursion.events.cards import give_ap
 from app.games.incursion.state import State
 
@@ -23,6 +23,16 @@ class PanelsCounted(Event):
 
     def apply(self, state: State) -> None:
         state.panels = self.panels
+
+
+@dataclass
+class DoorsCounted(Event):
+    """So many green doors are on the board."""
+
+    doors: int
+
+    def apply(self, state: State) -> None:
+        state.green_doors = self.doors
 
 
 @dataclass
@@ -69,7 +79,7 @@ class RoomOpened(Event):
     def apply(self, state: State) -> None:
         assert state.stranded is not None
         side = state.models[state.stranded].side
-        half_began = state.phase in ("action", "last-chance") and side in (state.first, state.active)
+        half_began = state.phase in ("action", "last-chance") and side in (state.first, state.half_of)
         state.locked, state.freed_turn = False, state.turn if half_began else None
 
 
@@ -89,7 +99,7 @@ class Scored(Event):
 
 
 @dataclass
-class PanelActivated(Act):
+class PanelActivated(Handling):
     """A Generator Control Panel is activated: its counter is taken."""
 
     working: list[Reason] = field(default_factory=list)
@@ -158,7 +168,7 @@ class CountdownRolled(Event):
 
 
 @dataclass
-class DeviceShutDown(Act):
+class DeviceShutDown(Handling):
     """The Device is shut down."""
 
     working: list[Reason] = field(default_factory=list)
@@ -175,6 +185,8 @@ class DeviceShutDown(Act):
 class MissionEnded(Event):
     """The mission is over, and why, by which rule."""
 
+    reveals = True
+
     winner: str
     because: str
     rule: str
@@ -184,11 +196,13 @@ class MissionEnded(Event):
         state.active = state.acting = None
         state.waiting, state.triggers, state.unanswered = [], [], []
         state.blast, state.volatile, state.exploding, state.burns = None, [], None, []
-        state.twitching = None
+        state.twitching = state.interrupted = None
+        state.blazes = []
 
 
 ALL: tuple[type[Event], ...] = (
     PanelsCounted,
+    DoorsCounted,
     LastTurnAgreed,
     StrandedAwaited,
     StrandedNamed,

@@ -15,10 +15,12 @@ from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Reason, Ruling, working
 from app.games.incursion.book import Book
+from app.games.incursion.cards.effects import LAST_ACTIVATION
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
-from app.games.incursion.events.blasts import VolatileAwaited
-from app.games.incursion.events.cards import CardDiscarded
+from app.games.incursion.events.blasts import LastActivationGained, VolatileAwaited
+from app.games.incursion.events.cards import CardDiscarded, ZombiePointsLost
 from app.games.incursion.state import Model
+from app.games.incursion.turn.watching import check_unhurried, unhurried
 
 Fortitude = Annotated[Count, Field(examples=[4])]
 """The target's Fortitude after cards."""
@@ -76,16 +78,27 @@ def target_of(look: Look, key: str) -> Model:
     return model
 
 
-def targets_alike(look: Look, ruling: Callable[[str], Answer]) -> Iterator[tuple[list[str], Answer]]:
+def targets_alike(
+    look: Look, ruling: Callable[[str], Answer], *, free: bool = False
+) -> Iterator[tuple[list[str], Answer]]:
     """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none."""
-    enemies = look.state.enemies(look.side)
-    if not enemies:
-        raise Refused("no-enemy", "shooting.target")
+    enemies = attackable(look, free=free)
     alike: dict[str, tuple[list[str], Answer]] = {}
     for key in enemies:
         answer = ruling(key)
         alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(key)
     yield from alike.values()
+
+
+def attackable(look: Look, *, free: bool = False) -> list[str]:
+    """Enemies that may be attacked now: nobody who has still to answer in Reaction Fire. Raises Refused."""
+    enemies = look.state.enemies(look.side)
+    if not enemies:
+        raise Refused("no-enemy", "shooting.target")
+    allowed = unhurried(look, enemies, free=free)
+    if not allowed:
+        check_unhurried(look, enemies, "target", free=free)
+    return allowed
 
 
 def harm_of(answer: Answer) -> tuple[int, int, int, list[Reason]]:
@@ -104,8 +117,12 @@ def remove_casualty(
     model: Model = draft.state.models[key]
     if model.alive or key in draft.state.volatile or key == draft.state.exploding:
         return
-    powers = draft.book.models[model.card].powers
-    if "volatile" in powers and not ruled and (ranged or draft.book.says("volatile") == "any"):
+    powers, blaze = draft.book.models[model.card].powers, last_stand(draft, key)
+    if model.last:
+        take_off_board(draft, key)
+    elif blaze is not None and not ruled:
+        draft.note(LastActivationGained(key, blaze))
+    elif "volatile" in powers and not ruled and (ranged or draft.book.says("volatile") == "any"):
         draft.note(VolatileAwaited(key))
     else:
         take_off_board(draft, key)
@@ -114,11 +131,31 @@ def remove_casualty(
         draft.note(HarpoonStuck(gunner, key))
 
 
+def last_stand(look: Look, key: str) -> str | None:
+    """The card in play that gives a dead model one last activation, if one lies on it."""
+    effects = {name: look.book.battle[placed.card].effect for name, placed in look.state.cards_on(key)}
+    return next((name for name, effect in effects.items() if effect == LAST_ACTIVATION), None)
+
+
 def take_off_board(draft: Draft, key: str) -> None:
     """A model is off the board: it drops what it carried, and the cards on it are discarded."""
     models: dict[str, Model] = draft.state.models
     held = [other for other, model in models.items() if model.held_by == key]
-    draft.note(ModelLost(key, list(models[key].carries), held if draft.book.harpoon.lets_go else []))
+    freed = held if draft.book.harpoon.lets_go else []
+    draft.note(ModelLost(key, list(models[key].carries), freed, for_anybody=True))
     for name, placed in list(draft.state.in_play.items()):
         if placed.on == key:
             draft.note(CardDiscarded(name, "model-lost"))
+    lose_zombie_points(draft, key)
+
+
+def lose_zombie_points(draft: Draft, key: str) -> None:
+    """With the last model that controls zombies its side's zombie CP are gone. Source: Zombie Controller."""
+    cards, side = draft.book.models, draft.state.models[key].side
+    controllers = [model for _, model in draft.state.of(side) if CONTROLLER in cards[model.card].powers]
+    dead = CONTROLLER in cards[draft.state.models[key].card].powers and not any(model.alive for model in controllers)
+    if dead and draft.state.sides[side].zombie_cp:
+        draft.note(ZombiePointsLost(side, key, draft.state.sides[side].zombie_cp))
+
+
+CONTROLLER = "zombie-controller"

@@ -11,7 +11,7 @@ from pydantic import Field
 from app.core.commands import Command, Draft, Look
 from app.core.facts import Die, Facts, Modifier, Points
 from app.core.odds import any_successes, as_text, at_least
-from app.core.offers import Ask, Offer, Some, Span, fitting_die
+from app.core.offers import Ask, Choice, Offer, Some, Span, fitting_die
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
 from app.games.incursion.book import Book
@@ -22,10 +22,10 @@ from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import check_way, ways
 from app.games.incursion.fighting.powers import ShotDead, volatile
 from app.games.incursion.state import Model, Thrown
-from app.games.incursion.turn.actions import Action, action_offer
+from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.watching import alert_watchers, check_may_go, check_unhurried, unhurried
 from app.games.incursion.waiting import check_awaited
 
 
@@ -128,7 +128,7 @@ def check_caught(look: Look, caught: list[str], field: str = "caught") -> None:
 Explosive = Literal["grenade", "grenade-launcher"]
 
 
-class Launch(Action):
+class Launch(AttackAction):
     """Fire the grenade launcher: say who stands in the nine squares and not behind a closed door. Source: Grenades."""
 
     cost_of: ClassVar[str] = "fire-grenade-launcher"
@@ -138,13 +138,14 @@ class Launch(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_thrower(look, acting(look)[1], cls.weapon)
-        offer, models = action_offer(look, cls), models_on_board(look)
+        offer, models = action_offer(look, cls), unhurried(look, models_on_board(look))
         yield replace(offer, choose={"caught": Some(models, 0, len(models), ticked=False), **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
         check_thrower(draft, model, self.weapon)
         check_caught(draft, self.caught)
+        check_unhurried(draft, self.caught, "caught")
         self.pay(draft, BlastThrown(self.model, self.weapon, self.caught))
         alert_watchers(draft, self.model, "fire")
 
@@ -180,7 +181,7 @@ def check_thrower(look: Look, model: Model, weapon: str) -> None:
         raise Refused("lacks-weapon", "blast.squares", field="model", weapon=weapon)
 
 
-class KaBoom(Action):
+class KaBoom(AttackAction):
     """A Bomberzombie blows itself up at an enemy in front, and everybody around him. Source: Ka-BOOM!"""
 
     cost_of: ClassVar[str] = "melee"
@@ -192,11 +193,13 @@ class KaBoom(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_bomber(look, model)
-        offer, enemies = action_offer(look, cls), look.state.enemies(look.side)
-        if not enemies:
-            raise Refused("no-enemy", "shooting.target")
-        others = [other for other in models_on_board(look) if other not in (key, *enemies)] + enemies
-        choose = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
+        check_may_go(look, key)
+        offer, enemies = action_offer(look, cls), attack.attackable(look)
+        friends = [
+            other for other in models_on_board(look) if other != key and other not in look.state.enemies(look.side)
+        ]
+        others = unhurried(look, friends) + enemies
+        choose: dict[str, Choice] = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
         yield replace(offer, choose={**choose, **offer.choose, **ways(look)})
 
     def decide(self, draft: Draft) -> None:
@@ -206,6 +209,8 @@ class KaBoom(Action):
         target = attack.target_of(draft, self.target)
         others = [key for key in self.caught if key not in (self.target, self.model)]
         check_caught(draft, others)
+        check_may_go(draft, self.model)
+        check_unhurried(draft, [self.target, *others], "target")
         self.pay(draft, BlastThrown(self.model, "bomberzombie", [self.target, *others], self.target))
         if target.reaction_fire:
             draft.note(ReactionFireEnded(self.target, "attacked"))
@@ -277,9 +282,7 @@ class Volatile(Command):
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         roll = draft.roll(Ask(1))
         answer = volatile(ShotDead(die=roll.numbers[0]), draft.book)
-        card = draft.book.battle.get(BLAZE)
-        change = {str(key): number for key, number in card.change.items()} if card else {}
-        draft.note(VolatileRolled(self.model, roll, answer["outcome"], change, working(answer)))
+        draft.note(VolatileRolled(self.model, roll, answer["outcome"], {}, working(answer), last=True))
         if answer["outcome"] == "removed":
             attack.take_off_board(draft, self.model)
 
@@ -291,9 +294,6 @@ def check_volatile(look: Look) -> None:
         raise Refused("blast-first", "turn.sequence")
 
 
-BLAZE = "blaze-of-glory"
-
-
 class Explode(Command):
     """Say who stands around a Bomberzombie that explodes where it was shot."""
 
@@ -303,7 +303,7 @@ class Explode(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_awaited(look, "caught")
-        models = models_on_board(look)
+        models = unhurried(look, models_on_board(look))
         model, choose = look.state.exploding, {"caught": Some(models, 0, len(models), ticked=False)}
         yield Offer(cls.key, given={"model": model}, choose=choose, about=(model,))
 
@@ -312,6 +312,7 @@ class Explode(Command):
         if self.model != draft.state.exploding:
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         check_caught(draft, self.caught)
+        check_unhurried(draft, self.caught, "caught")
         draft.note(BlastThrown(self.model, "bomberzombie", self.caught))
         if not self.caught:
             attack.take_off_board(draft, self.model)

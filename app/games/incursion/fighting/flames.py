@@ -22,9 +22,9 @@ from app.games.incursion.events.turn import HalfEnded
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.blasts import check_caught, models_on_board
 from app.games.incursion.state import Model, State
-from app.games.incursion.turn.actions import Action, action_offer
+from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting, check_half
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.watching import alert_watchers, check_unhurried, unhurried
 from app.games.incursion.waiting import check_awaited
 
 Steps = Annotated[int, Field(ge=0, le=99)]
@@ -102,7 +102,7 @@ def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) 
 # -- placing and telling
 
 
-class Flame(Action):
+class Flame(AttackAction):
     """Fire the flamethrower: say how many squares burn, and who stands in them."""
 
     cost_of: ClassVar[str] = "fire-flamethrower"
@@ -114,6 +114,7 @@ class Flame(Action):
         key, model = acting(look)
         check_flamethrower(look, model)
         offer, others = action_offer(look, cls), [other for other in models_on_board(look) if other != key]
+        others = unhurried(look, others) if burns_at_once(look) else others
         caught = Some(others, 0, len(others), ticked=False)
         yield replace(offer, choose={"squares": Span(1, look.book.fire.squares), "caught": caught, **offer.choose})
 
@@ -126,11 +127,18 @@ class Flame(Action):
         if self.model in self.caught:
             field = f"caught.{self.caught.index(self.model)}"
             raise Refused("own-square", "fire.placing", field=field, model=self.model)
+        if burns_at_once(draft):
+            check_unhurried(draft, self.caught, "caught")
         self.pay(draft, FlamesThrown(self.model, self.squares, self.caught))
         alert_watchers(draft, self.model, "fire")
-        if draft.book.says("fire-placed") == "one-die":
+        if burns_at_once(draft):
             for key in self.caught:
                 await_burn(draft, key, placed=1)
+
+
+def burns_at_once(look: Look) -> bool:
+    """Whether a model takes a die as soon as a counter is placed on it."""
+    return bool(look.book.says("fire-placed") == "one-die")
 
 
 def check_flamethrower(look: Look, model: Model) -> None:
@@ -208,13 +216,13 @@ def count_action(draft: Draft, event: Act) -> None:
 
 def count_idle(draft: Draft, key: str, *, stayed: bool = False) -> None:
     """A model whose activation is over: it stayed where it burned (`stayed`: it was never activated), or moved into
-    fire and kept AP.
+    fire and kept AP that went into no movement function: no step, turn, door or item.
     """
     model: Model = draft.state.models[key]
     if "idle" not in draft.book.fire.counts or not (model.on_board and model.in_fire):
         return
     stayed = stayed or (model.began_in_fire and not model.squares_moved)
-    kept_ap = model.fires_entered > 0 and model.ap_moved < model.began_ap
+    kept_ap = model.fires_entered > 0 and model.ap_moved + model.ap_handled < model.began_ap
     if stayed or kept_ap:
         await_burn(draft, key, idle=1, card_ap=draft.book.models[model.card].ap)
 

@@ -15,10 +15,10 @@ from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged
 from app.games.incursion.fighting import attack, powers
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, attack_offer, board_offer
+from app.games.incursion.turn.actions import Action, AttackAction, attack_offer, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import has_power
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.watching import alert_watchers, check_unhurried
 from app.games.incursion.waiting import follow_up
 
 GUN = "harpoon-gun"
@@ -57,7 +57,7 @@ def drag_at(look: Look, follow: FollowUp, drag_die: int, square: Square) -> Answ
     return powers.harpoon(powers.Harpoon.model_validate(given), look.book)
 
 
-class Harpoon(Action):
+class Harpoon(AttackAction):
     """Fire the Harpoon Gun at one enemy in sight."""
 
     rolls: ClassVar[bool] = True
@@ -77,12 +77,13 @@ class Harpoon(Action):
         key, model = acting(draft, self.model)
         check_gun(draft, key, model)
         attack.target_of(draft, self.target)
+        check_unhurried(draft, [self.target], "target")
         paid = self.payment(draft)
         roll = draft.roll(Ask(1))
         before = harpoon_at(draft, key, self.target)
         answer = harpoon_at(draft, key, self.target, roll.numbers[0], self.square)
         hit = int(answer["hit"])
-        holds = bool(hit and not answer["casualty"] and draft.book.says("harpooned") == "held")
+        holds = bool(hit and answer["harpooned"] and draft.book.says("harpooned") == "held")
         facts = harpoon_facts(draft, key, self.target)
         left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.numbers, facts=facts)
         dragged = bool(hit and answer["dragged"])
@@ -113,7 +114,8 @@ class Drag(Command):
         roll = draft.roll(Ask(1))
         answer = drag_at(draft, follow, roll.numbers[0], self.square)
         drag = list(answer.also["drag"].reasons)
-        draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square))
+        holds = answer["harpooned"] and draft.book.says("harpooned") == "held"
+        draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square, holds))
 
 
 def due_drag(look: Look) -> FollowUp:

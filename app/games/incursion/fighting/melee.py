@@ -18,10 +18,11 @@ from app.games.incursion.edition import Attacker
 from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.fighting import attack
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, attack_offer
+from app.games.incursion.turn.actions import AttackAction, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.sequence import end_activation
+from app.games.incursion.turn.watching import check_unhurried
 
 
 class Blow(Facts):
@@ -98,7 +99,7 @@ def dice_of(blow: Blow, book: Book, attacker: Attacker) -> Ruling:
 # -- at the table
 
 
-class Melee(Action):
+class Melee(AttackAction):
     """One hand-to-hand attack of the acting model at one enemy in the three squares in front."""
 
     rolls: ClassVar[bool] = True
@@ -108,17 +109,16 @@ class Melee(Action):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        key, model = acting(look)
-        check_fights(look, model)
+        key, _ = acting(look)
         for targets, preview in attack.targets_alike(look, partial(blow_at, look, key)):
             offer = attack_offer(look, cls, targets, preview)
             yield replace(offer, choose={**offer.choose, **ways(look)})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
-        check_fights(draft, model)
         check_way(self.way, draft.book, "way")
         target = attack.target_of(draft, self.target)
+        check_unhurried(draft, [self.target], "target")
         paid = self.payment(draft)
         nth = rank(self.model, target) if draft.book.models[model.card].zombie else 0
         roll = draft.roll(Ask(blow_at(draft, self.model, self.target)["dice_needed"]))
@@ -162,12 +162,6 @@ def check_way(way: Way, book: Book, field: str) -> None:
 
 HAND_TO_HAND = "hand-to-hand"
 """What a follow-up calls an attack without a weapon."""
-
-
-def check_fights(look: Look, model: Model) -> None:
-    """Raises Refused for a Bomberzombie: its attack is Ka-BOOM!"""
-    if has_power(look, model, "ka-boom"):
-        raise Refused("bombs-only", "blast.ka-boom", field="model")
 
 
 def rank(key: str, target: Model) -> int:

@@ -115,7 +115,10 @@ class Harpoon(Facts):
 
 
 def harpoon(shot: Harpoon, book: Book) -> Answer:
-    """Whether the target is hit, dead, dragged, and whether Hans must free the harpoon. Source: Hans, Harpoon Gun."""
+    """Whether the target is hit, dead, harpooned, dragged, and whether Hans must free the harpoon.
+
+    Source: Hans, Harpoon Gun.
+    """
     modifier = Ruling().plus("die-modifier", shot.modifier, "dice.modifier")
     needs = attack.needed_face(book, Ruling().plus("fortitude", shot.fortitude, "dice.fortitude"), modifier)
     hit = shot.die is not None and fitting_die(shot.die, "die") >= needs.total
@@ -130,12 +133,11 @@ def harpoon(shot: Harpoon, book: Book) -> Answer:
 
 
 def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[str, Any]:
-    """Whether the target is dragged, or the die that will say so. Raises Refused."""
-    if hit:
-        return {"dragged": not casualty and drags(shot, book)}
-    if shot.drag_die is None:
+    """Whether the target lives with the harpoon in it and is dragged, or the die that will say so. Raises Refused."""
+    if not hit and shot.drag_die is None:
         return {"dice_needed": 1, "drags_on": book.harpoon.drags_on}
-    return {"dragged": fitting_die(shot.drag_die, "drag_die") >= book.harpoon.drags_on and drags(shot, book)}
+    harpooned = not casualty if hit else fitting_die(shot.drag_die or 0, "drag_die") >= book.harpoon.drags_on
+    return {"harpooned": harpooned, "dragged": harpooned and drags(shot, book)}
 
 
 def drags(shot: Harpoon, book: Book) -> bool:

@@ -11,12 +11,12 @@ from app.core.commands import Command, Draft, Look
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer
-from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot
+from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot, WatchersNudged
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.shooting import misses_to_reroll, shot_at
 from app.games.incursion.state import Trigger
 from app.games.incursion.turn.watching import reaction_weapon
-from app.games.incursion.waiting import check_answered
+from app.games.incursion.waiting import BEFORE_THE_BLAST, check_answered
 
 
 class React(Command):
@@ -49,7 +49,8 @@ class React(Command):
         left = None
         if answer.result.get("rerolls_needed") and not answer["casualty"]:
             left = misses_to_reroll(draft, self.model, weapon, self.target, answer, roll.numbers, reaction=True)
-        draft.note(ReactionShot(self.model, self.target, roll, *attack.harm_of(answer), weapon, action, left))
+        late = next(one.late for one in open_triggers(draft) if one.number == action)
+        draft.note(ReactionShot(self.model, self.target, roll, *attack.harm_of(answer), weapon, action, left, late))
         waits = left is not None and draft.book.says("ammo-doubles") == "final"
         if answer.result.get("out_of_ammo") and not waits:
             draft.note(ReactionFireEnded(self.model, "out-of-ammo"))
@@ -67,7 +68,7 @@ def open_triggers(look: Look) -> list[Trigger]:
     """The enemy actions that this side may still answer. Raises Refused."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
-    check_answered(look)
+    check_answered(look, but_for=BEFORE_THE_BLAST)
     triggers: list[Trigger] = look.state.watching(look.side)
     if not triggers:
         raise Refused("nothing-to-react-to", "reaction.trigger")
@@ -104,13 +105,40 @@ def reaction_shot(look: Look, key: str, target: str, dice: list[int] | None = No
 
 
 class NoReaction(Command):
-    """Let every open chance of Reaction Fire go, with one tap."""
+    """Let every open chance of Reaction Fire go, with one tap; or one enemy `model` for all of its activation."""
+
+    model: str | None = None
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        open_triggers(look)
+        triggers = open_triggers(look)
+        yield Offer(cls.key)
+        if look.state.acting in {trigger.model for trigger in triggers}:
+            yield Offer(cls.key, given={"model": look.state.acting}, label="no-reaction-to")
+
+    def decide(self, draft: Draft) -> None:
+        triggers = open_triggers(draft)
+        if self.model is not None and self.model not in {trigger.model for trigger in triggers}:
+            raise Refused("nothing-to-react-to", "reaction.trigger", field="model")
+        draft.note(ReactionDeclined(draft.side, self.model))
+
+
+class Nudge(Command):
+    """Ask the enemy for the answers in Reaction Fire that it has still to give."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_due(look)
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        open_triggers(draft)
-        draft.note(ReactionDeclined(draft.side))
+        check_due(draft)
+        draft.note(WatchersNudged(draft.state.other(draft.side)))
+
+
+def check_due(look: Look) -> None:
+    """Raises Refused unless the enemy may still fire at what this side did."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+    if not look.state.still_due(look.side):
+        raise Refused("nobody-to-nudge", "reaction.trigger")

@@ -54,7 +54,8 @@ def reroll_ruling(look: Look, follow: FollowUp, faces: list[int] | None = None) 
     by_hand = follow.weapon == melee.HAND_TO_HAND
     before = attack_ruling(look, follow)
     dp = look.state.models[follow.target].dp
-    dice = Ruling().plus("thumper" if by_hand else "two-gun", follow.number, "shooting.two-gun")
+    rule = "melee.thumper" if by_hand else "shooting.two-gun"
+    dice = Ruling().plus("thumper" if by_hand else "two-gun", follow.number, rule)
     result = {"dice_needed": follow.number, "needs": before["needs"]}
     odds = attack.odds(follow.number, attack.chance(before["needs"]), dp)
     if faces is None:

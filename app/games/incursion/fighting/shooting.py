@@ -20,11 +20,11 @@ from app.games.incursion.events.attacks import ShotFired
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.powers import Chain, bambi, bambi_bonus
 from app.games.incursion.state import FollowUp, Model
-from app.games.incursion.turn.actions import Action, attack_offer
+from app.games.incursion.turn.actions import AttackAction, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import cost, has_power
 from app.games.incursion.turn.sequence import end_activation
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.watching import alert_watchers, check_unhurried
 
 
 class Shot(Facts):
@@ -107,7 +107,7 @@ def has_doubles(faces: Sequence[int]) -> bool:
 # -- at the table
 
 
-class Fire(Action):
+class Fire(AttackAction):
     """One shot of the acting model's weapon at one enemy in sight; `again`: one that is already paid for."""
 
     rolls: ClassVar[bool] = True
@@ -132,7 +132,7 @@ class Fire(Action):
     def _free_offers(cls, look: Look, key: str, follow: FollowUp) -> Iterator[Offer]:
         given = {"model": key, "weapon": follow.weapon, "again": True}
         ruling = partial(shot_at, look, key, follow.weapon, shot=follow.number)
-        for targets, preview in attack.targets_alike(look, ruling):
+        for targets, preview in attack.targets_alike(look, ruling, free=one_action(look)):
             allowed = [target for target in targets if may_follow(look, follow, target)]
             if allowed and preview["dice_needed"]:
                 shot = Offer(cls.key, given=given, label="fire-again", preview=preview, price=0, about=(key,))
@@ -145,6 +145,8 @@ class Fire(Action):
             raise Refused("no-such-weapon", "shooting.rof", field="weapon")
         attack.target_of(draft, self.target)
         number = self._number(draft, weapon)
+        free = self.again and one_action(draft)
+        check_unhurried(draft, [self.target], "target", free=free)
         paid = Payment() if self.again else self.payment(draft)
         roll = draft.roll(Ask(dice_left(shot_at(draft, self.model, weapon, self.target, shot=number))))
         shot = shot_at(draft, self.model, weapon, self.target, roll.numbers, shot=number)
@@ -152,7 +154,8 @@ class Fire(Action):
         fired = ShotFired(self.model, self.target, roll, *attack.harm_of(shot), weapon, self.again, follow)
         draft.note(fired.paid_with(paid))
         attack.remove_casualty(draft, self.target, ranged=True)
-        alert_watchers(draft, self.model, "fire")
+        if not free:
+            alert_watchers(draft, self.model, "fire")
         if shot.result.get("activation_ends"):
             end_activation(draft)
 
@@ -166,6 +169,11 @@ class Fire(Action):
         if not may_follow(look, follow, self.target):
             raise Refused("same-target", "shooting.hmg", field="target", model=follow.target)
         return follow.number
+
+
+def one_action(look: Look) -> bool:
+    """Whether all shots of one AP are one action to those in Reaction Fire."""
+    return bool(look.book.says("rf-shots") == "action")
 
 
 def free_shot(look: Look, key: str) -> FollowUp | None:

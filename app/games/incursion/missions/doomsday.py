@@ -22,7 +22,8 @@ from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
 from app.games.incursion.turn.maintenance import Clock, countdown
-from app.games.incursion.turn.sequence import ask_for_deployment, begin_turn, models_due
+from app.games.incursion.turn.sequence import ask_for_deployment, begin_turn, ends_at_once, models_due
+from app.games.incursion.turn.watching import check_all_answered
 from app.games.incursion.waiting import check_awaited
 
 # -- the countdown
@@ -79,14 +80,14 @@ class RollCountdown(Command):
 
 
 def doomsday(draft: Draft) -> None:
-    """Over once the Device is shut down or launched, or the side that must stop it is dead."""
+    """Over once the Device is shut down or launched; as the table says, once the side that must stop it is dead."""
     state: State = draft.state
     stopper = draft.book.mission.device
     if state.shut_down:
         draft.note(MissionEnded(stopper, "shut-down", "missions.doomsday"))
     elif state.launched:
         draft.note(MissionEnded(state.other(stopper), "launched", "countdown.launch"))
-    elif not any(model.in_use for _, model in state.of(stopper)) and draft.book.says("wiped-out") == "end-now":
+    elif not any(model.in_use for _, model in state.of(stopper)) and ends_at_once(draft):
         draft.note(MissionEnded(state.other(stopper), "wiped-out", "missions.wiped-out"))
 
 
@@ -107,9 +108,10 @@ class ShutDown(Action):
 
 
 def check_device(look: Look) -> None:
-    """Raises Refused where there is no Device that this side shuts down."""
+    """Raises Refused where there is no Device that this side shuts down; it waits for those in Reaction Fire."""
     if look.book.mission.device != look.side:
         raise Refused("no-device", "missions.doomsday")
+    check_all_answered(look)
 
 
 # -- arrivals

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from app.core.commands import Draft, Look
 from app.core.table_rulings import HouseRuled, QuestionAnswered
 from app.games.incursion.events.actions import ModelLeft
+from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.events.counters import CountersShown
 from app.games.incursion.events.flames import ModelBurned
 from app.games.incursion.events.forces import ForceAwaited, ForcePutOff
@@ -19,6 +20,8 @@ from app.games.incursion.missions.panels import by_agreement, panels_taken
 from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, winner_by_points
 from app.games.incursion.missions.searching import counters_held, points_held, recount_points
 from app.games.incursion.state import State
+from app.games.incursion.turn.last_activation import follow_last_activation
+from app.games.incursion.turn.sequence import ends_at_once
 
 
 def no_man_left_behind(draft: Draft) -> None:
@@ -34,12 +37,14 @@ def no_man_left_behind(draft: Draft) -> None:
         draft.note(MissionEnded("german", "last-model-dead", "missions.recon"))
 
 
-def remove_ruled_dead(draft: Draft, ruling: HouseRuled) -> None:
-    """A model whose Damage Points the table set to 0 is a casualty."""
+def follow_ruling(draft: Draft, ruling: HouseRuled) -> None:
+    """A model whose Damage Points the table set to 0 is a casualty; one taken out of Reaction Fire has no shot left."""
     models, _, rest = ruling.set.partition(".")
     key, _, value = rest.rpartition(".")
     if (models, value) == ("models", "dp"):
         remove_casualty(draft, key, ruled=True)
+    elif (models, value, ruling.to) == ("models", "reaction_fire", False):
+        draft.note(ReactionFireEnded(key, "ruled"))
 
 
 def green_doors(draft: Draft) -> None:
@@ -67,22 +72,23 @@ def pinger(draft: Draft) -> None:
             draft.note(MissionEnded(model.side, "pinger-taken", "missions.pinger"))
             return
     for name in state.sides:
-        if is_wiped_out(draft, name) and (draft.book.says("wiped-out") == "end-now" or not anyone_handles_items(draft)):
+        if is_wiped_out(draft, name) and (draft.book.says("wiped-out") != "play-on" or not anyone_handles_items(draft)):
             draft.note(MissionEnded(state.other(name), "wiped-out", "missions.wiped-out"))
             return
 
 
-def anyone_handles_items(draft: Draft) -> bool:
-    """Whether a model is left that handles items."""
-    return any(model.in_use and draft.book.models[model.card].items for model in draft.state.models.values())
+def anyone_handles_items(look: Look) -> bool:
+    """Whether a model is left that handles items by its card or the mission, on the board or still to come."""
+    cards, all_carry = look.book.models, look.book.mission.zombies_carry
+    return any(model.in_use and (all_carry or cards[model.card].items) for model in look.state.models.values())
 
 
 def most_points(draft: Draft) -> None:
-    """Over after its last turn, or once a side has nobody left and nobody due; most points held win.
+    """Over after its last turn, whoever is left; or, as the table says, once a side has nobody left and nobody due.
 
-    Source: mission 4.
+    Most points held win. Source: mission 4.
     """
-    wiped = any(is_wiped_out(draft, side) for side in draft.state.sides) and draft.book.says("wiped-out") == "end-now"
+    wiped = any(is_wiped_out(draft, side) for side in draft.state.sides) and ends_at_once(draft)
     if not wiped and not last_turn_over(draft, draft.book.mission.last_turn):
         return
     for side in draft.state.sides:
@@ -105,16 +111,22 @@ def is_wiped_out(look: Look, side: str) -> bool:
 
 
 def most_panels(draft: Draft) -> None:
-    """Over once all panels are taken, or as the table agreed; most counters win. Source: mission 6."""
+    """Over once all panels are taken, or as the table agreed; most counters win. Source: mission 6.
+
+    Whoever is left plays on to that end; where that end cannot come, because nobody is left who could take a panel,
+    the panels are counted as they are.
+    """
     state: State = draft.state
     wiped = any(is_wiped_out(draft, side) for side in state.sides)
     agreed = state.last_turn if by_agreement(draft) else None
     if panels_taken(state) >= state.panels:
         draft.note(MissionEnded(winner_by_points(draft), "panels-taken", "missions.panels"))
-    elif wiped and (draft.book.says("wiped-out") == "end-now" or not anyone_handles_items(draft)):
+    elif wiped and ends_at_once(draft):
         draft.note(MissionEnded(winner_by_points(draft), "wiped-out", "missions.wiped-out"))
     elif last_turn_over(draft, agreed):
         draft.note(MissionEnded(winner_by_points(draft), "turns-over", "missions.panels"))
+    elif agreed is None and wiped and not anyone_handles_items(draft):
+        draft.note(MissionEnded(winner_by_points(draft), "nobody-for-panels", "missions.panels"))
 
 
 ENDS: Mapping[str, Callable[[Draft], None]] = {
@@ -137,9 +149,10 @@ def settle(draft: Draft) -> None:
         ask_for_forces(draft)
     elif ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
         for event in ruled:
-            remove_ruled_dead(draft, event)
+            follow_ruling(draft, event)
     elif draft.state.turn > 0 and not draft.state.over:
         await_burns(draft)
+        follow_last_activation(draft)
         recount_points(draft)
         check_end(draft)
         if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):

@@ -1,4 +1,7 @@
-"""Generator Control Panels: counted at set-up, activated, compared. Source: Incursion, mission 6."""
+"""What is counted at set-up: Generator Control Panels, which are activated and compared; green doors.
+
+Source: Incursion, missions 2 and 6.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,16 @@ from pydantic import Field
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer, Span
 from app.core.refusals import Refused
-from app.games.incursion.events.missions import LastTurnAgreed, PanelActivated, PanelsCounted
+from app.games.incursion.events.missions import DoorsCounted, LastTurnAgreed, PanelActivated, PanelsCounted
 from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
+from app.games.incursion.turn.watching import check_all_answered
 
 PANELS_AT_MOST = 20
 TURNS_AT_MOST = 30
+DOORS_AT_MOST = 20
 
 
 def check_setting_up(look: Look) -> None:
@@ -47,6 +52,28 @@ def check_panels(look: Look) -> None:
     """Raises Refused for a mission without panels, and once it has begun."""
     if not look.book.mission.panels:
         raise Refused("no-panels", "missions.panels")
+    check_setting_up(look)
+
+
+class CountDoors(Command):
+    """Say how many green doors the mission's diagram shows."""
+
+    doors: Annotated[int, Field(ge=1, le=DOORS_AT_MOST)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_doors(look)
+        yield Offer(cls.key, choose={"doors": Span(1, DOORS_AT_MOST)})
+
+    def decide(self, draft: Draft) -> None:
+        check_doors(draft)
+        draft.note(DoorsCounted(self.doors))
+
+
+def check_doors(look: Look) -> None:
+    """Raises Refused for a mission that does not end with its green doors, and once it has begun."""
+    if look.book.mission.ends != "green-doors":
+        raise Refused("no-green-doors", "missions.seal")
     check_setting_up(look)
 
 
@@ -99,6 +126,9 @@ class ActivatePanel(Action):
 
 
 def check_panel_left(look: Look) -> None:
-    """Raises Refused where no panel is left."""
-    if panels_taken(look.state) >= look.state.panels:
+    """Raises Refused where no panel is left; the last one waits for those in Reaction Fire."""
+    left = look.state.panels - panels_taken(look.state)
+    if left <= 0:
         raise Refused("no-panel-left", "missions.panels")
+    if left == 1:
+        check_all_answered(look)

@@ -27,7 +27,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     return {
         "state": state,
         "mine": mine,
-        "must_answer": bool(mine and (state.awaits_side(mine) or state.active == mine)) or bool(may["react"]),
+        "must_answer": must_answer(state, mine, may),
         **head(state, mine, book),
         **forces(state, mine, may, book),
         **foot(state, seat, may, book),
@@ -35,6 +35,12 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "under_models": tuple(campaign.under_models(state)),
         "series": partial(campaign.series, table, seat),
     }
+
+
+def must_answer(state: State, mine: str | None, may: May) -> int:
+    """Whether this seat is asked for something: 0, or a number that changes when it is nudged."""
+    asked = bool(mine and (state.awaits_side(mine) or state.active == mine)) or bool(may["react"])
+    return 1 + state.nudges * bool(may["react"]) if asked else 0
 
 
 def head(state: State, mine: str | None, book: Book) -> Mapping[str, Any]:

@@ -150,6 +150,15 @@ class Deployment:
 
 
 @dataclass(frozen=True)
+class StillDue:
+    """Enemies who may still fire, at these models; and the button that asks them."""
+
+    side: str
+    at: tuple[str, ...]
+    nudge: Tap
+
+
+@dataclass(frozen=True)
 class Act:
     """A half of the Action Phase: the acting model with AP and its side's CP, the next model, and to be done."""
 
@@ -160,6 +169,7 @@ class Act:
     actions: Actions | None
     fresh: Tap | None
     done: tuple[Tap, ...]
+    still_due: StillDue | None
 
 
 Next = Over | Wait | AtOnce | Answer | Ready | Draws | Bids | Deployment | Act
@@ -183,7 +193,8 @@ def react(state: State, mine: str | None, may: May) -> React | None:
         return None
     newest = state.watching(mine)[-1]
     shots = tuple(shot(offer) for offer in offers if offer.given["action"] == newest.number)
-    return React(newest.model, newest.action, shots, len(offers) - len(shots), presses(may, "no-reaction", "calm"))
+    calm = tuple(press(offer, offer.label or offer.command, "calm") for offer in may["no-reaction"])
+    return React(newest.model, newest.action, shots, len(offers) - len(shots), calm)
 
 
 def shot(offer: Offer) -> Shot:
@@ -269,7 +280,8 @@ def answer(state: State, may: May, book: Book) -> Answer:
 
 def agreements(state: State, may: May) -> Iterator[Tap]:
     """What both sides agree on before the first turn, with the number that stands."""
-    for command, number in (("count-panels", state.panels), ("agree-last-turn", state.last_turn)):
+    numbers = {"count-panels": state.panels, "count-doors": state.green_doors, "agree-last-turn": state.last_turn}
+    for command, number in numbers.items():
         for offer in may[command]:
             yield opener(offer, f"open-{command}", "quiet", number)
 
@@ -303,7 +315,23 @@ def act(state: State, mine: str, may: May) -> Act:
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
     again = activation(fresh, "quiet" if ap else "main") if fresh else None
     done = tuple(either(offer, "done", "quiet" if fresh or ap else "main") for offer in may["done"])
-    return Act(key, ap, state.sides[mine].cp, actions(may) if key else None, again, done)
+    todo = actions(may)
+    return Act(
+        key,
+        ap,
+        state.sides[mine].cp,
+        todo if todo.tiles or todo.folds else None,
+        again,
+        done,
+        still_due(state, mine, may),
+    )
+
+
+def still_due(state: State, mine: str, may: May) -> StillDue | None:
+    """Who may still fire at what this side did."""
+    at = tuple(dict.fromkeys(trigger.model for trigger in state.still_due(mine)))
+    nudges = presses(may, "nudge", "quiet")
+    return StillDue(state.other(mine), at, nudges[0]) if at and nudges else None
 
 
 def activation(offer: Offer, look: str) -> Tap:

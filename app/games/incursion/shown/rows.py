@@ -38,6 +38,7 @@ class Row(NamedTuple):
     reaction_fire: bool
     in_fire: bool
     leaping: bool
+    last: bool
     stranded: str
     carries: tuple[str, ...]
     chips: tuple[Chip, ...]
@@ -82,6 +83,7 @@ def row(state: State, key: str, model: Model, activates: str | None) -> Row:
         reaction_fire=model.reaction_fire,
         in_fire=model.in_fire,
         leaping=model.leaping,
+        last=model.last,
         stranded=stranded(state, key),
         carries=tuple(model.carries),
         chips=tuple(chip(placed) for _, placed in state.cards_on(key)),

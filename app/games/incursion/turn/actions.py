@@ -27,7 +27,7 @@ from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.activation import acting, check_entered, own_model
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.watching import alert_watchers, check_may_go
 
 
 class Action(Command):
@@ -37,6 +37,7 @@ class Action(Command):
     cp: Annotated[int, Field(ge=0)] | None = None
     cost_of: ClassVar[str]
     """The row of the AP table."""
+    attacks: ClassVar[bool] = False
 
     def row(self) -> str:
         """The row of the AP table that this action costs."""
@@ -49,6 +50,8 @@ class Action(Command):
     def payment(self, look: Look) -> Payment:
         """What it takes of its model and its side. Raises Refused."""
         model: Model = look.state.models[self.model]
+        if self.attacks:
+            check_way_in(look, model, blocked=getattr(self, "blocked", False))
         return payment(look, model, self.row(), self.span(look, model), self.cp)
 
     def cost_reasons(self, look: Look) -> list[Reason]:
@@ -135,13 +138,42 @@ def check_not_held(look: Look, model: Model) -> None:
         raise Refused("held-by-harpoon", "powers.harpoon", field="model", gunner=model.held_by)
 
 
+class AttackAction(Action):
+    """An action that harms somebody. `blocked`: an enemy bars the way in of a model that stands at its entry."""
+
+    attacks: ClassVar[bool] = True
+    blocked: bool = False
+
+
+def check_way_in(look: Look, model: Model, *, blocked: bool) -> None:
+    """Raises Refused for an attack from the entry of a model that could walk in. Source: Incursion, Deployment."""
+    if needs_block(look, model) and not blocked:
+        raise Refused("could-walk-in", "turn.deployment", field="blocked")
+
+
+def needs_block(look: Look, model: Model) -> bool:
+    """Whether a model attacks only while its way in is blocked: one that stands at its entry."""
+    return model.place == "entry" and look.book.says("shoot-outside") == "blocked"
+
+
+def outside(look: Look, model: Model) -> dict[str, Any]:
+    """What the form of an attack says of a model whose way in must be blocked."""
+    return {"blocked": True} if needs_block(look, model) else {}
+
+
 def attack_offer(look: Look, command: type[Action], targets: list[str], preview: Answer, **given: Any) -> Offer:
     """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them."""
     key, model = acting(look)
-    fixed, choose = payment_form(cp_span(look, model, command.cost_of), {"model": key, **given})
+    more = {"model": key, **given, **outside(look, model)}
+    fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
     price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose}
-    form = Offer(command.key, given=fixed, choose=choose, price=price, about=(key,))
+    hint = WAY_BLOCKED if needs_block(look, model) else None
+    form = Offer(command.key, given=fixed, choose=choose, price=price, about=(key,), hint=hint)
     return replace(form, dice=Ask(preview["dice_needed"]), preview=preview)
+
+
+WAY_BLOCKED = "hint.way-blocked"
+"""What the form of an attack from the entry says."""
 
 
 def board_offer(look: Look, command: type[Action], **given: Any) -> Offer:
@@ -153,8 +185,11 @@ def board_offer(look: Look, command: type[Action], **given: Any) -> Offer:
 def action_offer(look: Look, command: type[Action], **given: Any) -> Offer:
     """The form of an action; of an attack at a model whose entry is blocked, too."""
     key, model = acting(look)
-    fixed, choose = payment_form(cp_span(look, model, command.cost_of), {"model": key, **given})
-    return Offer(command.key, given=fixed, choose=choose, price=cost(look, command.cost_of)["ap"], about=(key,))
+    more = {"model": key, **given, **(outside(look, model) if command.attacks else {})}
+    fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
+    hint = WAY_BLOCKED if "blocked" in more else None
+    price = cost(look, command.cost_of)["ap"]
+    return Offer(command.key, given=fixed, choose=choose, price=price, about=(key,), hint=hint)
 
 
 class Turn(Action):
@@ -201,8 +236,10 @@ class Door(Action):
 def check_room(look: Look) -> None:
     """Raises Refused where this side cannot open the Stranded Trooper's room, or it is open already."""
     stranded = look.book.mission.stranded
-    if stranded is None or stranded.side != look.side or not look.state.locked:
+    if stranded is None or not look.state.locked:
         raise Refused("no-room-to-open", "missions.stranded", field="of_room")
+    if stranded.side != look.side:
+        raise Refused("not-before-friends", "missions.stranded", field="of_room", side=stranded.side)
 
 
 class SealDoor(Action):
@@ -212,7 +249,8 @@ class SealDoor(Action):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_seal(look, acting(look)[0])
+        key, _ = acting(look)
+        check_seal(look, key)
         yield board_offer(look, cls)
 
     def decide(self, draft: Draft) -> None:
@@ -231,6 +269,8 @@ def check_seal(look: Look, key: str) -> None:
     asked = look.book.doors.sealed_by == "as-asked"
     if asked and look.book.says("seal") == "closer" and state.door_closed_by != key:
         raise Refused("close-it-first", "missions.seal", field="model")
+    if state.sealed_doors + 1 >= state.green_doors and look.book.mission.ends == "green-doors":
+        check_may_go(look, key, ends=True)
 
 
 class PassAp(Command):
@@ -292,7 +332,9 @@ class LeaveBoard(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_exit(look)
-        check_not_held(look, acting(look)[1])
+        key, model = acting(look)
+        check_not_held(look, model)
+        check_may_go(look, key, ends=takes_pinger(look, model))
         if not by_any_exit(look):
             yield board_offer(look, cls)
             return
@@ -301,12 +343,18 @@ class LeaveBoard(Action):
 
     def decide(self, draft: Draft) -> None:
         check_exit(draft)
-        _, model = acting(draft, self.model)
+        key, model = acting(draft, self.model)
         check_not_held(draft, model)
+        check_may_go(draft, key, ends=takes_pinger(draft, model))
         check_entered(model)
         if self.exit == "other" and not by_any_exit(draft):
             raise Refused("not-your-exit", "missions.exits", field="exit")
         self.pay(draft, ModelLeft(self.model, self.cost_reasons(draft), self.exit))
+
+
+def takes_pinger(look: Look, model: Model) -> bool:
+    """Whether the mission is over when this model leaves the board. Source: Incursion, mission 3."""
+    return look.book.mission.ends == "pinger" and "pinger" in model.carries
 
 
 def by_any_exit(look: Look) -> bool:
@@ -319,4 +367,5 @@ def check_exit(look: Look) -> None:
     if look.side not in look.book.mission.exits:
         raise Refused("no-exit", "missions.exits")
     if look.state.waits_for_rescue(look.side):
-        raise Refused("nobody-leaves-yet", "missions.stranded")
+        dead = not look.state.models[look.state.stranded].alive
+        raise Refused("nobody-leaves-dead" if dead else "nobody-leaves-yet", "missions.stranded")

@@ -10,6 +10,12 @@ from app.core.refusals import Refused, passes
 from app.games.incursion.events.actions import ModelActivated
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.costs import check_landed, spendable_cp
+from app.games.incursion.turn.last_activation import (
+    check_last_over,
+    check_own_half,
+    end_last_activation,
+    has_last_activation,
+)
 from app.games.incursion.turn.sequence import check_done, end_activation, put_out_flames
 
 
@@ -31,7 +37,7 @@ def check_activation(look: Look, key: str) -> None:
         raise Refused("not-on-board" if model.alive else "model-dead", "action.activation", field="model", model=key)
     if state.acting == key:
         raise Refused("acting-already", "action.activation", field="model", model=key)
-    if model.activated and not may_come_back(look, model):
+    if model.last or (model.activated and not may_come_back(look, model)):
         raise Refused("activated-already", "action.activation", field="model", model=key)
 
 
@@ -59,6 +65,7 @@ class Activate(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_half(look)
         check_landed(look)
+        check_next(look)
         ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]
         fresh = [key for key in ready if not look.state.models[key].activated]
         again = [key for key in ready if look.state.models[key].activated]
@@ -71,10 +78,20 @@ class Activate(Command):
 
     def decide(self, draft: Draft) -> None:
         check_half(draft)
+        check_next(draft)
         check_activation(draft, self.model)
+        if has_last_activation(draft):
+            end_last_activation(draft)
         end_activation(draft)
         put_out_flames(draft)
-        draft.note(ModelActivated(self.model, draft.state.models[self.model].activated))
+        draft.note(ModelActivated(self.model, draft.state.models[self.model].activated, chances_stand=True))
+
+
+def check_next(look: Look) -> None:
+    """Raises Refused while a last activation holds the next one up."""
+    check_own_half(look)
+    if has_last_activation(look):
+        check_last_over(look)
 
 
 def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tuple[str, Model]:

@@ -37,7 +37,7 @@ def check_time(look: Look, card: BattleCard) -> None:
             raise Refused("card-unanswered", "cards.killing")
         return
     check_answered(look)
-    if state.active != look.side and look.book.says("cards-when") == "own-half":
+    if state.half_of != look.side and look.book.says("cards-when") == "own-half":
         raise Refused("not-your-half", "cards.when", field="card")
 
 

@@ -51,12 +51,15 @@ def check_landed(look: Look) -> None:
 def zombie_pool(look: Look, model: Model) -> int:
     """CP that only zombies may spend, as far as this model may. Source: Zombie Controller."""
     pool: int = look.state.sides[model.side].zombie_cp
-    return pool if look.book.models[model.card].zombie and not model.twitcher else 0
+    return pool if look.book.models[model.card].zombie and not (model.twitcher or model.last) else 0
 
 
 def spendable_cp(look: Look, model: Model) -> int:
-    """CP that may serve as AP of this model: its side's, and those that only zombies may spend; none for a Twitcher."""
-    if model.twitcher:
+    """CP that may serve as AP of this model: its side's, and those that only zombies may spend.
+
+    None for a Twitcher, and none in a last activation.
+    """
+    if model.twitcher or model.last:
         return 0
     return int(look.state.sides[model.side].cp) + zombie_pool(look, model)
 

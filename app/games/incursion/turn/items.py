@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Draft, Look
+from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Reason
@@ -14,16 +14,20 @@ from app.games.incursion.events.actions import Act, ItemDropped, ItemTaken
 from app.games.incursion.state import Item as Lying
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.actions import Action, board_offer
-from app.games.incursion.turn.activation import acting, check_entered
+from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model
+from app.games.incursion.turn.maintenance import Doing, action_cost
 from app.games.incursion.turn.watching import alert_watchers
 
 
 def check_items(look: Look, model: Model) -> None:
     """Raises Refused for models that never handle items."""
-    mission = look.book.mission
-    handles = look.book.models[model.card].items or model.handles_items
-    if not handles and not mission.zombies_carry:
+    if not handles_items(look, model):
         raise Refused("no-items", "action.items", field="model")
+
+
+def handles_items(look: Look, model: Model) -> bool:
+    """Whether a model handles items: by its card, by the mission, or because the table lets it."""
+    return bool(look.book.models[model.card].items or model.handles_items or look.book.mission.zombies_carry)
 
 
 def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]) -> None:
@@ -35,16 +39,17 @@ def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]
     alert_watchers(draft, key, "item")
 
 
-def on_the_board(look: Look) -> list[str]:
-    """Items that this side may pick up: nobody carries them, and no friend dropped them this turn."""
+def on_the_board(look: Look, taker: str) -> list[str]:
+    """Items that a model may pick up: nobody carries them, and no other friend dropped them this turn."""
     state: State = look.state
     free = [key for key, item in state.items.items() if item.searched and state.carried(key) is None]
-    return [item for item in free if not _left_lying(look, item)]
+    return [item for item in free if not _left_lying(look, taker, item)]
 
 
-def _left_lying(look: Look, item: str) -> bool:
+def _left_lying(look: Look, taker: str, item: str) -> bool:
     kept = look.state.items[item]
-    return bool(kept.dropped_by == look.side and kept.dropped_turn == look.state.turn)
+    this_turn = kept.dropped_by == look.side and kept.dropped_turn == look.state.turn
+    return bool(this_turn and kept.dropped_from != taker)
 
 
 def with_friends(look: Look, taker: str) -> list[str]:
@@ -63,7 +68,7 @@ class Item(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_items(look, model)
-        found = {"pick-up": on_the_board(look), "take": with_friends(look, key)}
+        found = {"pick-up": on_the_board(look, key), "take": with_friends(look, key)}
         if not any(found.values()):
             raise Refused("no-item-here", "action.items")
         for label, items in found.items():
@@ -82,7 +87,7 @@ class Item(Action):
 
 def check_takeable(look: Look, key: str, item: str) -> None:
     """Raises Refused for an item that is not there to be taken."""
-    if item in on_the_board(look) or item in with_friends(look, key):
+    if item in on_the_board(look, key) or item in with_friends(look, key):
         return
     lies: Lying | None = look.state.items.get(item)
     if lies is not None and lies.searched and look.state.carried(item) is None:
@@ -90,30 +95,34 @@ def check_takeable(look: Look, key: str, item: str) -> None:
     raise Refused("no-such-item", "action.items", field="item", item=item)
 
 
-class DropItem(Action):
-    """Put a carried item down."""
+class DropItem(Command):
+    """Put a carried item down, whenever its side may act: nobody need be activated, and nobody fires at it."""
 
+    model: str
     item: str | None = None
-    cost_of: ClassVar[str] = "drop-item"
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        _, model = acting(look)
-        check_carries(model)
-        for item in model.carries:
-            yield board_offer(look, cls, item=item)
+        check_half(look)
+        carriers = [(key, model) for key, model in look.state.of(look.side) if model.on_board and model.carries]
+        if not carriers:
+            raise Refused("carries-nothing", "action.items", field="model")
+        price = action_cost(Doing(action=DROP), look.book)["ap"]
+        for key, model in carriers:
+            for item in model.carries:
+                yield Offer(cls.key, given={"model": key, "item": item}, price=price, about=(key,))
 
     def decide(self, draft: Draft) -> None:
-        _, model = acting(draft, self.model)
-        check_carries(model)
+        check_half(draft)
+        model = own_model(draft, self.model)
+        if not (model.on_board and model.carries):
+            raise Refused("carries-nothing", "action.items", field="model")
         item = self.item or model.carries[0]
         if item not in model.carries:
             raise Refused("no-such-item", "action.items", field="item", item=item)
-        self.pay(draft, ItemDropped(self.model, item, self.cost_reasons(draft)))
-        alert_watchers(draft, self.model, "item")
+        working = list(action_cost(Doing(action=DROP), draft.book).working.reasons)
+        draft.note(ItemDropped(self.model, item, working, aside=True))
 
 
-def check_carries(model: Model) -> None:
-    """Raises Refused for a model with empty hands."""
-    if not model.carries:
-        raise Refused("carries-nothing", "action.items", field="model")
+DROP = "drop-item"
+"""The row of the AP table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count, islice
 from typing import Annotated
 
 from pydantic import Field
@@ -37,6 +38,7 @@ from app.games.incursion.events.turn import (
 )
 from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn.costs import check_landed
+from app.games.incursion.turn.last_activation import check_last_over, end_last_activation, has_last_activation
 from app.games.incursion.turn.maintenance import (
     Batch,
     Bidding,
@@ -47,7 +49,7 @@ from app.games.incursion.turn.maintenance import (
     hand_size,
     horde,
 )
-from app.games.incursion.turn.watching import check_watcher
+from app.games.incursion.turn.watching import check_all_answered, check_watcher
 from app.games.incursion.waiting import check_answered, check_awaited
 
 # -- maintenance
@@ -93,10 +95,13 @@ def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
 
 
 def has_bearer(look: Look, side: Side, power: str) -> bool:
-    """Whether a living model of a side brings a power, on the board or (as the table says) wherever it is."""
+    """Whether a living model of a side brings a power: on the board or, as the table says, wherever it is.
+
+    One that is still due as a reinforcement brings nothing.
+    """
     having = [model for _, model in look.state.of(side.side) if power in look.book.models[model.card].powers]
     anywhere = look.book.says("bearers") == "alive"
-    return any(model.on_board or (anywhere and model.alive) for model in having)
+    return any(model.on_board or (anywhere and model.alive and model.place != "due") for model in having)
 
 
 def rp_level(look: Look, side: Side) -> int:
@@ -210,7 +215,8 @@ def raise_horde(draft: Draft, side: Side) -> None:
     card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
     ruling = horde(Batch(rp=side.horde // book.horde.zombies * book.horde.rp), book)
     due = ruling["per_turn"] + side.horde_due
-    ids = free_figures(draft.state, card, book.horde.figures)[:due]
+    endless = book.says("horde-figures") == "no-limit"
+    ids = list(islice(free_figures(draft.state, card, None if endless else book.horde.figures), due))
     waits = due - len(ids) if book.says("horde-figures") == "wait" else 0
     models = {key: model_of(card, book) for key in ids}
     draft.note(HordeArrived(side.side, models, waits, working(ruling)))
@@ -222,10 +228,12 @@ def model_of(card: str, book: Book) -> Model:
     return Model(card, values.side, values.ap, values.dp, values.fortitude, values.ap, values.dp)
 
 
-def free_figures(state: State, card: str, figures: int) -> list[str]:
-    """Numbered figures of a card that are not in use."""
-    ids = [f"{card}-{number}" for number in range(1, figures + 1)]
-    return [key for key in ids if key not in state.models or not state.models[key].in_use]
+def free_figures(state: State, card: str, figures: int | None) -> Iterator[str]:
+    """Numbered figures of a card that are not in use: those of a box, or one after the other without end."""
+    for number in count(1) if figures is None else range(1, figures + 1):
+        key = f"{card}-{number}"
+        if key not in state.models or not state.models[key].in_use:
+            yield key
 
 
 class Deploy(Command):
@@ -257,6 +265,11 @@ def behind_pickets(look: Look, models: list[str]) -> list[str]:
     return [key for key in models if look.book.models[look.state.models[key].card].horde]
 
 
+def ends_at_once(look: Look) -> bool:
+    """Whether a wiped-out side ends a mission here and now, although its Dossier says when it ends."""
+    return bool(look.book.says("wiped-out") == "end-now")
+
+
 # -- action phase
 
 
@@ -273,15 +286,23 @@ def end_activation(draft: Draft) -> None:
 
 
 class Done(Command):
-    """The side has finished its half, and says who goes into Reaction Fire; or it lets its last chance go."""
+    """The side has finished its half, and says who goes into Reaction Fire; or it lets its last chance go.
 
-    reaction_fire: list[str] = Field(default_factory=list)
+    Where nobody is named, the book says who does; an empty list is nobody.
+    """
+
+    reaction_fire: list[str] | None = None
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_done(look)
         check_landed(look)
-        ready = [key for key, _ in look.state.of(look.side) if passes(check_watcher, look, key, "reaction_fire")]
+        if has_last_activation(look):
+            check_last_over(look)
+            yield Offer(cls.key, label="done-last-activation")
+            return
+        check_all_answered(look)
+        ready = able_to_watch(look)
         if look.state.phase == "action" and ready:
             ticked = look.book.reaction_fire.enters == "must"
             choose = {"reaction_fire": Some(ready, 0, len(ready), ticked)}
@@ -292,14 +313,31 @@ class Done(Command):
     def decide(self, draft: Draft) -> None:
         check_done(draft)
         check_landed(draft)
-        for index, key in enumerate(self.reaction_fire):
+        if has_last_activation(draft):
+            check_last_over(draft)
+            end_last_activation(draft)
+            return
+        check_all_answered(draft)
+        watching = self.watching(draft)
+        for index, key in enumerate(watching):
             check_watcher(draft, key, f"reaction_fire.{index}")
-            if key in self.reaction_fire[:index]:
+            if key in watching[:index]:
                 raise Refused("named-twice", field=f"reaction_fire.{index}", model=key)
         if draft.state.phase == "last-chance":
             end_turn(draft)
         else:
-            end_half(draft, self.reaction_fire)
+            end_half(draft, watching)
+
+    def watching(self, look: Look) -> list[str]:
+        """Who goes into Reaction Fire: as named, else every model that can where the book has it go in."""
+        if self.reaction_fire is not None:
+            return self.reaction_fire
+        return able_to_watch(look) if look.book.reaction_fire.enters == "must" else []
+
+
+def able_to_watch(look: Look) -> list[str]:
+    """Models that may go into Reaction Fire now; the board says who has an enemy in sight."""
+    return [key for key, _ in look.state.of(look.side) if passes(check_watcher, look, key, "reaction_fire")]
 
 
 def end_turn(draft: Draft) -> None:

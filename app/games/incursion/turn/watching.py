@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from app.core.commands import Draft, Look
 from app.core.refusals import Refused
 from app.games.incursion.book import Book
 from app.games.incursion.events.attacks import WatchersAlerted
-from app.games.incursion.state import Model, State
+from app.games.incursion.state import Model, State, Trigger
 
 
 def check_watcher(look: Look, key: str, field: str) -> None:
@@ -37,9 +39,12 @@ def reaction_weapon(look: Look, model: Model) -> str | None:
 def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -> None:
     """An action of a model: enemies in Reaction Fire may shoot at it, one shot each, without holding anybody up.
 
-    `action` is step, turn, door, item or fire; `free` a turn that costs nothing.
+    `action` is step, turn, door, item or fire; `free` a turn that costs nothing. No chance is given where they have
+    let the whole activation go.
     """
     state: State = draft.state
+    if state.let_act == key:
+        return
     watching = [(other, state.models[other]) for other in state.enemies(draft.side)]
     watchers = [other for other, model in watching if model.reaction_fire and reaction_weapon(draft, model)]
     if watchers and sets_off(draft.book, action, free):
@@ -51,3 +56,49 @@ def sets_off(book: Book, action: str, free: bool) -> bool:
     if free and book.says("rf-entry") == "not-free-turns":
         return False
     return book.says("rf-door") == "yes" or action in book.reaction_fire.listed
+
+
+# -- the chance is the watcher's
+
+
+def open_chances(look: Look) -> list[Trigger]:
+    """The actions that somebody may still answer with Reaction Fire."""
+    return [trigger for trigger in look.state.triggers if trigger.watchers]
+
+
+def unhurried(look: Look, models: Iterable[str], *, free: bool = False) -> list[str]:
+    """Those that may be attacked now: nobody whose answer in Reaction Fire would be lost.
+
+    A `free` shot is part of the action that was answered last. Source: Incursion, Reaction Fire.
+    """
+    chances = [one for one in open_chances(look) if one.late or not free]
+    waits = {watcher for trigger in chances for watcher in trigger.watchers}
+    return [key for key in models if key not in waits]
+
+
+def check_unhurried(look: Look, models: Iterable[str], field: str, *, free: bool = False) -> None:
+    """Raises Refused for an attack on somebody whose answer in Reaction Fire would be lost."""
+    struck = list(models)
+    hurried = [key for key in struck if key not in unhurried(look, struck, free=free)]
+    for trigger in open_chances(look):
+        for key in hurried:
+            if key in trigger.watchers:
+                raise reaction_first(key, trigger.model, field)
+
+
+def check_may_go(look: Look, key: str, *, ends: bool = False) -> None:
+    """Raises Refused while somebody may still fire at a model that would be gone; where the mission `ends`, at any."""
+    for trigger in open_chances(look):
+        if ends or trigger.model == key:
+            raise reaction_first(trigger.watchers[0], trigger.model)
+
+
+def check_all_answered(look: Look) -> None:
+    """Raises Refused while somebody may still fire at what this side did."""
+    for trigger in look.state.still_due(look.side):
+        raise reaction_first(trigger.watchers[0], trigger.model)
+
+
+def reaction_first(watcher: str, target: str, field: str | None = None) -> Refused:
+    """Who may still fire, and at whom. Source: Incursion, Reaction Fire."""
+    return Refused("reaction-first", "reaction.trigger", field=field, model=watcher, target=target)

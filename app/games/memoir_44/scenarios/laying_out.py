@@ -8,11 +8,11 @@ from types import MappingProxyType
 from typing import Any
 
 from app.games.memoir_44.book import EDITION, edition_book
-from app.games.memoir_44.geometry import Hex
+from app.games.memoir_44.geometry import Hex, hex_named
 from app.games.memoir_44.scenarios import census, names, raw
 from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
 from app.games.memoir_44.scenarios.scenario import NOBODY
-from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing, hex_named
+from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing
 
 DECIDE, LIKE = "decide", "like-"
 NO_ANSWERS: Mapping[str, str] = MappingProxyType({})

@@ -201,16 +201,6 @@ def hex_in(board: Board, entry: Mapping[str, Any], place: str) -> Hex:
     return column, row
 
 
-def hex_named(board: Board, told: str) -> Hex | None:
-    """The hex of a name like G5: its place in the row from A on, and the row counted from the bottom."""
-    letter, digits = told[:1].upper(), told[1:]
-    if not ("A" <= letter <= "Z" and digits.isascii() and digits.isdecimal() and len(digits) <= 2):
-        return None
-    row = board.rows - int(digits)
-    found = 2 * (ord(letter) - ord("A")) + row % 2, row
-    return found if board.has(found) else None
-
-
 # -- everything else
 
 

@@ -271,6 +271,7 @@ class EntrancesChosen(Event):
 class SectionEntered(Event):
     """Teams have come into a tunnel or a chamber, or to the surface: each past which end, or by which tunnel."""
 
+    reveals = True
     teams: dict[str, str]
     section: str
     reached: bool = False

@@ -141,6 +141,8 @@ class MissionChosen(Event):
         state.mission, state.last_turn, state.arrived_in_boats = self.mission, self.last_turn, self.by_boat
         state.boats = {f"boat-{number}": Boat(seats=self.seats) for number in range(1, self.boats + 1)}
         state.lair, state.nest_seal = Lair(packs_made=state.lair.packs_made), None
+        if state.app is not None:
+            state.app.set_up = None
 
 
 @dataclass

@@ -75,6 +75,7 @@ class PresenceTested(OfTheBrain):
 class BugsShown(Event):
     """Bugs that were located or came into the open: a group, where it stands, who may fire at it from which turn."""
 
+    reveals = True
     group: str
     kind: BugKind
     bugs: dict[str, int]

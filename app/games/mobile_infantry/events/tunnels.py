@@ -46,6 +46,7 @@ class NestMarked(Event):
 class NestOpened(Event):
     """The battle is over: the chamber of the nest, and the salt with which its seal can be checked."""
 
+    reveals = True
     opens_seals = True
 
     chamber: int

@@ -102,6 +102,8 @@ class MagazinesFilled(Event):
 class BattleEnded(Event):
     """The battle is over, and who has more points."""
 
+    reveals = True
+
     winner: str
     because: str
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
@@ -19,10 +19,11 @@ GAP, TITLE_GAP, BESIDE = 0.22, 0.5, 0.5
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a card: a title, or a text with a label before it or a box to tick."""
+    """A line of a card: a title, or a text with a label before it, a bold start or a box to tick."""
 
     text: str
     label: str = ""
+    lead: str = ""
     title: bool = False
     tick: bool = False
     ticked: bool = False
@@ -60,6 +61,40 @@ def fitting(lines: Sequence[Line], wide: float, high: float, size: float, name: 
     return laid if height_of(laid) <= high else []
 
 
+def columns(laid: Sequence[Set], heights: Sequence[float]) -> list[list[Set]]:
+    """Set lines parted into columns of these heights, the last height for all that follow. A title stays with what it
+    is over."""
+    parted: list[list[Set]] = [[]]
+    for block in blocks([part for one in laid for part in broken(one, min(heights))]):
+        room = heights[min(len(parted), len(heights)) - 1]
+        if parted[-1] and height_of([*parted[-1], *block]) > room:
+            parted.append([])
+            block = [replace(block[0], before=0.0), *block[1:]]
+        parted[-1] += block
+    return parted
+
+
+def broken(one: Set, high: float) -> Iterator[Set]:
+    """A line that is set, in parts that are no higher than this."""
+    most = max(int(high / one.fitted.leading), 1)
+    yield replace(one, fitted=replace(one.fitted, lines=one.fitted.lines[:most]))
+    for first in range(most, len(one.fitted.lines), most):
+        fitted = replace(one.fitted, lines=one.fitted.lines[first : first + most])
+        yield replace(one, line=replace(one.line, label="", tick=False), fitted=fitted, before=0.0)
+
+
+def blocks(laid: Sequence[Set]) -> Iterator[list[Set]]:
+    """Lines that stay together: titles with the line below."""
+    block: list[Set] = []
+    for one in laid:
+        block.append(one)
+        if not one.line.title:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
 def height_of(laid: Sequence[Set]) -> float:
     """The height of lines that are set."""
     return sum(one.before + one.fitted.height for one in laid)
@@ -71,7 +106,8 @@ def set_at(lines: Sequence[Line], wide: float, size: float, name: str) -> list[S
     for place, line in enumerate(lines):
         indent = indent_of(lines, place, size)
         face = fonts.BOLD if line.title else fonts.TEXT
-        box = Box([measured([(face, line.text)], name)], wide - indent, 10_000, 0)
+        lead = [(fonts.BOLD, f"{line.lead} ")] if line.lead else []
+        box = Box([measured([*lead, (face, line.text)], name)], wide - indent, 10_000, 0)
         if wide <= indent or not box.fits(size):
             return []
         before = (TITLE_GAP if line.title else GAP) * size / MM if laid else 0.0
@@ -109,7 +145,7 @@ def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: 
         pen.put(one.fitted, x + one.indent, y, wide, colour=INK)
         y -= one.fitted.height
         if one.line.title:
-            pen.line(x, y + 0.1, x + wide, y + 0.1, LINE, 0.2)
+            pen.line(x, y + 0.1, x + wide, y + 0.1, INK if pen.low_ink else LINE, 0.2)
 
 
 def tick(pen: Pen, x: float, y: float, size: float, ticked: bool) -> None:

@@ -1,0 +1,55 @@
+"""One last activation, at once and with full AP, of a model that is dead. Source: Volatile; Blaze of Glory (ours)."""
+
+from __future__ import annotations
+
+from app.core.commands import Draft, Look
+from app.core.refusals import Refused
+from app.games.incursion.events.blasts import LastActivationBegan, LastActivationEnded
+from app.games.incursion.fighting.attack import take_off_board
+from app.games.incursion.state import Interrupted, State
+from app.games.incursion.turn.watching import check_may_go, open_chances
+from app.games.incursion.waiting import AT_ONCE
+
+
+def follow_last_activation(draft: Draft) -> None:
+    """One that has no AP left, or is dead again, is over as soon as nobody may fire at it; then the next one begins."""
+    state: State = draft.state
+    if state.unanswered or any(waiting.for_ in AT_ONCE for waiting in state.waiting):
+        return
+    now = state.interrupted
+    if now is not None and is_spent(state, now) and not any(one.model == now.model for one in open_chances(draft)):
+        end_last_activation(draft)
+    if state.interrupted is None and state.blazes and not state.over:
+        key = state.blazes[0]
+        draft.note(LastActivationBegan(key, state.models[key].full_ap))
+
+
+def is_spent(state: State, now: Interrupted) -> bool:
+    """Whether the model of a last activation can do no more."""
+    model = state.models[now.model]
+    return not model.in_reach or state.acting != now.model or model.ap == 0
+
+
+def end_last_activation(draft: Draft) -> None:
+    """The model is gone, and whoever was interrupted goes on."""
+    key = draft.state.interrupted.model
+    draft.note(LastActivationEnded(key))
+    if draft.state.models[key].in_use:
+        take_off_board(draft, key)
+
+
+def has_last_activation(look: Look) -> bool:
+    """Whether a model of this side has its last activation now."""
+    now: Interrupted | None = look.state.interrupted
+    return now is not None and look.state.models[now.model].side == look.side
+
+
+def check_last_over(look: Look) -> None:
+    """Raises Refused while somebody may still fire at the model of a last activation."""
+    check_may_go(look, look.state.interrupted.model)
+
+
+def check_own_half(look: Look) -> None:
+    """Raises Refused in a last activation in the other side's half: nobody else acts in it."""
+    if has_last_activation(look) and look.state.half_of != look.side:
+        raise Refused("last-activation-only", "powers.volatile", field="model")

@@ -1,0 +1,170 @@
+"""The book of a table with its scenario, and the map as it stands: what lies on each hex now, who is where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property
+from typing import Any
+
+from pydantic import ConfigDict
+
+from app.core.commands import Look
+from app.games.memoir_44.book import Book
+from app.games.memoir_44.book import open_book as open_bare
+from app.games.memoir_44.geometry import STEPS, Board, Edge, Hex, distance, hex_named, name_of
+from app.games.memoir_44.reach import Reached, reach
+from app.games.memoir_44.rulings.moving import Walker
+from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.sight import Map, blocked_by
+from app.games.memoir_44.state import State, Unit
+
+WADI = "wadi"
+
+
+class TableBook(Book):
+    """The book of a table, with the scenario that it plays."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    scenario: Scenario
+
+
+def bare(book: Book) -> Book:
+    """The book of a table as one that knows no table, for whoever writes it down."""
+    return Book.model_construct(**{name: getattr(book, name) for name in Book.model_fields})
+
+
+def open_book(opening: Mapping[str, Any]) -> TableBook:
+    """The book of a table, its open questions answered as it opened."""
+    book = open_bare(opening)
+    scenario = scenario_of(opening["mission"], book)
+    return TableBook.model_construct(**{name: getattr(book, name) for name in Book.model_fields}, scenario=scenario)
+
+
+class Field:
+    """The map of a table as it stands now. Hexes go by their names."""
+
+    def __init__(self, state: State, book: TableBook) -> None:
+        self.state, self.book, self.scenario = state, book, book.scenario
+        self.board: Board = book.scenario.board
+
+    def hex(self, name: str) -> Hex:
+        """A hex by its name; asking for one that the board has not is an error of the program."""
+        found = hex_named(self.board, name)
+        assert found is not None
+        return found
+
+    def name(self, place: Hex) -> str:
+        """The name of a hex."""
+        return name_of(self.board, place)
+
+    def edge(self, side: str) -> Edge:
+        """The edge at which a side sits."""
+        return self.scenario.sides[side].edge
+
+    def sections(self, name: str, side: str) -> list[str]:
+        """The sections of a hex as its side sees them."""
+        return [*self.board.sections(self.hex(name), self.edge(side))]
+
+    # -- what lies there
+
+    @cached_property
+    def ground(self) -> dict[Hex, list[str]]:
+        """Every hex with terrain and obstacles, as they lie now."""
+        return {place: self._lying(place) for place in self.board.hexes}
+
+    def _lying(self, place: Hex) -> list[str]:
+        name = self.name(place)
+        gone = self.state.removed.get(name, ())
+        lying = [one for one in self.scenario.lying(place) if one not in gone]
+        own = self.scenario.terrain(place)
+        return [*(["open"] if own in gone else []), *lying, *self.state.added.get(name, ())]
+
+    def at(self, name: str) -> list[str]:
+        """What lies on a hex."""
+        return self.ground[self.hex(name)]
+
+    def under(self, unit: Unit) -> list[str]:
+        """What lies in the hex of a unit as far as it does something for it: no bunker of the other side, its boat."""
+        return self.around_one(unit, str(unit.at))
+
+    def around_one(self, unit: Unit, name: str) -> list[str]:
+        """The same of a hex where it would stand."""
+        owner = self.scenario.on(self.hex(name)).owner
+        foreign = {"bunker"} if owner is not None and owner != unit.side else set()
+        boat = ["boat"] if unit.boat and self.is_water(name) else []
+        return [one for one in self.at(name) if one not in foreign] + boat
+
+    def is_water(self, name: str) -> bool:
+        """Whether only what crosses water stands here."""
+        lying = [self.book.ground(one) for one in self.at(name)]
+        return any(one.water for one in lying) and not any(one.crosses for one in lying)
+
+    @cached_property
+    def map(self) -> Map:
+        """The map for lines of sight."""
+        return Map(self.board, self.ground)
+
+    def map_of(self, unit: Unit) -> Map:
+        """The map for the moves of a unit: minefields stop it, its boat carries it."""
+        mines = {self.hex(name) for name in self.state.mines}
+        boat = {place for place in self.board.hexes if unit.boat and self.is_water(self.name(place))}
+        more = {place: [*lying, *(["minefield"] if place in mines else []), *(["boat"] if place in boat else [])]
+                for place, lying in self.ground.items() if place in mines or place in boat}  # fmt: skip
+        return Map(self.board, {**self.ground, **more})
+
+    # -- who is where
+
+    @cached_property
+    def occupied(self) -> frozenset[Hex]:
+        """The hexes of every unit and train."""
+        places = [unit.at for _, unit in self.state.on_board()]
+        places += [place for train in self.state.trains.values() for place in train.places]
+        return frozenset(self.hex(place) for place in places if place)
+
+    def places_of(self, side: str) -> list[str]:
+        """The hexes of the units and trains of a side."""
+        units = [str(unit.at) for _, unit in self.state.of(side)]
+        return units + [at for train in self.state.trains.values() if train.side == side for at in train.places]
+
+    def near(self, name: str, side: str) -> bool:
+        """Whether a unit or train of a side stands next to a hex."""
+        return any(self.apart(name, place) == 1 for place in self.places_of(side))
+
+    def apart(self, one: str, two: str) -> int:
+        """How far two hexes lie apart."""
+        return distance(self.hex(one), self.hex(two))
+
+    def sees(self, one: str, two: str) -> bool:
+        """Whether two hexes see each other."""
+        ends = {self.hex(one), self.hex(two)}
+        return not blocked_by(self.map, self.occupied - ends, self.hex(one), self.hex(two), self.book)
+
+    def same_range(self, one: str, two: str) -> bool:
+        """Whether two hexes are of one mountain range."""
+        return bool(self.map.same_height(self.hex(one), self.hex(two), "mountain", self.book))
+
+    # -- where one may go
+
+    def reach(self, unit: Unit, walker: Walker, blocked: Collection[Hex] = ()) -> dict[str, Reached]:
+        """Every hex that a unit can reach, by name."""
+        start = self.hex(str(unit.at))
+        units = (self.occupied | frozenset(blocked)) - {start}
+        found = reach(self.map_of(unit), units, start, walker, self.book, self.over_a_side)
+        return {self.name(place): way for place, way in found.items()}
+
+    def over_a_side(self, one: Hex, two: Hex) -> bool:
+        """Whether a step leads over the side of a wadi: it is open where it goes on, or as its tile is turned."""
+        return any(self._closed_side(here, there) for here, there in ((one, two), (two, one)))
+
+    def _closed_side(self, wadi: Hex, beside: Hex) -> bool:
+        if WADI not in self.ground[wadi] or WADI in self.ground[beside]:
+            return False
+        turn = self.scenario.on(wadi).orientation
+        step = (beside[0] - wadi[0], beside[1] - wadi[1])
+        return turn is not None and STEPS.index(step) % 3 != (turn - 1) % 3
+
+
+def field_of(look: Look) -> Field:
+    """The map of a table as it stands now."""
+    return Field(look.state, look.book)

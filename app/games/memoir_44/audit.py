@@ -1,0 +1,78 @@
+"""What no press may ever do, looked for after the press: medals out of nowhere, mines that come or change, units on
+ground that is closed to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from app.core.play import Entry
+from app.core.table import Table
+from app.core.table_rulings import HouseRuled
+from app.games.memoir_44.at_table import Field
+from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.events.scenery import MineRemoved
+from app.games.memoir_44.events.turn import MinesLaid
+from app.games.memoir_44.state import State, other
+
+
+def audit(table: Table) -> Callable[[Entry], list[str]]:
+    """A table before a press → what finds, once it is appended, what the press must never have done."""
+    state = state_of(table)
+    before = medals_of(state)
+    mines = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
+
+    def faults(entry: Entry) -> list[str]:
+        now = state_of(table)
+        field = Field(now, table.book())
+        found = [*changed_mines(now, entry, mines), *on_closed_ground(field)]
+        return [*found, *wrong_medals(now, entry, before), *false_medals(now)]
+
+    return faults
+
+
+def state_of(table: Table) -> State:
+    """The state of a table of this game."""
+    state = table.state
+    assert isinstance(state, State)
+    return state
+
+
+def medals_of(state: State) -> Mapping[str, tuple[int, int]]:
+    """The medals of both sides, and how many they are said to be for."""
+    return {side: (one.medals, sum(one.earned.values())) for side, one in state.accounts.items()}
+
+
+def wrong_medals(state: State, entry: Entry, before: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+    """Sides whose medals changed otherwise than what they are for."""
+    ruled = {event.set for event in entry.events if isinstance(event, HouseRuled)}
+    for side, (medals, told) in medals_of(state).items():
+        if f"accounts.{side}.medals" not in ruled and max(0, before[side][0] + told - before[side][1]) != medals:
+            yield f"medals of {side}"
+
+
+def false_medals(state: State) -> Iterator[str]:
+    """Medals for units that are still there."""
+    for side in SIDES:
+        for what in state.accounts[side].earned:
+            unit = state.units.get(what.removeprefix("unit-"))
+            if unit is not None and (unit.there or unit.side != other(side)):
+                yield f"{what} of {side}"
+
+
+def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -> Iterator[str]:
+    """Minefields that came, went or changed their number."""
+    if any(isinstance(event, MinesLaid) for event in entry.events):
+        return
+    taken = {event.at for event in entry.events if isinstance(event, MineRemoved)}
+    now = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
+    if now != {at: value for at, value in mines.items() if at not in taken}:
+        yield "mines"
+
+
+def on_closed_ground(field: Field) -> Iterator[str]:
+    """Units in water that nothing crosses, or that have come to ground closed to them."""
+    for key, unit in field.state.on_board():
+        grounds = [field.book.ground(name) for name in field.around_one(unit, str(unit.at))]
+        wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)
+        if wet or (unit.path and any(unit.type in one.closed_to for one in grounds)):
+            yield f"{key} in {unit.at}"

@@ -1,0 +1,289 @@
+"""What lies on the map and changes: obstacles, mines, stars, bridges, dams, units that are landed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from app.core.dice import Roll
+from app.core.play import Event, copied
+from app.core.ruling import Reason
+from app.games.memoir_44.events.units import battled
+from app.games.memoir_44.state import Slot, State, Unit
+
+
+@dataclass
+class ObstacleRemoved(Event):
+    """Something on a hex lies there no more."""
+
+    at: str
+    what: str
+    slows: str | None = None
+    """The side whose armour is slower from now on."""
+
+    def apply(self, state: State) -> None:
+        if self.slows is not None:
+            state.accounts[self.slows].depot_lost = True
+        if self.what in state.added.get(self.at, []):
+            state.added[self.at] = [one for one in state.added[self.at] if one != self.what]
+        else:
+            state.removed[self.at] = [*state.removed.get(self.at, []), self.what]
+
+
+@dataclass
+class DugIn(Event):
+    """A unit is behind sandbags."""
+
+    side: str
+    unit: str
+    at: str
+
+    def apply(self, state: State) -> None:
+        state.added[self.at] = [*state.added.get(self.at, []), "sandbags"]
+
+
+@dataclass
+class MineEntered(Event):
+    """A unit has entered a minefield of the enemy: its number is turned over."""
+
+    reveals: ClassVar[bool] = True
+
+    unit: str
+    at: str
+    value: int
+
+    def apply(self, state: State) -> None:
+        mine = state.mines[self.at]
+        mine.shown, mine.hidden = self.value, None
+
+
+@dataclass
+class MineAsked(Event):
+    """A minefield is about to roll against a unit."""
+
+    unit: str
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.in_mine = self.unit
+        state.wait_for(self.side, "mine")
+
+
+@dataclass
+class MineRemoved(Event):
+    """A minefield is taken away: a decoy, or cleared by engineers."""
+
+    at: str
+    unit: str
+    cleared: bool
+
+    def apply(self, state: State) -> None:
+        del state.mines[self.at]
+        if self.cleared:
+            state.battling = True
+            battled(state, self.unit)
+
+
+@dataclass
+class MineRolled(Event):
+    """A minefield rolls against a unit."""
+
+    unit: str
+    side: str
+    at: str
+    roll: Roll
+    needs: list[str]
+    hits: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.in_mine = None
+        state.stop_waiting_for(self.side)
+
+
+@dataclass
+class StarPickedUp(Event):
+    """A unit picks up what lies in its hex."""
+
+    side: str
+    unit: str
+    star: str
+
+    def apply(self, state: State) -> None:
+        state.units[self.unit].carries = self.star
+        state.stars[self.star].by = self.unit
+
+
+@dataclass
+class WorkDone(Event):
+    """A unit has worked in its hex instead of battling."""
+
+    side: str
+    unit: str
+
+    def apply(self, state: State) -> None:
+        state.battling, state.won = True, None
+        battled(state, self.unit)
+
+
+@dataclass
+class Sabotaged(Event):
+    """A unit tries to destroy what lies in its hex."""
+
+    side: str
+    unit: str
+    star: str
+    at: str
+    roll: Roll
+    needs: list[str]
+    destroyed: bool
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.battling, state.won = True, None
+        battled(state, self.unit)
+        if self.destroyed:
+            del state.stars[self.star]
+
+
+@dataclass
+class Recovered(Event):
+    """Figures of a unit come back; where none does, it has no order any more."""
+
+    side: str
+    unit: str
+    roll: Roll
+    figures: int
+    goes_on: bool
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        unit = state.units[self.unit]
+        unit.figures += self.figures
+        unit.recovered, unit.ordered = True, self.goes_on
+
+
+@dataclass
+class DamsRolled(Event):
+    """Dice for the dams that are held: their stars now, and those that are sabotaged."""
+
+    side: str
+    roll: Roll
+    needs: list[str]
+    stars: dict[str, int]
+    sabotaged: list[str]
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.dams_rolled = True
+        for key, count in self.stars.items():
+            state.stars[key].count = count
+        for key in self.sabotaged:
+            del state.stars[key]
+
+
+@dataclass
+class DamFreed(Event):
+    """The stars of a dam are taken off: its defenders hold it again."""
+
+    star: str
+    at: str
+
+    def apply(self, state: State) -> None:
+        state.stars[self.star].count = 0
+
+
+@dataclass
+class BridgeAttacked(Event):
+    """A bridge is blown, or stands."""
+
+    side: str
+    at: str
+    destroyed: bool
+    draws: bool
+    roll: Roll | None = None
+    needs: list[str] = field(default_factory=list)
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.draws, state.slots = self.draws, []
+
+
+@dataclass
+class PontoonBuilt(Event):
+    """A pontoon lies over the river; nobody is ordered in this turn."""
+
+    side: str
+    at: str
+
+    def apply(self, state: State) -> None:
+        state.added[self.at] = [*state.added.get(self.at, []), "pontoon-bridge"]
+        state.accounts[self.side].pontoons -= 1
+        state.slots, state.phase = [], "action"
+
+
+@dataclass
+class UnitLanded(Event):
+    """Infantry lands on an airfield for one order of the card, and may do nothing in this turn."""
+
+    side: str
+    unit: str
+    at: str
+    figures: int
+
+    def apply(self, state: State) -> None:
+        state.units[self.unit] = Unit(self.side, "infantry", self.figures, self.figures, self.at, placed=True)
+        slot = state.slots[0]
+        slot.count = (slot.count or 1) - 1
+        if not slot.count:
+            state.slots, state.phase = [], "action"
+
+
+@dataclass
+class StrikeRolled(Event):
+    """An air strike or a barrage hits a unit."""
+
+    side: str
+    target: str
+    at: str
+    roll: Roll
+    needs: list[str]
+    hits: int
+    flags: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.targets.append(self.at)
+        state.battling = True
+
+
+@dataclass
+class AirPowerAnnounced(Event):
+    """Air Power lies face up: from the next turn on it may be played against a radar station."""
+
+    side: str
+    turn: int
+
+    def apply(self, state: State) -> None:
+        state.accounts[self.side].announced = self.turn
+
+
+@dataclass
+class OrdersRolled(Event):
+    """Dice say which units may be ordered."""
+
+    side: str
+    roll: Roll
+    slots: list[Slot] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.hour_rolled = True
+        state.slots = copied(self.slots)
+        state.phase = "orders" if self.slots else "action"
+
+
+ALL: tuple[type[Event], ...] = (
+    ObstacleRemoved, DugIn, MineEntered, MineAsked, MineRemoved, MineRolled, StarPickedUp, WorkDone, Sabotaged,
+    Recovered, DamsRolled, DamFreed, BridgeAttacked, PontoonBuilt, UnitLanded, StrikeRolled, AirPowerAnnounced,
+    OrdersRolled,
+)  # fmt: skip

@@ -1,0 +1,64 @@
+"""Trains that are hit, that move, whose passengers get off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.memoir_44.book import UnitType
+from app.games.memoir_44.state import State, Unit
+
+
+@dataclass
+class TrainHit(Event):
+    """A train is hit: its hits, what is left of it."""
+
+    train: str
+    hits: int
+    wagon: str
+    locomotive: str
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        train = state.trains[self.train]
+        train.hits, train.locomotive = self.hits, self.locomotive
+        if self.wagon == "gone":
+            train.wagon, train.cargo = "gone", []
+
+
+@dataclass
+class TrainMoved(Event):
+    """A train moves along the track; `front` is the hex that it looks at."""
+
+    side: str
+    train: str
+    at: str
+    tail: str | None
+    front: str | None = None
+    own_move: int = 0
+
+    def apply(self, state: State) -> None:
+        train = state.trains[self.train]
+        train.at, train.tail, train.front = self.at, self.tail, self.front
+        train.moves += self.own_move
+
+
+@dataclass
+class PassengerGotOff(Event):
+    """A passenger of a supply train stands beside it, and may do nothing in this turn."""
+
+    side: str
+    train: str
+    unit: str
+    at: str
+    type: UnitType
+    figures: int
+
+    def apply(self, state: State) -> None:
+        state.trains[self.train].cargo.remove(self.type)
+        off = Unit(self.side, self.type, self.figures, self.figures, self.at, placed=True, kept="transported")
+        state.units[self.unit] = off
+
+
+ALL: tuple[type[Event], ...] = (TrainHit, TrainMoved, PassengerGotOff)

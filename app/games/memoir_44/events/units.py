@@ -1,0 +1,265 @@
+"""Units that move, battle, lose figures, retreat, take ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won
+
+
+def gone_from(state: State, key: str) -> None:
+    """A unit is no longer where it was: cross-hairs on it go back, and its own do; what it carries comes along."""
+    state.crosshairs = [one for one in state.crosshairs if key not in (one.unit, one.gun)]
+    unit = state.units[key]
+    if unit.at in state.added and "sandbags" in state.added[unit.at]:
+        state.added[unit.at] = [one for one in state.added[unit.at] if one != "sandbags"]
+
+
+def moved_to(state: State, key: str, to: str) -> None:
+    """A unit stands somewhere else, and what it carries with it."""
+    gone_from(state, key)
+    unit: Unit = state.units[key]
+    unit.at = to
+    if unit.carries is not None:
+        state.stars[unit.carries].at = to
+
+
+@dataclass
+class UnitMoved(Event):
+    """A unit moves over these hexes; `kept` says why it may not battle afterwards."""
+
+    side: str
+    unit: str
+    to: str
+    path: list[str]
+    kept: str | None = None
+    hard: bool = False
+    boat: bool = False
+
+    def apply(self, state: State) -> None:
+        unit = state.units[self.unit]
+        unit.path = [*(unit.path or [str(unit.at)]), *self.path]
+        unit.moves += 1
+        unit.kept, unit.hard, unit.boat = self.kept or unit.kept, unit.hard or self.hard, self.boat
+        moved_to(state, self.unit, self.to)
+
+
+@dataclass
+class AttackRolled(Event):
+    """A unit battles another one."""
+
+    side: str
+    unit: str
+    target: str
+    roll: Roll
+    needs: list[str]
+    hits: int
+    flags: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.battling, state.won = True, None
+        battled(state, self.unit)
+
+
+def battled(state: State, key: str) -> None:
+    """A unit or train has battled, or done what replaces it; whoever overran has let the chance go by."""
+    (state.units.get(key) or state.trains[key]).battles += 1
+    for name, unit in state.units.items():
+        if unit.overran and name != key and not unit.battles:
+            unit.battles = 1
+
+
+@dataclass
+class FiguresLost(Event):
+    """A unit loses figures and goes on."""
+
+    unit: str
+    figures: int
+    left: int
+
+    def apply(self, state: State) -> None:
+        state.units[self.unit].figures = self.left
+
+
+@dataclass
+class UnitLost(Event):
+    """A unit is eliminated: what it carried lies there, prisoners die with it."""
+
+    look: ClassVar[str] = "lost"
+
+    unit: str
+
+    def apply(self, state: State) -> None:
+        unit = state.units[self.unit]
+        gone_from(state, self.unit)
+        if unit.carries is not None:
+            drop(state, unit.carries, str(unit.at))
+        unit.at, unit.figures, unit.carries = None, 0, None
+
+
+def drop(state: State, star: str, at: str) -> None:
+    """What was carried lies in a hex to be picked up again; a prisoner dies."""
+    one = state.stars[star]
+    one.by, one.at = None, at
+    if one.purpose == "prisoners":
+        del state.stars[star]
+
+
+@dataclass
+class FlagsAsked(Event):
+    """The owner of a unit or train must answer flags."""
+
+    unit: str
+    flags: int
+    side: str
+    by: str | None = None
+    hits: int = 0
+    cannot_ignore: bool = False
+
+    def apply(self, state: State) -> None:
+        state.asked = Asked(self.unit, self.flags, self.by, self.hits, self.cannot_ignore)
+        state.wait_for(self.side, "flags")
+
+
+@dataclass
+class FlagsAnswered(Event):
+    """Flags are answered: so many ignored, so many hexes back, so many figures lost for the rest."""
+
+    side: str
+    unit: str
+    ignored: int
+    to: str
+    retreated: int
+    lost: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.asked = None
+        state.stop_waiting_for(self.side)
+        if self.retreated and self.unit in state.units:
+            moved_to(state, self.unit, self.to)
+
+
+@dataclass
+class GroundWon(Event):
+    """A close assault has emptied a hex: the attacker may move in, or why not."""
+
+    unit: str
+    hex: str
+    hexes: int
+    overrun: bool
+    why_not: str | None = None
+
+    def apply(self, state: State) -> None:
+        state.won = Won(self.unit, self.hex, self.hexes, self.overrun, self.why_not)
+
+
+@dataclass
+class GroundTaken(Event):
+    """A unit moves into the hex that it has emptied."""
+
+    side: str
+    unit: str
+    to: str
+    path: list[str]
+    overrun: bool
+    hard: bool = False
+    boat: bool = False
+
+    def apply(self, state: State) -> None:
+        state.won = None
+        unit = state.units[self.unit]
+        unit.path = [*(unit.path or [str(unit.at)]), *self.path]
+        unit.hard, unit.boat = unit.hard or self.hard, self.boat
+        moved_to(state, self.unit, self.to)
+        if self.overrun:
+            unit.overran, unit.battles = True, 0
+
+
+@dataclass
+class CrosshairPlaced(Event):
+    """A battery has found its range: its next shot at that unit has a die more."""
+
+    gun: str
+    unit: str
+    on: str
+
+    def apply(self, state: State) -> None:
+        state.crosshairs.append(Crosshair(self.gun, self.on, self.unit))
+
+
+@dataclass
+class CrosshairsTakenOff(Event):
+    """Cross-hairs of a battery whose observer is gone are taken off."""
+
+    gun: str
+
+    def apply(self, state: State) -> None:
+        state.crosshairs = [one for one in state.crosshairs if one.gun != self.gun]
+
+
+@dataclass
+class LeaderInDoubt(Event):
+    """The unit of a heroic leader is lost: dice say whether he is, too."""
+
+    unit: str
+    side: str
+    at: str
+
+    def apply(self, state: State) -> None:
+        state.units[self.unit].leader = False
+        state.leader_down, state.fell_at = self.unit, self.at
+        state.wait_for(self.side, "leader")
+
+
+@dataclass
+class LeaderChecked(Event):
+    """The fate of a heroic leader: lost, or with another unit."""
+
+    side: str
+    lost: bool
+    roll: Roll | None = None
+    to: str | None = None
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.leader_down = None
+        state.stop_waiting_for(self.side)
+        if self.to is not None:
+            state.units[self.to].leader = True
+
+
+@dataclass
+class LeaderLost(Event):
+    """A heroic leader is lost with the last unit of his side."""
+
+    unit: str
+
+    def apply(self, state: State) -> None:
+        state.units[self.unit].leader = False
+
+
+@dataclass
+class UnitLeft(Event):
+    """A unit leaves the board by an exit."""
+
+    side: str
+    unit: str
+
+    def apply(self, state: State) -> None:
+        gone_from(state, self.unit)
+        unit = state.units[self.unit]
+        if unit.carries is not None:
+            state.stars[unit.carries].at = None
+        unit.at = None
+
+
+ALL: tuple[type[Event], ...] = (
+    UnitMoved, AttackRolled, FiguresLost, UnitLost, FlagsAsked, FlagsAnswered, GroundWon, GroundTaken,
+    CrosshairPlaced, CrosshairsTakenOff, LeaderInDoubt, LeaderChecked, LeaderLost, UnitLeft,
+)  # fmt: skip

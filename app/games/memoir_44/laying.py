@@ -1,0 +1,68 @@
+"""A table as it is laid out before the battle: units, mines, stars and trains of its scenario. Nothing is drawn yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from app.games.memoir_44.at_table import TableBook
+from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.geometry import STEPS, Hex, name_of
+from app.games.memoir_44.scenarios import forms
+from app.games.memoir_44.scenarios.scenario import Scenario
+from app.games.memoir_44.scenarios.scenario import Unit as Placed
+from app.games.memoir_44.state import Mine, Star, State, Train, Unit
+
+
+def lay_out(state: State, book: TableBook) -> None:
+    """Put everything of the scenario where it starts."""
+    scenario = book.scenario
+    for side in SIDES:
+        account, player = state.accounts[side], scenario.sides[side]
+        account.to_win, account.hand_limit = player.medals, player.hand
+        account.pontoons = scenario.pontoons.get(side, 0)
+    numbers: Counter[str] = Counter()
+    for placed in scenario.units:
+        kind = f"{placed.side}-{placed.type}"
+        numbers[kind] += 1
+        state.units[f"{kind}-{numbers[kind]}"] = unit_of(placed, name_of(scenario.board, placed.at))
+    for mines in scenario.mines:
+        for at in (name_of(scenario.board, place) for place in mines.at):
+            state.mines[at] = Mine(mines.side, at)
+    lay_stars(state, scenario)
+    for number, train in enumerate(scenario.trains, start=1):
+        state.trains[f"{train.side}-train-{number}"] = train_of(train, scenario)
+
+
+def unit_of(placed: Placed, at: str) -> Unit:
+    """A unit where it starts."""
+    sign = placed.sign
+    return Unit(
+        sign.side, sign.type, placed.figures, placed.figures, at, sign.nation, sign.badge, sign.emblem,
+        sign.leader, sign.boat,
+    )  # fmt: skip
+
+
+def lay_stars(state: State, scenario: Scenario) -> None:
+    """Battle Stars on their hexes; those of a dam come one by one."""
+    numbers: Counter[str] = Counter()
+    for star in scenario.stars:
+        for place in star.at:
+            numbers[star.purpose] += 1
+            count = 0 if star.purpose == "dam" else 1
+            at = name_of(scenario.board, place)
+            state.stars[f"{star.purpose}-{numbers[star.purpose]}"] = Star(star.purpose, star.side, at, count=count)
+
+
+def train_of(train: forms.Train, scenario: Scenario) -> Train:
+    """A train where it starts."""
+    board = scenario.board
+    tail = name_of(board, train.wagon) if train.wagon else None
+    front: Hex | None = None
+    if train.front is not None:
+        across, down = STEPS[train.front - 1]
+        front = (train.locomotive[0] + across, train.locomotive[1] + down)
+    ahead = name_of(board, front) if front and board.has(front) else None
+    return Train(
+        train.side, train.kind, name_of(board, train.locomotive), tail, ahead,
+        wagon="alive" if tail else "gone", cargo=list(train.cargo),
+    )  # fmt: skip

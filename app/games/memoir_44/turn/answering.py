@@ -1,0 +1,215 @@
+"""What the attacked side answers: flags that it ignores, where it goes back; whether a leader is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.core.ruling import Answer, working
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.events.trains import TrainMoved
+from app.games.memoir_44.events.units import FlagsAnswered, LeaderChecked
+from app.games.memoir_44.rulings.asking import checked
+from app.games.memoir_44.rulings.faces import battle_dice
+from app.games.memoir_44.rulings.moving import Entered, closed
+from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, flags, train
+from app.games.memoir_44.rulings.stars import LeaderDown, heroic_leader
+from app.games.memoir_44.state import Asked, State, Unit, other
+from app.games.memoir_44.turn.battle import place_crosshair, win_ground
+from app.games.memoir_44.turn.losses import lose
+from app.games.memoir_44.turn.medals import win_medals
+from app.games.memoir_44.turn.sequence import check_goes_on
+from app.games.memoir_44.turn.trains import backwards, facts_of, note_hits
+
+
+class AnswerFlags(Command):
+    """Answer flags: how many are ignored, and where the unit goes back to."""
+
+    ignore: int
+    to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        asked = check_flags(look)
+        for ignore in range(most_ignored(look, asked), -1, -1):
+            hexes = sorted(ends(look, asked, ignore))
+            given, answer = {"ignore": ignore}, ruling(look, asked, ignore)
+            label = f"ignore-{min(ignore, 2)}"
+            yield Offer(
+                cls.key, given=given, choose={"to": hexes}, preview=shown(answer), about=(asked.unit,), label=label
+            )
+
+    def decide(self, draft: Draft) -> None:
+        asked = check_flags(draft)
+        if not 0 <= self.ignore <= most_ignored(draft, asked):
+            raise Refused("too-many-ignored", "retreat.ignoring", field="ignore", limit=most_ignored(draft, asked))
+        if self.to not in ends(draft, asked, self.ignore):
+            raise Refused("no-way-back", "retreat.flags", field="to", to=self.to)
+        if asked.unit in draft.state.trains:
+            answer_for_train(draft, asked, self.ignore)
+            return
+        at = str(draft.state.units[asked.unit].at)
+        answer = ruling(draft, asked, self.ignore)
+        lost, back = answer["figures_lost"], answer["retreat"]
+        draft.note(FlagsAnswered(draft.side, asked.unit, self.ignore, self.to, back, lost, working(answer)))
+        eliminated = lose(draft, asked.unit, lost)
+        if eliminated or back:
+            win_ground(draft, asked.by, at)
+        else:
+            place_crosshair(draft, asked.by, asked.unit, asked.hits + lost)
+
+
+def shown(answer: Answer) -> Answer:
+    """An answer to flags as a form shows it."""
+    return Answer({}, answer.working)
+
+
+def check_flags(look: Look) -> Asked:
+    """The flags that this side must answer. Raises Refused where there are none."""
+    check_goes_on(look)
+    state: State = look.state
+    if state.asked is None or not state.awaits(look.seat):
+        raise Refused("no-flags", "retreat.flags")
+    return state.asked
+
+
+def most_ignored(look: Look, asked: Asked) -> int:
+    """How many flags may be ignored."""
+    if asked.unit in look.state.trains:
+        answer = train(facts_of(look.state.trains[asked.unit], flags=asked.flags), look.book)
+    else:
+        answer = flags(facts_of_flags(look, asked, None, UNLIMITED), look.book)
+    may: int = answer["may_ignore"]
+    return may
+
+
+def facts_of_flags(look: Look, asked: Asked, ignore: int | None, free: int) -> Flagged:
+    """Flags against a unit as the ruling knows them."""
+    unit: Unit = look.state.units[asked.unit]
+    facts = {
+        "flags": asked.flags,
+        "terrain": field_of(look).under(unit),
+        "leader": unit.leader and unit.type == "infantry",
+        "cannot_ignore": asked.cannot_ignore,
+        "free_hexes": free,
+        "ignore": ignore,
+    }
+    return Flagged.model_validate(facts)
+
+
+def ruling(look: Look, asked: Asked, ignore: int) -> Answer:
+    """The ruling on an answer to flags at the table."""
+    if asked.unit in look.state.trains:
+        one = look.state.trains[asked.unit]
+        return train(facts_of(one, flags=asked.flags, ignore=ignore, free_track=track_behind(look, asked)), look.book)
+    steps = furthest(field_of(look), look.state.units[asked.unit], asked.flags - ignore)
+    return flags(facts_of_flags(look, asked, ignore, len(steps) - 1), look.book)
+
+
+def ends(look: Look, asked: Asked, ignore: int) -> set[str]:
+    """The hexes in which a unit may end so: where it stands, if it goes nowhere."""
+    if asked.unit in look.state.trains:
+        return {look.state.trains[asked.unit].at}
+    field, unit = field_of(look), look.state.units[asked.unit]
+    back: int = ruling(look, asked, ignore)["retreat"]
+    if not back:
+        return {str(unit.at)}
+    rows = furthest(field, unit, look.book.badges[unit.badge].retreat * back if unit.badge else back)
+    return {at for row in rows[back:] for at in row}
+
+
+def furthest(field: Field, unit: Unit, steps: int) -> list[set[str]]:
+    """The hexes that a unit can go back to, row by row, the first one its own, as far as it can or must."""
+    rows = [{str(unit.at)}]
+    while len(rows) <= steps:
+        behind = {at for here in rows[-1] for at in free_behind(field, unit, here)}
+        if not behind:
+            break
+        rows.append(behind)
+    return rows
+
+
+def free_behind(field: Field, unit: Unit, here: str) -> Iterator[str]:
+    """The hexes behind one to which a unit may retreat."""
+    before = Entered(checked(field.around_one(unit, here), field.book, "ground"))
+    if before.first(lambda ground: unit.type in ground.closed_to):
+        return
+    for place in field.board.retreats(field.hex(here), field.edge(unit.side)):
+        name = field.name(place)
+        lying = checked(field.around_one(unit, name), field.book, "ground")
+        after = Entered(lying, field.over_a_side(field.hex(here), place))
+        free = next(closed(unit.type, before, after), None) is None and all(one.retreat_into for _, one in lying)
+        if free and field.state.at(name) is None:
+            yield name
+
+
+def track_behind(look: Look, asked: Asked) -> int:
+    """How much free track a train has behind it, as far as it matters."""
+    return len(list(way_back(look, asked.unit, asked.flags)))
+
+
+def way_back(look: Look, key: str, steps: int) -> Iterator[tuple[str, str | None]]:
+    """Where a train stands hex by hex as it goes back."""
+    field, one = field_of(look), look.state.trains[key]
+    ahead, places = one.front, (one.at, one.tail if one.wagon == "alive" else None)
+    for _ in range(steps):
+        found = backwards(field, places, ahead)
+        if found is None:
+            return
+        ahead, places = places[0], found
+        yield places
+
+
+def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
+    """A train goes back along its track; what it cannot go back it is hit."""
+    one = draft.state.trains[asked.unit]
+    answer = ruling(draft, asked, ignore)
+    way = list(way_back(draft, asked.unit, answer["retreat"]))
+    blocked = answer["hits"] - one.hits
+    front = ([one.at, *(at for at, _ in way)][-2]) if way else one.front
+    draft.note(FlagsAnswered(draft.side, asked.unit, ignore, one.at, answer["retreat"], blocked, working(answer)))
+    if blocked:
+        note_hits(draft, asked.unit, answer)
+    if way and one.places:
+        draft.note(TrainMoved(draft.side, asked.unit, *way[-1], front))
+
+
+class CheckLeader(Command):
+    """Roll whether a heroic leader is lost with his unit; else he joins the nearest one."""
+
+    rolls = True
+
+    to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_leader(look)
+        answer = heroic_leader(LeaderDown(), look.book)
+        dice = battle_dice(look.book, answer["dice_needed"])
+        yield Offer(cls.key, choose={"to": nearest_friends(look)}, dice=dice, preview=answer)
+
+    def decide(self, draft: Draft) -> None:
+        check_leader(draft)
+        if self.to not in nearest_friends(draft):
+            raise Refused("not-the-nearest", "stars.leader-lost", field="to")
+        roll = draft.roll(battle_dice(draft.book, heroic_leader(LeaderDown(), draft.book)["dice_needed"]))
+        answer = heroic_leader(LeaderDown.model_validate({"faces": roll.faces}), draft.book)
+        key, lost = str(draft.state.leader_down), answer["lost"]
+        draft.note(LeaderChecked(draft.side, lost, roll, None if lost else self.to, working(answer)))
+        win_medals(draft, other(draft.side), answer["opponent_medals"], f"leader-{key}")
+
+
+def check_leader(look: Look) -> None:
+    """Raises Refused unless this side has a leader whose unit was lost."""
+    check_goes_on(look)
+    if look.state.leader_down is None or not look.state.awaits(look.seat):
+        raise Refused("no-leader-in-doubt", "stars.leader-lost")
+
+
+def nearest_friends(look: Look) -> list[str]:
+    """The friendly units that are nearest to where the unit of a leader fell."""
+    field, state = field_of(look), look.state
+    apart: Mapping[str, int] = {key: field.apart(str(state.fell_at), str(unit.at)) for key, unit in state.of(look.side)}
+    return sorted(key for key, far in apart.items() if far == min(apart.values()))

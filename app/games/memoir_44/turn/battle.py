@@ -1,0 +1,326 @@
+"""Battles: who may attack whom with how many dice, what the dice do, whose ground it then is. Source: M44, Battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.core.ruling import Answer, working
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.events.units import (
+    AttackRolled,
+    CrosshairPlaced,
+    FlagsAsked,
+    GroundTaken,
+    GroundWon,
+)
+from app.games.memoir_44.rulings.asking import checked
+from app.games.memoir_44.rulings.attacking import Attack, attack_dice
+from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
+from app.games.memoir_44.rulings.moving import Entered, closed, stop_of
+from app.games.memoir_44.rulings.taking_ground import Won, take_ground
+from app.games.memoir_44.state import State, Train, Unit, other
+from app.games.memoir_44.turn.cards import card_of
+from app.games.memoir_44.turn.entering import enter
+from app.games.memoir_44.turn.losses import lose
+from app.games.memoir_44.turn.moving import landed
+from app.games.memoir_44.turn.sequence import check_turn, ordered
+from app.games.memoir_44.turn.trains import hit_train
+
+GUN, MOUNTAIN = "big-gun", "mountain"
+DESERT = "north-african-desert"
+
+
+class Battle(Command):
+    """An ordered unit battles an enemy one."""
+
+    rolls = True
+
+    unit: str
+    target: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        field, found = field_of(look), False
+        for key in fighters(look):
+            for target in targets_in_range(field, key):
+                answer = ruling(look, field, key, target)
+                if answer["dice"]:
+                    found = True
+                    given = {"unit": key, "target": target}
+                    ask = battle_dice(look.book, answer["dice"])
+                    yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(key, target))
+        if not found:
+            raise Refused("nobody-battles", "units.close-assault")
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        check_may_battle(draft, self.unit)
+        field = field_of(draft)
+        if self.target not in places_of_target(draft.state, other(draft.side)):
+            raise Refused("no-such-target", "units.close-assault", field="target", target=self.target)
+        answer = ruling(draft, field, self.unit, self.target)
+        if not answer["dice"]:
+            raise Refused("cannot-attack", answer.working.reasons[0].rule, why=answer["refused_because"])
+        roll = draft.roll(battle_dice(draft.book, answer["dice"]))
+        facts = Throw.model_validate({"target": type_of(draft.state, self.target), "faces": roll.faces})
+        read = read_dice(facts, draft.book)
+        needs: list[str] = [*hitting(facts.target, draft.book)]
+        event = AttackRolled(
+            draft.side, self.unit, self.target, roll, needs, read["hits"], read["flags"], working(answer)
+        )
+        draft.note(event)
+        strike(draft, self.target, read["hits"], read["flags"], self.unit)
+
+
+def shown(answer: Answer) -> Answer:
+    """The dice of an attack as a form shows them."""
+    return Answer({"dice_needed": answer["dice"]}, answer.working, odds=answer.odds)
+
+
+def fighters(look: Look) -> Iterator[str]:
+    """The units and trains of this side that may still battle somebody."""
+    for key in (*look.state.units, *look.state.trains):
+        try:
+            check_may_battle(look, key)
+        except Refused:
+            continue
+        yield key
+
+
+def check_may_battle(look: Look, key: str) -> None:
+    """Raises Refused for a unit that is not ordered, has battled, or moved in a turn in which it may not do both."""
+    if key in look.state.trains:
+        check_train_may_battle(look, key)
+        return
+    unit = ordered(look, key)
+    card = card_of(look)
+    twice = card is not None and unit.type in card.units and unit.moves == 0
+    most = card.battles if twice and card else 1
+    if unit.battles >= most:
+        raise Refused("battled-already", "turn.order", field="unit", unit=key)
+
+
+def check_train_may_battle(look: Look, key: str) -> None:
+    """Raises Refused for a train that has no gun left, is not ordered or has battled."""
+    train: Train = look.state.trains[key]
+    if not (train.side == look.side and train.ordered and train.kind == "armoured" and train.wagon == "alive"):
+        raise Refused("not-ordered", "trains.moving", field="unit", unit=key)
+    if train.battles:
+        raise Refused("battled-already", "turn.order", field="unit", unit=key)
+
+
+# -- facts
+
+
+def type_of(state: State, key: str) -> Any:
+    """What a target is."""
+    return state.units[key].type if key in state.units else "train"
+
+
+def places_of_target(state: State, side: str) -> dict[str, list[str]]:
+    """The units and trains of a side with the hexes that they stand on."""
+    units = {key: [str(unit.at)] for key, unit in state.of(side)}
+    return units | {key: train.places for key, train in state.trains.items() if train.side == side and train.places}
+
+
+def place_of(state: State, key: str) -> str:
+    """Where a unit is, or where the gun of a train is."""
+    unit = state.units.get(key)
+    if unit is not None:
+        return str(unit.at)
+    train = state.trains[key]
+    return str(train.tail) if train.tail and train.wagon == "alive" else train.at
+
+
+def targets_in_range(field: Field, key: str) -> Iterator[str]:
+    """The enemies that are near enough to be asked about."""
+    state, own = field.state, place_of(field.state, key)
+    side = state.units[key].side if key in state.units else state.trains[key].side
+    most = max(len(profile.dice) for profile in field.book.profiles.values())
+    for target, places in places_of_target(state, other(side)).items():
+        if min(field.apart(own, place) for place in places) <= most:
+            yield target
+
+
+def nearest(field: Field, own: str, target: str) -> str:
+    """The hex of a target that is attacked: the nearest one, of two the one that is seen."""
+    places = [place for one in field.state.accounts for place in places_of_target(field.state, one).get(target, [])]
+    return min(places, key=lambda place: (field.apart(own, place), not field.sees(own, place)))
+
+
+def ruling(look: Look, field: Field, key: str, target: str) -> Answer:
+    """The ruling on the dice of this attack at the table."""
+    own = place_of(field.state, key)
+    at = nearest(field, own, target)
+    lying = field.under(field.state.units[target]) if target in field.state.units else field.at(at)
+    facts: dict[str, Any] = {
+        "distance": field.apart(own, at),
+        "target": lying,
+        "line_of_sight": field.sees(own, at),
+        "target_unit": type_of(field.state, target),
+        "same_mountain": field.same_range(own, at),
+    }
+    if key in field.state.trains:
+        enemy = other(field.state.trains[key].side)
+        facts |= {"attacker": "artillery", "own": [], "enemy_adjacent": field.near(own, enemy)}
+    else:
+        facts |= facts_of_unit(look, field, key, target, facts["distance"])
+    return attack_dice(Attack.model_validate(facts), look.book)
+
+
+def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int) -> dict[str, Any]:
+    """What an attack has from the attacker: its profile, its hex, what it did in this turn."""
+    unit: Unit = field.state.units[key]
+    mined = field.state.mine_at(str(unit.at))
+    infantry = unit.type == "infantry"
+    return {
+        "attacker": attacker_of(field, unit),
+        "own": field.under(unit),
+        "engineer": unit.badge == "engineer",
+        "french_resistance": unit.badge == "french-resistance",
+        "leader": unit.leader and infantry,
+        "crosshair": any((one.gun, one.unit) == (key, target) for one in field.state.crosshairs),
+        "friendly_crosshair": any(one.unit == target for one in field.state.crosshairs),
+        "card_bonus": bonus_of(look, unit, distance),
+        "enemy_adjacent": field.near(str(unit.at), other(unit.side)),
+        "placed_this_turn": unit.placed,
+        "moved_too_far": unit.kept == "moved-too-far",
+        "transported": unit.kept == "transported",
+        "entered": [name for place in unit.path[1:] for name in field.at(place)],
+        "left": [name for place in unit.path[:-1] for name in field.at(place)],
+        "on_enemy_mine": mined is not None and mined.layer != unit.side,
+    }
+
+
+def attacker_of(field: Field, unit: Unit) -> str:
+    """The profile by which a unit attacks."""
+    if unit.type != "artillery":
+        return unit.type
+    if unit.badge == GUN or observed(field, unit.side):
+        return GUN
+    return "artillery-on-mountain" if MOUNTAIN in field.under(unit) else unit.type
+
+
+def observed(field: Field, side: str) -> bool:
+    """Whether a side holds an observer's post."""
+    stars = (star for star in field.state.stars.values() if star.purpose == "observer" and star.side in (None, side))
+    return any(star.at is not None and field.state.side_at(star.at) == side for star in stars)
+
+
+def bonus_of(look: Look, unit: Unit, distance: int) -> int:
+    """The dice that the card of this turn gives."""
+    card = card_of(look)
+    if card is None or unit.type not in card.units:
+        return 0
+    if card.bonus_when == "always" or (card.bonus_when == "close") == (distance == 1):
+        return card.bonus
+    return 0
+
+
+# -- what follows
+
+
+def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, cannot_ignore: bool = False) -> None:
+    """What hits and flags do to a target: figures first, flags only to who survives."""
+    if target in draft.state.trains:
+        hit_train(draft, target, hits, flags, by)
+        return
+    unit: Unit = draft.state.units[target]
+    at = str(unit.at)
+    if lose(draft, target, hits):
+        win_ground(draft, by, at)
+    elif flags:
+        draft.note(FlagsAsked(target, flags, unit.side, by, hits, cannot_ignore))
+    else:
+        place_crosshair(draft, by, target, hits)
+
+
+def place_crosshair(draft: Draft, by: str | None, target: str, hits: int) -> None:
+    """A battery that has hit a unit which stays where it is marks it, as long as it has markers (TP-15, TP-17)."""
+    state: State = draft.state
+    unit = state.units.get(by or "")
+    if not hits or by is None or unit is None or not unit.there or attacker_of(field_of(draft), unit) != GUN:
+        return
+    if unit.badge != GUN and draft.book.says("observer") == "range-only":
+        return
+    own = [one for one in state.crosshairs if one.gun == by]
+    if len(own) < draft.book.profiles[GUN].crosshairs and all(one.unit != target for one in own):
+        draft.note(CrosshairPlaced(by, target, str(state.units[target].at)))
+
+
+def win_ground(draft: Draft, by: str | None, at: str) -> None:
+    """A close assault has emptied a hex: may the attacker move in, and battle again?"""
+    state: State = draft.state
+    unit = state.units.get(by or "")
+    field = field_of(draft)
+    if state.over or by is None or unit is None or not unit.there or unit.side != state.active:
+        return
+    if field.apart(str(unit.at), at) != 1:
+        return
+    facts = Won.model_validate(
+        {
+            "unit": unit.type,
+            "own": field.under(unit),
+            "target": field.around_one(unit, at),
+            "hard_stop": unit.hard,
+            "overran": unit.overran,
+            "desert": DESERT in draft.book.scenario.special_rules,
+        }
+    )
+    answer = take_ground(facts, draft.book)
+    draft.note(GroundWon(by, at, answer["hexes"], answer["overrun"], answer["refused_because"]))
+
+
+class TakeGround(Command):
+    """Move into the hex that a close assault has emptied, in the desert one further."""
+
+    to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        hexes = check_won(look)
+        won = look.state.won
+        label = "overrun" if won.overrun else None
+        yield Offer(cls.key, choose={"to": list(hexes)}, about=(won.unit,), label=label)
+
+    def decide(self, draft: Draft) -> None:
+        hexes = check_won(draft)
+        if self.to not in hexes:
+            raise Refused("not-reached", "units.take-ground", field="to", to=self.to)
+        won, field = draft.state.won, field_of(draft)
+        unit: Unit = draft.state.units[won.unit]
+        start, path = str(unit.at), hexes[self.to]
+        stops = [stop_of(entered(field, unit, at), unit.type) for at in path]
+        boat = unit.boat and not landed(field, start, path)
+        draft.note(GroundTaken(draft.side, won.unit, self.to, path, won.overrun, "hard" in stops, boat))
+        enter(draft, won.unit, may_battle=False)
+
+
+def entered(field: Field, unit: Unit, at: str) -> Entered:
+    """A hex as the rulings on moves know it."""
+    return Entered(checked(field.around_one(unit, at), field.book, "ground"))
+
+
+def check_won(look: Look) -> dict[str, list[str]]:
+    """The hexes into which one may move, each with the way there. Raises Refused where there is none."""
+    check_turn(look, "action")
+    won = look.state.won
+    if won is None:
+        raise Refused("no-ground-won", "units.take-ground")
+    if not won.hexes:
+        raise Refused("no-ground-because", "units.take-ground", why=won.why_not)
+    field, unit = field_of(look), look.state.units[won.unit]
+    ways = {won.hex: [won.hex]}
+    here = entered(field, unit, won.hex)
+    free = won.hex not in look.state.mines
+    for place in field.board.around(field.hex(won.hex)) if won.hexes > 1 and free else ():
+        at = field.name(place)
+        there = Entered(entered(field, unit, at).names, field.over_a_side(field.hex(won.hex), place))
+        if look.state.at(at) is None and at != unit.at and next(closed(unit.type, here, there), None) is None:
+            ways[at] = [won.hex, at]
+    return ways

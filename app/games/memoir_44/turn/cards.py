@@ -1,0 +1,180 @@
+"""Command cards: which is played, whom it lets be ordered, who is. Source: Memoir '44, Command cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer, Some
+from app.core.refusals import Refused
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.book import Book, Card
+from app.games.memoir_44.events.scenery import DugIn
+from app.games.memoir_44.events.turn import CardPlayed, UnitsOrdered
+from app.games.memoir_44.geometry import SECTIONS
+from app.games.memoir_44.state import Slot, State
+from app.games.memoir_44.turn import hands
+from app.games.memoir_44.turn.sequence import check_turn
+
+EVERY_TYPE = ["infantry", "armour", "artillery"]
+OF_A_SECTION = ("infantry-assault",)
+"""Cards that are no section cards and order units of one section all the same."""
+NOT_ON_ONES_TURN = ("ambush",)
+COPYING, DIGGING = "counter-attack", "dig-in"
+NEXT_TO_ENEMIES = {"close-assault": True, "firefight": False}
+MIRRORED = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
+
+
+def card_of(look: Look) -> Card | None:
+    """The card that is in force in this turn."""
+    card: str | None = look.state.card
+    cards: dict[str, Card] = look.book.cards
+    return cards[card] if card else None
+
+
+def needs_section(name: str, book: Book) -> bool:
+    """Whether a section is named with a card."""
+    return book.cards[name].kind == "section" or name in OF_A_SECTION
+
+
+def in_hand(card: str, book: Book) -> tuple[str, str | None]:
+    """A card of the deck as its name and its section."""
+    name, _, section = card.rpartition("-")
+    return (name, section) if name in book.cards and section in SECTIONS else (card, None)
+
+
+class PlayCard(Command):
+    """Play a command card: from the table, or from the hand that the app holds."""
+
+    card: str
+    section: str | None = None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "card")
+        if look.state.dealt:
+            yield from cls._from_hand(look)
+            return
+        names = [name for name in look.book.cards if may_be_played(look, name)]
+        sections = [name for name in names if needs_section(name, look.book)]
+        yield Offer(cls.key, choose={"card": sections, "section": list(SECTIONS)}, label="play-section")
+        tactics = [name for name in names if name not in sections]
+        yield Offer(cls.key, choose={"card": tactics}, label="play-tactic")
+
+    @classmethod
+    def _from_hand(cls, look: Look) -> Iterator[Offer]:
+        hand = list(dict.fromkeys(look.state.accounts[look.side].hand))
+        free = [card for card in hand if may_be_played(look, in_hand(card, look.book)[0])]
+        plain = [card for card in free if card not in OF_A_SECTION]
+        if plain:
+            yield Offer(cls.key, choose={"card": plain}, label="play-hand")
+        for card in free:
+            if card in OF_A_SECTION:
+                yield Offer(cls.key, given={"card": card}, choose={"section": list(SECTIONS)}, label="play-assault")
+        if not free:
+            raise Refused("no-card", "cards.orders")
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "card")
+        name, section = self._meant(draft)
+        if draft.state.dealt:
+            hands.lay_down(draft, draft.side, self.card, None)
+        if name == COPYING:
+            name, section = str(draft.state.last_card), MIRRORED.get(draft.state.last_section)
+        draft.note(CardPlayed(draft.side, name, section, slots_of(name, section, draft.book)))
+
+    def _meant(self, draft: Draft) -> tuple[str, str | None]:
+        """The card and its section. Raises Refused for one that is not there, or lacks its section."""
+        name, section = in_hand(self.card, draft.book) if draft.state.dealt else (self.card, None)
+        if draft.state.dealt and self.card not in draft.state.accounts[draft.side].hand:
+            raise Refused("no-card", "cards.orders", field="card")
+        if not may_be_played(draft, name):
+            raise Refused("cannot-be-played", "cards.orders", field="card", card=name)
+        if not needs_section(name, draft.book):
+            return name, None
+        section = section or self.section
+        if section not in SECTIONS:
+            raise Refused("not-allowed", "cards.orders", field="section", allowed=", ".join(SECTIONS))
+        return name, section
+
+
+def may_be_played(look: Look, name: str) -> bool:
+    """Whether there is such a card, and it can be played in one's own turn."""
+    if name not in look.book.cards or name in NOT_ON_ONES_TURN:
+        return False
+    last = look.state.last_card
+    return name != COPYING or last is not None
+
+
+def slots_of(name: str, section: str | None, book: Book) -> list[Slot]:
+    """Whom a card lets be ordered."""
+    card = book.cards[name]
+    if not card.orders:
+        return []
+    count = None if card.orders == "all" else card.orders
+    types: list[str] = [*card.units]
+    if card.kind == "several":
+        return [Slot(one, types, count) for one in card.sections]
+    return [Slot(section, types, count, NEXT_TO_ENEMIES.get(name))]
+
+
+class Order(Command):
+    """Order units by a card; where it orders several sections, one after the other."""
+
+    place: int
+    units: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "orders")
+        field = field_of(look)
+        for place, slot in enumerate(look.state.slots):
+            may = eligible(field, look.side, slot)
+            most = len(may) if slot.count is None else min(slot.count, len(may))
+            choose = {"units": Some(may, 0, most, ticked=slot.count is None)}
+            about = (slot.section,) if slot.section else ()
+            yield Offer(cls.key, given={"place": place}, choose=choose, about=about)
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "orders")
+        slots = draft.state.slots
+        if not 0 <= self.place < len(slots):
+            raise Refused("no-such-slot", "cards.orders", field="place")
+        slot = slots[self.place]
+        check_eligible(self.units, eligible(field_of(draft), draft.side, slot), slot)
+        if draft.state.card == DIGGING:
+            for key in self.units:
+                draft.note(DugIn(draft.side, key, str(draft.state.units[key].at)))
+        draft.note(UnitsOrdered(draft.side, [] if draft.state.card == DIGGING else self.units, self.place))
+
+
+def check_eligible(units: Sequence[str], may: Sequence[str], slot: Slot) -> None:
+    """Raises Refused for a unit that the card does not order, for one named twice, for too many."""
+    for key in units:
+        if key not in may:
+            raise Refused("not-by-this-card", "cards.orders", field="units", unit=key)
+    if len(set(units)) < len(units):
+        raise Refused("named-twice", "cards.orders", field="units")
+    if slot.count is not None and len(units) > slot.count:
+        raise Refused("too-many-units", "cards.orders", field="units", limit=slot.count)
+
+
+def eligible(field: Field, side: str, slot: Slot) -> list[str]:
+    """The units and trains that a card lets be ordered in one of its places."""
+    state: State = field.state
+    found = [
+        key
+        for key, unit in state.of(side)
+        if unit.type in slot.types and not unit.ordered and not unit.placed and fits(field, str(unit.at), side, slot)
+    ]
+    if len(slot.types) < len(EVERY_TYPE):
+        return found
+    trains = ((key, train) for key, train in state.trains.items() if train.side == side and not train.ordered)
+    return found + [key for key, train in trains if any(fits(field, at, side, slot) for at in train.places)]
+
+
+def fits(field: Field, at: str, side: str, slot: Slot) -> bool:
+    """Whether a hex is of the section of a slot, and beside enemies or not, as it wants."""
+    enemy = next(one for one in field.state.accounts if one != side)
+    near = slot.near is None or field.near(at, enemy) == slot.near
+    return near and (slot.section is None or slot.section in field.sections(at, side))

@@ -1,0 +1,52 @@
+"""Hands that the app deals: a shuffled deck, cards that only their side reads. Source: Memoir '44, Command cards."""
+
+from __future__ import annotations
+
+from app.core.commands import Draft
+from app.games.memoir_44.book import SIDES, Book
+from app.games.memoir_44.events.turn import CardLaidDown, CardsDealt, CardsDrawn, DeckShuffled
+from app.games.memoir_44.state import State
+
+
+def every_card(book: Book) -> list[str]:
+    """The whole deck; a card of a section is named with it."""
+    return [
+        name if section == "all" else f"{name}-{section}"
+        for name, card in book.cards.items()
+        for section, copies in card.copies.items()
+        for _ in range(copies)
+    ]
+
+
+def deal(draft: Draft) -> None:
+    """Shuffle the deck and deal both hands, where the app holds them."""
+    if not draft.state.dealt:
+        return
+    deck, roll = draft.shuffled(every_card(draft.book))
+    draft.note(CardsDealt(deck, roll))
+    for side in SIDES:
+        take(draft, side, draft.state.accounts[side].hand_limit)
+
+
+def draw(draft: Draft, side: str) -> None:
+    """Draw up to the limit of the hand, where the app holds the cards; the last card of Recon lets one choose."""
+    state: State = draft.state
+    account = state.accounts[side]
+    if state.dealt and (missing := account.hand_limit - len(account.hand)) > 0:
+        if len(state.deck) < missing:
+            deck, roll = draft.shuffled([*state.deck, *state.discard])
+            draft.note(DeckShuffled(deck, roll))
+        take(draft, side, missing)
+
+
+def take(draft: Draft, side: str, count: int) -> None:
+    """The next cards of the deck."""
+    cards = draft.state.deck[:count]
+    if cards:
+        draft.note(CardsDrawn(side, len(cards), cards))
+
+
+def lay_down(draft: Draft, side: str, card: str, section: str | None) -> None:
+    """A card that was played leaves the hand, where the app holds it."""
+    if draft.state.dealt:
+        draft.note(CardLaidDown(side, card if section is None else f"{card}-{section}"))

@@ -1,0 +1,85 @@
+"""Medals: for units, for ground, for what a scenario names; the last one ends the battle at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.commands import Draft
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.events.turn import BattleEnded, MedalsLost, MedalsWon
+from app.games.memoir_44.scenarios.forms import Objective
+from app.games.memoir_44.state import State, other
+
+
+def win_medals(draft: Draft, side: str, count: int, what: str) -> None:
+    """Medals for a side; nothing any more once the battle is over."""
+    state: State = draft.state
+    if state.over or not count:
+        return
+    draft.note(MedalsWon(side, count, what))
+    if state.accounts[side].medals >= state.accounts[side].to_win:
+        end_battle(draft, side)
+
+
+def end_battle(draft: Draft, winner: str) -> None:
+    """The battle ends."""
+    if not draft.state.over:
+        draft.note(BattleEnded(winner))
+
+
+def at_turn_start(draft: Draft) -> None:
+    """The medals that count only when the turn of their side begins."""
+    count_ground(draft, at_start=True)
+
+
+def count_ground(draft: Draft, *, at_start: bool) -> None:
+    """Medals for objectives, won and lost as they are held now."""
+    field = field_of(draft)
+    for number, one in enumerate(draft.book.scenario.objectives, start=1):
+        what = f"objective-{number}"
+        for side in SIDES:
+            before = draft.state.accounts[side].earned.get(what, 0)
+            worth = worth_of(field, one, side, what, at_start=at_start)
+            if worth > before:
+                win_medals(draft, side, worth - before, what)
+            elif worth < before:
+                draft.note(MedalsLost(side, before - worth, what))
+
+
+def worth_of(field: Field, one: Objective, side: str, what: str, *, at_start: bool) -> int:
+    """The medals of an objective for a side as it is held now."""
+    state = field.state
+    before = state.accounts[side].earned.get(what, 0)
+    if one.side not in (None, side):
+        return 0
+    if one.at_turn_start and not (at_start and state.active == side):
+        return before if before and (one.stays == "permanent" or held(field, one, side)) else 0
+    if held(field, one, side) and not (one.sole and taken_by(field, one, other(side))):
+        return one.medals
+    if one.stays == "permanent":
+        return before
+    if one.stays == "until-taken":
+        return 0 if taken_by(field, one, other(side)) else before
+    return 0
+
+
+def held(field: Field, one: Objective, side: str) -> bool:
+    """Whether a side holds enough of an objective."""
+    mine, theirs = (len(list(places(field, one, whose))) for whose in (side, other(side)))
+    if one.needs == "all":
+        return mine == len(one.at)
+    if one.needs == "majority":
+        return mine > theirs
+    return mine >= one.needs
+
+
+def taken_by(field: Field, one: Objective, side: str) -> bool:
+    """Whether a unit of a side stands on a hex of an objective."""
+    return next(places(field, one, side), None) is not None
+
+
+def places(field: Field, one: Objective, side: str) -> Iterator[str]:
+    """The hexes of an objective on which a side has a unit."""
+    named = (field.name(place) for place in one.at)
+    return (name for name in named if field.state.side_at(name) == side and field.state.at(name) in field.state.units)

@@ -1,0 +1,129 @@
+"""Moves on the map: where a unit can go, what it leaves and meets there. Source: Memoir '44, M44 p.13–16."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.events.scenery import ObstacleRemoved
+from app.games.memoir_44.events.units import UnitMoved
+from app.games.memoir_44.reach import Reached
+from app.games.memoir_44.rulings.asking import checked
+from app.games.memoir_44.rulings.moving import Entered, Walker, allowance, on_road
+from app.games.memoir_44.state import Unit
+from app.games.memoir_44.turn.entering import enter
+from app.games.memoir_44.turn.sequence import check_turn, ordered
+
+BEHIND_LINES = "behind-enemy-lines"
+HALF = 2
+
+
+def walker_of(look: Look, unit: Unit) -> Walker:
+    """A unit as the rulings on moves know it."""
+    lost = look.state.accounts[unit.side].depot_lost
+    return Walker.model_validate({"unit": unit.type, "badge": unit.badge, "card": look.state.card, "depot_lost": lost})
+
+
+def check_may_move(look: Look, key: str) -> Unit:
+    """An ordered unit that has not moved. Raises Refused."""
+    unit = ordered(look, key)
+    again = look.state.card == BEHIND_LINES and unit.moves == unit.battles == 1
+    if look.state.battling and not again:
+        raise Refused("battles-began", "turn.order")
+    if unit.moves and not again:
+        raise Refused("moved-already", "turn.order", unit=key)
+    return unit
+
+
+def ways_of(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
+    """Every hex that a unit can reach now, with its way there."""
+    walker = walker_of(look, unit)
+    ways = field.reach(unit, walker)
+    if look.state.card == BEHIND_LINES:
+        most = allowance(walker, "battle", False, look.book).total
+        ways = {to: way for to, way in ways.items() if unit.moves == 0 or len(way.path) <= most}
+    passed = {field.hex(at) for at in look.state.mines} if look.book.says("bel") != "pass-free" else set()
+    return {to: way for to, way in ways.items() if not passed.intersection(way.path[:-1])}
+
+
+class Move(Command):
+    """Move an ordered unit."""
+
+    unit: str
+    to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        found = False
+        field = field_of(look)
+        for key in movers(look):
+            hexes = sorted(ways_of(look, field, look.state.units[key]))
+            if hexes:
+                found = True
+                yield Offer(cls.key, given={"unit": key}, choose={"to": hexes}, about=(key,))
+        if not found:
+            raise Refused("nobody-moves", "turn.order")
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        unit = check_may_move(draft, self.unit)
+        field = field_of(draft)
+        ways = ways_of(draft, field, unit)
+        if self.to not in ways:
+            raise Refused("not-reached", "units.moving", field="to", to=self.to)
+        go(draft, field, self.unit, ways[self.to])
+
+
+def movers(look: Look) -> Iterator[str]:
+    """The units that may still move."""
+    for key, unit in look.state.of(look.side):
+        if unit.ordered:
+            try:
+                check_may_move(look, key)
+            except Refused:
+                continue
+            yield key
+
+
+def go(draft: Draft, field: Field, key: str, way: Reached) -> None:
+    """A unit goes this way; what it drives over or leaves is removed; then it meets what lies there."""
+    unit: Unit = draft.state.units[key]
+    start, path = str(unit.at), [field.name(place) for place in way.path]
+    kept = None if way.may_battle else too_far(draft, field, unit, way)
+    boat = unit.boat and not landed(field, start, path)
+    hard = not way.may_take_ground
+    draft.note(UnitMoved(draft.side, key, path[-1], path, kept, hard, boat))
+    clear_way(draft, field, key, start, path)
+    enter(draft, key, may_battle=way.may_battle)
+
+
+def too_far(look: Look, field: Field, unit: Unit, way: Reached) -> str | None:
+    """Why a unit may not battle after a move, where it is because it went too far."""
+    names = field.map_of(unit)
+    hexes = [Entered(checked(names.at(place), look.book, "ground")) for place in (field.hex(str(unit.at)), *way.path)]
+    walker = walker_of(look, unit)
+    most = allowance(walker, "battle", on_road(hexes, look.book), look.book).total
+    return "moved-too-far" if len(way.path) > most else None
+
+
+def landed(field: Field, start: str, path: list[str]) -> bool:
+    """Whether a boat has come off the river, and stays behind."""
+    return any(field.is_water(one) and not field.is_water(two) for one, two in pairwise([start, *path]))
+
+
+def clear_way(draft: Draft, field: Field, key: str, start: str, path: list[str]) -> None:
+    """Sandbags that a unit leaves are removed, and what it drives over."""
+    unit: Unit = draft.state.units[key]
+    for name in field.at(start):
+        if draft.book.ground(name).removed_on_leaving and name not in draft.state.removed.get(start, ()):
+            if name in field.scenario.on(field.hex(start)).obstacles:
+                draft.note(ObstacleRemoved(start, name))
+    for place in path:
+        for name in field.at(place):
+            if unit.type in draft.book.ground(name).removed_by:
+                draft.note(ObstacleRemoved(place, name))

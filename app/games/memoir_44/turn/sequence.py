@@ -1,0 +1,148 @@
+"""The order of a turn: who is asked, what comes first, its beginning and its end. Source: Memoir '44, Turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.games.memoir_44.events.turn import Conceded, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
+from app.games.memoir_44.state import State, Train, Unit, other
+from app.games.memoir_44.turn import hands
+from app.games.memoir_44.turn.medals import at_turn_start, end_battle
+
+
+def check_goes_on(look: Look) -> None:
+    """Raises Refused when the battle is over."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+
+
+def check_turn(look: Look, *phases: str) -> None:
+    """Raises Refused unless it is this side's turn, in one of these phases, and nothing is to be answered first."""
+    state: State = look.state
+    check_goes_on(look)
+    if state.phase not in phases:
+        raise Refused("not-this-phase", "turn.order", phase=f"phase-{phases[0]}")
+    if state.active != look.side:
+        raise Refused("not-your-turn", "turn.order", side=str(state.active))
+    check_answered(look)
+
+
+def check_answered(look: Look) -> None:
+    """Raises Refused while flags, a minefield or the fate of a leader come first."""
+    state: State = look.state
+    if state.in_mine is not None:
+        raise Refused("mine-first", "mines.entering", unit=state.in_mine)
+    if state.asked is not None:
+        raise Refused("flags-first", "retreat.flags", unit=state.asked.unit)
+    if state.leader_down is not None:
+        raise Refused("leader-first", "stars.leader-lost", unit=state.leader_down)
+
+
+def ordered(look: Look, key: str) -> Unit:
+    """An ordered unit of this side. Raises Refused."""
+    unit = look.state.units.get(key)
+    if unit is None or unit.side != look.side or not unit.there or not unit.ordered:
+        raise Refused("not-ordered", "cards.orders", field="unit", unit=key)
+    found: Unit = unit
+    return found
+
+
+def ordered_train(look: Look, key: str) -> Train:
+    """An ordered train of this side. Raises Refused."""
+    train = look.state.trains.get(key)
+    if train is None or train.side != look.side or not train.places or not train.ordered:
+        raise Refused("not-ordered", "cards.orders", field="unit", unit=key)
+    found: Train = train
+    return found
+
+
+class BeginBattle(Command):
+    """Everything is laid out: mines are shuffled, hands dealt, the first turn begins."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_set_up(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_set_up(draft)
+        lay_mines(draft)
+        hands.deal(draft)
+        begin_turn(draft, draft.book.scenario.first)
+
+
+def check_set_up(look: Look) -> None:
+    """Raises Refused once the battle has begun."""
+    check_goes_on(look)
+    if look.state.phase != "set-up":
+        raise Refused("begun-already", "turn.order")
+
+
+def lay_mines(draft: Draft) -> None:
+    """Shuffled tokens, one on each field; what is left over goes back unseen."""
+    places = list(draft.state.mines)
+    tokens = [str(value) for value in draft.book.mine_tokens]
+    if not places:
+        return
+    sets = -(-len(places) // len(tokens))
+    order, roll = draft.shuffled(tokens * sets)
+    values = {place: int(order[number]) for number, place in enumerate(places)}
+    draft.note(MinesLaid(len(places), values, roll))
+
+
+def begin_turn(draft: Draft, side: str) -> None:
+    """The next turn, and the medals that its side has for what it holds when it begins."""
+    draft.note(TurnBegan(draft.state.turn + 1, side))
+    at_turn_start(draft)
+
+
+class EndTurn(Command):
+    """End one's turn: a card is drawn, and the other side is next."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_may_end(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_may_end(draft)
+        end_turn(draft)
+
+
+def check_may_end(look: Look) -> None:
+    """Raises Refused before a card was played, or while something must be answered."""
+    check_turn(look, "action", "orders")
+
+
+def end_turn(draft: Draft) -> None:
+    """A card is drawn, and the other side's turn begins."""
+    side = str(draft.state.active)
+    draft.note(TurnEnded(side))
+    if side_used_notice(draft, side):
+        draft.note(NoticeUsed(side))
+    if draft.state.draws:
+        hands.draw(draft, side)
+    begin_turn(draft, other(side))
+
+
+def side_used_notice(look: Look, side: str) -> bool:
+    """Whether Air Power that was announced earlier has been played in this turn."""
+    announced = look.state.accounts[side].announced
+    return announced is not None and announced < look.state.turn and look.state.card == "air-power"
+
+
+class Concede(Command):
+    """Give the battle up, in one's own turn."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "card", "orders", "action")
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "card", "orders", "action")
+        draft.note(Conceded(draft.side))
+        end_battle(draft, other(draft.side))

@@ -1,0 +1,193 @@
+"""Cards that strike without a unit, and orders that are rolled: Air Power, Barrage, Their Finest Hour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.events.scenery import AirPowerAnnounced, OrdersRolled, StrikeRolled
+from app.games.memoir_44.events.turn import CardPlayed
+from app.games.memoir_44.geometry import SECTIONS
+from app.games.memoir_44.rulings.faces import STAR, Throw, battle_dice, hitting, read_dice
+from app.games.memoir_44.state import Slot, State, other
+from app.games.memoir_44.turn import hands
+from app.games.memoir_44.turn.battle import places_of_target, strike, type_of
+from app.games.memoir_44.turn.cards import EVERY_TYPE, card_of
+from app.games.memoir_44.turn.sequence import check_turn
+from app.games.memoir_44.turn.stars import check_nothing_ordered, holds
+from app.games.memoir_44.turn.works import cards_held
+
+AIR_POWER, FINEST_HOUR = "air-power", "their-finest-hour"
+RECON, IN_FORCE = "recon", "recon-in-force"
+
+
+class Strike(Command):
+    """Roll against one unit that an air strike or a barrage hits."""
+
+    rolls = True
+
+    target: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for target in check_strike(look):
+            dice = battle_dice(look.book, dice_of(look))
+            answer = read_dice(throw(look, target, None), look.book)
+            yield Offer(cls.key, given={"target": target}, dice=dice, preview=answer, about=(target,))
+
+    def decide(self, draft: Draft) -> None:
+        targets = check_strike(draft)
+        if self.target not in targets:
+            raise Refused("no-such-target", "cards.orders", field="target", target=self.target)
+        roll = draft.roll(battle_dice(draft.book, dice_of(draft)))
+        read = read_dice(throw(draft, self.target, [str(face) for face in roll.faces]), draft.book)
+        card = card_of(draft)
+        needs: list[str] = [*hitting(type_of(draft.state, self.target), draft.book)]
+        needs += [STAR] if card and card.stars_hit else []
+        told = list(read.working.reasons)
+        event = StrikeRolled(
+            draft.side, self.target, targets[self.target], roll, needs, read["hits"], read["flags"], told
+        )
+        draft.note(event)
+        strike(draft, self.target, read["hits"], read["flags"], None, cannot_ignore=True)
+
+
+def throw(look: Look, target: str, faces: list[str] | None) -> Throw:
+    """The dice of a strike as the ruling knows them."""
+    card = card_of(look)
+    facts = {
+        "target": type_of(look.state, target),
+        "stars_hit": card is not None and card.stars_hit,
+        "dice": dice_of(look),
+        "faces": faces,
+    }
+    return Throw.model_validate(facts)
+
+
+def dice_of(look: Look) -> int:
+    """The dice of the card against each target."""
+    card = card_of(look)
+    return card.dice[look.side] if card else 0
+
+
+def check_strike(look: Look) -> dict[str, str]:
+    """The units that may be struck next, each with its hex. Raises Refused."""
+    check_turn(look, "action")
+    card, state = card_of(look), look.state
+    if card is None or len(state.targets) >= card.targets:
+        raise Refused("no-strike", "cards.orders")
+    field = field_of(look)
+    places = {key: at[0] for key, at in places_of_target(state, other(look.side)).items()}
+    found = {key: at for key, at in places.items() if may_be_struck(look, field, at)}
+    if not found:
+        raise Refused("no-strike", "cards.orders")
+    return found
+
+
+def may_be_struck(look: Look, field: Field, at: str) -> bool:
+    """Whether a hex is the next of a chain, in the section of the card, and not warned by a radar station (TP-26)."""
+    state: State = look.state
+    if at in state.targets or warned(look, at):
+        return False
+    if state.targets:
+        return any(field.apart(at, one) == 1 for one in state.targets)
+    return state.section is None or state.section in field.sections(at, look.side)
+
+
+def warned(look: Look, at: str) -> bool:
+    """Whether the radar of a hex warns its unit of an air strike that was not announced a turn earlier."""
+    state: State = look.state
+    if state.card != AIR_POWER:
+        return False
+    radar = any(star.purpose == "radar-warning" and star.at == at for star in state.stars.values())
+    announced = state.accounts[look.side].announced
+    return radar and (announced is None or announced >= state.turn)
+
+
+class AnnounceAirPower(Command):
+    """Lay Air Power face up against a radar station: it may be played from the next turn on."""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_announce(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_announce(draft)
+        draft.note(AirPowerAnnounced(draft.side, draft.state.turn))
+
+
+def check_announce(look: Look) -> None:
+    """Raises Refused unless an enemy holds a radar station and the card is there to be laid open."""
+    check_turn(look, "card")
+    state: State = look.state
+    radars = (star for star in state.stars.values() if star.purpose == "radar-warning")
+    held = any(holds(state, star, other(look.side)) for star in radars)
+    account = state.accounts[look.side]
+    if not held or account.announced is not None or (state.dealt and AIR_POWER not in account.hand):
+        raise Refused("nothing-to-announce", "landmarks.radar-station")
+
+
+class CallAirStrike(Command):
+    """Who holds the post of an air strike plays a Recon card as Air Power (TP-21)."""
+
+    card: str
+    section: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"card": check_call(look), "section": list(SECTIONS)})
+
+    def decide(self, draft: Draft) -> None:
+        if self.card not in check_call(draft):
+            raise Refused("cannot-be-played", "cards.orders", field="card", card=self.card)
+        if self.section not in SECTIONS:
+            raise Refused("not-allowed", "cards.orders", field="section", allowed=", ".join(SECTIONS))
+        section = self.section
+        if draft.state.dealt:
+            hands.lay_down(draft, draft.side, self.card, None)
+            section = next((one for one in SECTIONS if self.card == f"{RECON}-{one}"), section)
+        draft.note(CardPlayed(draft.side, AIR_POWER, section))
+
+
+def check_call(look: Look) -> list[str]:
+    """The cards by which an air strike may be called. Raises Refused."""
+    check_turn(look, "card")
+    state: State = look.state
+    posts = (star for star in state.stars.values() if star.purpose == "air-strike")
+    if not any(star.side in (None, look.side) and holds(state, star, look.side) for star in posts):
+        raise Refused("no-air-strike", "landmarks.lighthouse")
+    cards = [RECON, *([IN_FORCE] if look.book.says("recon") == "any" else [])]
+    if state.dealt:
+        known = {f"{RECON}-{one}" for one in SECTIONS} | set(cards)
+        cards = [card for card in dict.fromkeys(state.accounts[look.side].hand) if card in known]
+    if not cards:
+        raise Refused("no-card", "cards.orders")
+    return cards
+
+
+class RollOrders(Command):
+    """Their Finest Hour: a die for each card says which units may be ordered."""
+
+    rolls = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, dice=battle_dice(look.book, check_hour(look)))
+
+    def decide(self, draft: Draft) -> None:
+        roll = draft.roll(battle_dice(draft.book, check_hour(draft)))
+        counts = [(face, roll.faces.count(face)) for face in (*EVERY_TYPE, STAR)]
+        slots = [Slot(None, EVERY_TYPE if face == STAR else [face], count) for face, count in counts if count]
+        draft.note(OrdersRolled(draft.side, roll, slots))
+
+
+def check_hour(look: Look) -> int:
+    """The dice of Their Finest Hour. Raises Refused."""
+    check_nothing_ordered(look)
+    if look.state.card != FINEST_HOUR or look.state.hour_rolled:
+        raise Refused("no-strike", "cards.orders")
+    return cards_held(look.state, look.side)

@@ -1,0 +1,185 @@
+"""Trains: hits on them, moves along the track, passengers that get off. Source: Terrain Pack, Trenes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.core.ruling import Answer, working
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.book import UnitType
+from app.games.memoir_44.events.trains import PassengerGotOff, TrainMoved
+from app.games.memoir_44.events.trains import TrainHit as TrainWasHit
+from app.games.memoir_44.events.units import FlagsAsked
+from app.games.memoir_44.geometry import neighbours
+from app.games.memoir_44.rulings.retreating import TrainHit, train
+from app.games.memoir_44.state import Train, Unit, other
+from app.games.memoir_44.turn.medals import win_medals
+from app.games.memoir_44.turn.sequence import check_turn
+
+STATION = "railway-station"
+
+
+def hit_train(draft: Draft, key: str, grenades: int, flags: int, by: str | None) -> None:
+    """Grenades on a train; flags are answered by its owner."""
+    one: Train = draft.state.trains[key]
+    answer = train(facts_of(one, grenades=grenades), draft.book)
+    if grenades:
+        note_hits(draft, key, answer)
+    if flags and one.places and not draft.state.over:
+        draft.note(FlagsAsked(key, flags, one.side, by))
+
+
+def facts_of(one: Train, **more: int | None) -> TrainHit:
+    """A train as the ruling knows it."""
+    return TrainHit.model_validate({"hits_before": one.hits, **more})
+
+
+def note_hits(draft: Draft, key: str, answer: Answer) -> None:
+    """The hits of a train, and what they bring its enemy."""
+    one: Train = draft.state.trains[key]
+    result = answer.result
+    draft.note(TrainWasHit(key, result["hits"], result["wagon"], result["locomotive"], working(answer)))
+    win_medals(draft, other(one.side), result["medals"], f"train-{key}")
+
+
+def is_track(field: Field, at: str) -> bool:
+    """Whether a train can stand on a hex."""
+    return any(field.book.ground(name).track or name == STATION for name in field.at(at))
+
+
+def next_hexes(field: Field, at: str, but: tuple[str, ...]) -> list[str]:
+    """The free hexes of the track beside one, leaving out some."""
+    near = (field.name(place) for place in neighbours(field.hex(at)) if field.board.has(place))
+    return [one for one in near if one not in but and is_track(field, one) and field.state.at(one) is None]
+
+
+def backwards(field: Field, places: tuple[str, str | None], ahead: str | None) -> tuple[str, str | None] | None:
+    """Where locomotive and wagon stand one hex back; None where the track behind them is blocked."""
+    at, tail = places
+    free = next_hexes(field, tail or at, tuple(filter(None, (ahead, at, tail))))
+    if not free:
+        return None
+    return (tail, free[0]) if tail else (free[0], None)
+
+
+# -- moves
+
+
+class MoveTrain(Command):
+    """An ordered train moves along the track, forward or back."""
+
+    unit: str
+    to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        found = False
+        for key in look.state.trains:
+            ways = ways_of(look, key)
+            if ways:
+                found = True
+                yield Offer(cls.key, given={"unit": key}, choose={"to": sorted(ways)}, about=(key,))
+        if not found:
+            raise Refused("nobody-moves", "trains.moving")
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        if self.unit not in draft.state.trains:
+            raise Refused("not-ordered", "trains.moving", field="unit", unit=self.unit)
+        ways = ways_of(draft, self.unit)
+        if self.to not in ways:
+            raise Refused("not-reached", "trains.moving", field="to", to=self.to)
+        draft.note(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
+
+
+Standing = tuple[str, str | None, str | None]
+"""Where locomotive and wagon stand, and the hex that the front looks at."""
+
+
+def ways_of(look: Look, key: str) -> dict[str, Standing]:
+    """Where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move."""
+    one: Train = look.state.trains[key]
+    may = one.side == look.side and one.ordered and one.places and not one.moves
+    if not may or look.state.battling:
+        return {}
+    field, most = field_of(look), look.book.units["train"].move.battle
+    tail = one.tail if one.wagon == "alive" else None
+    ways: dict[str, Standing] = {}
+    for step in (forward, back):
+        front: Standing | None = (one.at, tail, one.front)
+        for _ in range(most):
+            front = step(field, front) if front else None
+            if front and front[0] != one.at:
+                ways.setdefault(front[0], front)
+    return ways
+
+
+def forward(field: Field, standing: Standing) -> Standing | None:
+    """One hex forward: onto the hex that the front looks at, or else on along the track."""
+    at, tail, front = standing
+    free = next_hexes(field, at, (at, *([tail] if tail else [])))
+    if not free:
+        return None
+    to = front if front in free else free[0]
+    return to, at if tail else None, None
+
+
+def back(field: Field, standing: Standing) -> Standing | None:
+    """One hex back along the track."""
+    at, tail, front = standing
+    found = backwards(field, (at, tail), front)
+    return (*found, at) if found else None
+
+
+# -- passengers
+
+
+class Unload(Command):
+    """A supply train at the station lets a passenger off, beside locomotive or wagon."""
+
+    unit: str
+    at: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        found = False
+        for key in look.state.trains:
+            places = places_beside(look, key)
+            if places:
+                found = True
+                yield Offer(cls.key, given={"unit": key}, choose={"at": places}, about=(key,))
+        if not found:
+            raise Refused("no-passengers", "trains.supply")
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        if self.unit not in draft.state.trains or self.at not in places_beside(draft, self.unit):
+            raise Refused("no-passengers", "trains.supply", field="at")
+        kind = draft.state.trains[self.unit].cargo[0]
+        number = sum(key.startswith(f"{draft.side}-{kind}-") for key in draft.state.units) + 1
+        figures = draft.book.units[kind].figures
+        draft.note(PassengerGotOff(draft.side, self.unit, f"{draft.side}-{kind}-{number}", self.at, kind, figures))
+
+
+def places_beside(look: Look, key: str) -> list[str]:
+    """The free hexes beside a train at its station where the next passenger may stand."""
+    one: Train = look.state.trains[key]
+    field = field_of(look)
+    if one.side != look.side or not one.cargo or one.wagon != "alive" or STATION not in field.at(one.at):
+        return []
+    unit = Unit(one.side, cast(UnitType, one.cargo[0]))
+    near = {field.name(place) for at in one.places for place in field.board.around(field.hex(at))}
+    return sorted(at for at in near if look.state.at(at) is None and may_stand(field, unit, at))
+
+
+def may_stand(field: Field, unit: Unit, at: str) -> bool:
+    """Whether a unit of this type may be in a hex at all."""
+    grounds = [field.book.ground(name) for name in field.around_one(unit, at)]
+    wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)
+    return not wet and not any(unit.type in one.closed_to or one.from_height for one in grounds)

@@ -1,0 +1,150 @@
+"""Lines of cards and sheets: words with the numbers of the book, and lines made from its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from app.core.book import read
+from app.games.memoir_44.book import BadgeCard, Move, Profile
+from printables.figures import capital
+from printables.flow import Line, title
+from printables.memoir_44.dress import told
+from printables.memoir_44.source import HERE, Source
+
+
+@cache
+def contents() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """The entries of every topic, and of every thing that a scenario may have."""
+    return read(HERE / "lines.toml")
+
+
+def lines_for(source: Source, entry: str) -> Iterable[Line]:
+    """What one entry says."""
+    kind, _, name = entry.partition(" ")
+    if kind == "#":
+        return [title(source.speech.say(f"{'topic' if name in contents()['topics'] else 'head'}.{name}"))]
+    if kind == "@":
+        return MAKERS[name](source)
+    if kind == "?":
+        entry = f"{name}-{source.book.says(name)}"
+    label, bar, text = told(source, f"line.{entry}").partition(" | ")
+    return [Line(text, lead=f"{label}:")] if bar else [Line(label)]
+
+
+def topic(source: Source, name: str) -> list[Line]:
+    """The lines of a topic's card."""
+    return [line for entry in contents()["topics"][name] for line in lines_for(source, entry)]
+
+
+def badge(source: Source, name: str) -> list[Line]:
+    """The lines of a badge's card."""
+    return [*(Line(capital(fact)) for fact in badge_facts(source, name)), *badge_lines(source, name)]
+
+
+def badge_facts(source: Source, name: str) -> list[str]:
+    """The unit that wears a badge, its figures, moves and dice."""
+    card, say = card_of(source, name), source.speech.say
+    unit = source.book.units[card.unit]
+    move = card.move or unit.move
+    found = [source.speech.name(card.unit)]
+    if card.figures:
+        found.append(say("made.figures", count=card.figures, usual=unit.figures))
+    found += [moves_of(source, move), say("made.dice", dice=run(profile_of(source, name)))]
+    return [*found, say("made.retreat", count=card.retreat)] if card.retreat > 1 else found
+
+
+def badge_lines(source: Source, name: str) -> list[Line]:
+    """What else a badge brings."""
+    return [line for entry in contents()["badges"].get(name, ()) for line in lines_for(source, entry)]
+
+
+def profile_of(source: Source, name: str) -> Profile:
+    """The dice of who wears a badge: its own, or those of its unit."""
+    profiles = {str(key): profile for key, profile in source.book.profiles.items()}
+    return profiles.get(name) or profiles[card_of(source, name).unit]
+
+
+def card_of(source: Source, name: str) -> BadgeCard:
+    """A badge of the book by its name."""
+    return next(card for key, card in source.book.badges.items() if key == name)
+
+
+def moves_of(source: Source, move: Move) -> str:
+    """Hexes with a battle after them, and without."""
+    if move.battle == move.no_battle:
+        return source.speech.say("made.moves-alike", count=move.battle)
+    key = "moves" if move.battle else "moves-or-battles"
+    return source.speech.say(f"made.{key}", battle=move.battle, further=move.no_battle)
+
+
+# -- made from the book
+
+
+def run(profile: Profile) -> str:
+    """Dice by distance in a row."""
+    return "-".join(str(dice) for dice in profile.dice)
+
+
+def profiles(source: Source) -> Iterator[Line]:
+    """Dice by distance of everything that attacks."""
+    for name, profile in source.book.profiles.items():
+        yield Line(run(profile), lead=f"{capital(source.speech.name(name))}:")
+
+
+def units(source: Source) -> Iterator[Line]:
+    """Figures, moves, dice and what hits each type of unit."""
+    speech, book = source.speech, source.book
+    for name in ("infantry", "armour", "artillery"):
+        unit, profile = book.units[name], book.profiles[name]
+        said = [
+            speech.say("made.figures-of", count=unit.figures),
+            moves_of(source, unit.move),
+            speech.say("made.dice", dice=run(profile)),
+            speech.say("made.hit-by", faces=list(unit.hit_by)),
+        ]
+        said += [speech.say(f"made.{key}") for key, there in abilities(source, name).items() if there]
+        yield Line("; ".join(said), lead=f"{capital(speech.name(name))}:")
+
+
+def abilities(source: Source, name: str) -> Mapping[str, bool]:
+    """What not every type of unit can do."""
+    unit = next(unit for key, unit in source.book.units.items() if key == name)
+    return {"no-sight": not unit.sees, "no-ground": not unit.takes_ground, "overruns": unit.overruns}
+
+
+def die(source: Source) -> Iterator[Line]:
+    """The faces of a die, each as often as it is on it."""
+    faces = source.book.die
+    said = [f"{faces.count(face)} × {source.speech.name(face)}" for face in dict.fromkeys(faces)]
+    yield Line(", ".join(said), lead=f"{source.speech.say('column.die')}:")
+
+
+def hits(source: Source) -> Iterator[Line]:
+    """What hits each target, and how likely it is with one die."""
+    faces = source.book.die
+    for name, unit in source.book.units.items():
+        chance = sum(face in unit.hit_by for face in faces)
+        said = f"{source.speech.name(list(unit.hit_by))} ({chance}/{len(faces)})"
+        yield Line(said, lead=f"{capital(source.speech.name(name))}:")
+
+
+def big_gun(source: Source) -> Iterator[Line]:
+    """The dice of big guns."""
+    yield Line(capital(source.speech.say("made.dice", dice=run(source.book.profiles["big-gun"]))))
+
+
+def mines(source: Source) -> Iterator[Line]:
+    """The tokens of minefields."""
+    tokens = ", ".join(str(value) for value in source.book.mine_tokens)
+    yield Line(tokens, lead=f"{source.speech.say('column.tokens')}:")
+
+
+MAKERS: Mapping[str, Callable[[Source], Iterable[Line]]] = {
+    "profiles": profiles,
+    "die": die,
+    "hits": hits,
+    "mines": mines,
+    "big-gun": big_gun,
+    "units": units,
+}

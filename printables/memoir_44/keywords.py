@@ -1,0 +1,122 @@
+"""What lies on a hex in keywords, made from the data that the rulings go by: moving, battle, flags, sight."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.games.memoir_44.book import ALL, Terrain, UnitType
+from printables.memoir_44.source import Source
+
+UNITS: tuple[UnitType, ...] = ("infantry", "armour", "artillery")
+
+
+def keywords(source: Source, name: str) -> list[str]:
+    """All that something on a hex does; one that does nothing says so."""
+    ground = source.book.ground(name)
+    found = [*moving(source, ground), *battle(source, ground), *flags(source, ground), *sight(source, ground)]
+    extra = f"extra.{name}"
+    found += [source.speech.say(extra)] if source.speech.has(extra) else []
+    return found or [source.speech.say("keyword.nothing")]
+
+
+def _say(source: Source, key: str, **values: object) -> str:
+    return source.speech.say(f"keyword.{key}", **values)
+
+
+def moving(source: Source, ground: Terrain) -> Iterator[str]:
+    """Who may enter and leave, and how."""
+    if ground.closed_to:
+        all_ = len(ground.closed_to) == len(UNITS)
+        yield _say(source, "closed-to-all") if all_ else _say(source, "closed", units=list(ground.closed_to))
+    yield from stops(source, ground)
+    for key, there in switches(ground).items():
+        if there:
+            yield _say(source, key)
+    if ground.most_onto is not None:
+        yield _say(source, "most-onto", count=ground.most_onto)
+    if ground.road:
+        yield _say(source, "road", count=source.book.units["infantry"].road.battle)
+
+
+def switches(ground: Terrain) -> Mapping[str, bool]:
+    """What is so or not so about moving, by its keyword."""
+    return {
+        "water": ground.water,
+        "crosses": ground.crosses,
+        "enter-adjacent": ground.enter_adjacent,
+        "leave-adjacent": ground.leave_adjacent,
+        "from-height": ground.from_height,
+        "ends-only": ground.ends_only,
+        "track": ground.track,
+        "removed-on-leaving": ground.removed_on_leaving,
+        "no-retreat": not ground.retreat_into,
+    }
+
+
+def stops(source: Source, ground: Terrain) -> Iterator[str]:
+    """Hard and soft stops, and for whom where not for all who may enter."""
+    entering = {unit for unit in UNITS if unit not in ground.closed_to}
+    groups: dict[str, list[str]] = defaultdict(list)
+    for unit, stop in ground.stop.items():
+        if unit in entering:
+            groups[stop].append(unit)
+    for how, units in groups.items():
+        name = source.speech.name(how)
+        yield name if set(units) == entering else _say(source, "stop-of", stop=how, units=units)
+
+
+def battle(source: Source, ground: Terrain) -> Iterator[str]:
+    """Battles on the turn of entry, dice against it and out of it."""
+    if not ground.battle_on_entry:
+        yield _say(source, "no-battle-on-entry")
+    if not ground.battle_inside:
+        yield _say(source, "no-battle")
+    if ground.soft_ground:
+        yield _say(source, "soft-ground")
+    if any(ground.protection.values()):
+        dice = dice_of(source, {unit: -less for unit, less in ground.protection.items()})
+        yield _say(source, f"protection-{ground.height}" if ground.height else "protection", dice=dice)
+    if any(ground.out.values()):
+        yield _say(source, "out", dice=dice_of(source, ground.out))
+    if ground.adjacent_only:
+        yield _say(source, "adjacent-only", units=list(ground.adjacent_only))
+    if ground.removed_by:
+        yield _say(source, "removed-by", units=list(ground.removed_by))
+
+
+def dice_of(source: Source, dice: Mapping[UnitType, int]) -> str:
+    """Dice by type; one number where it is the same for every type."""
+    changed = {unit: count for unit, count in dice.items() if count}
+    if set(changed) == set(UNITS) and len(set(changed.values())) == 1:
+        return minus(next(iter(changed.values())))
+    return ", ".join(f"{source.speech.name(unit)}\u00a0{minus(count)}" for unit, count in changed.items())
+
+
+def minus(count: int) -> str:
+    """A number with a sign that is as wide as a figure."""
+    return str(count).replace("-", "−")
+
+
+def flags(source: Source, ground: Terrain) -> Iterator[str]:
+    """Flags that may be ignored there."""
+    if ground.afloat:
+        yield _say(source, "afloat")
+    if ground.ignores == ALL:
+        yield _say(source, "ignores-all")
+    elif ground.ignores:
+        yield _say(source, "ignores", count=ground.ignores)
+
+
+def sight(source: Source, ground: Terrain) -> Iterator[str]:
+    """Whether it blocks the line of sight."""
+    if ground.sight == "together":
+        yield _say(source, "sight-together", count=source.book.lakes_block)
+    elif ground.sight == "blocks":
+        yield _say(source, "sight-along" if ground.height else "sight")
+
+
+def worst_stop(ground: Terrain, units: Sequence[UnitType] = UNITS) -> str:
+    """The hardest stop that a unit makes there; empty where none does."""
+    found = {ground.stop[unit] for unit in units if unit in ground.stop and unit not in ground.closed_to}
+    return next((stop for stop in ("hard", "soft") if stop in found), "")

@@ -1,0 +1,173 @@
+"""What a scenario needs of everything that is printed, or the whole kit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Literal
+
+from app.core.book import read
+from app.games.memoir_44.book import ALLIED, AXIS, Dashed
+from app.games.memoir_44.scenarios.scenario import Scenario
+from printables.memoir_44.source import HERE, Source
+from printables.order import PickList
+
+SHEETS = ("evening", "evening-large", "reference", "calibration")
+TOPICS = (
+    "attack", "dice", "flags", "minefields", "big-guns", "engineers", "trains", "bridges", "dams", "radar-and-landing",
+    "battle-stars",
+)  # fmt: skip
+Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
+
+
+class Side(Dashed):
+    """One side of a round token; words by their names."""
+
+    icon: str = ""
+    figure: str = ""
+    word: str = ""
+    border: Border = "plain"
+
+
+class Token(Dashed):
+    """A round token: how many the kit has, what says how many a scenario needs, both sides."""
+
+    all: int
+    per: str
+    front: Side
+    back: Side | None = None
+
+
+class Tile(Dashed):
+    """A hexagon or a strip: how many, for which pieces of a set-up, what is drawn on both sides."""
+
+    all: int
+    of: list[str]
+    per: str = ""
+    front: str
+    back: str
+    destroyed: bool = False
+    """The back shows what is left of it."""
+
+
+class Badge(Dashed):
+    """A badge: how many, for which pieces of a set-up, its picture if it has one, and its border."""
+
+    all: int
+    of: list[str]
+    per: str = ""
+    icon: str = ""
+    border: Border
+
+
+@cache
+def kit() -> Mapping[str, Any]:
+    """The printed kit as its file has it."""
+    return read(HERE / "kit.toml")
+
+
+@cache
+def tokens() -> Mapping[str, Token]:
+    """Every round token."""
+    return {key: Token.model_validate(one) for key, one in kit()["round-tokens"].items()}
+
+
+@cache
+def tiles(product: str) -> Mapping[str, Tile]:
+    """Every hexagon, or every strip."""
+    return {key: Tile.model_validate(one) for key, one in kit()[product].items()}
+
+
+@cache
+def badges() -> Mapping[str, Badge]:
+    """Every badge."""
+    return {key: Badge.model_validate(one) for key, one in kit()["badges"].items()}
+
+
+def picked(source: Source) -> PickList:
+    """Everything that the scenario needs, or the whole kit, by product and thing."""
+    return {
+        "round-tokens": {key: per(source, one.per, one.all) for key, one in tokens().items()},
+        "hexes": {key: laid(source, one) for key, one in tiles("hexes").items()},
+        "strips": {key: laid(source, one) for key, one in tiles("strips").items()},
+        "badges": {key: laid(source, one) for key, one in badges().items()},
+        "terrain-cards": dict.fromkeys([*grounds(source), *unit_badges(source)], 1),
+        "topic-cards": dict.fromkeys(TOPICS, 1),
+        "evening": {"evening": int(source.scenario is not None)},
+        "evening-large": {"evening-large": 0},
+        "reference": {"reference": 1},
+        "calibration": {"calibration": 0},
+    }
+
+
+def grounds(source: Source) -> list[str]:
+    """What may lie on hexes, in the order of the book: all of it, or what lies in the scenario."""
+    if source.scenario is None:
+        return list(source.book.terrain)
+    there = lying_in(source.scenario)
+    return [name for name in source.book.terrain if name in there]
+
+
+def lying_in(scenario: Scenario) -> set[str]:
+    """Everything that lies on a hex of a scenario or comes to lie there."""
+    there = {name for place in scenario.board.hexes for name in scenario.lying(place)}
+    there |= {"minefield"} if scenario.mines else set()
+    there |= {"boat"} if any(unit.sign.boat for unit in scenario.units) else set()
+    return there | ({"pontoon-bridge"} if scenario.pontoons else set())
+
+
+def unit_badges(source: Source) -> list[str]:
+    """The badges that change what units do: all of them, or those in the scenario."""
+    if source.scenario is None:
+        return list(source.book.badges)
+    worn = {unit.badge for unit in source.scenario.units}
+    return [name for name in source.book.badges if name in worn]
+
+
+def laid(source: Source, piece: Tile | Badge) -> int:
+    """How many of a piece: those of its names in the set-up, and what else asks for it."""
+    if source.set_up is None:
+        return piece.all
+    found: Counter[str] = Counter()
+    for pieces in source.set_up.boxes.values():
+        for one, count in pieces.items():
+            found[one.name] += count
+    more = per(source, piece.per, piece.all) if piece.per else 0
+    return sum(found[name] for name in piece.of) + more
+
+
+def per(source: Source, rule: str, all_: int) -> int:
+    """How many a rule asks for; without a scenario all of them."""
+    return NEEDS[rule](source, source.scenario, all_) if source.scenario else all_
+
+
+def crosshairs(source: Source, scenario: Scenario, all_: int) -> int:
+    """As many as lie with each gun that may place them: big guns, and all artillery where there is an observer."""
+    guns = [unit for unit in scenario.units if unit.type == "artillery"]
+    observed = any(star.purpose == "observer" for star in scenario.stars)
+    placing = [unit for unit in guns if observed or unit.badge == "big-gun"]
+    return len(placing) * source.book.profiles["big-gun"].crosshairs
+
+
+def starred(scenario: Scenario) -> bool:
+    """Whether Battle Stars are put on anything."""
+    return bool(scenario.stars) or any(unit.sign.boat or unit.sign.leader for unit in scenario.units)
+
+
+def plain_engineers(scenario: Scenario, side: str) -> int:
+    """Engineers of a side who wear no emblem of a nation."""
+    return sum(unit.badge == "engineer" and not unit.sign.emblem for unit in scenario.of(side))
+
+
+NEEDS: Mapping[str, Callable[[Source, Scenario, int], int]] = {
+    "always": lambda source, scenario, all_: all_,
+    "mines": lambda source, scenario, all_: all_ if scenario.mines else 0,
+    "stars": lambda source, scenario, all_: all_ if starred(scenario) else 0,
+    "trains": lambda source, scenario, all_: len(scenario.trains),
+    "objectives": lambda source, scenario, all_: sum(one.medals for one in scenario.objectives),
+    "pontoons": lambda source, scenario, all_: sum(scenario.pontoons.values()),
+    "allied-engineers": lambda source, scenario, all_: plain_engineers(scenario, ALLIED),
+    "axis-engineers": lambda source, scenario, all_: plain_engineers(scenario, AXIS),
+    "crosshairs": crosshairs,
+}

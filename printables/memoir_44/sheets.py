@@ -1,0 +1,241 @@
+"""Sheets to read: only what this evening's scenario has, and everything there is, as large as the pages allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.core.missions import Line as Said
+from app.core.refusals import Refused
+from app.core.words import AsGiven
+from app.games.memoir_44.scenarios.scenario import Scenario
+from printables import fonts
+from printables.colours import INK
+from printables.figures import capital
+from printables.fitting import STEP
+from printables.flow import Line, Set, columns, put, set_at, title
+from printables.memoir_44 import deck
+from printables.memoir_44.keywords import keywords
+from printables.memoir_44.needs import grounds, unit_badges
+from printables.memoir_44.source import Source
+from printables.paper import Settings
+from printables.pen import QUIET, Pen
+from printables.pieces import Block, Face, Sheet
+from printables.solver import room_on
+
+READABLE, LARGEST, LARGE = 9.0, 12.0, 16.0
+"""Points: the least and the most of a sheet, and large print."""
+HEAD, GAP, CODE = 15.0, 6.0, 13.0
+STORY = ("part-subtitle", "part-historical", "part-description")
+"""Texts of a scenario that are no rules."""
+KINDS = ("terrain", "landmark", "obstacle", "marker")
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet of so many columns, at sizes from the largest that fits one page down to the least."""
+
+    product: str
+    name: str
+    below: str
+    lines: Sequence[Line]
+    columns: int
+    least: float
+    largest: float
+    address: str = ""
+
+
+def evening(source: Source, settings: Settings, large: bool = False) -> list[Sheet]:
+    """The sheet of a scenario; in large print as many pages as it takes."""
+    product = "evening-large" if large else "evening"
+    name, below = headed(source)
+    lines = evening_lines(source)
+    if large:
+        return laid_out(Paper(product, name, below, lines, 1, LARGE, LARGE, source.address), settings)
+    return laid_out(Paper(product, name, below, lines, 2, READABLE, LARGEST, source.address), settings)
+
+
+def reference(source: Source, settings: Settings) -> list[Sheet]:
+    """Everything that lies on hexes, units and dice."""
+    speech = source.speech
+    lines = [title(speech.say("head.units")), *deck.units(source), *deck.die(source), *rules(source)]
+    for kind in KINDS:
+        lines += listed(source, kind, list(source.book.terrain))
+    lines += answers(source)
+    paper = Paper("reference", speech.say("product.reference"), speech.name(source.game), lines, 2, READABLE, LARGEST)
+    return laid_out(paper, settings)
+
+
+# -- what stands on it
+
+
+def headed(source: Source) -> tuple[str, str]:
+    """The scenario's name and its board; without one what the sheet is."""
+    speech, scenario = source.speech, source.scenario
+    if scenario is None:
+        return speech.say("product.evening"), speech.name(source.game)
+    board = f"{speech.name(scenario.board.name)}, {speech.name(f'face-{scenario.face}')}"
+    return speech.say(f"mission.{scenario.key}"), f"{speech.name(source.game)} · {board}"
+
+
+def evening_lines(source: Source) -> list[Line]:
+    """Sides, units, terrain, what is special, how it is won."""
+    speech = source.speech
+    lines = [*sides(source), title(speech.say("head.units")), *deck.units(source), *rules(source)]
+    for kind in KINDS:
+        lines += listed(source, kind, grounds(source))
+    return [*lines, *badges(source), *special(source), *answers(source), *ending(source)]
+
+
+def rules(source: Source) -> Iterator[Line]:
+    """What the keywords mean."""
+    for entry in ("? hard-stop", "soft-stop", "best-only"):
+        yield from deck.lines_for(source, entry)
+
+
+def listed(source: Source, kind: str, names: Sequence[str]) -> Iterator[Line]:
+    """What lies on hexes, of one kind, with its keywords."""
+    found = [name for name in names if source.book.ground(name).kind == kind]
+    if found:
+        yield title(source.speech.say(f"head.{kind}"))
+    alike: dict[str, list[str]] = {}
+    for name in found:
+        alike.setdefault("; ".join(keywords(source, name)), []).append(source.speech.name(name))
+    for told, same in alike.items():
+        yield Line(told, lead=f"{capital(', '.join(same))}:")
+
+
+def badges(source: Source) -> Iterator[Line]:
+    """The badges that change what units do."""
+    worn = unit_badges(source)
+    if worn:
+        yield title(source.speech.say("head.badges"))
+    for name in worn:
+        yield Line("; ".join(deck.badge_facts(source, name)), lead=f"{capital(source.speech.name(name))}:")
+        yield from deck.badge_lines(source, name)
+
+
+def sides(source: Source) -> Iterator[Line]:
+    """What each side wins by, and where it sits."""
+    if source.briefing is None:
+        return
+    for asked in source.briefing.sides:
+        told = [asked.size.said(source.speech), *(line.said(source.speech) for line in asked.demands)]
+        yield Line("; ".join(told), lead=f"{source.speech.name(asked.side)}:")
+
+
+def special(source: Source) -> Iterator[Line]:
+    """What is special tonight: each thing with its lines."""
+    scenario = source.scenario
+    if scenario is None or source.briefing is None:
+        return
+    things = things_in(scenario)
+    told = [line for line in source.briefing.special if is_rule(line, things)]
+    if told or things:
+        yield title(source.speech.say("head.special"))
+    yield from said(source, told)
+    for name in things:
+        for entry in deck.contents()["evening"][name]:
+            yield from deck.lines_for(source, entry)
+
+
+def is_rule(line: Said, things: Sequence[str]) -> bool:
+    """Whether a line of the briefing is a rule that no line of ours tells at length."""
+    return line.values.get("part") not in STORY and line.key.removeprefix("special-rule.") not in things
+
+
+def things_in(scenario: Scenario) -> list[str]:
+    """What a scenario has beside terrain, by the names that lines.toml goes by."""
+    there = {
+        "mines": scenario.mines,
+        "train": scenario.trains,
+        "pontoons": scenario.pontoons,
+        "boat": [unit for unit in scenario.units if unit.sign.boat],
+        "leader": [unit for unit in scenario.units if unit.sign.leader],
+    }
+    found = {name for name, some in there.items() if some}
+    found |= {f"train-{train.kind}" for train in scenario.trains}
+    found |= {f"purpose-{star.purpose}" for star in scenario.stars} | scenario.special_rules
+    found |= {f"blow-bridges-{scenario.blow_bridges.option}"} if scenario.blow_bridges else set()
+    return [name for name in deck.contents()["evening"] if name in found]
+
+
+def answers(source: Source) -> Iterator[Line]:
+    """What this table answers otherwise than most."""
+    book, speech = source.book, source.speech
+    other = [key for key, one in book.questions.items() if book.says(key) != one.answers[0]]
+    if other:
+        yield title(speech.say("sheet.rulings"))
+    for key in other:
+        yield Line(speech.say(f"answer.{book.says(key)}"), lead=speech.say(f"question.{key}"))
+
+
+def ending(source: Source) -> Iterator[Line]:
+    """What brings medals."""
+    if source.briefing is None:
+        return
+    yield title(source.speech.say("head.medals"))
+    yield from deck.lines_for(source, "medals")
+    yield from said(source, source.briefing.ending)
+
+
+def said(source: Source, lines: Sequence[Said]) -> Iterator[Line]:
+    """Lines of a briefing."""
+    return (Line(capital(line.said(source.speech))) for line in lines)
+
+
+# -- how it lies on the pages
+
+
+def laid_out(paper: Paper, settings: Settings) -> list[Sheet]:
+    """The pages of a sheet: one at the largest size that fits it, or at the least as many as it takes."""
+    room = room_on(*settings.size, settings)
+    wide = (room.width - (paper.columns - 1) * GAP) / paper.columns
+    heights = [room.height - HEAD] * paper.columns + [room.height]
+    size, parted = largest_on_a_page(paper, wide, heights)
+    pages = [parted[first : first + paper.columns] for first in range(0, len(parted), paper.columns)]
+    return [page(paper, number, laid, wide, size) for number, laid in enumerate(pages)]
+
+
+def largest_on_a_page(paper: Paper, wide: float, heights: Sequence[float]) -> tuple[float, list[list[Set]]]:
+    """The largest size at which a page holds all columns, and these; where none does, the least. Raises Refused for a
+    word that is wider than its column."""
+    size = paper.largest
+    while True:
+        laid = set_at(paper.lines, wide, size, paper.name)
+        parted = columns(laid, heights)
+        if laid and len(parted) <= paper.columns:
+            return size, parted
+        if size <= paper.least:
+            break
+        size -= STEP
+    if not laid:
+        raise Refused("text-does-not-fit", field=paper.name, card=AsGiven(paper.name), least=f"{paper.least:g}")
+    return size, parted
+
+
+def page(paper: Paper, number: int, laid: Sequence[Sequence[Set]], wide: float, size: float) -> Sheet:
+    """One page: on the first the name, then its columns."""
+
+    def draw(pen: Pen) -> None:
+        top = pen.height
+        if not number:
+            head(pen, paper)
+            top -= HEAD
+        for place, lines in enumerate(laid):
+            put(pen, place * (wide + GAP), top, wide, lines, size)
+
+    face = Face(f"{paper.product}:{number}", paper.name, draw)
+    return Sheet(paper.product, [Block(face, (0, 0, 1, 1))])
+
+
+def head(pen: Pen, paper: Paper) -> None:
+    """The name in large letters with a rule below, and the way to the table's page."""
+    y, wide = pen.height - HEAD + 2, pen.width
+    if paper.address:
+        size = CODE * (1 - QUIET)
+        pen.qr(paper.address, pen.width - size, y + 1, size)
+        wide -= CODE + 2
+    pen.label(0, y + 4.6, wide, 7.6, paper.name, 20, fonts.DISPLAY, INK, "left")
+    pen.label(0, y + 0.6, wide, 3.6, paper.below, 9.5, fonts.BOLD, INK, "left", READABLE)
+    pen.line(0, y, wide, y, INK, 0.5)

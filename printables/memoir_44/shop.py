@@ -1,0 +1,167 @@
+"""What Memoir '44 prints: what it is printed from, what that needs, and what prints each product."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.core.refusals import Refused
+from app.core.words import Speech
+from app.games.memoir_44.scenarios.files import scenarios
+from printables.memoir_44.needs import SHEETS, picked
+from printables.memoir_44.source import GAME, Source, looks, plain_source, table_source
+from printables.paper import Settings
+from printables.pieces import Job
+from printables.shops import Choice, Shop, Stock, calibration
+from printables.words import decimal
+
+# -- what to print from
+
+
+def read_scenario(text: str, stock: Stock) -> str:
+    """A scenario by its key. Raises Refused."""
+    if text not in scenarios():
+        raise Refused("not-allowed", field="mission", allowed=", ".join(scenarios()))
+    return text
+
+
+def scenarios_in(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
+    """Every scenario that comes with the game with its key and name."""
+    return [(key, speech.say(f"mission.{key}")) for key in scenarios()]
+
+
+def read_width(text: str, stock: Stock) -> float:
+    """The width of a hex as its owner measured it. Raises Refused."""
+    size = looks()["hexagon"]
+    try:
+        width = float(text.replace(",", "."))
+    except ValueError as error:
+        raise Refused("wrong-pattern", field="hexagon") from error
+    if not width >= size["least"]:
+        raise Refused("too-small", field="hexagon", limit=f"{size['least']:g}")
+    if width > size["most"]:
+        raise Refused("too-big", field="hexagon", limit=f"{size['most']:g}")
+    return width
+
+
+def widths(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
+    """The widths that a page offers; the command line takes any."""
+    size = looks()["hexagon"]
+    steps = round((size["last"] - size["first"]) / size["step"]) + 1
+    offered = [size["first"] + step * size["step"] for step in range(steps)]
+    return [(f"{width:g}", f"{decimal(width, speech)} mm") for width in offered]
+
+
+CHOICES = (
+    Choice("mission", "mission", "Exactly what this scenario needs, and its sheet.", scenarios_in, read_scenario),
+    Choice(
+        "hexagon",
+        "hexagon",
+        "The width of your board's hexes from side to side, in millimetres.",
+        widths,
+        read_width,
+        lambda language: f"{looks()['hexagon']['width']:g}",
+        lambda source, width: replace(source, hexagon=width),
+    ),
+)
+
+
+def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -> Source:
+    """A source without a table, of what was chosen. Raises Refused."""
+    return plain_source(language, chosen.get("mission"), chosen.get("hexagon"), address)
+
+
+# -- what is printed
+
+
+# What prints a product is loaded when the product is wanted: a short print begins the sooner.
+
+
+def _tokens(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import tokens
+
+    return [tokens.token_batch(source, wanted)]
+
+
+def _hexes(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import tiles
+
+    return [tiles.batch(source, "hexes", wanted)]
+
+
+def _strips(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import tiles
+
+    return [tiles.batch(source, "strips", wanted)]
+
+
+def _badges(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import tokens
+
+    return [tokens.badge_batch(source, wanted)]
+
+
+def _terrain_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import cards
+
+    return [cards.terrain_batch(source, wanted)]
+
+
+def _topic_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import cards
+
+    return [cards.topic_batch(source, wanted)]
+
+
+def _evening(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import sheets
+
+    return sheets.evening(source, settings) * sum(wanted.values())
+
+
+def _evening_large(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import sheets
+
+    return sheets.evening(source, settings, large=True) * sum(wanted.values())
+
+
+def _reference(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import sheets
+
+    return sheets.reference(source, settings) * sum(wanted.values())
+
+
+PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
+    "round-tokens": _tokens,
+    "hexes": _hexes,
+    "strips": _strips,
+    "badges": _badges,
+    "terrain-cards": _terrain_cards,
+    "topic-cards": _topic_cards,
+    "evening": _evening,
+    "evening-large": _evening_large,
+    "reference": _reference,
+    "calibration": calibration,
+}
+
+
+def label(product: str, thing: str, speech: Speech) -> str:
+    """A thing of a product in words."""
+    words = {"topic-cards": f"topic.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
+    key = words.get(product, f"thing.{thing}")
+    return speech.say(key) if speech.has(key) else speech.name(thing)
+
+
+SHOP = Shop(
+    game=GAME,
+    title=f"name.{GAME}",
+    plain_source=chosen_source,
+    table_source=table_source,
+    sample=lambda language: plain_source(language, next(iter(scenarios()))),
+    needs=picked,
+    products=PRODUCTS,
+    label=label,
+    choices=CHOICES,
+    sheets=frozenset(SHEETS),
+)

@@ -1,0 +1,104 @@
+"""What the paper of Memoir '44 is printed from: the book, a scenario, the width of the board's hexes, a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from app.core.book import read
+from app.core.missions import Briefing, MissionData
+from app.core.refusals import Refused
+from app.core.words import Entry, Speech, flattened, words_of
+from app.games.memoir_44.at_table import bare
+from app.games.memoir_44.book import EDITION, FOLDER, Book, edition_book
+from app.games.memoir_44.scenarios.briefing import briefing
+from app.games.memoir_44.scenarios.files import names_of_scenarios, scenarios
+from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.scenarios.set_up import SetUp, set_up
+from printables.words import printed_words
+
+GAME = "memoir-44"
+HERE = Path(__file__).parent
+
+
+@cache
+def looks() -> Mapping[str, Any]:
+    """The printed kit: sizes, what is in it, how tiles are drawn."""
+    return read(HERE / "looks.toml")
+
+
+@cache
+def paper_words() -> Mapping[str, Entry]:
+    """The words of our paper, over those that stand on every game's."""
+    return {**printed_words(), **flattened(read(HERE / "words.toml"))}
+
+
+@dataclass(frozen=True)
+class Source:
+    """The rules and the scenario to print for. Without a scenario: the whole kit."""
+
+    book: Book
+    speech: Speech
+    mission: MissionData | None = None
+    hexagon: float = 0.0
+    """How wide a hex of the board is from side to side, in millimetres."""
+    address: str = ""
+    game: str = GAME
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Everything that the paper depends on, as JSON holds it."""
+        return {
+            "book": self.book.model_dump(mode="json"),
+            "mission": self.mission,
+            "hexagon": self.hexagon,
+            "address": self.address,
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the print desk is handed: nothing that is made of the rest."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @cached_property
+    def scenario(self) -> Scenario | None:
+        """The scenario, checked and typed."""
+        return scenario_of(self.mission, self.book) if self.mission is not None else None
+
+    @cached_property
+    def set_up(self) -> SetUp | None:
+        """What the scenario needs laid out."""
+        return set_up(self.scenario, self.book) if self.scenario else None
+
+    @cached_property
+    def briefing(self) -> Briefing | None:
+        """What the scenario asks of people."""
+        return briefing(self.mission, self.book) if self.mission is not None else None
+
+
+def plain_source(language: str, mission: str | None = None, hexagon: float | None = None, address: str = "") -> Source:
+    """A source without a table. Raises Refused for a scenario that there is not."""
+    if mission is not None and mission not in scenarios():
+        raise Refused("not-allowed", field="mission", allowed=", ".join(scenarios()))
+    data = scenarios()[mission] if mission is not None else None
+    words = {**words_of(FOLDER), **names_of_scenarios()}
+    return _source(edition_book(EDITION, {}), words, data, language, address, hexagon)
+
+
+def table_source(table: Any, language: str, address: str = "") -> Source:
+    """What a table plays: its scenario and its answers."""
+    return _source(bare(table.book()), table.words, table.opening["mission"], language, address)
+
+
+def _source(
+    book: Book,
+    words: Mapping[str, Entry],
+    data: MissionData | None,
+    language: str,
+    address: str,
+    hexagon: float | None = None,
+) -> Source:
+    speech = Speech({**paper_words(), **words}, language)
+    return Source(book, speech, data, hexagon or looks()["hexagon"]["width"], address)

@@ -1,0 +1,84 @@
+"""Hexagons as wide as those of the board, and strips that lie across them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from printables import borders, fonts
+from printables.colours import INK
+from printables.memoir_44 import dress
+from printables.memoir_44.dress import Look, Picture
+from printables.memoir_44.needs import Tile, tiles
+from printables.memoir_44.source import Source, looks
+from printables.paper import SAFE
+from printables.pen import Pen
+from printables.pieces import Batch, Face, Piece, Shape, hexagon, strip
+
+
+def shape_of(source: Source, product: str) -> Shape:
+    """The cut of the tiles of a product."""
+    if product == "hexes":
+        return hexagon(source.hexagon)
+    size = looks()["strip"]
+    return strip(source.hexagon * size["width"], source.hexagon * size["height"])
+
+
+def word_of(name: str) -> str:
+    """The name that stands on a tile; nothing on a blank one."""
+    word = dress.tiles()[name].word
+    return name if word is None else word
+
+
+def piece(source: Source, product: str, tile: Tile) -> Piece:
+    """A tile with its back."""
+    return Piece(face(source, product, tile.front, False), face(source, product, tile.back, tile.destroyed))
+
+
+def face(source: Source, product: str, name: str, destroyed: bool) -> Face:
+    """One side of a tile. Sides that show the same are one face."""
+    word = word_of(name)
+    said = source.speech.name(word) if word else ""
+    told = f"{said} · {source.speech.say('tile.destroyed')}" if destroyed else said or source.speech.say("tile.blank")
+
+    def draw(pen: Pen) -> None:
+        (hexagon_face if product == "hexes" else strip_face)(pen, dress.tiles()[name], said, destroyed)
+
+    return Face(f"tile:{product}:{name}:{destroyed}", told, draw)
+
+
+def hexagon_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
+    """A hexagon to its cut and into the bleed, its name at the lower corner."""
+    middle = pen.width / 2, pen.height / 2
+    out = pen.width + 2 * pen.bleed
+    pen.polygon(dress.corners_about(middle, out), dress.colour(look.ground))
+    Picture(pen, look, middle, out).draw()
+    if destroyed:
+        crossed_out(pen, middle, pen.width * 0.5)
+    if said:
+        aside = 0.075 * ((4 in look.road) - (5 in look.road))
+        wide, high = pen.width * (0.3 if aside else 0.42), pen.height * 0.13
+        x, name = middle[0] - wide / 2 + pen.width * aside, [[(fonts.BOLD, said)]]
+        pen.text(x, pen.height * 0.095, wide, high, name, pen.width / 5.5, "centre", INK, True, 0.0)
+
+
+def crossed_out(pen: Pen, middle: tuple[float, float], size: float) -> None:
+    """Two lines over what is destroyed."""
+    borders.crossed(pen, middle[0] - size / 2, middle[1] - size / 2, size, INK)
+
+
+def strip_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
+    """A strip: its picture and its name beside it."""
+    pen.band(0, pen.height, dress.colour(look.ground))
+    size = pen.height - 2 * SAFE
+    x, y = SAFE + 0.4, SAFE
+    pen.icon(dress.icons()[look.icon], x, y, size, INK)
+    if destroyed:
+        borders.crossed(pen, x + 0.8, y + 0.8, size - 1.6, INK)
+    wide = pen.width - x - size - 1.5 - SAFE
+    pen.text(x + size + 1.5, y, wide, size, [[(fonts.BOLD, said)]], pen.height * 0.6, "left", INK, True, 0.0)
+
+
+def batch(source: Source, product: str, wanted: Mapping[str, int]) -> Batch:
+    """Tiles of a product, as many of each as are wanted."""
+    laid = [(piece(source, product, tiles(product)[key]), count) for key, count in wanted.items()]
+    return Batch(product, shape_of(source, product), laid)

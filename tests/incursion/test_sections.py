@@ -1,0 +1,24 @@
+"""The headings that rules name: each book its own, and none that is not on this list."""
+
+from __future__ import annotations
+
+from app.games.incursion.book import EDITIONS
+from app.games.incursion.words import catalogue
+from tests.incursion.sections import HEADINGS, SAME_IN_BOTH
+
+
+def named(edition: str) -> set[str]:
+    """The headings that the rules of the game name in a book, each part of "chapter: heading; another" by itself."""
+    cited = [rule["sources"][edition] for rule in catalogue().values() if edition in rule["sources"]]
+    own = [source["section"] for source in cited if source["book"] != "Adjutant"]
+    return {part.strip() for section in own for piece in section.split(";") for part in piece.split(": ")}
+
+
+def test_every_heading_that_a_rule_names_is_on_the_list_of_its_book() -> None:
+    for edition in EDITIONS:
+        assert named(edition) == set(HEADINGS[edition])
+
+
+def test_no_heading_of_one_book_is_said_in_the_language_of_the_other() -> None:
+    both = set(HEADINGS["en-2009"]) & set(HEADINGS["es-2009"])
+    assert both == SAME_IN_BOTH

@@ -1,0 +1,176 @@
+"""Boards of Memoir '44 on two phones: map and list, what a tap sends, an attack in two taps, the answer to it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.core.words import LANGUAGES
+from app.games.memoir_44.game import GAME
+
+SCRIPT = {"HX-Request": "true"}
+FORM = {"Origin": "http://localhost"}
+pytestmark = pytest.mark.usefixtures("on_shelf")
+
+
+class Phones:
+    """A table and a phone in each seat."""
+
+    def __init__(self, app: Flask, **options: Any) -> None:
+        opened = app.test_client().post("/api/tables", json={"game": GAME.key, **options})
+        assert opened.status_code == 201, opened.json
+        self.code = opened.json["code"]
+        self.phones: dict[str, FlaskClient] = {"public": app.test_client()}
+        for seat, token in opened.json["seats"].items():
+            self.phones[seat] = app.test_client()
+            self.phones[seat].get(f"/t/{self.code}/join/{token}")
+        self.taps = 0
+
+    def page(self, seat: str, path: str = "") -> str:
+        answer = self.phones[seat].get(f"/t/{self.code}{path}")
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    def seen(self, seat: str) -> str:
+        found = re.search(r'data-seq="(\d+)"', self.page(seat))
+        assert found
+        return found[1]
+
+    def tap(self, seat: str, command: str, **fields: Any) -> None:
+        """Send a form as a page without scripts does."""
+        self.taps += 1
+        data = {"seen": self.seen(seat), "key": f"tap-{self.taps}", **fields}
+        answer = self.phones[seat].post(f"/t/{self.code}/do/{command}", data=data, headers=FORM)
+        assert answer.status_code == 303, answer.text
+
+    def after_a_tap(self, seat: str) -> bytes:
+        """What a phone with scripts fetches after somebody’s press."""
+        return self.phones[seat].get(f"/t/{self.code}?seen=0", headers=SCRIPT).data
+
+
+def ordered(app: Flask, mission: str, **more: Any) -> tuple[Phones, str]:
+    """A table at which the first side has ordered everybody in the centre."""
+    table = Phones(app, mission=mission, **more)
+    table.tap("allied", "begin-battle")
+    side = next(seat for seat in ("allied", "axis") if "do/play-card" in table.page(seat))
+    table.tap(side, "play-card", card="assault", section="centre")
+    units = re.findall(r'name="units" value="([^"]+)"', table.page(side, "/do/order"))
+    table.tap(side, "order", place=0, units=units)
+    return table, side
+
+
+@pytest.mark.parametrize("mission", GAME.missions)
+def test_a_board_is_light(app: Flask, mission: str) -> None:
+    table, _ = ordered(app, mission)
+    for seat in ("allied", "axis", "public"):
+        assert len(gzip.compress(table.after_a_tap(seat), 6)) <= 3 * 1024
+        assert len(table.page(seat)) <= 60 * 1024
+
+
+@pytest.mark.parametrize("mission", GAME.missions)
+def test_the_terrain_is_a_picture_that_is_asked_for_once(app: Flask, mission: str) -> None:
+    table = Phones(app, mission=mission)
+    picture = table.phones["public"].get(f"/t/{table.code}/picture.svg")
+    assert (picture.mimetype, picture.status_code) == ("image/svg+xml", 200)
+    assert "immutable" in picture.headers["Cache-Control"]
+    assert f'src="/t/{table.code}/picture.svg"' in table.page("allied")
+    assert "<polygon" not in table.page("allied")
+    assert picture.text.count("<polygon") in (113, 213, 230)
+
+
+def test_a_game_without_a_picture_has_none(app: Flask, client: FlaskClient) -> None:
+    code = client.post("/api/tables", json={"game": "hello"}).json["code"]
+    assert client.get(f"/t/{code}/picture.svg").status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_to_be_laid_out_is_ticked_off(app: Flask, language: str) -> None:
+    table = Phones(app, mission="karst-junction", language=language)
+    page = table.page("allied")
+    assert page.count('type="checkbox"') > 20
+    assert ("locomotora" if language == "es" else "locomotive") in page
+
+
+def test_every_unit_of_the_map_stands_in_the_list(app: Flask) -> None:
+    table, _ = ordered(app, "salt-road")
+    page = table.page("axis")
+    links = set(re.findall(r'<a href="#([a-z0-9-]+)" aria-label', page))
+    assert len(links) == 28
+    assert all(f'<li id="{key}">' in page for key in links)
+
+
+def test_an_attack_is_two_taps_and_the_other_phone_answers(app: Flask) -> None:
+    table, side = ordered(app, "sluices-of-oldermeer")
+    page = table.page(side)
+    attack = re.search(r'href="(/t/\w+/do/battle\?unit=[a-z0-9-]+)"', page)
+    assert attack
+    sheet = table.phones[side].get(attack[1]).text
+    assert 'class="sum"' in sheet
+    assert 'class="odds"' in sheet
+    fields = dict(re.findall(r'type="hidden" name="(unit|target)" value="([^"]+)"', sheet)[:2])
+    count = int(re.findall(r'data-count="(\d+)"', sheet)[0])
+    dice = {f"d{number}": "flag" for number in range(1, count + 1)}
+    table.tap(side, "battle", by="hand", **fields, **dice)
+    other = "allied" if side == "axis" else "axis"
+    assert 'data-answer="1"' in table.page(other)
+    form = table.page(other, "/do/answer-flags")
+    to = re.findall(r'name="to" value="([A-Z]\d+)"', form)[0]
+    table.tap(other, "answer-flags", ignore=0, to=to)
+    assert 'data-answer="1"' not in table.page(other)
+
+
+def test_hands_that_are_dealt_are_shown_to_their_side_alone(app: Flask) -> None:
+    table = Phones(app, mission="salt-road", deck="app")
+    table.tap("allied", "begin-battle")
+    hands = {seat: re.findall(r'id="hand">([^<]+)<', table.page(seat)) for seat in table.phones}
+    assert hands["public"] == []
+    assert hands["allied"] != []
+    assert hands["allied"][0] not in table.page("axis")
+
+
+def test_the_form_of_a_new_table_asks_who_holds_the_cards(client: FlaskClient) -> None:
+    page = client.get("/new/memoir-44").text
+    assert 'name="deck" value="app"' in page
+    opened = client.post("/new/memoir-44", data={"deck": "app", "mission": "gull-cape"}, headers=FORM)
+    assert opened.status_code == 303
+    code = opened.headers["Location"].split("/")[2]
+    assert client.get(f"/api/tables/{code}").json["state"]["dealt"] is True
+
+
+def test_every_hex_can_be_read_with_its_rules(app: Flask) -> None:
+    table, _ = ordered(app, "salt-road")
+    page = table.page("public", "/places")
+    assert re.search(r'<li id="G5"><b>G5</b> <a href="/rules/memoir-44/terrain.oasis">oasis</a>', page)
+    assert re.search(r'<li id="H6">.*supply depot</a> · Axis infantry 9', page)
+    assert "minefield" in page
+    assert 'id="to-places"' in table.page("axis")
+    code = app.test_client().post("/api/tables", json={"game": "hello"}).json["code"]
+    assert app.test_client().get(f"/t/{code}/places").status_code == 404
+
+
+def test_no_page_tells_the_number_of_a_mine_or_a_card_of_the_other_side(app: Flask) -> None:
+    table = Phones(app, mission="salt-road", deck="app")
+    table.tap("allied", "begin-battle")
+    state = app.extensions["store"].table(table.code).state
+    read: list[list[str]] = []
+    for value, card in ((0, "recon-left"), (4, "probe-right")):
+        for mine in state.mines.values():
+            mine.hidden = value
+        state.accounts["allied"].hand = [card] * 5
+        state.deck = [card] * 40
+        app.extensions["boards"].clear()
+        app.extensions["pieces"].clear()
+        paths = ("", "/log", "/more", "/wall", "/places", "/do/play-card", "/cannot")
+        asked = [(seat, path) for seat in ("axis", "public") for path in paths]
+        read.append([bare(table.phones[seat].get(f"/t/{table.code}{path}").text) for seat, path in asked])
+    assert read[0] == read[1]
+
+
+def bare(page: str) -> str:
+    """A page without the keys of its forms, which are other ones each time."""
+    return re.sub(r'name="key" value="[^"]*"', "", page)
