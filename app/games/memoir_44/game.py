@@ -104,6 +104,7 @@ GAME = Game(
     own_events=EVENTS,
     rulings=RULINGS,
     questions=questions(),
+    dice=(edition_book(EDITION, {}).die,),
     phases=PHASES,
     options=Options,
     options_in=options_in,
