@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import cycle, groupby
 from pathlib import Path
@@ -106,17 +105,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def servers(folder: Path) -> Iterator[list[Server]]:
-    """Two processes that serve one folder."""
-    with ExitStack() as stack:
-        yield [stack.enter_context(serving(folder)) for _ in range(2)]
+    """The process that serves the folder."""
+    with serving(folder) as server:
+        yield [server]
 
 
-@pytest.fixture(params=[1, 2], ids=["one process", "two processes on one folder"])
-def players(request: pytest.FixtureRequest, servers: list[Server]) -> Players:
+@pytest.fixture
+def players(servers: list[Server]) -> Players:
     """Two seats at a new table."""
+    return opened_on(servers)
+
+
+def opened_on(servers: list[Server]) -> Players:
+    """Two seats at a new table of these servers."""
     wishes = {"game": "incursion", "edition": "en-2009", "rp": {"allied": 3 * GRUNTS, "german": 3 * BATCHES}}
     opened = servers[0].ask("POST", "/api/tables", wishes).json
-    return Players(servers[: request.param], opened["code"], opened["seats"])
+    return Players(servers, opened["code"], opened["seats"])
 
 
 # -- the scenes: 200 presses of each seat, all drawn for what it has seen now
@@ -244,8 +248,7 @@ def last_name(log: dict[int, list[dict[str, Any]]], seat: str) -> str:
     return [data["name"] for data in renamed if data["seat"] == seat][-1]
 
 
-@pytest.mark.parametrize("players", [2], indirect=True)
-def test_200_taps_to_two_processes_on_one_folder_are_judged_against_one_log(players: Players) -> None:
+def test_200_taps_are_judged_against_one_log(players: Players) -> None:
     taps = [tap for seat in SEATS for tap in players.renames(seat, 100)]
     random.Random(200).shuffle(taps)
     answered = players.at_once(taps)
@@ -282,11 +285,11 @@ def test_of_two_presses_with_one_key_at_once_one_counts_and_the_other_is_told_so
     assert len(players.log("allied")) == len(taps)
 
 
-@pytest.mark.parametrize("players", [2], indirect=True)
-def test_a_server_that_starts_later_folds_the_same_table_from_the_log(players: Players, folder: Path) -> None:
-    players.at_once(sealed_bids(players))
-    with serving(folder) as later:
+def test_a_server_that_starts_later_folds_the_same_table_from_the_log(tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        players = opened_on([first])
+        players.at_once(sealed_bids(players))
+        before = [(players.table(seat), players.log(seat)) for seat in SEATS]
+    with serving(tmp_path) as later:
         after = Players([later], players.code, players.tokens)
-        for seat in SEATS:
-            assert after.table(seat) == players.table(seat)
-            assert after.log(seat) == players.log(seat)
+        assert [(after.table(seat), after.log(seat)) for seat in SEATS] == before

@@ -27,7 +27,7 @@ def tick(phone: Phone, *models: str) -> None:
 
 def burning(lobby: Lobby, **how: str) -> tuple[Begun, Phone, Phone]:
     """Turn 1 of mission 6: the Allies laid fire, two German models are on the board, Ilsa at her entry."""
-    table = Begun(lobby, mission=6, rp={"allied": 10, "german": 14})
+    table = Begun(lobby, mission=6, rp={"allied": 10, "german": 15})
     table.choose(["ape-blazer", "ape-sarge"], ["blitzhund", "bomberzombie", "ilsa", "sturmzombie"]).on("allied")
     table.enter("ape-sarge-1", "ape-blazer-1")
     return table, table.sit("allied", **how), table.sit("german", **how)

@@ -165,7 +165,7 @@ def refusal_codes() -> set[str]:
     return codes_in(FILES) | codes_of_faults() | {code for game in GAMES for code in awaited_codes(game)}
 
 
-ANYWHERE = {"no-such-page", "bad-request", "internal"}
+ANYWHERE = {"no-such-page", "bad-request", "internal", "too-large", "too-slow"}
 """Refusals that are chosen by the status of an answer."""
 
 

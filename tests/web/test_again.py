@@ -168,7 +168,7 @@ def tapped(phone: Phone, **fields: str) -> str:
 
 def test_a_one_off_battle_takes_the_rp_beside_its_mission(client: FlaskClient, app: Flask) -> None:
     page = client.get("/new/incursion?mission=5").text
-    assert 'name="rp-5-allied" min="6" max="99" value="19"' in page
+    assert 'name="rp-5-allied" min="3" max="99" value="19"' in page
     wishes = {"edition": "en-2009", "mission": "5", "language": "en", "rp-5-allied": "24", "rp-5-german": ""}
     wishes |= {"rp-1-allied": "7"}
     client.post("/new/incursion", data=wishes, headers=OURS)
