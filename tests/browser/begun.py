@@ -86,7 +86,8 @@ class Begun:
     def done(self) -> Begun:
         """The side whose half or last chance it is ends it; nobody watches."""
         state = self.look()
-        self.press(state["waiting"][0]["side"] if state["waiting"] else state["active"], "done")
+        side = state["waiting"][0]["side"] if state["waiting"] else state["active"]
+        self.press(side, "done", reaction_fire=[])
         return self
 
     def until(self, turn: int, first: str = "allied") -> Begun:

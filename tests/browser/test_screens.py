@@ -171,6 +171,7 @@ def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: s
     german.tap("#move-forward-go")
     german.tap("#enemy summary")
     check(german, "acting")
+    allied.tap("#no-reaction-go")
     german.tap("#open-melee")
     check(german, "a form with dice")
     german.page.keyboard.press("6")
