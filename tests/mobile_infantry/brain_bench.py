@@ -35,6 +35,16 @@ GOALS = {1: [30, 24, 24], 2: [36], 3: [], 4: [36], 5: [], 6: [], 7: []}
 """Inches that the men walk, from one objective to the next."""
 LIMITS = {1: 24, 2: 12, 3: 36, 4: 24, 5: 15, 6: 15, 7: 36}
 CALLS = ("call-boats", "roll-for-boats")
+PRESSED = {
+    *("react", "choose-reaction", "run", "fire", "move-teams", "done"),
+    *("land-boats", "embark", "take-off", "capture-brain", "drag-brain", "bring-out-brain"),
+}
+USED = [one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")]
+"""The commands that these men press."""
+NEAR_BUGS = 6
+"""At a bug so near the men stand and fight."""
+CLOSE = 12
+"""At a bug so near they fire whole magazines."""
 MISSIONS = range(1, 8)
 FEW_BUGS = 20
 PARTS = (50, 95, 100)
@@ -170,15 +180,16 @@ class Bench(AppBattle):
     # -- the men
 
     def of_play(self, *commands: type[Command]) -> list[Offer]:
-        """What the men may do of the game’s own commands, or of these."""
+        """What the men may do of their own commands, or of these."""
         look = self.table.look(self.table.seat(IM))
-        every = (offers_of(command, look, greyed=False) for command in commands or GAME.own_commands)
+        every = (offers_of(command, look, greyed=False) for command in commands or USED)
         return [offer for found in every for offer in found]
 
     def one_press(self) -> None:
         """The next thing that anybody does."""
         app, state = self.state.app, self.state
-        offers = {one.command: one for one in reversed(self.of_play())}
+        every = self.of_play()
+        offers = {one.command: one for one in reversed(every)}
         first = next((name for name in ("react", "choose-reaction", "run") if name in offers), None)
         inquiry = next((one for one in app.inquiries.values() if f"tell-{one.kind}" in offers), None)
         changed = self.changed()
@@ -194,7 +205,7 @@ class Bench(AppBattle):
             counted["men"] -= inquiry.again  # it only happens after a bug has cut a man in half
         elif (call := next((name for name in CALLS if name in offers), None)) and self.wants_home():
             self.press(IM, call)
-        elif state.phase == "fire" and "fire" in offers and self.fires(offers["fire"]):
+        elif state.phase == "fire" and "fire" in offers and self.fires([one for one in every if one.command == "fire"]):
             return
         else:
             self.advance(offers)
@@ -216,13 +227,17 @@ class Bench(AppBattle):
         elif "take-off" in offers and any(boat.load for boat in self.state.boats.values()):
             loaded = next(key for key, boat in self.state.boats.items() if boat.load)
             self.press(IM, "take-off", boat=loaded)
-        elif "move-teams" in offers and not self.near(6) and self.left > 0:
+        elif "move-teams" in offers and self.may_go_on() and self.left > 0:
             events = self.press(IM, "move-teams")
             self.march(max(max(one.inches.values()) for one in events if isinstance(one, TeamsMoved)))
         else:
             if self.state.phase == "im-move" and self.state.sequence == "pre":
                 self.march(6)
             self.press(IM, "done")
+
+    def may_go_on(self) -> bool:
+        """Whether no bug is so near that the men stand and fight."""
+        return not self.near(NEAR_BUGS)
 
     def march(self, inches: float) -> None:
         """All men come nearer to their goal."""
@@ -243,14 +258,17 @@ class Bench(AppBattle):
             self.left, self.goals = 0, []
         return self.left <= 0 and not self.goals
 
-    def fires(self, offer: Any) -> bool:
-        """A team fires at the nearest bug that it can reach, if there is one."""
-        team = offer.given["team"]
-        bugs = [key for key in offer.choose["target"] if self.state.bugs[key].kind != "brain"]
+    def fires(self, offers: Sequence[Offer]) -> bool:
+        """The first team that can fires at the nearest bug that it can reach, whole magazines at one close by."""
+        team = offers[0].given["team"]
+        own = [one for one in offers if one.given["team"] == team]
+        bugs = [key for key in own[0].choose["target"] if self.state.bugs[key].kind != "brain"]
         away = {key: self.inches(key, team) for key in bugs}
         target = min(away, key=lambda key: away[key], default="")
         if not target:
             return False
+        whole = [one for one in own if one.given["mode"] == "sustained" and away[target] <= CLOSE]
+        offer = next(iter(whole), own[0])
         bands = [band for band in offer.choose["distance"] if band >= away[target]]
         if not bands:
             return False
