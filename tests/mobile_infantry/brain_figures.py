@@ -90,7 +90,7 @@ def parts(games: int, missions: Sequence[int], path: Path) -> list[Told]:
     """All parts, those not kept played now, on all cores."""
     path.parent.mkdir(exist_ok=True)
     found = read(path)
-    wanted = list(product(missions, TEMPERS, range(0, games, CHUNK)))
+    wanted = [(mission, temper, first) for first, mission, temper in product(range(0, games, CHUNK), missions, TEMPERS)]
     with ProcessPoolExecutor() as pool, path.open("a", encoding="utf-8") as kept:
         asked: dict[Any, tuple[int, str, int]] = {
             pool.submit(told, *key[:2], range(key[2], key[2] + CHUNK)): key for key in wanted if key not in found
