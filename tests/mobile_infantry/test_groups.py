@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from app.games.mobile_infantry.shown import shown
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -28,6 +30,20 @@ def test_a_team_without_a_target_left_keeps_its_fire(squad_against: Open) -> Non
     fire_squad(battle, [6] * 12, targets=["warrior-1"])
     assert [battle.magazine(f"trooper-{number}")[0] for number in (1, 5, 9)] == [4, 5, 5]
     assert [battle.team(f"team-{number}").fired for number in (1, 2, 3)] == [True, False, False]
+
+
+@pytest.mark.parametrize(("distance", "answer", "second"), [(12, "next-bug", 3), (12, "lost", 2), (24, "next-bug", 0)])
+def test_hits_of_a_squad_beyond_the_last_go_on(squad_against: Open, distance: int, answer: str, second: int) -> None:
+    """MI-49: three and two hits on a warrior that takes four, then two on the next one; farther off none goes on."""
+    battle = squad_against(("warrior", 2), fire_teams=2, surplus=answer).to("fire")
+    dice = [6, 6, 6, 1, 6, 6, 1, 1, 6, 6, 1, 1] if distance == 12 else [6, 6, 6, 1, 6, 6, 1, 1, 1, 1, 1, 1]
+    targets = ["warrior-1", "warrior-2"]
+    battle.press(IM, "fire-squad", dice, squad="squad-1", mode="burst", distance=distance, targets=targets)
+    assert (battle.bug("warrior-1").state, battle.bug("warrior-2").hits) == ("dead", second)
+    event = battle.table.entries[-1].events[0]
+    assert sum(one.hits for one in event.volleys if one.target == "warrior-1") == (
+        5 if second == 2 or not second else 4
+    )
 
 
 def test_only_rifles_that_are_ready_fire_with_the_squad(squad_against: Open) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.core.other_readings import questions_here
+from app.core.veil import plain
 from app.games.mobile_infantry.book import EDITION, edition_book
 from app.games.mobile_infantry.shown import shown
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
@@ -509,12 +510,12 @@ def test_who_sees_how_many_hits_a_bug_has(squad_against: Open, answer: str, infa
     assert (battle.bug("warrior-1").state, battle.state.tally.bugs_killed) == ("dead", {"warrior": 1})
 
 
-@pytest.mark.parametrize(("answer", "points"), [("public", (0, 1)), ("at-the-end", (0, 0))])
-def test_who_sees_the_points(squad_against: Open, answer: str, points: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("answer", "points"), [("public", {"brain": 0, "im": 2}), ("at-the-end", {"hidden": 2})])
+def test_who_sees_the_points(squad_against: Open, answer: str, points: dict[str, int]) -> None:
     """Specification, 17.3."""
     battle = squad_against("warrior", score=answer, turn_limit="suggested", mission=2).to("fire")
     battle.fire("team-2", dice=[4, 4, 4, 4])
-    assert battle.score() == tuple(2 * number for number in points)
+    assert plain(battle.state.score) == points
     chair = battle.table.seat(IM)
     goal = shown(battle.table, chair, battle.table.offers_for(chair))["goal"]
     assert (goal.bugs, goal.im) == ((0, 2) if answer == "public" else (None, None))

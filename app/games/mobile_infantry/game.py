@@ -14,6 +14,7 @@ from app.core.missions import MissionData
 from app.core.opening import seats_of
 from app.core.play import Event
 from app.core.refusals import Refused
+from app.core.veil import Hidden
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
 from app.games.mobile_infantry.brain import placing, telling
 from app.games.mobile_infantry.events import brain as brain_events
@@ -180,6 +181,8 @@ def start(opened: Mapping[str, Any]) -> State:
         chosen = opened["mission"]
         seats = chosen.get("seats", 0)
         MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"], seats=seats).apply(state)
+    if opened["answers"]["score"] == "at-the-end":
+        state.score = Hidden(len(SIDES))
     if "brain" in opened:
         state.app = AppBrain(opened["temper"])
     for name, side in opened["seats"].items():

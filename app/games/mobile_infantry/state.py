@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from app.core import play
 from app.core.dice import Roll
 from app.core.table_rulings import tracked
-from app.core.veil import secret
+from app.core.veil import Hidden, secret
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
 from app.games.mobile_infantry.lair import Lair, Where
 
@@ -331,7 +331,8 @@ class State(play.State):
     """The turn in which a fort with bugs inside called for boats."""
     breaches: int = tracked("number", 0)
     """Sections of the fort’s wall that have been breached."""
-    score: dict[str, int] = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
+    score: dict[str, int] | Hidden = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
+    """The points of both sides, hidden until the end where the table wants it so."""
     ready: list[str] = field(default_factory=list)
     """Seats that have mustered."""
     arrived_in_boats: bool = tracked("flag", False)
@@ -395,3 +396,8 @@ class State(play.State):
         boats = [f"boats.{key}.load" for key, boat in self.boats.items() if 0 < boat.seats < len(self.aboard(key))]
         pinned = [f"troopers.{key}" for key, one in men if one.status == "pinned" and not one.held_by]
         return [*shots, *boats, *pinned]
+
+
+def number_of_fire_teams(state: State) -> int:
+    """How many fire teams there are."""
+    return sum(team.kind == "fire" for team in state.teams.values())

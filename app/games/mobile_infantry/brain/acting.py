@@ -86,7 +86,7 @@ def test(draft: Draft) -> None:
         ask(draft, "presence", [Inquiry("presence", spot=turns.rolled_point(draft))])
     else:
         ask(draft, "presence", [])
-        turns.test(draft, turns.POINTS[0])
+        turns.test(draft, turns.POINTS[0], None)
 
 
 def pursuit(draft: Draft, bugs: list[str], team: str) -> list[Inquiry]:

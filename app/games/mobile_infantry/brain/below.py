@@ -255,6 +255,9 @@ def order(
 
 # -- the Brain Bug flees
 
+FLEES = "flee-into"
+"""The order by which it does."""
+
 
 def flight(look: Look, where: Where) -> Where | None:
     """Where the Brain Bug is after it has fled from men one section away; none: it stays."""
@@ -293,15 +296,19 @@ def opened_or_sealed(state: State, seal: str) -> dict[str, Any]:
 
 def flee(draft: Draft) -> None:
     """The Brain Bug that everybody sees flees, unless it has been captured."""
-    for key, bug in list(draft.state.living_bugs()):
-        where = app_of(draft.state).below.get(key)
-        if bug.kind != "brain" or bug.captured or where is None:
-            continue
+    for key, where in shown_brains(draft):
         after = flight(draft, where)
         if after is not None:
             reveal(draft, after.section)
             inches = {key: float(tunnels.between(plan_of(draft), where, after))}
-            order(draft, "flee-into", inches, after, ["flight"], "house", key)
+            order(draft, FLEES, inches, after, ["flight"], "house", key)
+
+
+def shown_brains(look: Look) -> list[tuple[str, Where]]:
+    """The Brain Bugs that everybody sees and nobody holds, and where they are."""
+    below = app_of(look.state).below
+    free = [key for key, bug in look.state.living_bugs() if bug.kind == "brain" and not bug.captured]
+    return [(key, below[key]) for key in free if key in below]
 
 
 def flee_unseen(look: Look, event: PacksMoved) -> None:

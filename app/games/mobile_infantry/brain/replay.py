@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.core.commands import Look
 from app.core.dice import D6, Dice, Roll
 from app.core.play import PUBLIC, Event
 from app.core.table import Table
-from app.games.mobile_infantry.brain import below, tunnels, turns
+from app.games.mobile_infantry.brain import acting, below, tunnels, turns
+from app.games.mobile_infantry.brain.below import FLEES
 from app.games.mobile_infantry.brain.seals import first_difference
-from app.games.mobile_infantry.events.brain import ChoicesSealed, PacksMoved, SealOpened, TunnelsDug, TurnRolled
+from app.games.mobile_infantry.events.brain import (
+    BrainOrderedBelow,
+    ChoicesSealed,
+    FactsAsked,
+    PacksMoved,
+    SealOpened,
+    TunnelsDug,
+    TurnRolled,
+    app_of,
+)
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
 from app.games.mobile_infantry.turn.bugs import living_teams
 
@@ -19,7 +31,8 @@ def first_fault(table: Table, dice: Dice) -> str | None:
     published: dict[str, str] = {}
     for entry in table.entries[1:]:
         for event in entry.events if table.stands(entry) else ():
-            fault = fault_before(Look(state, table.book(), PUBLIC, table), event, dice)
+            look = Look(state, table.book(), PUBLIC, table)
+            fault = fault_before(look, event, dice) or fault_of_flight(look, event, entry.events)
             if fault is not None:
                 return fault
             event.apply(state)
@@ -41,6 +54,18 @@ def fault_before(look: Look, event: Event, dice: Dice) -> str | None:
     if isinstance(event, GuardsPosted):
         right = fallen(dice, event.roll, [D6] * len(event.roll.faces))
         return None if right and event == below.guard_packs(look, event.roll) else "guards"
+    return None
+
+
+def fault_of_flight(look: Look, event: Event, same_press: Sequence[Event]) -> str | None:
+    """What is wrong with how a Brain Bug that everybody sees flees, or with its staying, if anything."""
+    if isinstance(event, BrainOrderedBelow) and event.do == FLEES:
+        after = below.flight(look, app_of(look.state).below[event.place])
+        return None if after is not None and after == event.where else f"flight-{look.state.turn}"
+    if isinstance(event, FactsAsked) and event.step == acting.HAS_MOVED:
+        fled = [one.place for one in same_press if isinstance(one, BrainOrderedBelow) and one.do == FLEES]
+        stayed = [where for key, where in below.shown_brains(look) if key not in fled]
+        return f"flight-{look.state.turn}" if any(below.flight(look, where) for where in stayed) else None
     return None
 
 

@@ -17,6 +17,7 @@ from app.games.mobile_infantry.state import Inquiry, State
 from app.games.mobile_infantry.turn.bugs import engage, living_teams
 from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
 from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.presence import NO_SITE, mouths_for
 from app.games.mobile_infantry.turn.sequence import check_battle, check_nothing_first
 
 Hour = Annotated[int, Field(ge=1, le=12)]
@@ -291,10 +292,13 @@ class TellPresence(Telling):
     point: str = turns.POINTS[0]
     seen: list[str] = []
     near: list[str] = []
+    near_mouth: str = NO_SITE
 
     @classmethod
     def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
         choose: dict[str, Choice] = {"point": turns.points_of(look)}
+        if openings := mouths_for(look):
+            choose |= {"near_mouth": [NO_SITE, *openings]}
         if mouths := mouths_of(look.state):
             choose |= {"seen": some(mouths), "near": some(mouths)}
         return Offer(cls.key, given={"inquiry": key}, choose=choose, about=spot_of(one))
@@ -304,8 +308,10 @@ class TellPresence(Telling):
         mouths = mouths_of(draft.state)
         known([self.point], turns.points_of(draft), "point")
         seen, near = known(self.seen, mouths, "seen"), known(self.near, mouths, "near")
-        self.tell(draft, point=[self.point], seen=seen, near=near)
-        turns.test(draft, self.point)
+        known([self.near_mouth], [NO_SITE, *mouths_for(draft)], "near_mouth")
+        mouth = self.near_mouth if self.near_mouth != NO_SITE else None
+        self.tell(draft, point=[self.point], seen=seen, near=near, **{"near-mouth": [mouth] if mouth else []})
+        turns.test(draft, self.point, mouth)
 
 
 def spot_of(one: Inquiry) -> tuple[str, ...]:

@@ -175,7 +175,9 @@ def shows_itself(look: Look, key: str, before: float, stay: int) -> str | None:
     return choices.shows_itself(temper, near, before, pack.inches, stay)
 
 
-def appear(draft: Draft, key: str, place: str, reason: list[str], by: str | None = None) -> None:
+def appear(
+    draft: Draft, key: str, place: str, reason: list[str], by: str | None = None, mouth: str | None = None
+) -> None:
     """A pack shows itself if there is a figure for it, and the seal of its arrival is opened."""
     pack: Pack = draft.state.lair.packs[key]
     if not figures_left(draft.state, pack.kind):
@@ -185,7 +187,9 @@ def appear(draft: Draft, key: str, place: str, reason: list[str], by: str | None
     if pack.where is not None:
         below.appear(draft, key, reason, by)
         return
-    shown = show(draft, key, "sky" if pack.kind == "flyer" and place != "edge" else place, by)
+    place = "sky" if pack.kind == "flyer" and place != "edge" else place
+    mouth = mouth if place == "tunnel" else None
+    shown = show(draft, key, place, by, mouth)
     section = {
         "sweep-open": "presence.placing",
         "perimeter": "presence.fort",
@@ -193,9 +197,9 @@ def appear(draft: Draft, key: str, place: str, reason: list[str], by: str | None
         "follow-up": "presence.follow-up",
     }
     rule = section.get(reason[0], "house")
-    order(
-        draft, dict.fromkeys(shown.bugs, pack.inches), "appear-near", pack.team or str(shown.site), reason, section=rule
-    )
+    towards = mouth or pack.team or str(shown.site)
+    reason = [*reason, *(["nearest-mouth"] if mouth else [])]
+    order(draft, dict.fromkeys(shown.bugs, 0.0 if mouth else pack.inches), "appear-near", towards, reason, section=rule)
     if shown.place == "tunnel":
         within = dict.fromkeys(shown.bugs, float(draft.book.presence.mouth))
         order(draft, within, "stand-at-mouth", choices.temper_of(draft.state).mouth, ["mouth"])
@@ -214,8 +218,9 @@ def rolled_point(look: Look) -> Spot | None:
     return Spot(choices.heir_of(look.state, pack.team), pack.bearing, pack.inches)
 
 
-def test(draft: Draft, point: str) -> None:
-    """The presence test of a turn by its dice, and what sites bring; what is seen shows itself."""
+def test(draft: Draft, point: str, mouth: str | None) -> None:
+    """The presence test of a turn by its dice, and what sites bring; what is seen shows itself, out of `mouth` where
+    bugs come out of the nearest one (MI-24)."""
     state: State = draft.state
     lair, app = state.lair, app_of(state)
     near = is_near_mouth(draft)
@@ -234,7 +239,7 @@ def test(draft: Draft, point: str) -> None:
     show_met(draft, event)
     if new in state.lair.packs and event.packs[new].where is None and point in (OPEN, EDGE_SEEN, INSIDE):
         why = "perimeter" if point == INSIDE else "sweep-open"
-        appear(draft, new, "edge" if point == EDGE_SEEN else "tunnel", [why])
+        appear(draft, new, "edge" if point == EDGE_SEEN else "tunnel", [why], mouth=mouth)
     for key, pack in list(event.packs.items()):
         if pack.site is not None and pack.where is None and app.mouths.get(pack.site) == "seen":
             appear(draft, key, "tunnel", ["follow-up"])

@@ -161,11 +161,15 @@ class FactsAsked(Event):
         app.inquiries.update(self.inquiries)
 
 
+SEVERAL = ("scan", "presence", "fort")
+"""Questions that ask for several things at once."""
+
+
 @dataclass
 class FactTold(Event):
     """Somebody told the app a fact of the board."""
 
-    also: ClassVar[tuple[str, ...]] = ("names",)
+    also: ClassVar[tuple[str, ...]] = ("names", "said")
     terms = {"kind": "told"}
 
     inquiry: str
@@ -176,6 +180,11 @@ class FactTold(Event):
     def names(self) -> list[str]:
         """All that was named."""
         return [name for names in self.answer.values() for name in names]
+
+    @property
+    def said(self) -> dict[str, list[str]] | list[str]:
+        """What the log says: where a question asks for several things, each behind its name."""
+        return self.answer if self.answer and self.kind in SEVERAL else self.names
 
     def apply(self, state: State) -> None:
         app = app_of(state)

@@ -18,7 +18,7 @@ from app.games.mobile_infantry.events.muster import ExperienceKnown, MissionChos
 from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.muster.teams import like_others, models_of, own_units
 from app.games.mobile_infantry.rulings.organisation import MissionRoll, mission
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import State, number_of_fire_teams
 from app.games.mobile_infantry.turn.flow import begin_battle
 
 MISSIONS = tuple(edition_book(EDITION, {}).missions)
@@ -119,6 +119,8 @@ def check_ready(look: Look) -> None:
     if look.side == BRAIN:
         check_guards(look)
         return
+    if not [one for one in waited_for(look) if one not in (BRAIN, look.seat.name)]:
+        check_teams(look)
     for unit in own_units(look):
         for key, team in state.teams.items():
             if unit in (key, team.squad) and team.experience is None and not models_of(look, team):
@@ -132,6 +134,19 @@ def check_guards(look: Look) -> None:
         raise Refused("guards-first", "tunnels.guards")
     if mission.guards_dice and (NEST not in state.lair.posted or state.nest_seal is None):
         raise Refused("nest-first", "missions.hunt")
+
+
+def waited_for(look: Look) -> list[str]:
+    """The seats that have not finished their set-up."""
+    return [getattr(one, "seat", BRAIN) for one in look.state.waiting]
+
+
+def check_teams(look: Look) -> None:
+    """Raises Refused unless there is a fire team for each entrance that is used."""
+    state: State = look.state
+    used = state.app.entrances if state.app is not None else [place for place in state.lair.posted if place != NEST]
+    if number_of_fire_teams(state) < len(used):
+        raise Refused("teams-per-entrance", "tunnels.entrances", limit=len(used))
 
 
 class BeginWithout(Command):
@@ -153,8 +168,9 @@ def empty_chairs(look: Look) -> list[str]:
     check_open(look)
     if look.seat.name not in state.ready or not state.teams:
         raise Refused("ready-first", "organisation.teams")
-    asked = [getattr(one, "seat", BRAIN) for one in state.waiting]
+    asked = waited_for(look)
     with_teams = {team.seat for team in state.teams.values()}
     if any(seat == BRAIN or seat in with_teams or state.seats[seat].phones for seat in asked):
         raise Refused("chairs-taken", "organisation.teams")
+    check_teams(look)
     return asked

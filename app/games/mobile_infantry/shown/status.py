@@ -74,11 +74,12 @@ def goal(state: State, book: Book, may: May) -> Goal:
     """What the mission is about, as it stands."""
     mission = state.mission if isinstance(state.mission, int) else None
     markers = book.missions[mission].markers if mission else 0
-    hidden = book.says("score") == "at-the-end" and not state.over
+    is_told = book.says("score") == "public" or state.over
+    points = state.score if is_told and isinstance(state.score, dict) else {}
     return Goal(
         mission,
-        None if hidden else state.score.get(INFANTRY, 0),
-        None if hidden else state.score.get(BRAIN, 0),
+        points.get(INFANTRY),
+        points.get(BRAIN),
         state.tally.reached,
         markers,
         state.last_turn,

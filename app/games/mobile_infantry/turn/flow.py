@@ -229,5 +229,6 @@ def end_battle(draft: Draft, because: str) -> None:
 
 def winner_of(state: State) -> str:
     """The side with more points, or a draw."""
+    assert isinstance(state.score, dict)
     brain, infantry = state.score[BRAIN], state.score[INFANTRY]
     return "draw" if brain == infantry else BRAIN if brain > infantry else INFANTRY

@@ -11,7 +11,7 @@ from app.core.commands import Draft, Look
 from app.core.commitments import commitment
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
-from app.games.mobile_infantry.book import Mission
+from app.games.mobile_infantry.book import INFANTRY, Mission
 from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import (
     BrainBroughtOut,
@@ -23,7 +23,7 @@ from app.games.mobile_infantry.events.tunnels import (
 from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.moving import Drag, drag
 from app.games.mobile_infantry.rulings.presence import Guards, guards
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import State, number_of_fire_teams
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
@@ -49,12 +49,12 @@ class RollGuards(OfBrain):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_unguarded(look)
-        for number in range(1, look.book.tunnels.entrances + 1):
+        for number in range(1, most_entrances(look) + 1):
             yield Offer(cls.key, given={"entrances": number}, dice=Ask(number))
 
     def decide(self, draft: Draft) -> None:
         check_unguarded(draft)
-        if self.entrances > (most := draft.book.tunnels.entrances):
+        if self.entrances > (most := most_entrances(draft)):
             raise Refused("too-big", "tunnels.entrances", field="entrances", limit=most)
         roll = draft.roll(Ask(self.entrances))
         made = draft.state.lair.packs_made
@@ -65,6 +65,14 @@ class RollGuards(OfBrain):
             if count:
                 packs[f"pack-{made + len(packs) + 1}"] = Pack("warrior", count, bearing=place)
         draft.note(GuardsPosted(packs, roll, entrances))
+
+
+def most_entrances(look: Look) -> int:
+    """How many entrances may be used: no more than there are fire teams, once all of them are there."""
+    state: State = look.state
+    most: int = look.book.tunnels.entrances
+    coming = any(one.side == INFANTRY for one in state.waiting)
+    return most if coming else max(1, min(most, number_of_fire_teams(state)))
 
 
 def check_unguarded(look: Look) -> None:

@@ -13,7 +13,7 @@ from app.core.refusals import Refused
 from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import Mode
 from app.games.mobile_infantry.events.infantry import SquadFired, Volley
-from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state
+from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley as Shooting
 from app.games.mobile_infantry.rulings.shooting import dice_of, shoot
 from app.games.mobile_infantry.state import Bug, Team
@@ -68,6 +68,7 @@ class FireSquad(OfInfantry):
             target = self.first_standing(draft, event)
             if target is not None:
                 self.fire(draft, event, (team, target), guns, own)
+                self.pass_on(draft, event)
         draft.note(event)
         for volley in event.volleys:
             hit(draft, volley.target, volley.hits)
@@ -82,6 +83,16 @@ class FireSquad(OfInfantry):
         left = magazines_after(look, guns, self.mode)
         event.volleys.append(Volley(*who, answer["needs"], answer["hits"], left))
         event.working = event.working or working(answer)
+
+    def pass_on(self, look: Look, event: SquadFired) -> None:
+        """Hits beyond the last go on to the next target that stands, close by, where the table says so (MI-49)."""
+        is_close = self.distance <= look.book.shooting.eyes.within
+        if not is_close or look.book.says("surplus") != "next-bug":
+            return
+        while (over := surplus(look, event)) and (target := self.first_standing(look, event)):
+            last = event.volleys[-1]
+            last.hits -= over
+            event.volleys.append(Volley(last.team, target, last.needs, over, {}))
 
     def ruling(self, look: Look, team: str, guns: int, faces: list[int]) -> Answer:
         """The ruling on the volley of a team."""
@@ -121,5 +132,15 @@ def pools(look: Look, mode: Mode, teams: dict[str, list[Gun]]) -> list[int]:
 def stands(look: Look, key: str, event: SquadFired) -> bool:
     """Whether a bug still stands after the volleys so far."""
     bug: Bug = look.state.bugs[key]
-    hits = look.state.hits_of(key) + sum(one.hits for one in event.volleys if one.target == key)
-    return bool(bug_state(Wounds(bug=bug.kind, hits=hits), look.book)["state"] != "dead")
+    return bool(bug_state(Wounds(bug=bug.kind, hits=hits_on(look, key, event)), look.book)["state"] != "dead")
+
+
+def hits_on(look: Look, key: str, event: SquadFired) -> int:
+    """The hits on a bug after the volleys so far."""
+    return int(look.state.hits_of(key)) + sum(one.hits for one in event.volleys if one.target == key)
+
+
+def surplus(look: Look, event: SquadFired) -> int:
+    """Hits of the last volley beyond those that its target could take."""
+    key = event.volleys[-1].target
+    return max(0, -hits_left(look.state.bugs[key].kind, hits_on(look, key, event), look.book).total)

@@ -1,0 +1,204 @@
+"""The app in the Brain’s seat: questions answered by one tap, mouths that are there, what a log and a state say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.log_lines import lines_of
+from app.core.veil import plain
+from app.games.mobile_infantry.brain.replay import first_fault
+from app.games.mobile_infantry.events.brain import BrainOrderedBelow
+from app.games.mobile_infantry.game import GAME
+from tests.mobile_infantry.brain_bench import Bench, played
+from tests.mobile_infantry.brain_table import AppBattle
+from tests.mobile_infantry.playing import BRAIN, IM, Battle
+
+# -- one tap for all of a kind
+
+
+def shown_at_once(*kinds: str) -> AppBattle:
+    """Turn after turn one pack comes into the open before team 2; then bugs move."""
+    battle = AppBattle("hungry").squad()
+    for kind in kinds:
+        battle.opening(6, team=2, kind=kind, inches=[2] * 6)
+        battle.start() if battle.state.phase == "muster" else battle.scanned(1)
+        while battle.state.phase != "presence":
+            step(battle)
+        battle.tell("presence", point="open").pop()
+        battle.opening()
+        while battle.state.phase != "location":
+            step(battle)
+    battle.opening().scanned(1)
+    return battle
+
+
+def step(battle: AppBattle) -> None:
+    """The next answer, nobody; else whoever is asked is done."""
+    one = next(iter(battle.state.app.inquiries.values()), None)
+    if one is None:
+        battle.done()
+    elif one.kind in ("reached", "spray", "around"):
+        battle.press(IM, f"tell-{one.kind}-nobody")
+    else:
+        battle.tell(one.kind)
+
+
+def test_one_tap_says_that_no_tank_bug_reaches_anybody() -> None:
+    battle = shown_at_once("tank", "tank")
+    while battle.state.phase != "fire":
+        step(battle)
+    battle.done()
+    assert [one.kind for one in battle.state.app.inquiries.values()] == ["spray", "spray"]
+    battle.press(IM, "tell-spray-nobody")
+    assert battle.state.app.inquiries == {}
+    assert {one.status for one in battle.state.troopers.values()} == {"ok"}
+    with battle.refuses("nothing-asked"):
+        battle.press(IM, "tell-spray-nobody")
+
+
+def test_one_tap_says_that_no_other_bug_is_near_a_man() -> None:
+    """A man is thrown three inches and comes down alone: nothing frenzies."""
+    battle = shown_at_once("warriors")
+    battle.tell("nearest", teams=["team-2"])
+    battle.tell("reached", team="team-2", bugs=["warrior-1", "warrior-2"])
+    battle.calm("team-2")
+    while battle.state.phase != "close-combat":
+        step(battle)
+    man = battle.names("team-2")[0]
+    battle.fall(5, 6, 3, 12)
+    battle.tell("men", men=[man])
+    assert [(one.kind, one.trooper) for one in battle.state.app.inquiries.values()] == [("around", man)]
+    battle.press(IM, "tell-around-nobody")
+    assert battle.state.troopers[man].status == "prone"
+    assert battle.state.chain == []
+
+
+# -- tunnels that are there
+
+
+@pytest.mark.parametrize(
+    ("answer", "sites"), [("rolled-point", ["site-1", "site-2"]), ("nearest-entrance", ["site-1"])]
+)
+def test_bugs_come_out_of_the_nearest_mouth_where_the_table_says_so(answer: str, sites: list[str]) -> None:
+    """MI-24: the players say which mouth is the nearest, whether or not anything comes."""
+    battle = AppBattle("hungry", tunnel_at=answer).squad()
+    battle.opening(6, team=2, kind="warrior", inches=[2] * 6).start()
+    battle.arrive("open")
+    battle.opening(6, team=2, kind="warrior", inches=[2] * 6).scanned(1)
+    while battle.state.phase != "presence":
+        step(battle)
+    (offer,) = battle.offers(IM, "tell-presence")
+    assert offer.choose.get("near_mouth") == (None if answer == "rolled-point" else ["none", "site-1"])
+    if answer == "rolled-point":
+        with battle.refuses("not-on-the-board", "near_mouth"):
+            battle.tell("presence", point="open", near_mouth="site-1")
+        battle.tell("presence", point="open")
+    else:
+        battle.tell("presence", point="open", near_mouth="site-1")
+        order = battle.last("appear-near")
+        assert (order.towards, order.inches, order.reason) == (
+            "site-1",
+            {"warrior-2": 0},
+            ["sweep-open", "nearest-mouth"],
+        )
+    assert list(battle.state.sites) == sites
+
+
+# -- a fire team to each entrance
+
+
+def test_each_entrance_needs_a_fire_team() -> None:
+    battle = AppBattle("hungry", 3)
+    battle.loose()
+    battle.tell("entrances", entrances=["entrance-1", "entrance-2"])
+    with battle.refuses("teams-per-entrance"):
+        battle.press(IM, "ready")
+    battle.loose()
+    battle.press(IM, "ready")
+    assert battle.state.turn == 1
+
+
+def test_a_person_rolls_for_no_more_entrances_than_there_are_fire_teams() -> None:
+    battle = Battle(3).loose()
+    assert [one.given["entrances"] for one in battle.offers(BRAIN, "roll-guards")] == [1, 2, 3, 4, 5, 6]
+    battle.press(IM, "ready")
+    assert [one.given["entrances"] for one in battle.offers(BRAIN, "roll-guards")] == [1]
+    with battle.refuses("too-big", "entrances"):
+        battle.press(BRAIN, "roll-guards", [1, 1], entrances=2)
+
+
+def test_whoever_is_left_begins_only_with_a_fire_team_to_each_entrance() -> None:
+    battle = Battle(3, players=2).loose()
+    battle.press(BRAIN, "roll-guards", [1, 1], entrances=2)
+    battle.press(BRAIN, "ready")
+    battle.press(IM, "ready")
+    with battle.refuses("teams-per-entrance"):
+        battle.press(IM, "begin-without")
+
+
+# -- what is said
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Told – location test, more than 12″ from anybody: Team 1, on a hill: Team 1, Team 2."),
+        (
+            "es",
+            "Dicho – test de localización, a más de 12″ de cualquiera: Equipo 1, en una colina: Equipo 1, Equipo 2.",
+        ),
+    ],
+)
+def test_the_log_tells_each_fact_of_a_test_behind_its_name(language: str, line: str) -> None:
+    battle = AppBattle("hungry").squad().start()
+    battle.arrive("unseen")
+    battle.scanned(1, alone=["team-1"], hill=["team-1", "team-2"])
+    told = lines_of(battle.table, battle.table.entries[-1], battle.table.seat(IM), GAME.speech(language))
+    assert line in told
+
+
+def test_points_that_are_told_at_the_end_are_hidden_till_then() -> None:
+    battle = Battle(score="at-the-end", turn_limit="suggested", mission=5).squad().ready()
+    assert plain(battle.state)["score"] == {"hidden": 2}
+    while not battle.state.over:
+        battle.end_phase()
+    assert battle.score() == (0, 0)
+
+
+# -- the check afterwards
+
+
+@pytest.fixture(scope="module")
+def hunted() -> Bench:
+    """A brain hunt in which a Brain Bug that everybody saw has fled."""
+    return played(SEED, "cautious", 7)
+
+
+SEED = 3
+
+
+def flights(battle: Bench) -> list[Any]:
+    """Every order by which it fled."""
+    events = (event for entry in battle.table.entries for event in entry.events)
+    return [one for one in events if isinstance(one, BrainOrderedBelow) and one.do == "flee-into"]
+
+
+def test_the_flight_of_a_shown_brain_bug_is_worked_out_again(hunted: Bench) -> None:
+    first = flights(hunted)[0]
+    assert first_fault(hunted.table, hunted.dice) is None
+    first.where.inches += 1
+    assert str(first_fault(hunted.table, hunted.dice)).startswith("flight-")
+    first.where.inches -= 1
+
+
+def test_a_flight_that_was_left_out_is_found_out(hunted: Bench) -> None:
+    first = flights(hunted)[0]
+    entry = next(one for one in hunted.table.entries if first in one.events)
+    place = entry.events.index(first)
+    entry.events.remove(first)
+    try:
+        assert str(first_fault(hunted.table, hunted.dice)).startswith("flight-")
+    finally:
+        entry.events.insert(place, first)
