@@ -122,7 +122,7 @@ def test_each_entrance_needs_a_fire_team() -> None:
 
 def test_a_person_rolls_for_no_more_entrances_than_there_are_fire_teams() -> None:
     battle = Battle(3).loose()
-    assert [one.given["entrances"] for one in battle.offers(BRAIN, "roll-guards")] == [1, 2, 3, 4, 5, 6]
+    assert [one.given["entrances"] for one in battle.offers(BRAIN, "roll-guards")] == list(range(1, 9))
     battle.press(IM, "ready")
     assert [one.given["entrances"] for one in battle.offers(BRAIN, "roll-guards")] == [1]
     with battle.refuses("too-big", "entrances"):
@@ -144,17 +144,17 @@ def test_whoever_is_left_begins_only_with_a_fire_team_to_each_entrance() -> None
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "Told – location test, more than 12″ from anybody: Team 1, on a hill: Team 1, Team 2."),
+        ("en", "Told – location test, on a hill: Team 1, Team 2, mounted: Team 1."),
         (
             "es",
-            "Dicho – test de localización, a más de 12″ de cualquiera: Equipo 1, en una colina: Equipo 1, Equipo 2.",
+            "Dicho – test de localización, en una colina: Equipo 1, Equipo 2, en vehículo o lancha: Equipo 1.",
         ),
     ],
 )
 def test_the_log_tells_each_fact_of_a_test_behind_its_name(language: str, line: str) -> None:
     battle = AppBattle("hungry").squad().start()
     battle.arrive("unseen")
-    battle.scanned(1, alone=["team-1"], hill=["team-1", "team-2"])
+    battle.scanned(1, hill=["team-1", "team-2"], mounted=["team-1"])
     told = lines_of(battle.table, battle.table.entries[-1], battle.table.seat(IM), GAME.speech(language))
     assert line in told
 

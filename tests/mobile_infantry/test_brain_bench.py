@@ -9,6 +9,7 @@ from app.games.mobile_infantry.game import GAME
 from tests.mobile_infantry.brain_bench import MISSIONS, TEMPERS, Bench, faults, few_taps, played
 
 MOST_TAPS = 20
+BAIT = 5
 
 
 @pytest.mark.parametrize("temper", TEMPERS)
@@ -29,3 +30,15 @@ def test_every_board_of_such_a_battle_can_be_drawn() -> None:
         for name in (*bench.table.seats, "public"):
             seat: Seat = bench.table.seat(name)
             assert GAME.shown(bench.table, seat, bench.table.offers_for(seat)) is not None
+
+
+@pytest.mark.parametrize("mission", [number for number in MISSIONS if number != BAIT])
+def test_tempers_play_differently(mission: int) -> None:
+    """The same dice, three tempers, three courses of the battle; the bait leaves nothing to choose."""
+    courses = [[(one.state.turn, one.score()) for one in battles_of(temper, mission)] for temper in TEMPERS]
+    assert courses[0] != courses[1] != courses[2] != courses[0]
+
+
+def battles_of(temper: str, mission: int) -> list[Bench]:
+    """Two battles of a temper."""
+    return [played(seed, temper, mission) for seed in range(2)]

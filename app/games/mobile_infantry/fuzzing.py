@@ -64,7 +64,7 @@ FUZZING = Fuzzing(
         "post-nest": 3.0,
         "mark-nest": 3.0,
         "ready": 2.0,
-        "begin-without": 0.05,
+        "begin-without": 4.0,
         "take-chance": 0.01,
         "witness": 0.03,
         "sight": 0.1,
