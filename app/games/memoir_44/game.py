@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pydantic import TypeAdapter
-
 from app.core.card_files.fields import SetData
 from app.core.commands import Command
 from app.core.game import Game, Opening
 from app.core.missions import MissionData
-from app.core.play import Event, Sitting
+from app.core.opening import seats_of
+from app.core.play import Event
 from app.games.memoir_44.at_table import open_book
 from app.games.memoir_44.audit import audit
 from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
@@ -77,7 +76,6 @@ EVENTS: tuple[type[Event], ...] = (
     *scenery_events.ALL,
     *train_events.ALL,
 )
-SITTING = TypeAdapter(Sitting)
 
 
 def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionData]) -> Opening:
@@ -88,7 +86,7 @@ def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionDa
 def start(opened: Opening) -> State:
     """The state before the first press: both sides set up."""
     state = State(edition=opened["edition"], mission=opened["mission"]["key"], phase="set-up")
-    state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    state.seats = seats_of(opened)
     state.dealt = opened.get("deck") == "app"
     lay_out(state, open_book(opened))
     return state
