@@ -20,9 +20,10 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     """Each scenario in its turn, cards dealt or not, other answers."""
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
-    keys = list(scenarios())
+    key = list(scenarios())[number % len(scenarios())]
     deck = chance.choice(["app", "physical"])
-    return {"mission": keys[number % len(keys)], "deck": deck, "table_rulings": rulings}
+    players = chance.choice([2, 8]) if scenarios()[key]["board"] == "overlord" else 2
+    return {"mission": key, "deck": deck, "players": players, "table_rulings": rulings}
 
 
 def altered(opening: Opening, chance: Random) -> Opening:
