@@ -22,7 +22,9 @@ class Options(Common):
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     """What the form of a new table asks for."""
-    return {**common, "deck": form.get("deck", "physical"), "players": form.get("players", "2")}
+    players = form.get("players", "2")
+    number = int(players) if players.isdecimal() else players
+    return {**common, "deck": form.get("deck", "physical"), "players": number}
 
 
 def general_seats() -> Mapping[str, tuple[str, str]]:
