@@ -78,7 +78,7 @@ def legal(facts: Walker, way: Path, most: int, book: Book) -> bool:
 
 
 def unlike(facts: Walker, ways: Iterable[Path], known: set[Known], most: int, book: Book) -> Iterator[Path]:
-    """Of the legal ways that end in one hex, of those that leave the same open one: none that is longer than another."""
+    """The legal ways, of those into one hex that leave the same open only one: the first, which is the shortest."""
     for way in ways:
         leaves = left_open(facts, way, book)
         if leaves not in known and legal(facts, way, most, book):

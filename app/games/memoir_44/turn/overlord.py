@@ -4,7 +4,7 @@ out his own. Source: Memoir '44, Command cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer, Some
@@ -32,10 +32,11 @@ class DealOrders(OfCommander):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         may = check_dealing(look)
-        for number, first in enumerate(SECTIONS):
+        sections: Sequence[str] = SECTIONS
+        for number, first in enumerate(sections):
             if may[first]:
-                given = dict.fromkeys(SECTIONS[:number], NO_ORDER)
-                further = {section: [NO_ORDER, *may[section]] for section in SECTIONS[number + 1 :]}
+                given = dict.fromkeys(sections[:number], NO_ORDER)
+                further = {section: [NO_ORDER, *may[section]] for section in sections[number + 1 :]}
                 yield Offer(cls.key, given=given, choose={first: may[first], **further}, about=(first,))
 
     def decide(self, draft: Draft) -> None:
