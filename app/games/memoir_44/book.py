@@ -112,6 +112,7 @@ class Card(Dashed):
     orders: int | Literal["all"] = 0
     sections: list[str] = []
     draws: int = 1
+    reshuffles: bool = False
     units: list[UnitType] = ["infantry", "armour", "artillery"]
     moves: dict[UnitType, Move] = {}
     roads: bool = True
