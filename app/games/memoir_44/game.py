@@ -26,6 +26,7 @@ from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
 from app.games.memoir_44.shown import places, shown
 from app.games.memoir_44.shown.drawing import picture
+from app.games.memoir_44.shown.lit import chosen
 from app.games.memoir_44.state import PHASES, State
 from app.games.memoir_44.turn import (
     answering,
@@ -115,6 +116,7 @@ GAME = Game(
     audit=audit,
     shown=shown,
     picture=picture,
+    chosen=chosen,
     places=places,
     fuzzing=FUZZING,
     more_words=names_of_scenarios,
