@@ -196,6 +196,7 @@ class Book(Dashed):
     die: list[Symbol]
     mine_tokens: list[int]
     lakes_block: int
+    most_dice_decided: int
     take_ground: TakeGround
     units: dict[Target, Unit]
     profiles: dict[Attacker, Profile]

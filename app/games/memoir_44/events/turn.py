@@ -74,7 +74,7 @@ class TurnBegan(Event):
         state.card = state.section = state.won = None
         state.slots, state.targets = [], []
         state.battling = state.dams_rolled = state.hour_rolled = False
-        state.draws = True
+        state.draws, state.decided = True, {}
         for unit in state.units.values():
             unit.ordered = unit.hard = unit.overran = unit.placed = unit.recovered = False
             unit.path, unit.moves, unit.battles, unit.kept = [], 0, 0, None
@@ -94,6 +94,19 @@ class CardPlayed(Event):
     def apply(self, state: State) -> None:
         state.card, state.section, state.slots = self.card, self.section, copied(self.slots)
         state.phase = "orders" if self.slots else "action"
+
+
+@dataclass
+class DiceDecided(Event):
+    """The table says how many dice an attack has in this turn that the notebook cannot referee."""
+
+    side: str
+    unit: str
+    target: str
+    count: int
+
+    def apply(self, state: State) -> None:
+        state.decided[f"{self.unit} {self.target}"] = self.count
 
 
 @dataclass
@@ -209,6 +222,6 @@ class BattleEnded(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, NoticeUsed, CardLaidDown, UnitsOrdered,
-    MedalsWon, MedalsLost, HandCut, TurnEnded, Conceded, BattleEnded,
+    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, DiceDecided, NoticeUsed, CardLaidDown,
+    UnitsOrdered, MedalsWon, MedalsLost, HandCut, TurnEnded, Conceded, BattleEnded,
 )  # fmt: skip

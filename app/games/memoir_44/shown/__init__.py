@@ -23,7 +23,7 @@ FIRST = ("roll-mine", "answer-flags", "check-leader", "begin-battle", "take-grou
 LAST = ("end-turn",)
 SELDOM = ("concede",)
 OPEN = (("open", GROUND["open"]),)
-OF_ROWS = ("battle", *OF_UNITS)
+OF_ROWS = ("battle", "decide-dice", *OF_UNITS)
 
 
 class Score(NamedTuple):
