@@ -187,6 +187,7 @@ class Book(core.AskingBook):
     die: list[Symbol]
     mine_tokens: list[int]
     lakes_block: int
+    most_dice_decided: int
     take_ground: TakeGround
     units: dict[Target, Unit]
     profiles: dict[Attacker, Profile]

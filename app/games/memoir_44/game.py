@@ -26,11 +26,13 @@ from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
 from app.games.memoir_44.shown import places, shown
 from app.games.memoir_44.shown.drawing import picture
+from app.games.memoir_44.shown.lit import chosen
 from app.games.memoir_44.state import PHASES, General, State
 from app.games.memoir_44.turn import (
     answering,
     battle,
     cards,
+    deciding,
     entering,
     moving,
     overlord,
@@ -50,6 +52,7 @@ COMMANDS: tuple[type[Command], ...] = (
     overlord.CarryOutOrder,
     moving.Move,
     battle.Battle,
+    deciding.DecideDice,
     battle.TakeGround,
     trains.MoveTrain,
     trains.Unload,
@@ -126,6 +129,7 @@ GAME = Game(
     audit=audit,
     shown=shown,
     picture=picture,
+    chosen=chosen,
     places=places,
     absences=frozenset({"no-generals"}),
     fuzzing=FUZZING,
