@@ -15,7 +15,7 @@ from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Reason, Ruling, working
 from app.games.incursion.book import Book
-from app.games.incursion.cards.effects import LAST_ACTIVATION
+from app.games.incursion.cards.effects import LAST_ACTIVATION, lost_for_good
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
 from app.games.incursion.events.blasts import LastActivationGained, VolatileAwaited
 from app.games.incursion.events.cards import CardDiscarded, ZombiePointsLost
@@ -145,7 +145,7 @@ def take_off_board(draft: Draft, key: str) -> None:
     draft.note(ModelLost(key, list(models[key].carries), freed, for_anybody=True))
     for name, placed in list(draft.state.in_play.items()):
         if placed.on == key:
-            draft.note(CardDiscarded(name, "model-lost"))
+            draft.note(CardDiscarded(name, "model-lost", lost_for_good(draft, name)))
     lose_zombie_points(draft, key)
 
 
