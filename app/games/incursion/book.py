@@ -130,7 +130,8 @@ class Mission(Dashed):
     """A mission: RP of each side, demands on the forces, who may leave by an exit, what is on the board, how it ends.
 
     `number` in the rulebook, for a shipped one; `key` and `name`; `item_names` of items that no shipped mission has;
-    `counters` of Victory Points; `zombies_carry` items; a `dice_off` may say who deploys first; `panels` and the `agreed_turn` are what a table starts from;
+    `counters` of Victory Points; `zombies_carry` items; a `dice_off` may say who deploys
+    first; `panels` and the `agreed_turn` are what a table starts from;
     the side that shuts the `device` down; the side whose cards come `one_by_one`; `pickets`: a horde of turn 1 deploys.
     `rules` and `end_rules` are the rules that its sheet of paper tells, `questions` the open ones that are about it.
     """

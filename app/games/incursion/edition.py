@@ -170,8 +170,8 @@ class Deployment(Dashed):
 
 
 class ExperienceRules(Dashed):
-    """Which Effects may become Experience Cards: all that lie on a model, or those played on it in the mission; and where
-    one goes that is lost."""
+    """Which Effects may become Experience Cards: all that lie on a model, or those played on it in the mission; and
+    where one goes that is lost."""
 
     keeps: Literal["lying", "played-here"]
     lost: Literal["as-asked", "deck"]
