@@ -66,6 +66,7 @@ COMMANDS: tuple[type[Command], ...] = (
     doomsday.Arrive,
     sequence.Bid,
     sequence.AlliedIntelligence,
+    sequence.DiceOff,
     sequence.Deploy,
     activation.Activate,
     actions.Move,
@@ -211,6 +212,8 @@ def start(opened: Mapping[str, Any]) -> State:
     state.sides["allied"].may_use_intelligence = True
     mission, state.campaign = opened["mission"], record_of(opened)
     state.copies = {key: card["copies"] for key, card in opened["cards"].get("battle", {}).items()}
+    for kept in state.campaign.removed if state.campaign else []:
+        state.copies[kept.card] -= not kept.paper
     state.items = {kind: Item(kind) for kind in mission.get("items", [])}
     counters = range(1, mission.get("counters", 0) + 1)
     state.items |= {f"counter-{number}": Item("counter", searched=False) for number in counters}
