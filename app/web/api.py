@@ -23,6 +23,7 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF, on_shelf
 from app.keeping.tablefile import fingerprint
+from app.web.house.deleting import remove
 from app.web.openapi import document
 from app.web.request import bell, rights
 from app.web.request.aside import importer
@@ -167,6 +168,15 @@ def free_seat(table: Table, _: Seat) -> Response:
     return jsonify({"token": rights.token_for(table, seat)})
 
 
+@pages.post("/tables/<code>/delete")
+@at_table(rights.by_nobody)
+def delete_table(table: Table, _: Seat) -> Response:
+    """With the host's key, and its code once more: the table is deleted for good."""
+    rights.check_host_of_house()
+    remove(table, parsed(Deleted, body()).code)
+    return jsonify({"deleted": table.code})
+
+
 @pages.get("/tables/<code>")
 @at_table(rights.by_bearer)
 def show_table(table: Table, seat: Seat) -> Response:
@@ -198,6 +208,12 @@ class Freed(Facts):
     """A seat to be freed."""
 
     seat: str
+
+
+class Deleted(Facts):
+    """The code of a table that is to be deleted, once more."""
+
+    code: str
 
 
 MINIMAL = "return=minimal"
