@@ -82,9 +82,8 @@ def routed_app(**config: Any) -> Flask:
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     templates.install(app, beside("templates"))
-    drawing.install(app)
-    rights.install(app)
-    fragments.install(app)
+    for part in (drawing, rights, fragments):
+        part.install(app)
     parts = (api, lobby, taps, open_questions, why_not, next_table, rules, rulings)
     for part in (*parts, card_sets, card_form, missions, pages, printers, care, deleting):
         app.register_blueprint(part.pages)

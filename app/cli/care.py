@@ -19,9 +19,12 @@ BETWEEN_LOOKS = 5.0
 """Seconds after which it is looked up whether this computer's addresses are others."""
 
 
-def place_of_backups(folder: Path, named: str | None, none: bool) -> Path | None:
+NONE = "none"
+
+
+def place_of_backups(folder: Path, named: str | None) -> Path | None:
     """Where the backups of a data folder go, if any are made."""
-    return None if none else Path(named) if named else folder / FOLDER
+    return None if named == NONE else Path(named) if named else folder / FOLDER
 
 
 def back_up(app: Flask, folder: Path, place: Path | None) -> None:
@@ -52,11 +55,15 @@ def follow_addresses(folder: Path, names: Callable[[], Sequence[str]]) -> None:
 
 
 def _follow(folder: Path, names: Callable[[], Sequence[str]]) -> None:
-    from app.keeping.authority import LEAF, certificate_for, is_leaf_for
-
     while True:
         time.sleep(BETWEEN_LOOKS)
-        wanted = [*names()]
-        if not is_leaf_for(folder / LEAF, wanted):
-            certificate_for(folder, wanted)
-            click.echo(f"The certificate is for {', '.join(wanted)} now.")
+        reissued(folder, names())
+
+
+def reissued(folder: Path, names: Sequence[str]) -> None:
+    """Issue the certificate anew if it is not for all these names, or ends soon."""
+    from app.keeping.authority import LEAF, certificate_for, is_leaf_for
+
+    if not is_leaf_for(folder / LEAF, names):
+        certificate_for(folder, [*names])
+        click.echo(f"The certificate is for {', '.join(names)} now.")

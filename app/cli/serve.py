@@ -88,12 +88,9 @@ def bound_socket(host: str, port: int) -> socket.socket:
 @click.option("--port", default=PORT, show_default=True, help="The port; 0 takes any free one.")
 @data_option
 @click.option("--https", is_flag=True, help="Serve over https with an authority of its own.")
-@click.option("--backups", "place", type=click.Path(file_okay=False), help="The folder of the backups it makes.")
-@click.option("--no-backups", is_flag=True, help="Make no backups by itself.")
+@click.option("--backups", "place", help="The folder of the backups that it makes by itself; none makes none.")
 @click.option("--name", "names", multiple=True, help="A name by which a proxy on this computer serves it over https.")
-def serve(
-    host: str, port: int, data: str | None, https: bool, place: str | None, no_backups: bool, names: tuple[str, ...]
-) -> None:
+def serve(host: str, port: int, data: str | None, https: bool, place: str | None, names: tuple[str, ...]) -> None:
     """Serve the tables on this network; print every address with its QR code."""
     from gevent import monkey
 
@@ -115,8 +112,7 @@ def serve(
     tell_damage(app.extensions["store"])
     secure = _certificate(folder, network) if https else {}
     announce([*network], folder, f"/host/{app.extensions['signed'].token('', 'host')}")
-    back_up(app, folder, place_of_backups(folder, place, no_backups))
-    sys.stdout.flush()
+    back_up(app, folder, place_of_backups(folder, place))
     answer(listener, app, secure)
 
 

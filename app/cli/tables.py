@@ -17,6 +17,7 @@ from app.cli.terminal import data_option, game_named, language, refusals_told, r
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.game import Game
+from app.core.own_data import own_data, seats_named
 from app.core.play import PUBLIC
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
@@ -219,6 +220,24 @@ def delete(code: str, yes: bool, data: str | None) -> None:
         store.settle()
         wipe(store.folder / backups.DATABASE)
     click.echo(speech().say("deletion.done", code=AsGiven(code)))
+
+
+@table.command()
+@click.argument("name")
+@click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="The file to write.")
+@data_option
+def person(name: str, output: Any, data: str | None) -> None:
+    """Everything that is kept of somebody: each seat of any table that went by NAME, as that seat may see it."""
+    store, found = store_in(data), []
+    for code in store.codes():
+        try:
+            kept = store.table(code)
+        except Damaged:
+            click.echo(f"{code}  {speech().say('stored.unreadable')}", err=True)
+        else:
+            found += [own_data(kept, seat, kept.speech(language())) for seat in seats_named(kept, name)]
+    json.dump(found, output, ensure_ascii=False, indent=1)
+    output.write("\n")
 
 
 ENOUGH_GAMES = 100

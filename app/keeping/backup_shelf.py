@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 import time
@@ -23,12 +24,12 @@ KEPT = 7
 NIGHT = 4
 """The hour after which the backup of a night is made, on the host's clock."""
 WRITTEN = "%Y-%m-%d-%H%M%S"
-NAMED = re.compile(rf"adjutant-(\d{{4}}-\d\d-\d\d-\d{{6}})-({'|'.join(get_args(Why))})\.db")
+NAMED = re.compile(rf"adjutant-\d{{4}}-\d\d-\d\d-\d{{6}}-({'|'.join(get_args(Why))})\.db")
 
 
 @dataclass(frozen=True)
 class Made:
-    """A backup on the shelf."""
+    """A backup on the shelf; `at`: when it was begun."""
 
     file: Path
     at: datetime
@@ -51,7 +52,8 @@ class BackupShelf:
         for file in self.place.glob("*.db") if self.place else ():
             if named := NAMED.fullmatch(file.name):
                 with suppress(FileNotFoundError):  # taken away by another process
-                    found.append(Made(file, datetime.strptime(named[1], WRITTEN), named[2], file.stat().st_size))
+                    kept = file.stat()
+                    found.append(Made(file, datetime.fromtimestamp(kept.st_mtime), named[1], kept.st_size))
         return sorted(found, key=lambda made: (made.at, made.why), reverse=True)
 
     def make(self, why: Why, now: datetime | None = None) -> Path:
@@ -73,6 +75,7 @@ class BackupShelf:
         try:
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
             backups.make(self.folder, file)
+            os.utime(file, (now.timestamp(), now.timestamp()))  # what is written while it is made is not in it
         except OSError as error:
             about = {"file": AsGiven(str(file)), "why": AsGiven(error.strerror or str(error))}
             raise Refused("cannot-be-written", field="file", **about) from error

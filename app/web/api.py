@@ -18,6 +18,7 @@ from app.core.facts import MOST_DICE, Facts, bounded, parsed
 from app.core.game import Game
 from app.core.next_table import NextTable
 from app.core.opening import options_of
+from app.core.own_data import own_data
 from app.core.play import Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
@@ -310,6 +311,14 @@ def kept_of(table: Table, seat: Seat) -> Response:
     """What the seat may keep of this table for another one: by its name, the text of a file."""
     kept = table.game.keepsakes(table.state_for(seat), seat)
     return jsonify({"keepsakes": {thing: one.text for thing, one in kept.items()}})
+
+
+@pages.get("/tables/<code>/own-data")
+@at_table(rights.by_bearer_alone)
+def own(table: Table, seat: Seat) -> Response:
+    """Everything that is kept of whoever holds the seat: names, presses, what names them."""
+    with store().lock:
+        return jsonify(own_data(table, seat, speech(table)))
 
 
 @pages.get("/tables/<code>/bell")
