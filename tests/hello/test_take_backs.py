@@ -90,7 +90,7 @@ def test_a_secret_that_was_seen_stays_known(evening: Evening) -> None:
     evening.windows()
     evening.press(LAMP, "take-back")
     asked = evening.get("/log")["events"][-1]
-    assert asked["text"] == f"Lamp asks to take press {asked['data']['press']} back."
+    assert asked["text"] == f"Lamp: may press {asked['data']['press']} be taken back?"
     evening.press(GREY, "allow-take-back")
     assert told(evening)[-1] == ("secrets-were-seen", False)
     assert evening.state()["windows"]["moths"]["choice"] == {"hidden": 1}
