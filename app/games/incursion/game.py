@@ -49,6 +49,7 @@ from app.games.incursion.missions import campaign, counters, doomsday, forces, p
 from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.missions.texts import words_in_mission
 from app.games.incursion.options import Options, options_in
+from app.games.incursion.put_back import put_back
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
@@ -276,6 +277,7 @@ GAME = Game(
     settle=campaign.settle,
     shown=shown,
     ending=campaign.ending,
+    put_back=put_back,
     audit=audit,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
     absences=ABSENT,

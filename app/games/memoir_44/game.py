@@ -21,6 +21,7 @@ from app.games.memoir_44.events import units as unit_events
 from app.games.memoir_44.fuzzing import FUZZING
 from app.games.memoir_44.laying import lay_out
 from app.games.memoir_44.options import WITH_GENERALS, Options, general_seats, options_in, seats
+from app.games.memoir_44.put_back import put_back
 from app.games.memoir_44.rulings import RULINGS
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
@@ -126,6 +127,7 @@ GAME = Game(
     edition_book=edition_book,
     opening=opening,
     settle=settling.settle,
+    put_back=put_back,
     audit=audit,
     shown=shown,
     picture=picture,
