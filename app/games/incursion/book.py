@@ -130,7 +130,8 @@ class Mission(Dashed):
     """A mission: RP of each side, demands on the forces, who may leave by an exit, what is on the board, how it ends.
 
     `number` in the rulebook, for a shipped one; `key` and `name`; `item_names` of items that no shipped mission has;
-    `counters` of Victory Points; `zombies_carry` items; `panels` and the `agreed_turn` are what a table starts from;
+    `counters` of Victory Points; `zombies_carry` items; a `dice_off` may say who deploys
+    first; `panels` and the `agreed_turn` are what a table starts from;
     the side that shuts the `device` down; the side whose cards come `one_by_one`; `pickets`: a horde of turn 1 deploys.
     `rules` and `end_rules` are the rules that its sheet of paper tells, `questions` the open ones that are about it.
     """
@@ -146,6 +147,7 @@ class Mission(Dashed):
     item_names: dict[str, Title] = Field(default_factory=dict)
     counters: Annotated[int, Field(ge=0, le=8)] = 0
     zombies_carry: bool = False
+    dice_off: bool = False
     stranded: Stranded | None = None
     panels: Value = 0
     agreed_turn: Positive | None = None

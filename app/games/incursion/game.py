@@ -49,6 +49,7 @@ from app.games.incursion.missions import campaign, counters, doomsday, forces, p
 from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.missions.texts import words_in_mission
 from app.games.incursion.options import Options, options_in
+from app.games.incursion.put_back import put_back
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
@@ -66,6 +67,7 @@ COMMANDS: tuple[type[Command], ...] = (
     doomsday.Arrive,
     sequence.Bid,
     sequence.AlliedIntelligence,
+    sequence.DiceOff,
     sequence.Deploy,
     activation.Activate,
     actions.Move,
@@ -211,6 +213,8 @@ def start(opened: Mapping[str, Any]) -> State:
     state.sides["allied"].may_use_intelligence = True
     mission, state.campaign = opened["mission"], record_of(opened)
     state.copies = {key: card["copies"] for key, card in opened["cards"].get("battle", {}).items()}
+    for kept in state.campaign.removed if state.campaign else []:
+        state.copies[kept.card] -= not kept.paper
     state.items = {kind: Item(kind) for kind in mission.get("items", [])}
     counters = range(1, mission.get("counters", 0) + 1)
     state.items |= {f"counter-{number}": Item("counter", searched=False) for number in counters}
@@ -273,6 +277,7 @@ GAME = Game(
     settle=campaign.settle,
     shown=shown,
     ending=campaign.ending,
+    put_back=put_back,
     audit=audit,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
     absences=ABSENT,

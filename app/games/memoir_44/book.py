@@ -112,6 +112,7 @@ class Card(Dashed):
     orders: int | Literal["all"] = 0
     sections: list[str] = []
     draws: int = 1
+    reshuffles: bool = False
     units: list[UnitType] = ["infantry", "armour", "artillery"]
     moves: dict[UnitType, Move] = {}
     roads: bool = True
@@ -186,6 +187,7 @@ class Book(core.AskingBook):
     die: list[Symbol]
     mine_tokens: list[int]
     lakes_block: int
+    most_dice_decided: int
     take_ground: TakeGround
     units: dict[Target, Unit]
     profiles: dict[Attacker, Profile]

@@ -32,6 +32,7 @@ from app.games.mobile_infantry.fuzzing import FUZZING
 from app.games.mobile_infantry.muster import mission, returning, teams
 from app.games.mobile_infantry.muster.sheets import KEY, keepsakes, sheets_of
 from app.games.mobile_infantry.options import Options, options_in, seats
+from app.games.mobile_infantry.put_back import put_back
 from app.games.mobile_infantry.rulings import RULINGS
 from app.games.mobile_infantry.shown import shown
 from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
@@ -225,6 +226,7 @@ GAME = Game(
     edition_book=edition_book,
     settle=flow.settle,
     fuzzing=FUZZING,
+    put_back=put_back,
     shown=shown,
     names=names,
     absences=frozenset({"no-squad-kept"}),
