@@ -17,6 +17,8 @@ from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing
 DECIDE, LIKE = "decide", "like-"
 NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 TRAIN = ("locomotive", "wagon")
+DAM, SABOTEURS = "dam", "axis"
+"""Only one side sabotages dams."""
 ODD_AT_MOST = 40
 
 
@@ -195,7 +197,12 @@ class Layout:
         at, purpose = self.stars, self.answers.get("stars", self.usual_purpose)
         if not at and "hill317" in self.options:
             at = list(dict.fromkeys(one.thing.at for one in self.of("hill")))
-        return [{"at": [list(place) for place in at], "purpose": purpose}] if at else []
+        if purpose != DAM:
+            return [star_at(at, purpose)] if at else []
+        dams = [place for place in at if place in {one.thing.at for one in self.of(DAM)}]
+        others = [place for place in at if place not in dams]
+        sabotaged = [star_at(dams, DAM) | {"side": SABOTEURS}] if dams else []
+        return [*sabotaged, *([star_at(others, "as-told")] if others else [])]
 
     @cached_property
     def trains(self) -> list[tuple[Thing, Thing | None, str | None]]:
@@ -261,6 +268,11 @@ class Layout:
             yield "north-african-desert"
         if any("OASIS_RECOVERY" in one.told for one in self.every):
             yield "oasis-recovery"
+
+
+def star_at(at: list[Hex], purpose: str) -> dict[str, Any]:
+    """Battle Stars on these hexes."""
+    return {"at": [list(place) for place in at], "purpose": purpose}
 
 
 def _side_told(option: Option) -> str | None:
