@@ -68,7 +68,7 @@ def routed_app(**config: Any) -> Flask:
     from flask import Flask
 
     from app.web import api
-    from app.web.files import card_form, card_sets, missions
+    from app.web.files import card_form, card_sets, missions, painting
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
     from app.web.request import drawing, guard, refusals, rights, templates
@@ -82,7 +82,7 @@ def routed_app(**config: Any) -> Flask:
     rights.install(app)
     fragments.install(app)
     parts = (api, lobby, taps, chosen, open_questions, why_not, next_table, rules, rulings)
-    for part in (*parts, card_sets, card_form, missions, pages, printers):
+    for part in (*parts, card_sets, card_form, missions, painting, pages, printers):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, refusals.answer)
     first_look.check(app)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +11,7 @@ from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.geometry import Hex, hex_named
 from app.games.memoir_44.scenarios import census, names, raw
 from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
-from app.games.memoir_44.scenarios.scenario import NOBODY
+from app.games.memoir_44.scenarios.drawn import drawing
 from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing
 
 DECIDE, LIKE = "decide", "like-"
@@ -42,8 +42,8 @@ class Layout:
         bridges, units = self.bridges(), self.units()
         return {
             "special-rules": list(self.special_rules()),
-            "map": drawing(self.sheet, self.ground()),
-            **({"forces": drawing(self.sheet, units)} if units else {}),
+            "map": drawing(self.sheet.board, self.ground()),
+            **({"forces": drawing(self.sheet.board, units)} if units else {}),
             **{name: found for name, found in lists.items() if found},
             **({"blow-bridges": bridges} if bridges else {}),
         }
@@ -284,46 +284,3 @@ def turn_of(thing: Thing) -> int:
     """How a tile is turned; 0 where a file does not say it."""
     turn = raw.number(thing.given.get("orientation"))
     return turn if turn is not None and 1 <= turn <= 6 else 0
-
-
-# -- drawings
-
-
-def drawing(sheet: Sheet, found: Mapping[Hex, Mapping[str, Any]]) -> dict[str, Any]:
-    """Hexes as rows of signs with a legend."""
-    signs: dict[str, str] = {}
-    legend: dict[str, Mapping[str, Any]] = {}
-    here: dict[Hex, str] = {}
-    for at, content in found.items():
-        told = repr(content)
-        if told not in signs:
-            signs[told] = sign_for(content, legend)
-            legend[signs[told]] = content
-        here[at] = signs[told]
-    return {"rows": rows_of([[here.get(at, NOBODY) for at in row] for row in rows_on(sheet)]), "legend": legend}
-
-
-def rows_on(sheet: Sheet) -> Iterator[list[Hex]]:
-    """The hexes of the board row by row."""
-    every = list(sheet.board.hexes)
-    for row in range(sheet.board.rows):
-        yield [at for at in every if at[1] == row]
-
-
-def rows_of(signs: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of signs below each other, every second one half a hex to the right."""
-    width = max((len(sign) for row in signs for sign in row), default=1) + 1
-    return [
-        (" " * (width // 2 if number % 2 else 0) + "".join(sign.ljust(width) for sign in row)).rstrip()
-        for number, row in enumerate(signs)
-    ]
-
-
-def sign_for(content: Mapping[str, Any], taken: Mapping[str, Any]) -> str:
-    """A sign that is not taken: the beginning of what it is, numbered where it must be."""
-    obstacles = "".join(name[0] for name in content.get("obstacles", ()))
-    told = content.get("type") or content.get("terrain") or obstacles or "x"
-    side = str(content.get("side", ""))[:2]
-    initial = f"{side}{told[0].upper()}" if side else f"{str(told)[:2]}"
-    numbered = (initial, *(f"{initial}{number}" for number in range(2, 1000)))
-    return next(sign for sign in numbered if sign not in taken)
