@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from app.core.offers import Offer
 from app.core.play import Seat
 from app.core.table import Table
+from app.core.veil import Hidden
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.rulings.rule_of import GROUND
@@ -18,7 +19,7 @@ from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.shown.units import OF_UNITS, markers, pieces, rows
 from app.games.memoir_44.state import State, other
 
-FIRST = ("roll-mine", "answer-flags", "check-leader", "begin-battle", "take-ground")
+FIRST = ("carry-out-order", "lay-off", "roll-mine", "answer-flags", "check-leader", "begin-battle", "take-ground")
 """What is answered or done before anything else."""
 LAST = ("end-turn",)
 SELDOM = ("concede",)
@@ -51,6 +52,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "forces": [(side, tuple(rows(field, side, may if side == mine else May(())))) for side in sides],
         **lit(field, may),
         "hand": hand_of(state, mine),
+        "order": order_of(state, seat),
         "next": tuple(next_taps(may, FIRST)),
         "others": tuple(next_taps(may, others_of(may))),
         "last_taps": tuple(next_taps(may, LAST, "quiet" if state.phase == "orders" else "main")),
@@ -85,7 +87,14 @@ def score_of(state: State, side: str) -> Score:
 
 def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
     """One's own cards, where the app holds them."""
-    return tuple(sorted(state.accounts[mine].hand)) if mine and state.dealt else ()
+    hand = state.accounts[mine].hand if mine and state.dealt else ()
+    return () if isinstance(hand, Hidden) else tuple(sorted(hand))
+
+
+def order_of(state: State, seat: Seat) -> str | None:
+    """The order that a general was dealt and has not carried out yet."""
+    general = state.generals.get(seat.name)
+    return general.order if general else None
 
 
 def others_of(may: May) -> list[str]:
