@@ -104,7 +104,8 @@ def screens(app: Flask, code: str) -> list[str]:
                 "card_sets.export",
                 "mission_files.export",
             )
-            files += ("printing.made", "printing.table_made", "play.picture", "play.places", "chosen.at", "painting.paint")
+            files += ("printing.made", "printing.table_made", "play.picture", "play.places", "chosen.at")
+            files += ("painting.paint",)
             if rule.endpoint not in files:
                 path = rule.rule
                 for name, value in values.items():
