@@ -71,7 +71,7 @@ def routed_app(**config: Any) -> Flask:
     from flask import Flask
 
     from app.web import api
-    from app.web.files import card_form, card_sets, missions
+    from app.web.files import card_form, card_sets, missions, painting
     from app.web.house import care, deleting
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
@@ -85,7 +85,7 @@ def routed_app(**config: Any) -> Flask:
     for part in (drawing, rights, fragments):
         part.install(app)
     parts = (api, lobby, taps, chosen, open_questions, why_not, next_table, rules, rulings)
-    for part in (*parts, card_sets, card_form, missions, pages, printers, care, deleting):
+    for part in (*parts, card_sets, card_form, missions, painting, pages, printers, care, deleting):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, refusals.answer)
     first_look.check(app)

@@ -19,6 +19,7 @@ from app.core.lifespan import CampaignWentOn
 from app.core.missions import MissionData, MissionRules
 from app.core.offers import Offer
 from app.core.options import Options
+from app.core.painting import Painter
 from app.core.play import Entry, Event, Seat, State, Waiting
 from app.core.rules import rule_links_of, rules_of
 from app.core.ruling import Answer
@@ -143,6 +144,8 @@ class Game:
     """What may stand in a mission, for a game whose missions are files."""
     book_missions: Sequence[int] = ()
     """The missions of its rules by number, for a game whose missions are no files."""
+    painter: Painter | None = None
+    """How its own missions are painted, for a game whose missions draw a board."""
     campaign: CampaignRules | None = None
     fuzzing: Fuzzing = field(default_factory=Fuzzing)
 

@@ -37,6 +37,7 @@ NO_SCREEN = {
     "play.picture": "a picture",
     "play.places": "of tables with a map",
     "chosen.at": "of tables with a map",
+    "painting.paint": "of games whose missions draw a board",
     "printing.made": "leads on",
     "printing.table_made": "leads on",
     "printing.file": "a file",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from flask import Flask
 
 from app.games import SHELF
 from app.games.memoir_44.game import GAME
+from app.keeping.own_files import OwnFiles
 
 
 @pytest.fixture
@@ -18,3 +20,10 @@ def on_shelf() -> Iterator[None]:
     yield
     if not was_there:
         SHELF.take_down(GAME.key)
+
+
+@pytest.fixture
+def box(app: Flask) -> OwnFiles:
+    """The own missions of the app."""
+    found: OwnFiles = app.extensions["store"].missions
+    return found

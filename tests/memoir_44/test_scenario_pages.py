@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -151,13 +150,6 @@ def test_a_toml_file_finds_the_game_whose_missions_it_is_like(tmp_path: Path) ->
 
 
 # -- in the app
-
-
-@pytest.fixture
-def box(app: Flask) -> OwnFiles:
-    """The own missions of the app."""
-    found: OwnFiles = app.extensions["store"].missions
-    return found
 
 
 def said(answer: TestResponse) -> str:

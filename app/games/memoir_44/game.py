@@ -28,6 +28,7 @@ from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scena
 from app.games.memoir_44.shown import places, shown
 from app.games.memoir_44.shown.drawing import picture
 from app.games.memoir_44.shown.lit import chosen
+from app.games.memoir_44.shown.painting import PAINTER
 from app.games.memoir_44.state import PHASES, General, State
 from app.games.memoir_44.turn import (
     answering,
@@ -138,4 +139,5 @@ GAME = Game(
     more_words=names_of_scenarios,
     table_words=lambda opened: words_in(opened["mission"]),
     mission_files=MISSIONS,
+    painter=PAINTER,
 )

@@ -69,7 +69,7 @@ def asked_of(sheet: Sheet, found: Census) -> Iterator[Asked]:
 
 
 def _purposes() -> dict[str, Line]:
-    told = ("as-told", "sabotage", "air-strike", "observer", "equipment", "prisoners", "radar-warning")
+    told = ("as-told", "sabotage", "air-strike", "observer", "equipment", "prisoners", "dam", "radar-warning")
     return {one: Line(f"star-purpose.{one}") for one in told}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -11,12 +11,14 @@ from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.geometry import Hex, hex_named
 from app.games.memoir_44.scenarios import census, names, raw
 from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
-from app.games.memoir_44.scenarios.scenario import NOBODY
+from app.games.memoir_44.scenarios.drawn import drawing
 from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing
 
 DECIDE, LIKE = "decide", "like-"
 NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 TRAIN = ("locomotive", "wagon")
+DAM, SABOTEURS = "dam", "axis"
+"""Only one side sabotages dams."""
 ODD_AT_MOST = 40
 
 
@@ -40,8 +42,8 @@ class Layout:
         bridges, units = self.bridges(), self.units()
         return {
             "special-rules": list(self.special_rules()),
-            "map": drawing(self.sheet, self.ground()),
-            **({"forces": drawing(self.sheet, units)} if units else {}),
+            "map": drawing(self.sheet.board, self.ground()),
+            **({"forces": drawing(self.sheet.board, units)} if units else {}),
             **{name: found for name, found in lists.items() if found},
             **({"blow-bridges": bridges} if bridges else {}),
         }
@@ -195,7 +197,12 @@ class Layout:
         at, purpose = self.stars, self.answers.get("stars", self.usual_purpose)
         if not at and "hill317" in self.options:
             at = list(dict.fromkeys(one.thing.at for one in self.of("hill")))
-        return [{"at": [list(place) for place in at], "purpose": purpose}] if at else []
+        if purpose != DAM:
+            return [star_at(at, purpose)] if at else []
+        dams = [place for place in at if place in {one.thing.at for one in self.of(DAM)}]
+        others = [place for place in at if place not in dams]
+        sabotaged = [star_at(dams, DAM) | {"side": SABOTEURS}] if dams else []
+        return [*sabotaged, *([star_at(others, "as-told")] if others else [])]
 
     @cached_property
     def trains(self) -> list[tuple[Thing, Thing | None, str | None]]:
@@ -263,6 +270,11 @@ class Layout:
             yield "oasis-recovery"
 
 
+def star_at(at: list[Hex], purpose: str) -> dict[str, Any]:
+    """Battle Stars on these hexes."""
+    return {"at": [list(place) for place in at], "purpose": purpose}
+
+
 def _side_told(option: Option) -> str | None:
     """A side where it is all that an option says."""
     return raw.side(option.value) if isinstance(option.value, str) else None
@@ -272,46 +284,3 @@ def turn_of(thing: Thing) -> int:
     """How a tile is turned; 0 where a file does not say it."""
     turn = raw.number(thing.given.get("orientation"))
     return turn if turn is not None and 1 <= turn <= 6 else 0
-
-
-# -- drawings
-
-
-def drawing(sheet: Sheet, found: Mapping[Hex, Mapping[str, Any]]) -> dict[str, Any]:
-    """Hexes as rows of signs with a legend."""
-    signs: dict[str, str] = {}
-    legend: dict[str, Mapping[str, Any]] = {}
-    here: dict[Hex, str] = {}
-    for at, content in found.items():
-        told = repr(content)
-        if told not in signs:
-            signs[told] = sign_for(content, legend)
-            legend[signs[told]] = content
-        here[at] = signs[told]
-    return {"rows": rows_of([[here.get(at, NOBODY) for at in row] for row in rows_on(sheet)]), "legend": legend}
-
-
-def rows_on(sheet: Sheet) -> Iterator[list[Hex]]:
-    """The hexes of the board row by row."""
-    every = list(sheet.board.hexes)
-    for row in range(sheet.board.rows):
-        yield [at for at in every if at[1] == row]
-
-
-def rows_of(signs: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of signs below each other, every second one half a hex to the right."""
-    width = max((len(sign) for row in signs for sign in row), default=1) + 1
-    return [
-        (" " * (width // 2 if number % 2 else 0) + "".join(sign.ljust(width) for sign in row)).rstrip()
-        for number, row in enumerate(signs)
-    ]
-
-
-def sign_for(content: Mapping[str, Any], taken: Mapping[str, Any]) -> str:
-    """A sign that is not taken: the beginning of what it is, numbered where it must be."""
-    obstacles = "".join(name[0] for name in content.get("obstacles", ()))
-    told = content.get("type") or content.get("terrain") or obstacles or "x"
-    side = str(content.get("side", ""))[:2]
-    initial = f"{side}{told[0].upper()}" if side else f"{str(told)[:2]}"
-    numbered = (initial, *(f"{initial}{number}" for number in range(2, 1000)))
-    return next(sign for sign in numbered if sign not in taken)

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.book import read
 from app.core.game import Opening
-from app.games.memoir_44.at_table import TableBook, open_book
+from app.games.memoir_44.at_table import open_book
 from app.games.memoir_44.book import DATA
 from app.games.memoir_44.geometry import Board, Hex, name_of
 from app.games.memoir_44.scenarios.scenario import Scenario
@@ -38,16 +38,19 @@ def extent(board: Board) -> tuple[float, float]:
 
 def picture(opened: Opening) -> str:
     """The terrain of a table's scenario with the names of its hexes, as an SVG that stands alone."""
-    book = open_book(opened)
-    wide, high = extent(book.scenario.board)
+    return drawn_ground(open_book(opened).scenario)
+
+
+def drawn_ground(scenario: Scenario) -> str:
+    """The terrain of a scenario."""
+    wide, high = extent(scenario.board)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif">'
-    parts = (part for place in book.scenario.board.hexes for part in hex_parts(book, place))
-    return "".join([head, *parts, *section_lines(book.scenario.board), "</svg>"])
+    parts = (part for place in scenario.board.hexes for part in hex_parts(scenario, place))
+    return "".join([head, *parts, *section_lines(scenario.board), "</svg>"])
 
 
-def hex_parts(book: TableBook, place: Hex) -> Iterator[str]:
+def hex_parts(scenario: Scenario, place: Hex) -> Iterator[str]:
     """A hex: its ground, its drawings, its name."""
-    scenario = book.scenario
     x, y = centre(place)
     known = drawings()["drawings"]
     lying = scenario.lying(place)

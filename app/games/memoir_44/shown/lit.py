@@ -81,7 +81,7 @@ def lit(field: Field, may: May) -> Mapping[str, Any]:
     return {
         "choosable": tuple(choosable(field, may)),
         "ways": tuple(ways(field, may.of(*AT_ONCE))),
-        "order": next((order(field, offer) for offer in may.of(ORDER)), None),
+        "ordering": next((order(field, offer) for offer in may.of(ORDER)), None),
     }
 
 
@@ -137,7 +137,7 @@ def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Map
         "ways": tuple(ways(field, own)),
         "aims": tuple(aims(field, thing, may)),
         "acts_of": tuple(others),
-        "order": None,
+        "ordering": None,
     }
 
 
