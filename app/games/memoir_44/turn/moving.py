@@ -46,8 +46,15 @@ def ways_of(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
     if look.state.card == BEHIND_LINES:
         most = allowance(walker, "battle", False, look.book).total
         ways = {to: way for to, way in ways.items() if unit.moves == 0 or len(way.path) <= most}
+    ways = {to: way for to, way in ways.items() if not under_bridge(field, unit, to)}
     passed = {field.hex(at) for at in look.state.mines} if look.book.says("bel") != "pass-free" else set()
     return {to: way for to, way in ways.items() if not passed.intersection(way.path[:-1])}
+
+
+def under_bridge(field: Field, unit: Unit, to: str) -> bool:
+    """Whether a boat would come to a crossing from the water beside it: no boat crosses a bridge hex (TP-20)."""
+    crossing = any(field.book.ground(name).crosses for name in field.at(to))
+    return unit.boat and crossing and field.is_water(str(unit.at))
 
 
 class Move(Command):
