@@ -130,6 +130,17 @@ def test_no_boat_crosses_a_bridge_hex() -> None:
     assert "G6" in hexes(offer)
 
 
+def test_a_boat_that_has_landed_carries_nobody_over_the_next_river() -> None:
+    game = battle(
+        {"G4": {**INF, "boat": True}}, {"G4": "river", **{f"{column}6": "river" for column in "ABCDEFGHIJKL"}}
+    )
+    unit = at(game, "G4")
+    game.order("behind-enemy-lines", unit)
+    (offer,) = game.offers(ALLIED, "move")
+    assert "G5" in hexes(offer)
+    assert {place for place in hexes(offer) if place[1:] >= "6"} == set()
+
+
 # -- Behind Enemy Lines (§1.8, TP-37)
 
 
