@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pydantic import TypeAdapter
-
 from app.core.card_files.fields import SetData
 from app.core.commands import Command
 from app.core.game import Game, Opening
 from app.core.missions import MissionData
-from app.core.play import Event, Sitting
+from app.core.opening import seats_of
+from app.core.play import Event
 from app.core.refusals import Refused
 from app.games.memoir_44.at_table import open_book
 from app.games.memoir_44.audit import audit
@@ -22,16 +21,19 @@ from app.games.memoir_44.events import units as unit_events
 from app.games.memoir_44.fuzzing import FUZZING
 from app.games.memoir_44.laying import lay_out
 from app.games.memoir_44.options import WITH_GENERALS, Options, general_seats, options_in, seats
+from app.games.memoir_44.put_back import put_back
 from app.games.memoir_44.rulings import RULINGS
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
 from app.games.memoir_44.shown import places, shown
 from app.games.memoir_44.shown.drawing import picture
+from app.games.memoir_44.shown.lit import chosen
 from app.games.memoir_44.state import PHASES, General, State
 from app.games.memoir_44.turn import (
     answering,
     battle,
     cards,
+    deciding,
     entering,
     moving,
     overlord,
@@ -51,6 +53,7 @@ COMMANDS: tuple[type[Command], ...] = (
     overlord.CarryOutOrder,
     moving.Move,
     battle.Battle,
+    deciding.DecideDice,
     battle.TakeGround,
     trains.MoveTrain,
     trains.Unload,
@@ -82,7 +85,6 @@ EVENTS: tuple[type[Event], ...] = (
     *scenery_events.ALL,
     *train_events.ALL,
 )
-SITTING = TypeAdapter(Sitting)
 
 
 def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionData]) -> Opening:
@@ -96,7 +98,7 @@ def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionDa
 def start(opened: Opening) -> State:
     """The state before the first press: both sides set up."""
     state = State(edition=opened["edition"], mission=opened["mission"]["key"], phase="set-up")
-    state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    state.seats = seats_of(opened)
     state.dealt = opened.get("deck") == "app"
     for seat, (side, section) in general_seats().items():
         if seat in opened["seats"]:
@@ -125,9 +127,11 @@ GAME = Game(
     edition_book=edition_book,
     opening=opening,
     settle=settling.settle,
+    put_back=put_back,
     audit=audit,
     shown=shown,
     picture=picture,
+    chosen=chosen,
     places=places,
     absences=frozenset({"no-generals"}),
     fuzzing=FUZZING,

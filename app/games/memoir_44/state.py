@@ -228,6 +228,8 @@ class State(play.State):
     slots: list[Slot] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     """Units under an air strike or a barrage, still to be rolled against."""
+    decided: dict[str, int] = field(default_factory=dict)
+    """Unit and target → the dice that the table decided on for this turn, where it had to."""
     battling: bool = False
     """Whether a unit has battled in this turn, after which none moves any more."""
     dams_rolled: bool = False

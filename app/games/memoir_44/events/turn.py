@@ -107,7 +107,7 @@ class TurnBegan(Event):
         state.card = state.section = state.won = None
         state.slots, state.targets, state.played = [], [], []
         state.battling = state.dams_rolled = state.hour_rolled = False
-        state.draws = True
+        state.draws, state.decided = True, {}
         for unit in state.units.values():
             unit.by = None
             unit.ordered = unit.hard = unit.overran = unit.placed = unit.recovered = False
@@ -131,6 +131,19 @@ class CardPlayed(Event):
         state.card, state.section, state.slots = self.card, self.section, copied(self.slots)
         state.played.append(self.card)
         state.phase = "orders" if self.slots else "action"
+
+
+@dataclass
+class DiceDecided(Event):
+    """The table says how many dice an attack has in this turn that the notebook cannot referee."""
+
+    side: str
+    unit: str
+    target: str
+    count: int
+
+    def apply(self, state: State) -> None:
+        state.decided[f"{self.unit} {self.target}"] = self.count
 
 
 @dataclass
@@ -302,7 +315,7 @@ class BattleEnded(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, NoticeUsed, NoticeFreed, CardLaidDown,
-    CardsToLayOff, DrawnCardLaidOff, UnitsOrdered, OrdersDealt, OrderCarriedOut,
+    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, DiceDecided, NoticeUsed, NoticeFreed,
+    CardLaidDown, CardsToLayOff, DrawnCardLaidOff, UnitsOrdered, OrdersDealt, OrderCarriedOut,
     MedalsWon, MedalsLost, HandCut, TurnEnded, Conceded, BattleEnded,
 )  # fmt: skip

@@ -27,6 +27,7 @@ from app.games.memoir_44.turn.cards import card_of
 from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.moving import landed
+from app.games.memoir_44.turn.odd import as_decided, touching
 from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered
 from app.games.memoir_44.turn.trains import hit_train
 
@@ -171,7 +172,9 @@ def ruling(look: Look, field: Field, key: str, target: str) -> Answer:
         facts |= {"attacker": "artillery", "own": [], "enemy_adjacent": field.near(own, enemy)}
     else:
         facts |= facts_of_unit(look, field, key, target, facts["distance"])
-    return attack_dice(Attack.model_validate(facts), look.book)
+    answer = attack_dice(Attack.model_validate(facts), look.book)
+    odd = touching(field, own, at, key, target)
+    return as_decided(field, answer, (key, target), odd, facts["target_unit"]) if odd else answer
 
 
 def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int) -> dict[str, Any]:
