@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from app.core.facts import parsed
 from app.core.offers import Some
@@ -13,6 +14,7 @@ from app.core.refusals import Refused
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options, options_in
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes
+from tests.memoir_44.test_boards import Phones
 
 TENGSHAN = "three-passes-of-tengshan"
 GENERALS = [f"{side}-{section}" for side in (ALLIED, AXIS) for section in ("left", "centre", "right")]
@@ -217,3 +219,17 @@ def test_the_hand_is_the_commanders_alone() -> None:
         game.state.accounts[AXIS].hand[0] = ["probe-left", "assault-left"][value]
 
     assert readers(draw) == {AXIS}
+
+
+@pytest.mark.usefixtures("on_shelf")
+@pytest.mark.parametrize("deck", ["physical", "app"])
+def test_each_of_eight_phones_has_a_board_and_a_general_reads_his_order_there(app: Flask, deck: str) -> None:
+    table = Phones(app, mission=TENGSHAN, players=8, deck=deck)
+    table.tap(ALLIED, "begin-battle")
+    hand = app.extensions["store"].table(table.code).state.accounts[AXIS].hand
+    held = [(card, section) for card in hand for section in ("left", "centre", "right") if card.endswith(section)]
+    card, section = ("probe", "left") if deck == "physical" else held[0]
+    table.tap(AXIS, "deal-orders", **{**dict.fromkeys(("left", "centre", "right"), NONE), section: card})
+    shows = {seat for seat in [*SEATS] if 'id="order"' in table.page(seat)}
+    assert shows == {f"{AXIS}-{section}"}
+    assert "do/carry-out-order" in table.page(LEFT)

@@ -8,40 +8,28 @@ import pytest
 
 from app.core.offers import Some
 from app.core.refusals import Refused
-from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes, scenario
-
-INF = {"side": "allied", "type": "infantry"}
-ARM = {"side": "allied", "type": "armour"}
-ART = {"side": "allied", "type": "artillery"}
-E_INF = {"side": "axis", "type": "infantry"}
-E_ARM = {"side": "axis", "type": "armour"}
-E_ART = {"side": "axis", "type": "artillery"}
-GRENADE, FLAG, STAR = "grenade", "flag", "star"
-A1, X1 = "allied-infantry-1", "axis-infantry-2"
-
-
-def battle(forces: dict[str, Any], ground: dict[str, str] | None = None, **more: Any) -> Battle:
-    """A battle on open ground but for these hexes; far away each side has one more infantry unit."""
-    answers = more.pop("answers", {})
-    deck = more.pop("deck", "physical")
-    kinds = dict.fromkeys((ground or {}).values())
-    signs = {name: f"g{number}" for number, name in enumerate(kinds)}
-    legend = {sign: {"terrain": name} for name, sign in signs.items()}
-    placed = {at: signs[name] for at, name in (ground or {}).items()}
-    for at, lying in more.pop("obstacles", {}).items():
-        placed[at] = f"o{len(legend)}"
-        legend[placed[at]] = lying
-    forces = {**forces, "A1": INF, "M9": E_INF}
-    return Battle(scenario(placed, forces, legend, **more), deck, **answers).begin()
-
-
-def near(side: str, at: Any, enemy: Any, **more: Any) -> Battle:
-    """An allied unit in G4 and an enemy in G5 beside it, both ordered in the centre."""
-    return battle({"G4": at, "G5": enemy}, **more).order("assault", *KEYS, section="centre")
-
-
-KEYS = (A1, "allied-armour-1", "allied-artillery-1")
-
+from tests.memoir_44.battles import (
+    A1,
+    ARM,
+    ART,
+    E_ARM,
+    E_ART,
+    E_INF,
+    FLAG,
+    GRENADE,
+    INF,
+    KEYS,
+    MINED,
+    STAR,
+    TRAIN,
+    X1,
+    battle,
+    bridge,
+    near,
+    on_mine,
+    rails,
+)
+from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes
 
 # -- cards and orders
 
@@ -275,17 +263,6 @@ def test_who_gives_up_loses() -> None:
 # -- mines
 
 
-MINED = {"mines": [{"side": "axis", "at": [[12, 4]]}]}
-"""A minefield of the Axis in G5."""
-
-
-def on_mine(value: int, unit: dict[str, Any], **more: Any) -> Battle:
-    """A battle whose one minefield has this number, an allied unit beside it ordered."""
-    game = battle({"G4": unit}, **MINED, **more)
-    game.state.mines["G5"].hidden = value
-    return game.order("assault", game.state.at("G4"), section="centre")
-
-
 def test_a_decoy_stops_and_is_taken_away() -> None:
     game = on_mine(0, ARM)
     game.press(ALLIED, "move", unit="allied-armour-1", to="G5")
@@ -393,15 +370,6 @@ def test_a_star_a_turn_lies_on_a_dam_and_the_fourth_breaks_it() -> None:
     assert last.no(ALLIED, "sabotage-dams", choose="dam-2", dice=[]) == "not-held"
     last.press(ALLIED, "sabotage-dams", choose="dam-1", dice=[STAR, FLAG])
     assert (last.state.stars, last.state.medals[ALLIED]) == ({}, 4)
-
-
-def bridge(option: int, **more: Any) -> Battle:
-    """A bridge in G5 that the Allies may blow."""
-    over = {"G5": {"terrain": "river", "obstacles": {"bridge": 1}}}
-    blow = {"blow-bridges": {"option": option, "side": "allied", "at": [[12, 4]]}}
-    game = battle({"G5": E_INF}, obstacles=over, **blow, **more)
-    game.press(ALLIED, "play-card", card="probe", section="centre")
-    return game
 
 
 def test_a_bridge_is_blown_for_a_card_of_the_hand() -> None:
@@ -516,18 +484,6 @@ def test_a_unit_leaves_by_its_exit_for_a_medal() -> None:
 
 
 # -- trains and big guns
-
-
-def rails(kind: str = "plain", **more: Any) -> Battle:
-    """A train of the Axis on a track from G2 to G8, its locomotive in G5 and its wagon in G6, looking to G4."""
-    track = dict.fromkeys(["G4", "F4", "G5", "G6", "F6"], "railway-track")
-    train = {"side": "axis", "kind": kind, "locomotive": [12, 4], "wagon": [13, 3], "front": 3, **more}
-    return battle(
-        {"H4": ARM}, {"G5": "railway-track", "G6": "railway-track", "F4": "railway-track", **track}, trains=[train]
-    )
-
-
-TRAIN = "axis-train-1"
 
 
 def test_grenades_take_the_wagon_and_then_the_locomotive() -> None:

@@ -3,11 +3,12 @@ ground that is closed to them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
-from app.core.play import Entry
+from app.core.play import PUBLIC, Entry
 from app.core.table import Table
 from app.core.table_rulings import HouseRuled
+from app.core.veil import Hidden, veil
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.events.scenery import MineRemoved
@@ -20,12 +21,15 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     state = state_of(table)
     before = medals_of(state)
     mines = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
+    turn, cards, there = state.turn, every_card_of(state), {key for key, _ in state.on_board()}
 
     def faults(entry: Entry) -> list[str]:
         now = state_of(table)
         field = Field(now, table.book())
-        found = [*changed_mines(now, entry, mines), *on_closed_ground(field)]
-        return [*found, *wrong_medals(now, entry, before), *false_medals(now)]
+        found = [*changed_mines(now, entry, mines), *on_closed_ground(field), *told_secrets(table, entry)]
+        if turn and every_card_of(now) != cards:
+            found.append("cards")
+        return [*found, *wrong_medals(now, entry, before), *false_medals(now), *unpaid(now, there)]
 
     return faults
 
@@ -76,3 +80,31 @@ def on_closed_ground(field: Field) -> Iterator[str]:
         wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)
         if wet or (unit.path and any(unit.type in one.closed_to for one in grounds)):
             yield f"{key} in {unit.at}"
+
+
+def unpaid(state: State, there: Collection[str]) -> Iterator[str]:
+    """Units that were lost with this press and brought no medal."""
+    for key, unit in state.units.items():
+        lost = key in there and not unit.there and not unit.figures
+        if lost and not state.over and f"unit-{key}" not in state.accounts[other(unit.side)].earned:
+            yield f"no medal for {key}"
+
+
+def every_card_of(state: State) -> list[str]:
+    """The cards that the app holds: both hands, the deck, the discards."""
+    return sorted([*state.deck, *state.discard, *(card for one in state.accounts.values() for card in one.hand)])
+
+
+def told_secrets(table: Table, entry: Entry) -> Iterator[str]:
+    """What a seat may not read and is told: numbers of mines, the deck, hands and orders of others."""
+    for seat in (PUBLIC, *map(table.seat, table.opening["seats"])):
+        seen = table.state_for(seat)
+        yield from (f"mine {at} to {seat.name}" for at, mine in seen.mines.items() if isinstance(mine.hidden, int))
+        if not isinstance(seen.deck, Hidden):
+            yield f"deck to {seat.name}"
+        for account in seen.accounts.values():
+            owns = seat.name == account.seat if account.seat else seat.side == account.side
+            if isinstance(account.hand, Hidden) == owns:
+                yield f"hand of {account.side} to {seat.name}"
+        laid = (veil(event, seat) for event in entry.events if isinstance(event, MinesLaid))
+        yield from (f"mines to {seat.name}" for event in laid if not isinstance(event.values, Hidden))

@@ -59,6 +59,6 @@ FUZZING = Fuzzing(
         "move": 4.0,
         "take-ground": 4.0,
     },
-    decisive={"concede": 0.0005, "end-turn": 1.0, "battle": 12.0, "move": 2.0},
+    decisive={"concede": 0.00002, "end-turn": 1.0, "battle": 12.0, "move": 2.0},
     steady=frozenset({"concede", "end-turn", "battle", "move", "order"}),
 )

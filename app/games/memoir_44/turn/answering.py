@@ -21,7 +21,7 @@ from app.games.memoir_44.turn.battle import place_crosshair, win_ground
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.medals import win_medals
 from app.games.memoir_44.turn.sequence import check_goes_on
-from app.games.memoir_44.turn.trains import backwards, facts_of, note_hits
+from app.games.memoir_44.turn.trains import Standing, back, facts_of, note_hits, standing
 
 
 class AnswerFlags(Command):
@@ -150,16 +150,15 @@ def track_behind(look: Look, asked: Asked) -> int:
     return len(list(way_back(look, asked.unit, asked.flags)))
 
 
-def way_back(look: Look, key: str, steps: int) -> Iterator[tuple[str, str | None]]:
+def way_back(look: Look, key: str, steps: int) -> Iterator[Standing]:
     """Where a train stands hex by hex as it goes back."""
-    field, one = field_of(look), look.state.trains[key]
-    ahead, places = one.front, (one.at, one.tail if one.wagon == "alive" else None)
+    field, stands = field_of(look), standing(look.state.trains[key])
     for _ in range(steps):
-        found = backwards(field, places, ahead)
+        found = back(field, stands)
         if found is None:
             return
-        ahead, places = places[0], found
-        yield places
+        stands = found
+        yield stands
 
 
 def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
@@ -168,12 +167,11 @@ def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
     answer = ruling(draft, asked, ignore)
     way = list(way_back(draft, asked.unit, answer["retreat"]))
     blocked = answer["hits"] - one.hits
-    front = ([one.at, *(at for at, _ in way)][-2]) if way else one.front
     draft.note(FlagsAnswered(draft.side, asked.unit, ignore, one.at, answer["retreat"], blocked, working(answer)))
     if blocked:
         note_hits(draft, asked.unit, answer)
     if way and one.places:
-        draft.note(TrainMoved(draft.side, asked.unit, *way[-1], front))
+        draft.note(TrainMoved(draft.side, asked.unit, *way[-1]))
 
 
 class CheckLeader(Command):

@@ -46,8 +46,21 @@ def ways_of(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
     if look.state.card == BEHIND_LINES:
         most = allowance(walker, "battle", False, look.book).total
         ways = {to: way for to, way in ways.items() if unit.moves == 0 or len(way.path) <= most}
+    if unit.boat:
+        ways = {to: way for to, way in ways.items() if by_boat(field, str(unit.at), [*map(field.name, way.path)])}
     passed = {field.hex(at) for at in look.state.mines} if look.book.says("bel") != "pass-free" else set()
     return {to: way for to, way in ways.items() if not passed.intersection(way.path[:-1])}
+
+
+def by_boat(field: Field, start: str, path: list[str]) -> bool:
+    """Whether a boat can take this way: from the water none comes onto a bridge hex, none goes on once it has landed
+    (TP-20)."""
+    steps = [*pairwise([start, *path])]
+    onto_bridge = any(
+        field.is_water(one) and any(field.book.ground(name).crosses for name in field.at(two)) for one, two in steps
+    )
+    landings = [number for number, two in enumerate(steps) if landed(field, two[0], [two[1]])]
+    return not onto_bridge and not (landings and any(field.is_water(two) for _, two in steps[landings[0] :]))
 
 
 class Move(Command):

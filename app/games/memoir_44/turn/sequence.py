@@ -131,6 +131,11 @@ class EndTurn(OfCommander):
 def check_may_end(look: Look) -> None:
     """Raises Refused before a card was played, or while something must be answered."""
     check_turn(look, "action", "orders")
+    check_generals(look)
+
+
+def check_generals(look: Look) -> None:
+    """Raises Refused while a general has yet to carry out his order."""
     if any(one.pending for one in look.state.generals.values()):
         raise Refused("generals-first", "cards.orders")
 
@@ -183,9 +188,11 @@ class Concede(OfCommander):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_turn(look, "card", "orders", "action")
+        check_generals(look)
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
         check_turn(draft, "card", "orders", "action")
+        check_generals(draft)
         draft.note(Conceded(draft.side))
         end_battle(draft, other(draft.side))

@@ -57,13 +57,22 @@ def next_hexes(field: Field, at: str, but: tuple[str, ...]) -> list[str]:
     return [one for one in near if one not in but and is_track(field, one) and field.state.at(one) is None]
 
 
-def backwards(field: Field, places: tuple[str, str | None], ahead: str | None) -> tuple[str, str | None] | None:
-    """Where locomotive and wagon stand one hex back; None where the track behind them is blocked."""
-    at, tail = places
-    free = next_hexes(field, tail or at, tuple(filter(None, (ahead, at, tail))))
+Standing = tuple[str, str | None, str | None]
+"""Where locomotive and wagon stand, and the hex that the front looks at."""
+
+
+def standing(one: Train) -> Standing:
+    """Where a train stands now."""
+    return one.at, one.tail if one.wagon == "alive" else None, one.front
+
+
+def back(field: Field, stands: Standing) -> Standing | None:
+    """One hex back along the track; None where it is blocked."""
+    at, tail, front = stands
+    free = next_hexes(field, tail or at, tuple(filter(None, (front, at, tail))))
     if not free:
         return None
-    return (tail, free[0]) if tail else (free[0], None)
+    return (tail, free[0], at) if tail else (free[0], None, at)
 
 
 # -- moves
@@ -97,10 +106,6 @@ class MoveTrain(Command):
         draft.note(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
 
 
-Standing = tuple[str, str | None, str | None]
-"""Where locomotive and wagon stand, and the hex that the front looks at."""
-
-
 def ways_of(look: Look, key: str) -> dict[str, Standing]:
     """Where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move."""
     one: Train = look.state.trains[key]
@@ -108,32 +113,24 @@ def ways_of(look: Look, key: str) -> dict[str, Standing]:
     if not may or look.state.battling:
         return {}
     field, most = field_of(look), look.book.units["train"].move.battle
-    tail = one.tail if one.wagon == "alive" else None
     ways: dict[str, Standing] = {}
     for step in (forward, back):
-        front: Standing | None = (one.at, tail, one.front)
+        stands: Standing | None = standing(one)
         for _ in range(most):
-            front = step(field, front) if front else None
-            if front and front[0] != one.at:
-                ways.setdefault(front[0], front)
+            stands = step(field, stands) if stands else None
+            if stands and stands[0] != one.at:
+                ways.setdefault(stands[0], stands)
     return ways
 
 
-def forward(field: Field, standing: Standing) -> Standing | None:
+def forward(field: Field, stands: Standing) -> Standing | None:
     """One hex forward: onto the hex that the front looks at, or else on along the track."""
-    at, tail, front = standing
+    at, tail, front = stands
     free = next_hexes(field, at, (at, *([tail] if tail else [])))
     if not free:
         return None
     to = front if front in free else free[0]
     return to, at if tail else None, None
-
-
-def back(field: Field, standing: Standing) -> Standing | None:
-    """One hex back along the track."""
-    at, tail, front = standing
-    found = backwards(field, (at, tail), front)
-    return (*found, at) if found else None
 
 
 # -- passengers
