@@ -204,6 +204,7 @@ def lines(data: Path, code: str) -> dict[tuple[str, ...], tuple[list[str], int, 
         ("table", "export"): ([code, "-o", f"{file}.json", *folder], 0, ""),
         ("table", "import"): ([f"{file}.json", *folder], 0, ""),
         ("table", "free-seat"): ([code, GREY, *folder], 0, f"/t/{code}/join/"),
+        ("table", "show-seat"): ([code, GREY, *folder], 0, f"/t/{code}/join/"),
         ("table", "fuzz"): (["--game", "hello", "--games", "3", "--jobs", "1"], 0, "3 games"),
     }
 
