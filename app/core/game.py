@@ -113,6 +113,9 @@ class Game:
     `state` is the state as the seat sees it, where the game has made it already."""
     picture: Callable[[Opening], str] | None = None
     """What a table copied → the part of its board that never changes, as an SVG that a page asks for once."""
+    chosen: Callable[[Any, Seat, Sequence[Offer], str], Mapping[str, Any]] | None = None
+    """Table, seat, its offers and a thing → what its board shows beside while that thing is chosen, which its
+    `chosen.html` draws alone; nothing where there is nothing to do with it."""
     places: Callable[[Any, Seat], Mapping[str, Any]] | None = None
     """Table and seat → what its page of places shows, drawn by its `places.html`: all that lies on a map, in words."""
     ending: Callable[[Any], Sequence[str]] = lambda table: (str(table.state.winner),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -148,3 +149,15 @@ def test_the_host_shows_the_code_of_a_taken_seat_again(phone: OnePhone, house_ke
     assert "wish 7" in lost.get(found[1], follow_redirects=True).text
     assert "wish 7" in phone.get().text, "whoever held it still does"
     assert "2 phones" in host.get(lobby).text
+
+
+def test_the_start_page_lists_the_tables_of_this_phone_newest_first(
+    phone: OnePhone, open_evening: Callable[..., Evening]
+) -> None:
+    other = open_evening()
+    phone.client.get(f"/t/{other.code}/join/{other.tokens[LAMP]}")
+    text = phone.client.get("/").text
+    assert re.findall(r'href="/t/(\w+)"', text) == [other.code, phone.evening.code]
+    assert "my-tables" not in phone.evening.client.application.test_client().get("/").text
+    phone.client.set_cookie("tables", "QQQQQQ~..~")
+    assert "my-tables" not in phone.client.get("/").text

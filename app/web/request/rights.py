@@ -19,6 +19,8 @@ from app.keeping.store import NoSuchTable
 from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
 
 HOST, HOUSE = "host", "house"
+TABLES, MOST_TABLES_HERE = "tables", 12
+"""The cookie that names the tables of a phone, no rights to them; and how many."""
 BETWEEN = "~"
 """What stands between the tokens of a phone that holds several seats."""
 TOKENS_KNOWN = 1000
@@ -178,6 +180,13 @@ def give_cookie(response: Response, table: Table, *seats: str, curtained: bool =
     name = HOST if seats == (HOST,) else cookie_name(table.code)
     tokens = [*([""] if curtained else []), *(token_for(table, seat) for seat in seats)]
     put_cookie(response, name, BETWEEN.join(tokens), path_of(table.code))
+    others = [code for code in tables_here() if code != table.code]
+    put_cookie(response, TABLES, BETWEEN.join([table.code, *others][:MOST_TABLES_HERE]), "/")
+
+
+def tables_here() -> list[str]:
+    """The codes of the tables at which this phone sat down last, the newest first; some may be gone."""
+    return [code for code in request.cookies.get(TABLES, "").split(BETWEEN) if code][:MOST_TABLES_HERE]
 
 
 def put_cookie(response: Response, name: str, token: str, path: str) -> None:

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, requ
 from markupsafe import Markup
 
 from app.core import log_lines
+from app.core.own_data import own_data
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.web.files.mission_shelf import briefing_of
@@ -219,6 +220,15 @@ def keep(table: Table, seat: Seat, thing: str) -> Response:
     if thing not in kept:
         raise Halted(404, "nothing-to-keep")
     return download(kept[thing].text.encode(), "application/toml", f"adjutant-{table.code}-{thing}.toml")
+
+
+@pages.get("/own-data")
+@at_table(rights.by_cookie_alone)
+def own(table: Table, seat: Seat) -> Response:
+    """Everything that is kept of whoever holds this phone's seat, as a file."""
+    response = jsonify(own_data(table, seat, speech(table)))
+    response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}-{seat.name}.json"
+    return response
 
 
 @pages.get("/export")

@@ -29,8 +29,15 @@ pages = Blueprint("tables", __name__)
 
 @pages.get("/")
 def home() -> str:
-    """The games on the shelf, and the field for a code."""
-    return draw("home.html", speech(), games=[(game, speech(game)) for game in SHELF.values()])
+    """The tables of this phone, the games on the shelf, and the field for a code."""
+    games = [(game, speech(game)) for game in SHELF.values()]
+    return draw("home.html", speech(), games=games, my_tables=my_tables())
+
+
+def my_tables() -> list[tuple[str, str]]:
+    """(code, game) of the tables at which this phone sat down last and that are still kept."""
+    kept = [code for code in rights.tables_here() if store().has(code)]
+    return [(code, game) for code in kept if (game := store().row(code).game) in SHELF]
 
 
 @pages.get("/new/<game>")
@@ -69,6 +76,7 @@ def seats(table: Table, seat: Seat) -> Response:
         **sight(table, seat, said),
         "chairs": [chair(table, name, seat.name) for name in table.seats],
         "addresses": addresses(),
+        "may_delete": rights.is_host(table),
         "view": url_for("tables.seats", code=table.code),
         "wall_qr": qr(f"{addresses()[0]}{url_for('play.wall', code=table.code)}"),
     }
