@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response, jsonify, make_response, request
+from flask import Response, jsonify, make_response, request, url_for
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
@@ -16,7 +16,7 @@ from app.core.words import AsGiven
 from app.games import SHELF
 from app.keeping.store import Busy, Damaged, NoSuchTable, SeatTakenAlready
 from app.web.request import rights
-from app.web.request.drawing import draw, is_fragment
+from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import Halted
 from app.web.request.speech import speech
 
@@ -97,5 +97,7 @@ def no_page(no: Refused | Malformed, status: int, table: Table | None = None, **
 
 def answer(error: Exception, table: Table | None = None) -> Response:
     """An error in the form that the address is for."""
+    if isinstance(error, rights.Curtained):
+        return see_other(url_for("hotseat.curtain", code=str(error)))
     handler = json_error if request.path.startswith("/api/") else error_page
     return handler(error, table)
