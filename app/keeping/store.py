@@ -122,7 +122,7 @@ class Store:
             try:
                 yield connection
             except BaseException:
-                connection.execute("ROLLBACK")
+                connection.rollback()  # which a full disk has done already
                 raise
             connection.execute("COMMIT")
             self._syncing.wrote()

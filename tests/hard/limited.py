@@ -1,4 +1,4 @@
-"""`python -m tests.hard.limited BYTES …`: the command line, on a disk on which no file may grow beyond so many bytes."""
+"""`python -m tests.hard.limited BYTES …`: the command line where no file may grow beyond so many bytes."""
 
 from __future__ import annotations
 

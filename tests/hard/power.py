@@ -173,4 +173,3 @@ def full(times: int) -> Found:
 def serve_in(folder: Path) -> Sequence[str]:
     """The command that serves a folder on loopback."""
     return ["serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), "--backups", "none"]
-
