@@ -48,12 +48,8 @@ balance: $(VENV)/.run
 
 # After a change of how the notebook plays the Brain: the table of docs/brain.md, by so many battles of each mission and temper.
 GAMES ?= 1000
-brain-# The attacks of docs/reliability.md at their full length, on loopback (ARGS="kills load" does some of them).
-hard: $(VENV)/.dev
-	$(BIN)/python -m tests.hard $(ARGS)
-
-bench: $(VENV)/.dev
-	$(BIN)/python -m tests.mobile_infantry.brain_bench $(GAMES)
+brain-bench: $(VENV)/.dev
+	$(BIN)/python -m tests.mobile_infantry.brain_figures $(GAMES)
 
 # After a change of prose in templates: extract it, bring the catalogue up to date, compile it.
 words: $(VENV)/.dev

@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,8 @@ BETWEEN_THREADS = 0.001
 """Seconds after which a thread that works aside lets phones be answered."""
 BETWEEN_TEMPLATES = 0.02
 """Seconds in which phones are answered while templates are read."""
+BETWEEN_LOOKS_FOR_REST = 0.25
+"""Seconds after which one looks again whether phones still ask."""
 
 
 def lan_addresses() -> list[str]:
@@ -149,7 +151,7 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
     gc.set_threshold(20000, 50, 50)
     gc.enable()
     server = PhonesServer(listener, app, log=None, **secure)
-    gevent.spawn(read_templates, app.jinja_env)
+    gevent.spawn(read_templates, app.jinja_env, server.at_rest)
     gevent.signal_handler(signal.SIGTERM, server.stop)
     try:
         server.serve_forever()
@@ -169,9 +171,11 @@ def in_a_thread(work: Work) -> Work:
     return end
 
 
-def read_templates(environment: Environment) -> None:
-    """Read every template before the first page that needs it does, one at a time between answers."""
+def read_templates(environment: Environment, at_rest: Callable[[], bool]) -> None:
+    """Read every template before the first page that needs it does, one at a time while nobody asks for anything."""
     for name in environment.list_templates():
+        while not at_rest():
+            time.sleep(BETWEEN_LOOKS_FOR_REST)
         environment.get_template(name)
         time.sleep(BETWEEN_TEMPLATES)
 

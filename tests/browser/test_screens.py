@@ -36,6 +36,7 @@ NO_SCREEN = {
     "tables.become_host": "leads on",
     "play.picture": "a picture",
     "play.places": "of tables with a map",
+    "chosen.at": "of tables with a map",
     "printing.made": "leads on",
     "printing.table_made": "leads on",
     "printing.file": "a file",

@@ -28,6 +28,7 @@ LACKED = ("/cards/", "/missions/", "/print/<", "/print/file", "/print/picture", 
 """Addresses of what Hello has not, or of files that nobody made: 404 in words."""
 AT_TABLE_LACKED = (
     "/keep/<thing>", "/cards", "/mission", "/campaign", "/print", "/print/made", "/picture.svg", "/places",
+    "/at/<thing>",
 )  # fmt: skip
 
 

@@ -260,6 +260,8 @@ class State(play.State):
     green_doors: int = 0
     sealed_doors: int = tracked("number", 0)
     door_closed_by: str | None = None
+    deploys_next: str | None = None
+    """The side that deploys once the one that won the dice-off has."""
     faces: dict[str, int] = sealed(factory=dict)
     open_faces: dict[str, int] = field(default_factory=dict)
     twitching: Twitch | None = None
@@ -307,6 +309,8 @@ class State(play.State):
 
     def cards_on(self, key: str) -> list[tuple[str, InPlay]]:
         """The cards in play that count for a model."""
+        if not self.in_play:
+            return []
         return [(name, placed) for name, placed in self.in_play.items() if self.lies_on(placed, key)]
 
     def changed(self, key: str, what: str) -> int:

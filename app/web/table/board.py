@@ -24,8 +24,9 @@ from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
 from app.web.request.zipping import packed, put_zipped, takes_gzip
 from app.web.table import fragments
+from app.web.table.lines import in_short
 from app.web.table.results import result_of
-from app.web.table.sight import in_short, keepsakes, sight
+from app.web.table.sight import keepsakes, sight
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -41,6 +42,7 @@ class Drawing:
     length: int
     seq: int
     marked: str
+    title: str
 
     def for_a_page(self) -> Markup:
         """The board with keys of its own."""
@@ -67,7 +69,7 @@ def drawn(table: Table, seat: Seat) -> Drawing:
         if drawing is None or drawing.length != len(table.entries):
             shown = sight(table, seat, said, NOT_ON_THE_BOARD)
             html = marked(f"{table.game.key}/board.html", said, **shown)
-            drawing = Drawing(len(table.entries), shown["seq"], html)
+            drawing = Drawing(len(table.entries), shown["seq"], html, shown["happened"].title)
         boards[place] = drawing
         while len(boards) > BOARDS_KEPT:
             boards.popitem(last=False)
@@ -78,6 +80,7 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
     """The board as a page, or as the parts that a script asks for."""
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
     drawing, fragment = drawn(table, seat), is_fragment()
+    shown["title"] = drawing.title
     shown["board"] = drawing.for_scripts if fragment else drawing.for_a_page()
     template = f"table/{'parts' if fragment else 'page'}.html"
     return make_response(draw(template, speech(table), **shown), status)
