@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -31,6 +32,7 @@ OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
     RequestEntityTooLarge: (413, lambda: Refused("too-large")),
 }
 """What is about no game: its status, and its words."""
+NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 CODE_OF = {404: "no-such-page", 500: "internal"}
 
 
@@ -46,6 +48,8 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
         return error.status, error.refused
     if isinstance(error, SeatTakenAlready):
         return 409, Refused("seat-taken", field="seat")
+    if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in NO_ROOM:
+        return 507, Refused("disk-full", why=AsGiven(str(error)))
     if (known := next((kind for kind in OF_THE_HOUSE if isinstance(error, kind)), None)) is not None:
         return OF_THE_HOUSE[known][0], OF_THE_HOUSE[known][1]()
     if isinstance(error, HTTPException):
