@@ -24,7 +24,7 @@ FORESEEN = "5e"
 NEWER = frozenset(
     {
         *("ap_handled", "aside", "blazes", "chances_stand", "dropped_from", "for_anybody", "holds", "interrupted"),
-        *("deploys_next", "last", "late", "let_act", "model", "nudges", "out", "removed"),
+        *("deploys_next", "last", "late", "let_act", "model", "nudges", "out", "real_counters", "removed", "untold"),
     }
 )
 """Fields of states and events that tables of today have besides."""

@@ -77,6 +77,7 @@ COMMANDS: tuple[type[Command], ...] = (
     items.Item,
     items.DropItem,
     searching.SearchCounter,
+    searching.TellFace,
     searching.TwitcherAttack,
     panels.ActivatePanel,
     doomsday.ShutDown,
@@ -158,6 +159,7 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
         "cards": {"battle": {}, **(cards or card_set(options.card_set or STARTER))},
         "mission": {**mission, "rp": {**mission["rp"], **options.checked_rp}},
         "deck": options.decks,
+        "counters": options.counters,
     }
     _check_forces_can_be_chosen(opened)
     if options.campaign:
@@ -220,6 +222,7 @@ def start(opened: Mapping[str, Any]) -> State:
         state.copies[kept.card] -= not kept.paper
     state.items = {kind: Item(kind) for kind in mission.get("items", [])}
     counters = range(1, mission.get("counters", 0) + 1)
+    state.real_counters = opened.get("counters") == "physical"
     state.items |= {f"counter-{number}": Item("counter", searched=False) for number in counters}
     state.panels, state.last_turn = mission.get("panels", 0), mission.get("agreed-turn")
     state.green_doors = mission.get("green-doors", 0)

@@ -264,6 +264,10 @@ class State(play.State):
     """The side that deploys once the one that won the dice-off has."""
     faces: dict[str, int] = sealed(factory=dict)
     open_faces: dict[str, int] = field(default_factory=dict)
+    real_counters: bool = False
+    """The counters on the board have faces: the notebook asks for them, and `faces` stays empty."""
+    untold: dict[str, str] = field(default_factory=dict)
+    """Real counters whose face a side has seen and not told yet."""
     twitching: Twitch | None = None
     score: dict[str, int] = field(default_factory=dict)
     stranded: str | None = None
@@ -357,8 +361,8 @@ class State(play.State):
 
     @property
     def dice_due(self) -> bool:
-        """Whether models may still die of what was done: in fire, in a blast, as Volatile."""
-        return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes)
+        """Whether models may still die of what was done, in fire, in a blast, as Volatile; or a face is still to be told."""
+        return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes or self.untold)
 
     def waits_for_rescue(self, side: str) -> bool:
         """Whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""
@@ -421,10 +425,18 @@ class State(play.State):
         dying = {*self.volatile, self.exploding, self.blast and self.blast.model}
         dead = [key for key, model in self.models.items() if model.carries and not model.alive and key not in dying]
         known = [self.open_faces, *(side.seen for side in self.sides.values())]
-        wrong = [f"faces.{item}" for faces in known for item, face in faces.items() if self.faces.get(item) != face]
+        wrong = [
+            f"faces.{item}" for faces in known for item, face in faces.items() if self._is_wrong(item, face, faces)
+        ]
         ranked = sorted(self.faces.values()) == list(range(1, len(self.faces) + 1))
         whole = not self.faces or (ranked and list(self.faces) == self.counters())
         return twice + [f"models.{key}.carries" for key in dead] + wrong + ([] if whole else ["faces"])
+
+    def _is_wrong(self, item: str, face: int, known: dict[str, int]) -> bool:
+        """Whether somebody knows a face that the counter has not; of real ones, the same face of two counters."""
+        if self.real_counters:
+            return list(known.values()).count(face) > 1
+        return self.faces.get(item) != face
 
     def other(self, side: str) -> str:
         """The opponent."""

@@ -19,6 +19,7 @@ AT_ONCE = (
     "explode",
     "burn",
     "twitcher-attack",
+    "tell-face",
     "roll-countdown",
     "dice-off",
     "name-stranded",
@@ -256,7 +257,11 @@ def waits(state: State, side: str | None = None) -> Waits:
 def at_once(state: State, may: May) -> Iterator[Tap]:
     """The buttons that come first; each names its model, or whom the Twitcher attacks."""
     onto = state.twitching.target if state.twitching else None
-    for command in AT_ONCE:
+    for offer in may["tell-face"]:
+        for face in choice(offer, "face"):
+            tap = press(offer, f"face-{offer.given['item']}-{face}", "tile", face=face)
+            yield replace(tap, about=face)
+    for command in (command for command in AT_ONCE if command != "tell-face"):
         for number, offer in enumerate(may[command], start=1):
             about = offer.given.get("model")
             yield opener(offer, f"open-{command}-{number}", "strong", about, None if about else onto)
