@@ -44,7 +44,7 @@ from app.games.incursion.events import counters as counter_events
 from app.games.incursion.events import flames as flame_events
 from app.games.incursion.events import forces as force_events
 from app.games.incursion.events import turn as turn_events
-from app.games.incursion.fighting import blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
+from app.games.incursion.fighting import assault, blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
 from app.games.incursion.fuzzing import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
@@ -52,7 +52,7 @@ from app.games.incursion.missions.texts import words_in_mission
 from app.games.incursion.options import Options, options_in
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
-from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
+from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence, together
 from app.games.incursion.words import card_and_mission_words
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -71,6 +71,7 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.Deploy,
     activation.Activate,
     actions.Move,
+    together.Advance,
     actions.Turn,
     actions.Door,
     actions.SealDoor,
@@ -86,6 +87,7 @@ COMMANDS: tuple[type[Command], ...] = (
     shooting.Fire,
     rerolls.Reroll,
     melee.Melee,
+    assault.Assault,
     harpoons.Harpoon,
     harpoons.Drag,
     harpoons.FreeHarpoon,

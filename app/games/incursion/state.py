@@ -361,7 +361,7 @@ class State(play.State):
 
     @property
     def dice_due(self) -> bool:
-        """Whether models may still die of what was done, in fire, in a blast, as Volatile; or a face is still to be told."""
+        """Whether models may still die of what was done (in fire, a blast, as Volatile), or a face is to be told."""
         return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes or self.untold)
 
     def waits_for_rescue(self, side: str) -> bool:
