@@ -133,6 +133,9 @@ class AdvanceStopped(Event):
     model: str
     because: Literal["reaction-fire", "dice-of-fire"]
 
+    def apply(self, state: State) -> None:
+        """Nothing changes: it tells why the press did no more."""
+
 
 @dataclass
 class Handling(Act):
