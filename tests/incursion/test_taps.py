@@ -30,6 +30,11 @@ class Taps:
         address = html.unescape(re.search(r'href="([^"]*)"', found)[1])  # type: ignore[index]
         self.page, self.count = str(self.client.get(address).text), self.count + 1
 
+    def dice_of(self, id: str) -> int:
+        """How many dice a form on the page asks for."""
+        found = re.search(rf'id="{id}".*?data-count="(\d+)".*?</form>', self.page, re.S)
+        return int(found[1]) if found else 0
+
     def press(self, id: str, dice: list[int] | None = None, **chosen: Any) -> None:
         """The button of a form; a tap more for each value that is chosen otherwise, and for each die."""
         form = re.search(rf'<form [^>]*action="([^"]*)"[^>]*id="{id}".*?</form>', self.page, re.S)
@@ -92,11 +97,11 @@ def test_three_zombies_attack_with_two_taps_by_the_app(play: Play) -> None:
     table.allied("done")
     phone = Taps(table, "german")
     phone.open("open-assault")
-    (form,) = re.findall(r'id="(form-\d+)"[^>]*>(?=(?:(?!</form>).)*data-count="6")', phone.page, re.S)
+    form = next(id for id in ("form-1", "form-2") if f'id="{id}"' in phone.page and phone.dice_of(id) == 6)
     phone.press(form, dice=[1, 1, 1, 1, 1, 2])
     assert phone.count == 1 + 6 + 1 <= 11
     blows = [event["data"] for event in table.log() if event["event"] == "blow-struck"]
-    assert [(blow["nth"], len(blow["roll"]["faces"])) for blow in blows] == [(1, 1), (2, 2), (3, 3)]
+    assert [(blow["nth"], len(blow["dice"])) for blow in blows] == [(1, 1), (2, 2), (3, 3)]
     assert table[f"models.{GRUNT}.attackers"] == ZOMBIES[:3]
 
 
@@ -131,6 +136,14 @@ def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
     # let go for this activation, it goes on
     table.allied("no-reaction", model=ZOMBIES[0])
     assert [e["event"] for e in table.german("advance", models=ZOMBIES[:1], squares=1)["events"]] == ["model-moved"]
+
+
+def test_whoever_acts_goes_first(play: Play) -> None:
+    table = horde(play)
+    table.german("activate", model=ZOMBIES[1])
+    table.german("advance", models=ZOMBIES[:2], squares=1)
+    models = table.state()["models"]
+    assert (table["acting"], [models[key]["squares_moved"] for key in ZOMBIES[:2]]) == (ZOMBIES[0], [1, 1])
 
 
 def test_an_advance_is_refused_whole(play: Play) -> None:

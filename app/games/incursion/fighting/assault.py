@@ -16,7 +16,7 @@ from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import Melee, blow_at, fighter, strike
 from app.games.incursion.turn.activation import activate, check_entered, check_half
 from app.games.incursion.turn.costs import check_landed, cost
-from app.games.incursion.turn.together import check_each_once, may_act
+from app.games.incursion.turn.together import acting_first, check_each_once, may_act
 from app.games.incursion.turn.watching import check_unhurried
 
 AROUND = 8
@@ -59,10 +59,10 @@ class Assault(Command):
         check_unhurried(draft, [self.target], "target")
         for key in self.models:
             check_joins(draft, key)
-        typed = draft.typed
+        models, typed = acting_first(draft, self.models), draft.typed
         if typed is not None:
-            typed = fitting(typed, Ask(blows_at(draft, self.models, self.target)["dice_needed"]))
-        for key in self.models:
+            typed = fitting(typed, Ask(blows_at(draft, models, self.target)["dice_needed"]))
+        for key in models:
             if not draft.state.models[self.target].alive:
                 return
             needed = blow_at(draft, key, self.target)["dice_needed"]

@@ -52,10 +52,11 @@ class Advance(Command):
         for index, key in enumerate(self.models):
             if not squares_of(draft, key):
                 raise why_not(draft, key, f"models.{index}")
-        for key in self.models:
+        models = acting_first(draft, self.models)
+        for key in models:
             moved = advance(draft, key, self.squares)
             if moved is not None:
-                if key != self.models[-1] or moved < self.squares:
+                if key != models[-1] or moved < self.squares:
                     draft.note(AdvanceStopped(key, why_stopped(draft, key)))
                 return
 
@@ -63,6 +64,11 @@ class Advance(Command):
 def why_stopped(look: Look, key: str) -> Literal["reaction-fire", "dice-of-fire"]:
     """Whether somebody may fire at the step of a model, or it left fire."""
     return "reaction-fire" if any(one.model == key for one in look.state.triggers) else "dice-of-fire"
+
+
+def acting_first(look: Look, models: list[str]) -> list[str]:
+    """These models in their order, but that whoever acts finishes before the others are activated."""
+    return sorted(models, key=lambda key: key != look.state.acting)
 
 
 def check_each_once(models: list[str]) -> None:
