@@ -343,8 +343,50 @@ def test_who_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
             return b"too late"
 
     silent: Any = object.__new__(phones.Patient)
-    silent.rfile = Silent()
+    silent.rfile, silent.server = Silent(), object.__new__(phones.PhonesServer)
     began = time.monotonic()
     assert silent.read_requestline() == ""
     assert silent.read_request("GET / HTTP/1.1\r\n") is None
     assert time.monotonic() - began < 2
+
+
+def read(head: bytes) -> Any:
+    """Headers as the server reads them from what follows the first line."""
+    import io
+
+    from app.cli import phones
+
+    phone: Any = object.__new__(phones.Patient)
+    return phone.MessageClass(io.BytesIO(head), 0)
+
+
+def test_headers_that_come_again_are_not_read_again() -> None:
+    first, second = (read(b"Host: here\r\nCookie: a=%d\r\n\r\nbody" % number) for number in (1, 2))
+    assert (first["cookie"], second["cookie"]) == ("a=1", "a=2")
+    assert read(b"Host: here\r\nCookie: a=1\r\n\r\n") is first
+
+
+def test_headers_from_which_the_server_takes_some_away_are_read_anew() -> None:
+    head = b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
+    assert read(head) is not read(head)
+
+
+def test_headers_have_a_limit() -> None:
+    from http.client import HTTPException
+
+    assert read(b"A: " + b"x" * 70_000 + b"\r\n\r\n").status == "Line too long"
+    with pytest.raises(HTTPException, match="more than 100 headers"):
+        read(b"A: 1\r\n" * 200 + b"\r\n")
+
+
+def test_templates_are_read_while_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jinja2 import DictLoader, Environment
+
+    from app.cli import serve
+
+    environment = Environment(loader=DictLoader({"a": "A", "b": "B"}), autoescape=True)
+    resting, slept = iter([False, False, True, True]), []
+    monkeypatch.setattr(serve.time, "sleep", lambda seconds: slept.append((seconds, len(environment.cache or ()))))
+    serve.read_templates(environment, lambda: next(resting))
+    waits = [(serve.BETWEEN_LOOKS_FOR_REST, 0)] * 2
+    assert slept == [*waits, (serve.BETWEEN_TEMPLATES, 1), (serve.BETWEEN_TEMPLATES, 2)]

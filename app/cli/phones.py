@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
+import math
 import resource
+import time
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 import gevent
-from gevent.pywsgi import WSGIHandler, WSGIServer
+from gevent.pywsgi import WSGIHandler, WSGIServer, headers_factory
 
 from app.web.request.guard import LOOPBACK
 
@@ -17,7 +21,13 @@ have any number."""
 IDLE, HEADERS, SILENT = 75.0, 20.0, 60.0
 """Seconds until a connection is closed on which nothing is asked, whose headers do not end, or on which what was
 begun does not go on."""
+REST = 0.5
+"""Seconds without a request, after which the server has time for other work."""
 MOST_DESCRIPTORS = 65_536
+LONGEST_LINE, MOST_LINES = 65_536, 100
+"""Of the headers of a request."""
+HEADS_KNOWN, LARGEST_KNOWN = 500, 2048
+"""How many heads of requests are known as read, and how many bytes such a one has at most."""
 
 
 class Patient(WSGIHandler):
@@ -32,9 +42,32 @@ class Patient(WSGIHandler):
 
     def read_request(self, raw_requestline: str) -> Any:
         """The request with its headers; None where they do not end."""
+        self.server.asked = time.monotonic()
         with gevent.Timeout(HEADERS, False):
             return super().read_request(raw_requestline)
         return None
+
+    def MessageClass(self, file: Any, *more: Any) -> Any:
+        """The headers of a request. A phone sends the same ones each time: they are read anew only when others come."""
+        head = head_of(file)
+        # the server takes headers away from one whose body comes in parts
+        if len(head) > LARGEST_KNOWN or b"transfer-encoding" in head.lower():
+            return headers_factory(io.BytesIO(head))
+        return known(head)
+
+
+def head_of(file: Any) -> bytes:
+    """The headers of a request as they came, with the empty line behind them; no more of them than are taken."""
+    lines = [file.readline(LONGEST_LINE + 1)]
+    while lines[-1].strip(b"\r\n") and len(lines[-1]) <= LONGEST_LINE and len(lines) <= MOST_LINES:
+        lines.append(file.readline(LONGEST_LINE + 1))
+    return b"".join(lines)
+
+
+@lru_cache(maxsize=HEADS_KNOWN)
+def known(head: bytes) -> Any:
+    """Headers as the server reads them, or as it read the same ones before."""
+    return headers_factory(io.BytesIO(head))
 
 
 class PhonesServer(WSGIServer):
@@ -45,6 +78,12 @@ class PhonesServer(WSGIServer):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.connections: Counter[str] = Counter()
+        self.asked = -math.inf
+        """When a phone last asked."""
+
+    def at_rest(self) -> bool:
+        """Whether nobody has asked for a moment."""
+        return time.monotonic() - self.asked > REST
 
     def handle(self, client_socket: Any, address: Any) -> None:
         """Answer on a new connection, unless its address has too many."""

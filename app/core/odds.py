@@ -16,7 +16,8 @@ def chance_of_at_least(needs: int, faces: int = 6) -> Fraction:
 
 def successes(dice: int, chance: Fraction) -> Distribution:
     """How many of `dice` independent dice succeed, each with `chance`: count → probability, every count listed."""
-    return {n: comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1)}
+    hit, of = chance.numerator, chance.denominator
+    return {n: Fraction(comb(dice, n) * hit**n * (of - hit) ** (dice - n), of**dice) for n in range(dice + 1)}
 
 
 def any_successes(chances: Sequence[Fraction]) -> Distribution:
@@ -30,7 +31,10 @@ def any_successes(chances: Sequence[Fraction]) -> Distribution:
 
 def at_least(distribution: Distribution) -> Distribution:
     """count → probability of that many or more, from 1 on."""
-    return {n: sum((p for k, p in distribution.items() if k >= n), Fraction()) for n in distribution if n > 0}
+    so_many, found = Fraction(), {}
+    for n in sorted(distribution, reverse=True):
+        found[n] = so_many = so_many + distribution[n]
+    return {n: found[n] for n in distribution if n > 0}
 
 
 def as_text(distribution: Distribution) -> dict[str, str]:

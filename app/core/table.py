@@ -10,14 +10,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from app.core.commands import Command, Draft, Look, Press, offers_of
+from app.core.commands import Command, Draft, Look, Press, check_goes_on, offers_of
 from app.core.commitments import fresh_salt
-from app.core.dice import Dice, Roll
+from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
 from app.core.offers import Offer
-from app.core.play import PUBLIC, Entry, Event, Seat, copied
+from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatFreed
 from app.core.undo import Redone, Undone, back_reference
@@ -35,6 +35,9 @@ class Table:
         self.standing_rolls = 0
         self.exported = False
         """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
+        self.stood: Any = None
+        """The state that still stands on people's table, once presses were taken back and nothing was played since."""
+        self._stood_at = 0
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
@@ -60,7 +63,11 @@ class Table:
         reference = back_reference(entry)
         if reference is None:
             self._fold_in(entry)
+            if self._is_play(entry):
+                self.stood = None
             return
+        if self.stood is None:
+            self.stood, self._stood_at = self.state, entry.seq
         (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
         for kept in self.entries:
             if kept.seq not in self.undone:
@@ -178,6 +185,12 @@ class Table:
     def state_for(self, seat: Seat) -> Any:
         """The state as the seat may see it, waits counted in its own seq."""
         state = copy(veil(self.state, seat))
+        if asking := state.take_back:
+            state.take_back = replace(
+                asking, press=self.seq_at(seat, asking.press), since=self.seq_at(seat, asking.since)
+            )
+            sides = {side for side in self.seats.values() if side not in (None, self.seats[asking.seat])}
+            state.waiting = [Waiting(side, "take-back", asking.since) for side in sorted(sides)]
         state.waiting = [replace(one, since=self.seq_at(seat, one.since)) for one in state.waiting]
         return state
 
@@ -225,6 +238,12 @@ class Table:
                 return None
         return None
 
+    def taken_back(self) -> list[Entry]:
+        """The presses that were taken back since `stood`, in order, and do not stand again."""
+        found = map(back_reference, self.entries[self._stood_at :])
+        presses = sorted({one.press for one in found if one is not None} & self.undone)
+        return [self.entries[press] for press in presses]
+
     def undone_by(self, undone: Entry) -> str | None:
         """The seat that last undid a press."""
         for entry in reversed(self.entries):
@@ -249,6 +268,7 @@ def judged(
     draft.dice, draft.salt = dice, salt
     if not command.open_to(draft):
         raise Refused("not-your-command", field="command")
+    check_goes_on(command, draft)
     command.decide(draft)
     if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
         raise Refused("reading-of-a-secret", field="table_rulings")
@@ -305,8 +325,8 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
 def data_of(table: Table, event: Event, seat: Seat) -> Any:
     """The veiled fields of an event as JSON values, no working or dice source; `roll`, `dice` None where none fell."""
     fields = plain(veil(event, seat))
-    if isinstance(event, Undone | Redone):
-        fields["press"] = table.seq_at(seat, event.press)
+    if type(event).names_press:
+        fields["press"] = table.seq_at(seat, fields["press"])
     fields.pop("working", None)
     if event.rolled is not None:
         fields["dice"] = fields["roll"].get("faces", {"hidden": len(event.rolled.faces)})
@@ -314,14 +334,6 @@ def data_of(table: Table, event: Event, seat: Seat) -> Any:
     elif "roll" in fields:
         fields["dice"] = None
     return fields
-
-
-def shown_roll(event: Event, seat: Seat) -> Roll | None:
-    """The dice of an event, if this seat may see them: those of a shuffle nobody may."""
-    if event.rolled is None or not event.seen_by(seat):
-        return None
-    roll = veil(event, seat).roll
-    return event.rolled if isinstance(roll, Roll) else None
 
 
 def asked_for(game: Game, command: str, lists: Mapping[str, list[str]]) -> dict[str, Any]:

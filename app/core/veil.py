@@ -131,14 +131,13 @@ def _record(thing: Any, seat: Viewer, owner: Owner) -> Any:
     plan = _plan(thing.__class__)
     if plan.says_who_sees and not thing.seen_by(seat):
         return GONE
-    if plan.owning:
-        owner = _owner_by(plan.owning, tuple(getattr(thing, name) for name in plan.owning))
     own = thing.__dict__
-    seen = {}
-    for name in plan.deep:
-        value = own[name]
-        if value.__class__ not in PLAIN and (veiled := veil(value, seat, owner)) is not value:
-            seen[name] = veiled
+    deep = [name for name in plan.deep if own[name].__class__ not in PLAIN]
+    if not deep and not plan.marked:
+        return thing
+    if plan.owning:
+        owner = _owner_by(plan.owning, tuple([own[name] for name in plan.owning]))
+    seen = {name: veiled for name in deep if (veiled := veil(own[name], seat, owner)) is not own[name]}
     for declared in plan.marked:
         seen[declared.name] = _marked(declared, own[declared.name], seat, owner)
     return _changed(thing, plan.names, seen) if seen else thing
@@ -167,10 +166,9 @@ def veil(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
     if kind in PLAIN or not thing:
         return thing
     if issubclass(kind, dict):
-        values = {key: veil(value, seat, owner) for key, value in thing.items() if value.__class__ not in PLAIN}
-        if all(value is thing[key] for key, value in values.items()):
-            return thing
-        return {key: value for key, value in {**thing, **values}.items() if value is not GONE}
+        inner = [(key, value) for key, value in thing.items() if value.__class__ not in PLAIN]
+        changed = {key: veiled for key, value in inner if (veiled := veil(value, seat, owner)) is not value}
+        return {key: value for key, value in {**thing, **changed}.items() if value is not GONE} if changed else thing
     if issubclass(kind, list | tuple):
         kept = [value if value.__class__ in PLAIN else veil(value, seat, owner) for value in thing]
         return thing if all(map(is_, kept, thing)) else [value for value in kept if value is not GONE]

@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from app.core import book as core
-from app.core.book import Question
+from app.core.book import Dashed, Question
 from app.core.card_files.fields import Bilingual, Provenance
 from app.core.facts import PRINTABLE
-from app.games.incursion.edition import Dashed, Edition
+from app.games.incursion.edition import Edition
 
 FOLDER = Path(__file__).parent
 """Holds the words and the rules of the game."""
@@ -164,23 +164,13 @@ class Mission(Dashed):
     special_rules: SpecialRules = Field(default_factory=lambda: SpecialRules(lines=[]))
 
 
-class Book(Edition):
+class Book(Edition, core.AskingBook):
     """Everything a ruling may look up. A ruling asked without a table has no mission."""
 
     questions: dict[str, Question]
-    answers: dict[str, str]
     models: dict[str, ModelCard]
     battle: dict[str, BattleCard]
     mission: Mission | None = None
-
-    def answering(self, answers: Mapping[str, str]) -> Book:
-        """This book with open questions answered."""
-        given = core.answered(self.questions, answers)
-        return self if given == self.answers else self.model_copy(update={"answers": given})
-
-    def says(self, question: str) -> str:
-        """The answer in force to an open question."""
-        return self.answers[question]
 
 
 def edition_data(name: str) -> dict[str, Any]:

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
-from app.core.book import Page, Steps
-
-
-class Dashed(Page):
-    """A page whose keys are written with dashes."""
-
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
-    )
+from app.core.book import Dashed, Steps
 
 
 class CommandPointsTable(Dashed):

@@ -313,6 +313,8 @@ class State(play.State):
 
     def cards_on(self, key: str) -> list[tuple[str, InPlay]]:
         """The cards in play that count for a model."""
+        if not self.in_play:
+            return []
         return [(name, placed) for name, placed in self.in_play.items() if self.lies_on(placed, key)]
 
     def changed(self, key: str, what: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -48,6 +49,7 @@ def harm(hits: int, dp: int) -> dict[str, Any]:
     return {"hits": hits, "dp_lost": min(hits, dp), "casualty": hits >= dp}
 
 
+@lru_cache(maxsize=2000)
 def odds(dice: int, chance: Fraction, dp: int) -> Mapping[str, Any]:
     """Exact odds of hits, of at least so many, and of a casualty."""
     hits = successes(dice, chance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, partial
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -29,9 +30,9 @@ class React(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        open_triggers(look)
+        ruling = cache(partial(reaction_shot, look))
         for trigger, key in chances(look):
-            answer = reaction_shot(look, key, trigger.model)
+            answer = ruling(key, trigger.model)
             if answer["dice_needed"]:
                 given = {"model": key, "target": trigger.model, "action": trigger.number}
                 about, ask = (key, trigger.model), Ask(answer["dice_needed"])
