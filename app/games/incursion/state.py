@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -427,27 +427,20 @@ class State(play.State):
         dying = {*self.volatile, self.exploding, self.blast and self.blast.model}
         dead = [key for key, model in self.models.items() if model.carries and not model.alive and key not in dying]
         known = [self.open_faces, *(side.seen for side in self.sides.values())]
-        wrong = [
-            f"faces.{item}" for faces in known for item, face in faces.items() if self._is_wrong(item, face, faces)
-        ]
+        strange = self._told_twice if self.real_counters else self._dealt_otherwise
+        wrong = [f"faces.{item}" for faces in known for item in strange(faces)]
         ranked = sorted(self.faces.values()) == list(range(1, len(self.faces) + 1))
         whole = not self.faces or (ranked and list(self.faces) == self.counters())
         return twice + [f"models.{key}.carries" for key in dead] + wrong + ([] if whole else ["faces"])
 
-    def _is_wrong(self, item: str, face: int, known: dict[str, int]) -> bool:
-        """Whether somebody knows a face that the counter has not; of real ones, the same face of two counters."""
-        if self.real_counters:
-            return list(known.values()).count(face) > 1
-        return self.faces.get(item) != face
+    def _told_twice(self, known: dict[str, int]) -> list[str]:
+        """Real counters with a face that somebody has seen on another one."""
+        return [item for item, face in known.items() if list(known.values()).count(face) > 1]
+
+    def _dealt_otherwise(self, known: dict[str, int]) -> list[str]:
+        """Counters of which somebody knows a face that they have not."""
+        return [item for item, face in known.items() if self.faces.get(item) != face]
 
     def other(self, side: str) -> str:
         """The opponent."""
         return next(name for name in self.sides if name != side)
-
-
-def free_name(taken: Container[str], card: str) -> str:
-    """An id for a card that comes into play: its key and the least free number."""
-    number = 1
-    while f"{card}-{number}" in taken:
-        number += 1
-    return f"{card}-{number}"
