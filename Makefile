@@ -39,7 +39,7 @@ balance: $(VENV)/.run
 # After a change of how the notebook plays the Brain: the table of docs/brain.md, by so many battles of each mission and temper.
 GAMES ?= 1000
 brain-bench: $(VENV)/.dev
-	$(BIN)/python -m tests.mobile_infantry.brain_bench $(GAMES)
+	$(BIN)/python -m tests.mobile_infantry.brain_figures $(GAMES)
 
 # After a change of prose in templates: extract it, bring the catalogue up to date, compile it.
 words: $(VENV)/.dev

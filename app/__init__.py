@@ -43,8 +43,9 @@ def create_app(data: str | os.PathLike[str] | None = None, *, away: Away | None 
 
 def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     """The app, with the tables, rights and jobs of a folder."""
-    from app.acts import Acts
+    from app.acts import Acts, nobody
     from app.bell import Bell
+    from app.keeping.backup_shelf import BackupShelf
     from app.keeping.importing import import_into
     from app.keeping.pressroom import PressRoom
     from app.keeping.store import Store
@@ -54,6 +55,8 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     app.extensions["aside"] = aside.here
     app.extensions["importer"] = partial(import_into, store.imported, lambda code: store.table(code).generations)
     app.extensions["acts"] = Acts(store, Bell())
+    app.extensions["backups"] = BackupShelf(folder, None)
+    app.extensions["at_the_end"] = nobody
     app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()
     app.extensions["pieces"] = OrderedDict()
@@ -69,20 +72,20 @@ def routed_app(**config: Any) -> Flask:
 
     from app.web import api
     from app.web.files import card_form, card_sets, missions
+    from app.web.house import care, deleting
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
     from app.web.request import drawing, guard, refusals, rights, templates
-    from app.web.table import first_look, fragments, lobby, next_table, open_questions, taps, why_not
+    from app.web.table import chosen, first_look, fragments, lobby, next_table, open_questions, taps, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     templates.install(app, beside("templates"))
-    drawing.install(app)
-    rights.install(app)
-    fragments.install(app)
-    parts = (api, lobby, taps, open_questions, why_not, next_table, rules, rulings)
-    for part in (*parts, card_sets, card_form, missions, pages, printers):
+    for part in (drawing, rights, fragments):
+        part.install(app)
+    parts = (api, lobby, taps, chosen, open_questions, why_not, next_table, rules, rulings)
+    for part in (*parts, card_sets, card_form, missions, pages, printers, care, deleting):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, refusals.answer)
     first_look.check(app)

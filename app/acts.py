@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
@@ -33,6 +33,10 @@ HEARTBEAT = (4.0, 7.0)
 """Seconds after which a listener is told the same number again, drawn anew each time."""
 
 
+def nobody() -> None:
+    """Whom to tell where nobody asked."""
+
+
 class Claim(Facts):
     """A free seat to take."""
 
@@ -54,6 +58,8 @@ class Acts:
 
     store: Store
     bell: Bell
+    ended: Callable[[], None] = nobody
+    """Told that a game has ended."""
 
     # -- opening a table
 
@@ -96,6 +102,11 @@ class Acts:
         self.store.note(table, seat, SeatTaken(seat, name))
         self.bell.ring(table.code)
 
+    def remove_table(self, table: Table) -> None:
+        """Delete a table for good; whoever listens to it is told. Raises NoSuchTable."""
+        self.store.remove(table.code)
+        self.bell.ring(table.code)
+
     # -- presses
 
     def press(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> Entry:
@@ -117,7 +128,10 @@ class Acts:
         events = tap(table, seat, press, self.store.dice(table.code))
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
+        was_over = table.state.over
         if self.store.append(table, entry):
+            if table.state.over and not was_over:
+                self.ended()
             for event in events:
                 if isinstance(event, SeatFreed):
                     self.store.free(table.code, event.seat)
@@ -166,7 +180,10 @@ class Acts:
         while (now := time.monotonic()) < ends:
             rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now))
             # who was not rung looks whether another process wrote
-            seq = (table if rung != heard else self.store.table(table.code)).seq(seat)
+            try:
+                seq = (table if rung != heard and self.store.holds(table) else self.store.table(table.code)).seq(seat)
+            except NoSuchTable:
+                return
             heard = rung
             if seq != told or time.monotonic() >= beat:
                 told, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)

@@ -239,11 +239,22 @@
     if (sheet && sheet.hidden && !ctx.wasShut) leaveSheet(sheet);
     if (ctx.focused && !ctx.focused.isConnected && document.activeElement === document.body) board()?.focus({preventScroll: true});
     if (!ctx.places.includes('board')) return;
+    tell();
     const asked = board().dataset.answer || '';
     if (asked && asked !== answering) nudge();
     answering = asked;
     sure();
   });
+
+  // what others did stands on top until it is tapped, or something else happens
+
+  let read = '';
+  const tell = () => {
+    const news = one('#news');
+    if (!news) return;
+    document.title = news.dataset.title;
+    news.classList.toggle('sr', !one('a', news) || news.dataset.news === read);
+  };
 
   const enterSheet = sheet => {
     sheet.scrollTop = 0;
@@ -338,6 +349,7 @@
     if (pad && face) turn(all('.die', pad).find(empty), face.value);
     if (pad && slot) turn(all('.die', pad)[all('.slot', pad).indexOf(slot)]);
     if (target.closest('#wake-hint button')) { one('#wake-hint').hidden = true; keep('wake-hint', 'off'); }
+    if (target.closest('#news a')) { event.preventDefault(); read = one('#news').dataset.news; tell(); }
     if (target.closest('#sheet a.close') && board()) { event.preventDefault(); leaveSheet(); }
   });
 

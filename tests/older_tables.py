@@ -24,7 +24,7 @@ FORESEEN = "5e"
 NEWER = frozenset(
     {
         *("ap_handled", "aside", "blazes", "chances_stand", "dropped_from", "for_anybody", "holds", "interrupted"),
-        *("last", "late", "let_act", "model", "nudges", "out"),
+        *("deploys_next", "last", "late", "let_act", "model", "nudges", "out", "removed", "take_back"),
     }
 )
 """Fields of states and events that tables of today have besides."""

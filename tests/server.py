@@ -106,15 +106,22 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
 @contextmanager
 def running(command: Sequence[str]) -> Iterator[Server]:
     """A Python program that prints its address and then answers there; ended by its own pid."""
+    with started(command) as (process, address, said):
+        server = Server(address, process)
+        _wait_until_it_answers(server)
+        own = HOST_PATH.search(_all_of(said))
+        yield replace(server, host_path=own[0].decode() if own else "")
+
+
+@contextmanager
+def started(command: Sequence[str]) -> Iterator[tuple[subprocess.Popen[bytes], str, IO[bytes]]]:
+    """A Python program that has printed its address, and what it says; ended by its own pid."""
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(
             [sys.executable, *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
         )
         try:
-            server = Server(_address(process, said), process)
-            _wait_until_it_answers(server)
-            own = HOST_PATH.search(_all_of(said))
-            yield replace(server, host_path=own[0].decode() if own else "")
+            yield process, _address(process, said), said
         finally:
             end(process)
 

@@ -5,12 +5,23 @@ from __future__ import annotations
 import ssl
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import trustme
 from cryptography import x509
 
-from app.keeping.authority import AN_AUTHORITY_LASTS, HOME_NETWORKS, authority_in, certificate_for, is_at_home
+from app.cli import care
+from app.keeping import authority
+from app.keeping.authority import (
+    AN_AUTHORITY_LASTS,
+    HOME_NETWORKS,
+    authority_in,
+    certificate_for,
+    is_at_home,
+    is_leaf_for,
+)
+from tests.server import started
 
 
 def shakes_hands(trusted: Path, files: dict[str, str], name: str) -> bool:
@@ -90,3 +101,39 @@ def test_a_name_from_elsewhere_needs_an_authority_that_may_vouch_for_it(tmp_path
     assert shakes_hands(tmp_path / "ca.pem", files, "play.example")
     certificate_for(tmp_path, ["203.0.113.5", "192.168.1.8"])
     assert (tmp_path / "ca.pem").read_bytes() == made
+
+
+def test_a_certificate_is_issued_anew_when_the_address_changes(tmp_path: Path) -> None:
+    names = ["192.168.1.7", "localhost"]
+    files = certificate_for(tmp_path, names)
+    first, trusted = (tmp_path / "leaf.pem").read_bytes(), (tmp_path / "ca.pem").read_bytes()
+    care.reissued(tmp_path, names)
+    assert (tmp_path / "leaf.pem").read_bytes() == first
+    names[0] = "192.168.1.8"
+    assert not shakes_hands(tmp_path / "ca.pem", files, "192.168.1.8")
+    care.reissued(tmp_path, names)
+    assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.8")
+    assert (tmp_path / "ca.pem").read_bytes() == trusted, "phones go on trusting it"
+
+
+def test_a_certificate_is_issued_anew_before_it_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not is_leaf_for(tmp_path / "leaf.pem", HOME)
+    certificate_for(tmp_path, HOME)
+    assert is_leaf_for(tmp_path / "leaf.pem", HOME)
+    monkeypatch.setattr(authority, "A_LEAF_IS_RENEWED", authority.A_LEAF_LASTS)
+    assert not is_leaf_for(tmp_path / "leaf.pem", HOME)
+
+
+def test_a_server_answers_by_the_certificate_of_the_moment(tmp_path: Path) -> None:
+    command = ["-m", "app.cli", "serve", "--https", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    with started(command) as (_, address, _):
+        at = urlsplit(address)
+
+        def shown() -> int:
+            pem = ssl.get_server_certificate((str(at.hostname), at.port or 0), timeout=10)
+            return x509.load_pem_x509_certificate(pem.encode()).serial_number
+
+        before = shown()
+        assert shown() == before
+        certificate_for(tmp_path, ["127.0.0.1", "localhost", "adjutant.local", "10.0.0.9"])
+        assert shown() != before

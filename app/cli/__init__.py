@@ -11,6 +11,7 @@ from app.core.refusals import Refused
 
 COMMANDS = {
     "backup": "tables",
+    "backups": "tables",
     "cards": "cards",
     "missions": "missions",
     "print": "print",

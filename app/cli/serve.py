@@ -90,15 +90,17 @@ def bound_socket(host: str, port: int) -> socket.socket:
 @click.option("--port", default=PORT, show_default=True, help="The port; 0 takes any free one.")
 @data_option
 @click.option("--https", is_flag=True, help="Serve over https with an authority of its own.")
+@click.option("--backups", "place", help="The folder of the backups that it makes by itself; none makes none.")
 @click.option("--name", "names", multiple=True, help="A name by which a proxy on this computer serves it over https.")
-def serve(host: str, port: int, data: str | None, https: bool, names: tuple[str, ...]) -> None:
+def serve(host: str, port: int, data: str | None, https: bool, place: str | None, names: tuple[str, ...]) -> None:
     """Serve the tables on this network; print every address with its QR code."""
     from gevent import monkey
 
     os.umask(0o077)
     gc.disable()  # until everything is there: hardly anything of it is thrown away
     monkey.patch_all(ssl=False)
-    from app.keeping.condition import opening, taken_by_us  # not before: it opens what is patched
+    from app.cli.care import back_up, place_of_backups  # not before: they open what is patched
+    from app.keeping.condition import opening, taken_by_us
 
     listener = bound_socket(host, port)
     port = listener.getsockname()[1]
@@ -110,8 +112,9 @@ def serve(host: str, port: int, data: str | None, https: bool, names: tuple[str,
         app = create_app(folder, away=in_a_thread, HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
     work_aside(app, folder)
     tell_damage(app.extensions["store"])
-    secure = _certificate(folder, network.names) if https else {}
+    secure = _certificate(folder, network) if https else {}
     announce([*network], folder, f"/host/{app.extensions['signed'].token('', 'host')}")
+    back_up(app, folder, place_of_backups(folder, place))
     answer(listener, app, secure)
 
 
@@ -155,6 +158,7 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
     except KeyboardInterrupt:
         click.echo("")
     finally:
+        app.extensions["at_the_end"]()
         app.extensions["pressroom"].close()
         app.extensions["store"].close()
 
@@ -188,8 +192,13 @@ def announce(addresses: list[str], folder: Path, host: str) -> None:
     sys.stdout.flush()
 
 
-def _certificate(folder: Path, names: list[str]) -> dict[str, str]:
-    """A certificate for today's addresses by an authority that is made once and kept."""
+def _certificate(folder: Path, network: Network) -> dict[str, str]:
+    """A certificate for the addresses of each time, by an authority that is made once and kept."""
+    from app.cli.care import follow_addresses
     from app.keeping.authority import certificate_for
 
-    return certificate_for(folder, [*names, "adjutant.local", "localhost", "127.0.0.1"])
+    def names() -> list[str]:
+        return [*network.names, "adjutant.local", "localhost", "127.0.0.1"]
+
+    follow_addresses(folder, names)
+    return certificate_for(folder, names())

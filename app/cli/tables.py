@@ -17,17 +17,21 @@ from app.cli.terminal import data_option, game_named, language, refusals_told, r
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.game import Game
+from app.core.own_data import own_data, seats_named
 from app.core.play import PUBLIC
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.table import Table
-from app.core.words import Speech
+from app.core.words import AsGiven, Speech
 from app.fuzz.many import games_of
 from app.fuzz.player import Broken
 from app.fuzz.report import Report
 from app.games import SHELF
 from app.keeping import backups
+from app.keeping.backup_shelf import FOLDER, BackupShelf
+from app.keeping.condition import put_back
 from app.keeping.importing import import_into
+from app.keeping.schema import wipe
 from app.keeping.store import Damaged, NoSuchTable, Store
 from app.keeping.tablefile import NOT_A_LOG
 
@@ -198,6 +202,44 @@ def free_seat(code: str, seat: str, data: str | None) -> None:
     click.echo(f"/t/{kept.code}/join/{token}")
 
 
+@table.command()
+@click.argument("code")
+@click.option("--yes", is_flag=True, help="Do not ask for the code once more.")
+@data_option
+def delete(code: str, yes: bool, data: str | None) -> None:
+    """Delete a table for good, also while the house is served; backups and exported files keep what they have."""
+    store = store_in(data)
+    code = code.upper()
+    with refusals_told():
+        if not store.has(code):
+            raise Refused("no-such-table")
+        told = speech().say("deletion.ask", code=AsGiven(code))
+        if not yes and click.prompt(told, default="", show_default=False).strip().upper() != code:
+            raise Refused("code-not-typed", field="code", table=AsGiven(code))
+        store.remove(code)
+        store.settle()
+        wipe(store.folder / backups.DATABASE)
+    click.echo(speech().say("deletion.done", code=AsGiven(code)))
+
+
+@table.command()
+@click.argument("name")
+@click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="The file to write.")
+@data_option
+def person(name: str, output: Any, data: str | None) -> None:
+    """Everything that is kept of somebody: each seat of any table that went by NAME, as that seat may see it."""
+    store, found = store_in(data), []
+    for code in store.codes():
+        try:
+            kept = store.table(code)
+        except Damaged:
+            click.echo(f"{code}  {speech().say('stored.unreadable')}", err=True)
+        else:
+            found += [own_data(kept, seat, kept.speech(language())) for seat in seats_named(kept, name)]
+    json.dump(found, output, ensure_ascii=False, indent=1)
+    output.write("\n")
+
+
 ENOUGH_GAMES = 100
 """From so many random games on everything must have occurred."""
 
@@ -228,13 +270,27 @@ def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @data_option
-def backup(file: Path, data: str | None) -> None:
-    """Copy all tables into one file, also while they are being played."""
+def backup(file: Path | None, data: str | None) -> None:
+    """Copy all tables into one file, also while they are being played; without FILE among the backups of the folder."""
+    folder = Path(data) if data else default_folder()
     with refusals_told():
-        backups.make(Path(data) if data else default_folder(), file)
+        if file is None:
+            file = BackupShelf(folder, folder / FOLDER).make("asked")
+        else:
+            backups.make(folder, file)
     click.echo(file)
+
+
+@click.command("backups")
+@click.option("--backups", "place", type=click.Path(file_okay=False), help="The folder of the backups.")
+@data_option
+def backups_(place: str | None, data: str | None) -> None:
+    """The backups that were made by themselves, the newest first."""
+    folder, said = Path(data) if data else default_folder(), speech()
+    for made in BackupShelf(folder, Path(place) if place else folder / FOLDER).files():
+        click.echo(f"{made.file}  {said.say(f'backup.{made.why}')}  {made.size // 1024} KiB")
 
 
 @click.command()
@@ -245,5 +301,5 @@ def restore(file: Path, replace: bool, data: str | None) -> None:
     """Put a backup in the place of a data folder's tables. Nobody may be serving it."""
     folder = Path(data) if data else default_folder()
     with refusals_told():
-        backups.put_back(file, folder, replace=replace)
+        put_back(file, folder, replace=replace)
     click.echo(folder / backups.DATABASE)

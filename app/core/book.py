@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from app.core.refusals import Refused
+
+Made = TypeVar("Made")
 
 
 class Page(BaseModel):
     """A part of a book: typed, complete, never changed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Dashed(Page):
+    """A page whose keys are written with dashes."""
+
+    model_config = ConfigDict(populate_by_name=True, alias_generator=lambda name: name.replace("_", "-"))
 
 
 class Question(Page):
@@ -81,6 +89,16 @@ def answered(questions: Mapping[str, Question], answers: Mapping[str, str]) -> d
     return {key: answers.get(key, question.default) for key, question in questions.items()}
 
 
+def by_answers(make: Callable[[Mapping[str, str]], Made]) -> Callable[[Mapping[str, str]], Made]:
+    """The book that is made of answers to open questions, made once for each of the newest tables."""
+
+    @lru_cache(maxsize=64)
+    def made(answers: tuple[tuple[str, str], ...]) -> Made:
+        return make(dict(answers))
+
+    return lambda answers: made(tuple(sorted(answers.items())))
+
+
 def one_of(values: Sequence[str], value: str, field: str) -> str:
     """`value`, if it is one of those. Raises Refused, naming the field."""
     if value not in values:
@@ -93,10 +111,21 @@ class PlainBook(Page):
 
     answers: dict[str, str]
 
-    def answering(self, answers: Mapping[str, str]) -> PlainBook:
+    def answering(self, answers: Mapping[str, str]) -> Self:
         """This book with open questions answered."""
         return self.model_copy(update={"answers": dict(answers)})
 
     def says(self, question: str) -> str:
         """The answer in force to an open question."""
         return self.answers[question]
+
+
+class AskingBook(PlainBook, Dashed):
+    """A book that holds its open questions: what nobody has answered has the first answer."""
+
+    questions: dict[str, Any]
+
+    def answering(self, answers: Mapping[str, str]) -> Self:
+        """This book with open questions answered, and the others as printed."""
+        given = answered(self.questions, answers)
+        return self if given == self.answers else super().answering(given)

@@ -35,7 +35,13 @@ class Log(Protocol):
     @property
     def opening(self) -> Mapping[str, Any]: ...
     @property
+    def seats(self) -> Mapping[str, str | None]: ...
+    @property
+    def entries(self) -> Sequence[Entry]: ...
+    @property
     def exported(self) -> bool: ...
+    def seat(self, name: str) -> Seat: ...
+    def sees(self, seat: Seat, entry: Entry) -> bool: ...
     def seq_at(self, seat: Seat, press: int) -> int: ...
     def newest_play(self, seat: Seat) -> Entry | None: ...
     def newest_undone(self, seat: Seat) -> Entry | None: ...
@@ -124,6 +130,8 @@ class Command(BaseModel):
     key: ClassVar[str]
     group: ClassVar[Group] = "play"
     rolls: ClassVar[bool] = False
+    waits: ClassVar[bool] = True
+    """Whether it cannot be given while somebody asks to take a press back."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -154,12 +162,19 @@ class Housekeeping(Command):
         return True
 
 
+def check_goes_on(command: type[Command] | Command, look: Look) -> None:
+    """Nothing is played before whoever asks to take a press back is answered. Raises Refused."""
+    if command.waits and look.state.take_back is not None:
+        raise Refused("take-back-first", "table.take-back")
+
+
 def offers_of(command: type[Command], look: Look, *, greyed: bool = True) -> list[Offer]:
     """All offers of one command for this seat; with `greyed`, where there is none, one that says why not."""
     if not command.open_to(look):
         return []
     offers: list[Offer] = []
     try:
+        check_goes_on(command, look)
         offers.extend(command.offers(look))
     except Refused as refused:
         if greyed:

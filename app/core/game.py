@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -19,7 +19,7 @@ from app.core.lifespan import CampaignWentOn
 from app.core.missions import MissionData, MissionRules
 from app.core.offers import Offer
 from app.core.options import Options
-from app.core.play import Entry, Event, Seat, State
+from app.core.play import Entry, Event, Seat, State, Waiting
 from app.core.rules import rule_links_of, rules_of
 from app.core.ruling import Answer
 from app.core.table_rulings import OtherReadingUsed, QuestionAnswered, TableRuling
@@ -113,10 +113,18 @@ class Game:
     `state` is the state as the seat sees it, where the game has made it already."""
     picture: Callable[[Opening], str] | None = None
     """What a table copied → the part of its board that never changes, as an SVG that a page asks for once."""
+    chosen: Callable[[Any, Seat, Sequence[Offer], str], Mapping[str, Any]] | None = None
+    """Table, seat, its offers and a thing → what its board shows beside while that thing is chosen, which its
+    `chosen.html` draws alone; nothing where there is nothing to do with it."""
     places: Callable[[Any, Seat], Mapping[str, Any]] | None = None
     """Table and seat → what its page of places shows, drawn by its `places.html`: all that lies on a map, in words."""
     ending: Callable[[Any], Sequence[str]] = lambda table: (str(table.state.winner),)
     """A table that is over → how it ended, for whoever counts endings."""
+    owed: Callable[[Any], Iterable[Waiting]] = lambda state: state.waiting
+    """The state as a seat sees it → who is to answer what, whether or not the table waits for it."""
+    put_back: Callable[[Any, Any], Iterable[Any]] | None = None
+    """The state that stands on people's table and the one after a take-back, both as everybody sees them → the steps
+    from one to the other; without, the lines of what was taken back are told."""
     audit: Callable[[Any], Callable[[Entry], list[str]]] = lambda table: lambda entry: []
     """A table before a press → what finds, once the press is appended, what it must never have done."""
     aftermath: frozenset[str] = frozenset()

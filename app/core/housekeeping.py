@@ -5,13 +5,43 @@ from __future__ import annotations
 from app.core.lifespan import CampaignWentOn, PlayedAgain, PublishSeed, SeedPublished, TableOpened
 from app.core.seating import FreeSeat, HabitSet, Leave, Rename, SeatFreed, SeatLeft, SeatRenamed, SeatTaken, SetHabit
 from app.core.table_rulings import HouseRuled, HouseRuling, OtherReadingUsed, QuestionAnswered, TableRuling
-from app.core.undo import Redo, Redone, Undo, Undone
+from app.core.take_back import (
+    AllowTakeBack,
+    RefuseTakeBack,
+    TakeBack,
+    TakeBackAllowed,
+    TakeBackAsked,
+    TakeBackRefused,
+    TakeBackWithdrawn,
+    WithdrawTakeBack,
+)
+from app.core.undo import DiceWereSeen, Redo, Redone, SecretsWereSeen, Undo, Undone
 
-COMMANDS = (Undo, Redo, Rename, Leave, FreeSeat, SetHabit, HouseRuling, TableRuling, PublishSeed)
+COMMANDS = (
+    Undo,
+    Redo,
+    TakeBack,
+    AllowTakeBack,
+    RefuseTakeBack,
+    WithdrawTakeBack,
+    Rename,
+    Leave,
+    FreeSeat,
+    SetHabit,
+    HouseRuling,
+    TableRuling,
+    PublishSeed,
+)
 EVENTS = (
     TableOpened,
     Undone,
     Redone,
+    DiceWereSeen,
+    SecretsWereSeen,
+    TakeBackAsked,
+    TakeBackAllowed,
+    TakeBackRefused,
+    TakeBackWithdrawn,
     SeatTaken,
     SeatRenamed,
     SeatLeft,

@@ -37,9 +37,10 @@ class Some:
 
 @dataclass(frozen=True)
 class Text:
-    """Free text to give."""
+    """Free text to give, or not to give where it is not `needed`."""
 
     text: bool = True
+    needed: bool = True
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,18 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from app.core.book import answered, check_answers, one_of
 from app.core.card_files.fields import SetData
 from app.core.facts import parsed
 from app.core.game import Game
 from app.core.missions import MissionData
 from app.core.options import OF_SOME_GAMES, Options
+from app.core.play import Sitting
 from app.core.refusals import Malformed, Refused
 
+SITTING = TypeAdapter(Sitting)
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -63,6 +67,11 @@ def opening_of(
         "referee_sees": options.referee_sees,
         "language": options.language,
     }
+
+
+def seats_of(opened: Mapping[str, Any]) -> dict[str, Sitting]:
+    """The seats of a table that opens, each with who already sits there."""
+    return {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
 
 
 def check_has(game: Game, options: Options) -> None:

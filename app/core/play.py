@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, ClassVar, Literal
 
 from app.core.dice import Roll
-from app.core.veil import PLAIN, Viewer, unseen
+from app.core.veil import PLAIN, Viewer, unseen, veil
 
 ONE_VALUE = re.compile(r"(?:str|int|bool|float|None|[\s|])+")
 """What a field is declared as that can hold nothing but one plain value."""
@@ -58,6 +58,16 @@ class Sitting:
 
 
 @dataclass
+class Asking:
+    """A seat asks the other side to let it take a press back, since another press."""
+
+    seat: str
+    press: int
+    reason: str
+    since: int
+
+
+@dataclass
 class State:
     """What every game's state has. Only `Event.apply` writes on it."""
 
@@ -73,6 +83,8 @@ class State:
     answers: dict[str, str] = field(default_factory=dict)
     closed: bool = False
     next_table: str | None = None
+    take_back: Asking | None = None
+    """While it is asked, nothing is played."""
     press: int = unseen(0)
 
     def wait_for(self, side: str, for_: str, seat: str | None = None) -> None:
@@ -139,6 +151,8 @@ class Event:
     """Whether luck or a secret gets out, after which only a referee can undo."""
     begins_turn: ClassVar[bool] = False
     """Whether the log begins a new section with it, by the number in its `turn`."""
+    names_press: ClassVar[bool] = False
+    """Whether its `press` is the number of one in the log, which each seat counts in its own way."""
     any_dice: ClassVar[bool] = False
     """Whether its dice may have any number of faces, each another one."""
     opens_seals: ClassVar[bool] = False
@@ -166,6 +180,14 @@ class Event:
     def rolled(self) -> Roll | None:
         """The dice of this event, if it had any."""
         return getattr(self, "roll", None)
+
+
+def shown_roll(event: Event, seat: Seat) -> Roll | None:
+    """The dice of an event, if this seat may see them: those of a shuffle nobody may."""
+    if event.rolled is None or not event.seen_by(seat):
+        return None
+    roll = veil(event, seat).roll
+    return event.rolled if isinstance(roll, Roll) else None
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,8 @@ class HabitSet(Event):
 class Rename(Housekeeping):
     """Go by another name."""
 
+    waits = False
+
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
 
     @classmethod
@@ -100,6 +102,8 @@ class Rename(Housekeeping):
 
 class Leave(Housekeeping):
     """Leave the seat on this phone."""
+
+    waits = False
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -121,6 +125,8 @@ def check_sits(look: Look) -> None:
 
 class FreeSeat(Housekeeping):
     """Free a seat whose phone is lost: whoever held it holds it no longer, somebody else may sit down."""
+
+    waits = False
 
     seat: str
 
@@ -150,6 +156,8 @@ def check_may_be_freed(seat: str, among: Collection[str]) -> None:
 
 class SetHabit(Housekeeping):
     """Say how this seat rolls from now on: its own dice, or the table's."""
+
+    waits = False
 
     rolls_by: Literal["table", "hand"]
 

@@ -11,14 +11,14 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from app.core.commands import Command, Draft, Look, Press, offers_of
+from app.core.commands import Command, Draft, Look, Press, check_goes_on, offers_of
 from app.core.commitments import fresh_salt
-from app.core.dice import Dice, Roll
+from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
 from app.core.offers import Offer
-from app.core.play import PUBLIC, Entry, Event, Seat, copied
+from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatFreed
 from app.core.undo import Redone, Undone, back_reference
@@ -59,6 +59,9 @@ class Table:
         self.standing_rolls = 0
         self.exported = False
         """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
+        self.stood: Any = None
+        """The state that still stands on people's table, once presses were taken back and nothing was played since."""
+        self._stood_at = 0
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
@@ -66,9 +69,7 @@ class Table:
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         self._freed: tuple[int, dict[str, int]] = (0, {})
         self._snapshots: list[Snapshot] = []
-        for entry in entries:
-            self._take_in(entry)
-        self._fold_from(0)
+        self._begin([*entries])
 
     # -- the fold
 
@@ -84,8 +85,38 @@ class Table:
         reference = self._take_in(entry)
         if reference is None:
             self._fold_in(entry)
-        else:
-            self._fold_from(reference.press)
+            if self._is_play(entry):
+                self.stood = None
+            return
+        if self.stood is None:
+            self.stood, self._stood_at = self.state, entry.seq
+        self._fold_from(reference.press)
+
+    def _begin(self, entries: list[Entry], known: Table | None = None) -> None:
+        """Fold a whole log: once, but for what was taken back at its end. `known` went on from it."""
+        played = self._end_of_play(entries)
+        for entry in entries[:played]:
+            self._take_in(entry)
+        self._snapshots = known.snapshots_of(played) if known else []
+        self._fold_from(played)
+        for entry in entries[played:]:
+            self.append(entry)
+
+    def _end_of_play(self, entries: list[Entry]) -> int:
+        """How many entries there are before presses were taken back after which nothing was played."""
+        end = len(entries)
+        for entry in reversed(entries):
+            if back_reference(entry) is not None:
+                end = entry.seq
+            elif self._is_play(entry):
+                break
+        return end
+
+    def snapshots_of(self, length: int) -> list[Snapshot]:
+        """How the table is known to have been within its first entries, whatever was taken back behind them."""
+        changed = (reference.press for one in self.entries[length:] if (reference := back_reference(one)))
+        alike = min(changed, default=length)
+        return [one for one in self._snapshots if one.length <= alike]
 
     def _take_in(self, entry: Entry) -> Undone | Redone | None:
         """Note an entry, not yet what follows from it. Returns the undo or redo that it is, if it is one."""
@@ -147,20 +178,11 @@ class Table:
             return self
         before = Table(self.code, self.game, ())
         before.exported = self.exported
-        before._begin_as(self, length)
-        return before
-
-    def _begin_as(self, later: Table, length: int) -> None:
-        """Be what another table was, as far as that is known of it, at its first `length` entries."""
-        for entry in later.entries[:length]:
-            self._take_in(entry)
-        changed = (reference.press for one in later.entries[length:] if (reference := back_reference(one)))
-        alike = min(changed, default=length)
-        self._snapshots = [one for one in later._snapshots if one.length <= alike]
-        for seat, (looked, known) in later._seen.items():
+        for seat, (looked, seen) in self._seen.items():
             if looked >= length:
-                self._seen[seat] = length, known[: bisect_left(known, length, key=lambda entry: entry.seq)]
-        self._fold_from(length)
+                before._seen[seat] = length, seen[: bisect_left(seen, length, key=lambda entry: entry.seq)]
+        before._begin(self.entries[:length], self)
+        return before
 
     def cut(self, length: int) -> None:
         """Forget what was folded in behind the first `length` entries: it was not kept."""
@@ -239,6 +261,12 @@ class Table:
     def state_for(self, seat: Seat) -> Any:
         """The state as the seat may see it, waits counted in its own seq."""
         state = copy(veil(self.state, seat))
+        if asking := state.take_back:
+            state.take_back = replace(
+                asking, press=self.seq_at(seat, asking.press), since=self.seq_at(seat, asking.since)
+            )
+            sides = {side for side in self.seats.values() if side not in (None, self.seats[asking.seat])}
+            state.waiting = [Waiting(side, "take-back", asking.since) for side in sorted(sides)]
         state.waiting = [replace(one, since=self.seq_at(seat, one.since)) for one in state.waiting]
         return state
 
@@ -286,6 +314,12 @@ class Table:
                 return None
         return None
 
+    def taken_back(self) -> list[Entry]:
+        """The presses that were taken back since `stood`, in order, and do not stand again."""
+        found = map(back_reference, self.entries[self._stood_at :])
+        presses = sorted({one.press for one in found if one is not None} & self.undone)
+        return [self.entries[press] for press in presses]
+
     def undone_by(self, undone: Entry) -> str | None:
         """The seat that last undid a press."""
         for entry in reversed(self.entries):
@@ -310,6 +344,7 @@ def judged(
     draft.dice, draft.salt = dice, salt
     if not command.open_to(draft):
         raise Refused("not-your-command", field="command")
+    check_goes_on(command, draft)
     command.decide(draft)
     if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
         raise Refused("reading-of-a-secret", field="table_rulings")
@@ -366,8 +401,8 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
 def data_of(table: Table, event: Event, seat: Seat) -> Any:
     """The veiled fields of an event as JSON values, no working or dice source; `roll`, `dice` None where none fell."""
     fields = plain(veil(event, seat))
-    if isinstance(event, Undone | Redone):
-        fields["press"] = table.seq_at(seat, event.press)
+    if type(event).names_press:
+        fields["press"] = table.seq_at(seat, fields["press"])
     fields.pop("working", None)
     if event.rolled is not None:
         fields["dice"] = fields["roll"].get("faces", {"hidden": len(event.rolled.faces)})
@@ -375,14 +410,6 @@ def data_of(table: Table, event: Event, seat: Seat) -> Any:
     elif "roll" in fields:
         fields["dice"] = None
     return fields
-
-
-def shown_roll(event: Event, seat: Seat) -> Roll | None:
-    """The dice of an event, if this seat may see them: those of a shuffle nobody may."""
-    if event.rolled is None or not event.seen_by(seat):
-        return None
-    roll = veil(event, seat).roll
-    return event.rolled if isinstance(roll, Roll) else None
 
 
 def asked_for(game: Game, command: str, lists: Mapping[str, list[str]]) -> dict[str, Any]:

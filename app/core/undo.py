@@ -9,9 +9,10 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.commands import Draft, Housekeeping, Look
+from app.core.dice import Face
 from app.core.lifespan import check_open
 from app.core.offers import Offer
-from app.core.play import Entry, Event, State
+from app.core.play import PUBLIC, Entry, Event, State, shown_roll
 from app.core.refusals import Refused
 
 
@@ -20,6 +21,7 @@ class Undone(Event):
     """An earlier press no longer stands; it stays in the log, struck through."""
 
     is_play = False
+    names_press = True
 
     press: int
 
@@ -32,11 +34,44 @@ class Redone(Event):
     """An undone press stands again."""
 
     is_play = False
+    names_press = True
 
     press: int
 
     def apply(self, state: State) -> None:
         """The fold takes the press in again; there is nothing to write."""
+
+
+@dataclass
+class DiceWereSeen(Event):
+    """Everybody saw the dice of a press that was taken back; the same press gets them again."""
+
+    is_play = False
+
+    faces: list[Face]
+
+    def apply(self, state: State) -> None:
+        """Said, so that nobody says otherwise; there is nothing to write."""
+
+
+@dataclass
+class SecretsWereSeen(Event):
+    """What a press that was taken back turned up has been seen, and stays known."""
+
+    is_play = False
+
+    def apply(self, state: State) -> None:
+        """Said, so that nobody says otherwise; there is nothing to write."""
+
+
+def was_seen(entry: Entry) -> Iterator[DiceWereSeen | SecretsWereSeen]:
+    """What was seen of a press before it is taken back."""
+    shown = [roll for event in entry.events if (roll := shown_roll(event, PUBLIC))]
+    if shown:
+        yield DiceWereSeen([face for roll in shown for face in roll.faces])
+    rolled = sum(event.rolled is not None for event in entry.events)
+    if rolled > len(shown) or any(type(event).reveals for event in entry.events):
+        yield SecretsWereSeen()
 
 
 _BACK = (Undone, Redone)
@@ -123,7 +158,10 @@ class Undo(_Reference):
         return undoable(look)
 
     def decide(self, draft: Draft) -> None:
-        draft.note(Undone(self.target(draft).seq))
+        entry = self.target(draft)
+        draft.note(Undone(entry.seq))
+        for event in was_seen(entry):
+            draft.note(event)
 
 
 class Redo(_Reference):

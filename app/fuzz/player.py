@@ -21,7 +21,8 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatTaken
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
-from app.core.undo import Redo, Undone, back_reference
+from app.core.take_back import TakeBack
+from app.core.undo import Redo, Undone, back_reference, reveals
 from app.core.veil import plain
 from app.fuzz.report import Report
 
@@ -29,7 +30,8 @@ PRESSES_AT_MOST = 3000
 WEIGHTS = {
     "undo": 0.4,
     "redo": 0.8,
-    "house-ruling": 0.3,
+    "take-back": 0.1,
+    "house-ruling": 0.6,
     "set-habit": 0.3,
     "leave": 0.3,
     "free-seat": 0.6,
@@ -47,6 +49,8 @@ FAR = 12
 ALL_OF_THEM = 0.5
 HOUSEKEEPING_CHANCE = 0.06
 SECOND_THOUGHTS = 0.3
+REGRETS = 0.04
+"""How often somebody asks to take back what was rolled or shown just now."""
 HAND_ROLLED = 0.7
 OTHER_READING = 0.02
 BOUND_QUESTIONS = 0.5
@@ -143,6 +147,10 @@ class Play:
         """A seat and something it is offered. Raises Broken."""
         if self.table.state.over:
             return self.aftermath()
+        if self.table.state.take_back is not None:
+            return self.answer()
+        if (regret := self.regret()) is not None:
+            return regret
         if (redo := self.second_thoughts()) is not None:
             return redo
         if self.chance.random() < HOUSEKEEPING_CHANCE:
@@ -191,6 +199,24 @@ class Play:
         offered = [(seat, offers_of(Redo, self.table.look(seat))) for seat in self.seats()]
         redo = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
         return self.chance.choice(redo) if redo else None
+
+    def regret(self) -> tuple[Seat, Offer] | None:
+        """Now and then, whoever rolled or showed something just now asks to take it back."""
+        last = self.table.entries[-1]
+        if not reveals(last) or self.chance.random() > REGRETS:
+            return None
+        seat = self.table.seat(last.seat)
+        offers = [offer for offer in offers_of(TakeBack, self.table.look(seat)) if offer.why_not is None]
+        return (seat, offers[0]) if offers else None
+
+    def answer(self) -> tuple[Seat, Offer]:
+        """An answer to whoever asks to take a press back."""
+        answers = [command for key, command in self.game.commands.items() if not command.waits and key not in AFTERMATH]
+        asked = [(seat, command) for seat in self.seats() for command in answers]
+        offered = [(seat, offers_of(command, self.table.look(seat))) for seat, command in asked]
+        found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
+        kind = next(self.by_eagerness({offer.command for _, offer in found}))
+        return self.chance.choice([pair for pair in found if pair[1].command == kind])
 
     def aside(self) -> tuple[Seat, Offer]:
         """Something beside play, of any seat. Raises Broken where there is nothing at all."""

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 A_LEAF_LASTS = timedelta(days=397)
+A_LEAF_IS_RENEWED = timedelta(days=30)
 AN_AUTHORITY_LASTS = timedelta(days=5 * 365)
 AUTHORITY, KEY, LEAF = "ca.pem", "ca-key.pem", "leaf.pem"
 HOME_NAMES = ("localhost", "local")
@@ -124,10 +125,23 @@ def named_in(name: str) -> object:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner reads."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    """Write a file that only its owner reads; whoever reads it meanwhile reads the old one."""
+    new = path.with_name(f"{path.name}.new")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(content)
+    new.replace(path)
+
+
+def is_leaf_for(file: Path, names: Iterable[str]) -> bool:
+    """Whether a certificate is for all these names and addresses, and is so for a while."""
+    if not file.exists():
+        return False
+    kept = x509.load_pem_x509_certificate(file.read_bytes())
+    if kept.not_valid_after_utc < datetime.now(UTC) + A_LEAF_IS_RENEWED:
+        return False
+    found = kept.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {*names} <= {str(one.value) for one in found}
 
 
 def certificate_for(folder: Path, names: list[str]) -> dict[str, str]:

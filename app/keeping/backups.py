@@ -10,7 +10,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from app.core.refusals import Refused
@@ -121,6 +121,13 @@ def settle(database: Path) -> None:
 
 
 # -- files
+
+
+def own_private(file: Path) -> None:
+    """A file that its owner alone reads, made if absent; a folder that cannot be written to is told by SQLite."""
+    with suppress(OSError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        file.chmod(PRIVATE)
 
 
 def is_database(file: Path) -> bool:

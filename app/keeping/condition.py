@@ -11,6 +11,7 @@ from pathlib import Path
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
+from app.keeping import backups
 from app.keeping.backups import DATABASE, KEYS
 from app.keeping.store import Busy, Damaged, Store
 
@@ -60,6 +61,18 @@ def unreadable(store: Store) -> Iterator[str]:
             store.table(code)
         except Damaged:
             yield code
+
+
+def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
+    """Put a backup in the place of a folder's tables and keys; over others only with `replace`.
+
+    Raises Refused, also where somebody serves the folder.
+    """
+    descriptor = taken_by_us(folder)
+    try:
+        backups.put_back(file, folder, replace=replace)
+    finally:
+        os.close(descriptor)
 
 
 def taken_by_us(folder: Path) -> int:

@@ -6,14 +6,13 @@ What a phone was told has happened survives a power cut: nothing is answered bef
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import sqlite3
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -26,8 +25,8 @@ from app.core.lifespan import SeedPublished, TableOpened
 from app.core.play import Entry, Event
 from app.core.table import Table
 from app.games import SHELF
-from app.keeping import tablefile
-from app.keeping.backups import DATABASE
+from app.keeping import schema, tablefile
+from app.keeping.backups import DATABASE, own_private
 from app.keeping.card_sets import CARD_SETS
 from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
@@ -99,7 +98,7 @@ class Store:
         self._used: set[tuple[str, str]] = set()
         self._proven: dict[str, bool] = {}
         self._db = self._connected()
-        self._migrate()
+        schema.migrate(self._db)
         self.card_sets = OwnFiles(CARD_SETS, self._immediately, self._rows)
         self.missions = OwnFiles(MISSIONS, self._immediately, self._rows)
         self.file_answers = KeptAnswers(self._immediately, self._rows)
@@ -111,23 +110,9 @@ class Store:
         file = self.folder / DATABASE
         own_private(file)
         connection = sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
+        for setting in ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON"):
+            connection.execute(f"PRAGMA {setting}")
         return Database(connection)
-
-    def _migrate(self) -> None:
-        self._db.table("tables").create(
-            {"code": str, "game": str, "seed": str, "foreseeable": int, "at": float}, pk="code", if_not_exists=True
-        )
-        self._db.table("entries").create(
-            {"table": str, "seq": int, "seat": str, "key": str, "body": str, "at": float, "events": str},
-            pk=("table", "seq"),
-            if_not_exists=True,
-        )
-        self._db.table("entries").create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
-        self._db.table("exported").create({"table": str}, pk="table", if_not_exists=True)
-        self._db.table("unproven").create({"table": str}, pk="table", if_not_exists=True)
-        self._db.table("used").create({"table": str, "seat": str}, pk=("table", "seat"), if_not_exists=True)
 
     @contextmanager
     def _immediately(self) -> Iterator[sqlite3.Connection]:
@@ -226,7 +211,11 @@ class Store:
             self._insert(connection, row.code, entry)
 
     def _insert(self, connection: sqlite3.Connection, code: str, entry: EntryRow) -> None:
-        connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", (code, *entry))
+        """Add a row to a table that is still there. Raises NoSuchTable."""
+        kept = "SELECT 1 FROM tables WHERE code = ?"
+        added = f"INSERT INTO entries SELECT ?, ?, ?, ?, ?, ?, ? WHERE EXISTS ({kept})"
+        if not connection.execute(added, (code, *entry, code)).rowcount:
+            raise NoSuchTable(code)
 
     def _free_code(self) -> str:
         while True:
@@ -253,8 +242,7 @@ class Store:
 
     def count(self) -> int:
         """How many tables are kept."""
-        ((count,),) = self._rows("SELECT count(*) FROM tables")
-        return int(count)
+        return int(self._rows("SELECT count(*) FROM tables")[0][0])
 
     def table(self, code: str) -> Table:
         """The table, folded up to the newest row. Raises NoSuchTable, Damaged."""
@@ -265,6 +253,9 @@ class Store:
             if table is None:
                 table = self._folded(code)
             elif self._read_at.get(code) != (version := self._version()):
+                if not self.has(code):
+                    self._let_go(code)
+                    raise NoSuchTable(code)
                 self._catch_up(table)
                 table.exported = self._is_exported(code)
                 self._read_at[code] = version
@@ -354,6 +345,24 @@ class Store:
             while not self.append(table, Entry(len(table.entries), seat, "", "", time.time(), [event])):
                 pass
 
+    def remove(self, code: str) -> None:
+        """Delete a table for good. What its rows leave in the file `schema.wipe` takes away. Raises NoSuchTable."""
+        with self._immediately() as connection:
+            if not schema.remove_table(connection, code):
+                raise NoSuchTable(code)
+            self._let_go(code)
+
+    def _let_go(self, code: str) -> None:
+        """Nothing of a table that was deleted is known any more."""
+        known: tuple[MutableMapping[str, Any], ...] = (self._tables, self._recent, self._opened, self._read_at)
+        for kept in (*known, self._proven):
+            kept.pop(code, None)
+        self._used = {(table, seat) for table, seat in self._used if table != code}
+
+    def holds(self, table: Table) -> bool:
+        """Whether a table is, as far as is known here, still the one of its code."""
+        return self._tables.get(table.code) is table
+
     # -- seats
 
     def use(self, code: str, seat: str) -> None:
@@ -415,13 +424,6 @@ class Store:
         closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)
         foreseeable = content.foreseeable or (content.seed is not None and not closed)
         return self._add_table(SHELF[content.game], entries, content.seed or new_seed(), foreseeable, proven)
-
-
-def own_private(file: Path) -> None:
-    """A file that its owner alone reads, made if absent; a folder that cannot be written to is told by SQLite."""
-    with suppress(OSError):
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-        file.chmod(0o600)
 
 
 def new_seed() -> str:

@@ -18,11 +18,13 @@ from app.core.facts import MOST_DICE, Facts, bounded, parsed
 from app.core.game import Game
 from app.core.next_table import NextTable
 from app.core.opening import options_of
+from app.core.own_data import own_data
 from app.core.play import Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF, on_shelf
 from app.keeping.tablefile import fingerprint
+from app.web.house.deleting import remove
 from app.web.openapi import document
 from app.web.request import bell, rights
 from app.web.request.aside import importer
@@ -167,6 +169,15 @@ def free_seat(table: Table, _: Seat) -> Response:
     return jsonify({"token": rights.token_for(table, seat)})
 
 
+@pages.post("/tables/<code>/delete")
+@at_table(rights.by_nobody)
+def delete_table(table: Table, _: Seat) -> Response:
+    """With the host's key, and its code once more: the table is deleted for good."""
+    rights.check_host_of_house()
+    remove(table, parsed(Deleted, body()).code)
+    return jsonify({"deleted": table.code})
+
+
 @pages.get("/tables/<code>")
 @at_table(rights.by_bearer)
 def show_table(table: Table, seat: Seat) -> Response:
@@ -198,6 +209,12 @@ class Freed(Facts):
     """A seat to be freed."""
 
     seat: str
+
+
+class Deleted(Facts):
+    """The code of a table that is to be deleted, once more."""
+
+    code: str
 
 
 MINIMAL = "return=minimal"
@@ -294,6 +311,14 @@ def kept_of(table: Table, seat: Seat) -> Response:
     """What the seat may keep of this table for another one: by its name, the text of a file."""
     kept = table.game.keepsakes(table.state_for(seat), seat)
     return jsonify({"keepsakes": {thing: one.text for thing, one in kept.items()}})
+
+
+@pages.get("/tables/<code>/own-data")
+@at_table(rights.by_bearer_alone)
+def own(table: Table, seat: Seat) -> Response:
+    """Everything that is kept of whoever holds the seat: names, presses, what names them."""
+    with store().lock:
+        return jsonify(own_data(table, seat, speech(table)))
 
 
 @pages.get("/tables/<code>/bell")

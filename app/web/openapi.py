@@ -130,6 +130,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "properties": {"seat": {"type": "string"}, "name": {"type": "string"}},
     },
     "api.free_seat": {"type": "object", "required": ["seat"], "properties": {"seat": {"type": "string"}}},
+    "api.delete_table": {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}},
     "api.rule": {"type": "object"},
     "api.import_table": {"type": "object"},
 }

@@ -9,9 +9,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.book import read
+from app.core.book import Dashed, read
 from app.games.incursion.book import Demand, Mission, ModelCard
-from app.games.incursion.edition import Dashed
 from app.games.incursion.turn.maintenance import Levels, command_points
 from printables.incursion.source import Source
 from printables.order import PickList

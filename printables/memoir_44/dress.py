@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from math import cos, pi, sin, tau
 from typing import Any
 
-from app.games.memoir_44.book import Dashed
+from app.core.book import Dashed
 from printables.colours import FADED, INK, Colour
 from printables.figures import Figure, flat
 from printables.icons import Icon, icons_in

@@ -9,8 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.book import read
-from app.games.mobile_infantry.book import Dashed
+from app.core.book import Dashed, read
 from printables.mobile_infantry.source import HERE, Source, Team, looks, plain_source
 from printables.order import PickList
 

@@ -27,6 +27,7 @@ NO_SCREEN = {
     "play.listen": "a stream",
     "play.export": "a file",
     "play.keep": "a file",
+    "play.own": "a file",
     "card_sets.export": "a file",
     "mission_files.export": "a file",
     "library.authority": "a file",
@@ -35,6 +36,7 @@ NO_SCREEN = {
     "tables.become_host": "leads on",
     "play.picture": "a picture",
     "play.places": "of tables with a map",
+    "chosen.at": "of tables with a map",
     "printing.made": "leads on",
     "printing.table_made": "leads on",
     "printing.file": "a file",
@@ -133,6 +135,15 @@ def test_every_screen_is_sound(lobby: Lobby, house: House, language: str, share:
     for path in [*house.paths, *states(house.table.code)][share::SHARES]:
         allied.page.goto(lobby.url + path)
         check(allied, path, axe=language != "xx")
+
+
+@pytest.mark.parametrize("language", ["en", "es", "xx"])
+def test_the_hosts_own_pages_are_sound(lobby: Lobby, server: Server, house: House, language: str) -> None:
+    host = Phone(lobby.context(language=language), "")
+    host.page.goto(server.url + server.host_path)
+    for path in ("/", "/house", f"/t/{house.table.code}/seats", f"/t/{house.table.code}/delete"):
+        host.page.goto(lobby.url + path)
+        check(host, path)
 
 
 @pytest.mark.parametrize("language", ["en", "es", "xx"])

@@ -210,7 +210,7 @@ def test_a_fault_in_a_file_never_names_its_field_again(game: Game) -> None:
         (Refused("wrong-dice-count", needed=1, given=2), "Dice needed: 1; given: 2.",
          "Dados necesarios: 1; recibidos: 2."),
         (Refused("too-short", field="name", limit=1), "Letters in “name”: at least 1.",
-         "Letras de «name»: 1 como mínimo."),
+         "Caracteres de «name»: 1 como mínimo."),
     ],
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:

@@ -28,6 +28,7 @@ LACKED = ("/cards/", "/missions/", "/print/<", "/print/file", "/print/picture", 
 """Addresses of what Hello has not, or of files that nobody made: 404 in words."""
 AT_TABLE_LACKED = (
     "/keep/<thing>", "/cards", "/mission", "/campaign", "/print", "/print/made", "/picture.svg", "/places",
+    "/at/<thing>",
 )  # fmt: skip
 
 
@@ -42,6 +43,9 @@ def filled(rule: str, evening: Evening) -> str:
     """The address of a rule, at this table and of this game."""
     values = {**VALUES, "code": evening.code, "token": evening.tokens[GREY]}
     return re.sub(r"<(?:\w+:)?(\w+)>", lambda found: values[found[1]], rule)
+
+
+FILES = ("/export", "/own-data")
 
 
 def is_lacked(rule: str) -> bool:
@@ -64,8 +68,11 @@ def test_every_address_answers_or_says_in_words_what_there_is_not(app: Flask, ev
             assert f'<html lang="{language}">' in answer.text, rule
         if is_lacked(rule):
             assert answer.status_code == 404, rule
+    not_yours = {"/t/<code>/delete": 403, "/t/<code>/export": 403} | dict.fromkeys(
+        ("/api/tables/<code>/export", "/api/tables/<code>/own-data"), 401
+    )
     odd = {rule: status for rule, status in seen.items() if status not in (200, 303) and not is_lacked(rule)}
-    assert odd == {"/ca": 404, "/host/<token>": 401, "/t/<code>/export": 403, "/api/tables/<code>/export": 401}
+    assert odd == {"/ca": 404, "/host/<token>": 401, "/house": 403, **not_yours}
     assert len(seen) >= 45
 
 
@@ -88,7 +95,9 @@ def visited(app: Flask, evening: Evening) -> dict[str, str]:
         assert answer.status_code in (200, 303), path
         seen[path] = answer.text
         found = {link.replace("&amp;", "&") for link in re.findall(r'href="(/[^"#]*)', answer.text)}
-        ours = {link for link in found if "incursion" not in link and "/static/" not in link and "/export" not in link}
+        ours = {
+            link for link in found if "incursion" not in link and "/static/" not in link and not link.endswith(FILES)
+        }
         todo += sorted(ours - set(seen) - set(todo))
     return seen
 
@@ -185,6 +194,7 @@ def lines(data: Path, code: str) -> dict[tuple[str, ...], tuple[list[str], int, 
     lacks = "hello"
     return {
         ("backup",): ([f"{file}.db", *folder], 0, "file.db"),
+        ("backups",): (folder, 0, ""),
         ("cards", "check"): ([file, "--game", "hello"], 1, lacks),
         ("cards", "list"): (folder, 0, "incursion"),
         ("cards", "export"): (["hello", "starter", *folder], 1, lacks),
@@ -204,6 +214,8 @@ def lines(data: Path, code: str) -> dict[tuple[str, ...], tuple[list[str], int, 
         ("table", "export"): ([code, "-o", f"{file}.json", *folder], 0, ""),
         ("table", "import"): ([f"{file}.json", *folder], 0, ""),
         ("table", "free-seat"): ([code, GREY, *folder], 0, f"/t/{code}/join/"),
+        ("table", "person"): (["Ada", *folder], 0, "[]"),
+        ("table", "delete"): ([code, "--yes", *folder], 0, code),
         ("table", "fuzz"): (["--game", "hello", "--games", "3", "--jobs", "1"], 0, "3 games"),
     }
 

@@ -136,7 +136,7 @@ def test_what_only_other_games_know_is_refused_by_name(
 
 def test_random_evenings_end_and_meet_every_command_and_event() -> None:
     report = Report()
-    for number in range(40):
+    for number in range(60):
         report.add(random_game(GAME, number))
     assert report.never(GAME) == []
     assert {ending for ending, count in report.endings.items() if count} == {"moths", "lamps"}

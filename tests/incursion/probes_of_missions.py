@@ -64,6 +64,20 @@ def faces_that_all_see_of_a_counter_dropped_and_one_that_a_twitcher_took(play: P
     return [dropped, table.state(None)["open_faces"]]
 
 
+@probe("deployment", {"together": (["allied", "german"], None), "dice-off": ([], ["german", "allied"])})
+def who_deploys_after_dice_of_which_the_germans_is_higher(play: Play, rulings: Rulings) -> tuple[list[str], Any]:
+    table = play(mission=4, edition="en-2009", table_rulings=rulings).choose_forces().bid()
+    asked = [waiting["side"] for waiting in table.state()["waiting"] if waiting["for"] == "deployment"]
+    if said_no(lambda: table.allied("dice-off", dice=[3, 3])) is not None:
+        return asked, None
+    table.german("dice-off", dice=[2, 5])
+    order = []
+    while waiting := table.state()["waiting"]:
+        order += [one["side"] for one in waiting]
+        table.press(waiting[0]["side"], "deploy", models=[])
+    return asked, order
+
+
 # -- mission 5
 
 
@@ -129,3 +143,19 @@ def the_winner_of_each_mission_once_no_ally_is_left(play: Play, rulings: Rulings
         kill(table, GRUNT, SECOND).allied("done")
         winners[mission] = table["winner"]
     return winners
+
+
+# -- campaigns
+
+
+@probe("xp-lost", {"out": [{"card": "extra-ammo", "paper": True}], "deck": []})
+def what_a_campaign_removes_when_an_experience_card_is_killed(play: Play, rulings: Rulings) -> Any:
+    series = {"name": "a test", "missions": [3, 3]}
+    table = play(campaign=series, edition="en-2009", table_rulings=rulings, **PAPER).to_action().enter("allied", GRUNT)
+    card = table.put("allied", "extra-ammo", GRUNT)
+    table.allied("item", model=GRUNT, item="pinger")
+    table.allied("leave-board", model=GRUNT)
+    table.allied("keep-experience", model=GRUNT, card=card)
+    second = table.go_on().to_action()
+    second.german("kill-card", card="extra-ammo-1")
+    return second["campaign.removed"]

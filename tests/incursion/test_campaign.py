@@ -64,7 +64,7 @@ def held(table: PlayedTable) -> Counter[str]:
 
 
 def test_the_whole_life_of_experience_cards(recon: Callable[..., PlayedTable], monkeypatch: pytest.MonkeyPatch) -> None:
-    first = recon("extra-ammo", "steady-aim", missions=[1, 1, 1, 3])
+    first = recon("extra-ammo", "steady-aim", missions=[1, 1, 1, 3], table_rulings={"xp-lost": "deck"})
     name = first.put("allied", "extra-ammo", GRUNT_1)
     won(first)
     assert first["waiting"] == [{"side": "allied", "for": "experience", "since": first.get()["seq"]}]
@@ -134,6 +134,29 @@ def test_the_whole_life_of_experience_cards(recon: Callable[..., PlayedTable], m
     tables = [first.code, second.code, third.code]
     assert results == [(1, "allied", turn, code) for turn, code in zip((2, 4, 2), tables, strict=True)]
     assert fourth["campaign.wins"] == {"allied": 3}
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_card_that_is_lost_leaves_the_campaign_by_the_english_book_alone(
+    recon: Callable[..., PlayedTable], edition: str
+) -> None:
+    out = edition == "en-2009"
+    first = recon("extra-ammo", "steady-aim", missions=[1, 3, 3], edition=edition)
+    name = first.put("allied", "extra-ammo", GRUNT_1)
+    second = kept(won(first), GRUNT_1, name)
+    second.choose_forces(allied=["ape-sarge"])
+    left = Counter(all_copies(second.look().book.battle)) - Counter(["extra-ammo"] * out)
+    assert held(second) == left
+    told = {event["event"] for event in second.log()} & {"experience-removed", "experience-returned"}
+    assert told == {"experience-removed" if out else "experience-returned"}
+    # and it stays out in the mission after that
+    second.bid().deploy(["ape-sarge-1"], []).enter("allied", "ape-sarge-1")
+    second.allied("item", model="ape-sarge-1", item="pinger")
+    second.allied("leave-board", model="ape-sarge-1")
+    third = second.go_on().choose_forces()
+    assert held(third) == left
+    page = str(third.client.get(f"/t/{third.code}/campaign").text)
+    assert ('id="removed"' in page) is out
 
 
 def test_a_model_gathers_several_cards_and_several_models_keep_their_order(

@@ -15,6 +15,7 @@ from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games import SHELF
 from app.games.incursion.fighting import flames
+from tests.incursion.probes import RAID, facing
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -567,3 +568,13 @@ def test_by_the_spanish_book_turns_doors_and_items_are_movement_functions(play: 
         table.german(what, model="gretel-1", **fields)
     table.german("done")
     assert [waiting["for"] for waiting in table["waiting"]] == ["last-chance", *(["burn"] if burns else [])]
+
+
+def test_a_bomber_that_burns_to_death_as_it_leaves_the_board_is_simply_gone(play: Play) -> None:
+    table = facing(play(**RAID), ["ape-blazer"], ["bomberzombie", "sturmzombie"])
+    table.allied("flame", model="ape-blazer-1", squares=1, caught=["bomberzombie-1"])
+    table.next_turn(0, 1).german("activate", model="bomberzombie-1")
+    table.german("leave-board", model="bomberzombie-1")
+    events = table.german("burn", model="bomberzombie-1", dice=[6])["events"]
+    assert [event["event"] for event in events] == ["model-burned", "model-lost"]
+    assert (table["waiting"], table["models.bomberzombie-1.alive"]) == ([], False)

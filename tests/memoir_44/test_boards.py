@@ -59,7 +59,7 @@ def ordered(app: Flask, mission: str, **more: Any) -> tuple[Phones, str]:
     table.tap("allied", "begin-battle")
     side = next(seat for seat in ("allied", "axis") if "do/play-card" in table.page(seat))
     table.tap(side, "play-card", card="assault", section="centre")
-    units = re.findall(r'name="units" value="([^"]+)"', table.page(side, "/do/order"))
+    units = re.findall(r'form="order-map" name="units" value="([^"]+)"', table.page(side))
     table.tap(side, "order", place=0, units=units)
     return table, side
 
@@ -165,7 +165,7 @@ def test_no_page_tells_the_number_of_a_mine_or_a_card_of_the_other_side(app: Fla
         state.deck = [card] * 40
         app.extensions["boards"].clear()
         app.extensions["pieces"].clear()
-        paths = ("", "/log", "/more", "/wall", "/places", "/do/play-card", "/cannot")
+        paths = ("", "/log", "/more", "/wall", "/places", "/at/axis-infantry-1", "/do/play-card", "/cannot")
         asked = [(seat, path) for seat in ("axis", "public") for path in paths]
         read.append([bare(table.phones[seat].get(f"/t/{table.code}{path}").text) for seat, path in asked])
     assert read[0] == read[1]

@@ -10,11 +10,10 @@ from app.games.mobile_infantry.brain.telling import EnterSection
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.events.infantry import TeamsMoved
 from app.games.mobile_infantry.lair import Where
-from tests.mobile_infantry.brain_bench import Bench
+from tests.mobile_infantry.brain_bench import NEAR_BUGS, Bench
 from tests.mobile_infantry.playing import IM
 
 TURN_BACK = 18
-NEAR_BUGS = 6
 
 
 class BelowBench(Bench):
@@ -109,6 +108,7 @@ class BelowBench(Bench):
         caught = any(bug.captured for bug in self.state.bugs.values())
         if (lost or caught or self.state.tally.brain_alive) and not self.homeward:
             self.homeward = True
+            self.side = {key: {"front": "rear", "rear": "front"}.get(side, side) for key, side in self.side.items()}
             self.decide()
         return self.homeward and self.here.section == tunnels.SURFACE
 
@@ -129,6 +129,10 @@ class BelowBench(Bench):
             self.press(IM, "done")
         else:
             super().advance(offers)
+
+    def may_go_on(self) -> bool:
+        """On the way home nobody stands to fight: the way out is the nearest safety."""
+        return self.homeward or super().may_go_on()
 
     def rested(self) -> bool:
         """Four men can drag."""

@@ -1,20 +1,14 @@
 """Battles against the app without a board: teams on a line, bugs at so many inches from them. Source: section 20.7.
 
-`make brain-bench` plays so many battles of each mission and temper and writes the table of docs/brain.md; with missions
-behind the number, those alone are played and told.
+`make brain-bench` plays many (brain_figures.py).
 """
 
 from __future__ import annotations
 
 import random
-import re
-import statistics
-import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from app.core.commands import Command, offers_of
 from app.core.offers import Offer, Some, Span
@@ -35,11 +29,22 @@ GOALS = {1: [30, 24, 24], 2: [36], 3: [], 4: [36], 5: [], 6: [], 7: []}
 """Inches that the men walk, from one objective to the next."""
 LIMITS = {1: 24, 2: 12, 3: 36, 4: 24, 5: 15, 6: 15, 7: 36}
 CALLS = ("call-boats", "roll-for-boats")
+PRESSED = {
+    *("react", "choose-reaction", "run", "fire", "move-teams", "done"),
+    *("land-boats", "embark", "take-off", "capture-brain", "drag-brain", "bring-out-brain"),
+}
+USED = [one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")]
+"""The commands that these men press."""
+NEAR_BUGS = 6
+"""At a bug so near the men stand and fight."""
+CLOSE = 12
+"""At a bug so near they fire whole magazines."""
 MISSIONS = range(1, 8)
 FEW_BUGS = 20
-PARTS = (50, 95, 100)
-PAGE = Path(__file__).parents[2] / "docs" / "brain.md"
-HEAD = "|---|---|---|---|---|---|---|"
+ORDER = ("nearest", "around", "reached", "men", "spray", "presence", "scan")
+"""Which kind of questions is answered first."""
+OR_NOBODY = ("reached", "spray", "around")
+"""Questions with a button that says nobody to all of a kind."""
 ABOUT_PACKS = ("nearest", "reached", "men", "spray")
 
 
@@ -170,17 +175,19 @@ class Bench(AppBattle):
     # -- the men
 
     def of_play(self, *commands: type[Command]) -> list[Offer]:
-        """What the men may do of the game’s own commands, or of these."""
+        """What the men may do of their own commands, or of these."""
         look = self.table.look(self.table.seat(IM))
-        every = (offers_of(command, look, greyed=False) for command in commands or GAME.own_commands)
+        every = (offers_of(command, look, greyed=False) for command in commands or USED)
         return [offer for found in every for offer in found]
 
     def one_press(self) -> None:
         """The next thing that anybody does."""
         app, state = self.state.app, self.state
-        offers = {one.command: one for one in reversed(self.of_play())}
+        every = self.of_play()
+        offers = {one.command: one for one in reversed(every)}
         first = next((name for name in ("react", "choose-reaction", "run") if name in offers), None)
-        inquiry = next((one for one in app.inquiries.values() if f"tell-{one.kind}" in offers), None)
+        asked = (one for kind in ORDER for one in app.inquiries.values() if one.kind == kind)
+        inquiry = next((one for one in asked if f"tell-{one.kind}" in offers), None)
         changed = self.changed()
         if first is not None:
             self.fill(offers[first])
@@ -189,15 +196,28 @@ class Bench(AppBattle):
         elif "tell-nearest" in offers and changed is not None:
             self.press(IM, "tell-nearest", inquiry=changed, teams=self.nearest[changed])
         elif inquiry is not None:
-            counted = self.facts[-1]
-            self.tell(inquiry.kind, **self.answer(inquiry))
-            counted["men"] -= inquiry.again  # it only happens after a bug has cut a man in half
+            self.reply(inquiry)
         elif (call := next((name for name in CALLS if name in offers), None)) and self.wants_home():
             self.press(IM, call)
-        elif state.phase == "fire" and "fire" in offers and self.fires(offers["fire"]):
+        elif state.phase == "fire" and "fire" in offers and self.fires([one for one in every if one.command == "fire"]):
             return
         else:
             self.advance(offers)
+
+    def reply(self, one: Inquiry) -> None:
+        """Answer a question; those of its kind to which the answer is nobody are left to the last, for one tap."""
+        if one.kind not in OR_NOBODY:
+            counted = self.facts[-1]
+            self.tell(one.kind, **self.answer(one))
+            counted["men"] -= one.again  # it only happens after a bug has cut a man in half
+            return
+        open_ones = {key: other for key, other in self.state.app.inquiries.items() if other.kind == one.kind}
+        for key, other in open_ones.items():
+            answer = self.answer(other)
+            if any(answer.get(name) for name in ("bugs", "men")):
+                self.press(IM, f"tell-{one.kind}", inquiry=key, **answer)
+                return
+        self.press(IM, f"tell-{one.kind}-nobody")
 
     def changed(self) -> str | None:
         """A question about a pack that is nearest to another team than before, or to none."""
@@ -216,13 +236,17 @@ class Bench(AppBattle):
         elif "take-off" in offers and any(boat.load for boat in self.state.boats.values()):
             loaded = next(key for key, boat in self.state.boats.items() if boat.load)
             self.press(IM, "take-off", boat=loaded)
-        elif "move-teams" in offers and not self.near(6) and self.left > 0:
+        elif "move-teams" in offers and self.may_go_on() and self.left > 0:
             events = self.press(IM, "move-teams")
             self.march(max(max(one.inches.values()) for one in events if isinstance(one, TeamsMoved)))
         else:
             if self.state.phase == "im-move" and self.state.sequence == "pre":
                 self.march(6)
             self.press(IM, "done")
+
+    def may_go_on(self) -> bool:
+        """Whether no bug is so near that the men stand and fight."""
+        return not self.near(NEAR_BUGS)
 
     def march(self, inches: float) -> None:
         """All men come nearer to their goal."""
@@ -243,14 +267,17 @@ class Bench(AppBattle):
             self.left, self.goals = 0, []
         return self.left <= 0 and not self.goals
 
-    def fires(self, offer: Any) -> bool:
-        """A team fires at the nearest bug that it can reach, if there is one."""
-        team = offer.given["team"]
-        bugs = [key for key in offer.choose["target"] if self.state.bugs[key].kind != "brain"]
+    def fires(self, offers: Sequence[Offer]) -> bool:
+        """The first team that can fires at the nearest bug that it can reach, whole magazines at one close by."""
+        team = offers[0].given["team"]
+        own = [one for one in offers if one.given["team"] == team]
+        bugs = [key for key in own[0].choose["target"] if self.state.bugs[key].kind != "brain"]
         away = {key: self.inches(key, team) for key in bugs}
         target = min(away, key=lambda key: away[key], default="")
         if not target:
             return False
+        whole = [one for one in own if one.given["mode"] == "sustained" and away[target] <= CLOSE]
+        offer = next(iter(whole), own[0])
         bands = [band for band in offer.choose["distance"] if band >= away[target]]
         if not bands:
             return False
@@ -297,83 +324,6 @@ def faults(bench: Bench) -> Iterable[str]:
             yield f"turn {turn}: {dict(facts)} for {packs} packs"
 
 
-class Told(NamedTuple):
-    """What so many battles of one mission and temper came to."""
-
-    mission: int
-    temper: str
-    beyond: list[int]
-    """Points of the bugs less those of the men, of each battle."""
-    bugs: list[int]
-    """Points of the bugs alone."""
-    taps: list[int]
-    """Taps of each turn with few bugs, in order."""
-    faults: list[str]
-
-
-def told(mission: int, temper: str, seeds: range) -> Told:
-    """Play the battles of one mission and temper."""
-    scores, taps, wrong = list[tuple[int, int]](), list[int](), list[str]()
-    for seed in seeds:
-        bench = played(seed, temper, mission)
-        scores.append(bench.score())
-        taps += few_taps(bench)
-        wrong += [f"{mission} {temper} {seed}: {fault}" for fault in faults(bench)]
-    return Told(mission, temper, [a - b for a, b in scores], [bugs for bugs, _ in scores], sorted(taps), wrong)
-
-
 def few_taps(bench: Bench) -> list[int]:
     """The taps of each turn with no more than a few bugs."""
     return [taps for taps, bugs in zip(bench.taps, bench.bugs, strict=True) if bugs <= FEW_BUGS]
-
-
-def interval(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and half the width of its 95 % interval."""
-    return statistics.mean(values), 1.96 * statistics.stdev(values) / len(values) ** 0.5
-
-
-def differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Whether two intervals do not overlap."""
-    return abs(one[0] - other[0]) > one[1] + other[1]
-
-
-def table_of(cells: Sequence[Told]) -> Iterator[str]:
-    """The rows of docs/brain.md: of each mission its par, by temper the score beyond it, and what differs."""
-    for mission in dict.fromkeys(cell.mission for cell in cells):
-        own = [cell for cell in cells if cell.mission == mission]
-        par = statistics.median([value for cell in own for value in cell.beyond])
-        beyond = [interval([value - par for value in cell.beyond]) for cell in own]
-        bugs = [interval(cell.bugs) for cell in own]
-        apart = any(differ(a, b) for kind in (beyond, bugs) for a, b in combinations(kind, 2))
-        for cell, (mean, half), (points, width) in zip(own, beyond, bugs, strict=True):
-            p50, p95, most = (cell.taps[min(len(cell.taps) - 1, len(cell.taps) * part // 100)] for part in PARTS)
-            yield (
-                f"| {mission} | {cell.temper} | {par:g} | {mean:+.2f} ± {half:.2f} | {points:.2f} ± {width:.2f} "
-                f"| {'yes' if apart else 'no'} | {p50}, {p95}, {most} |"
-            )
-
-
-def fill(page: Path, games: int, rows: Sequence[str]) -> None:
-    """Write the table of a page anew."""
-    text = re.sub(r"\*\*\d+ battles\*\*", f"**{games} battles**", page.read_text(encoding="utf-8"))
-    before, head, after = text.partition(HEAD)
-    rest = after.lstrip("\n").splitlines()
-    kept = [line for place, line in enumerate(rest) if not all(one.startswith("|") for one in rest[: place + 1])]
-    page.write_text(f"{before}{head}\n" + "\n".join([*rows, *kept]) + "\n", encoding="utf-8")
-
-
-def main(games: int, missions: Sequence[int]) -> None:
-    """Play, tell what was wrong, print the table, and write it into its page where all missions were played."""
-    cells = []
-    for mission in missions:
-        for temper in TEMPERS:
-            cells.append(told(mission, temper, range(games)))
-            print(mission, temper, statistics.mean(cells[-1].bugs), cells[-1].faults[:5], file=sys.stderr, flush=True)
-    rows = list(table_of(cells))
-    print("\n".join(rows))
-    if list(missions) == list(MISSIONS):
-        fill(PAGE, games, rows)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), [int(one) for one in sys.argv[2:]] or list(MISSIONS))

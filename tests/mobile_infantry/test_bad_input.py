@@ -201,6 +201,15 @@ def test_nobody_fires_with_the_teams_of_another(open_battle: Open) -> None:
         battle.press("im-2", "reload", team="team-2", men=1)
 
 
+def test_a_person_who_has_no_figure_left_keeps_the_pack_hidden(open_battle: Open) -> None:
+    battle = open_battle().squad()
+    battle.press(IM, "count-figures", warrior=1, flyer=0, tank=0)
+    battle.ready().to("presence").show(battle.come(count=2))
+    with battle.refuses("no-figures", "pack"):
+        battle.press(BRAIN, "show", pack="pack-1", place="cover")
+    assert battle.state.lair.packs["pack-1"].count == 1, "the second warrior waits"
+
+
 def test_bugs_and_packs_that_nobody_has(squad_against: Open) -> None:
     battle = squad_against("warrior")
     with battle.refuses("nothing-hidden"):

@@ -193,7 +193,7 @@ def test_no_line_is_wider_than_its_box() -> None:
 
 def test_words_of_paper_have_both_languages_and_are_not_the_same() -> None:
     same = {key for key, entry in paper_words().items() if len(set(entry.values())) == 1}
-    assert same == {"value.fortitude", "value.dice", "paper.a4"}
+    assert same == {"value.fortitude", "value.dice", "paper.a4", "counter.zombie-cp"}
     assert all(set(entry) == set(LANGUAGES) and all(entry.values()) for entry in paper_words().values())
 
 

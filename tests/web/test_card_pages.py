@@ -239,7 +239,7 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mi
     client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
     for name, status, why in (
         ("starter SET 3", 422, "already"),
-        ("juego Inicial", 422, "already"),
+        ("mazo Básico", 422, "already"),
         (" ", 422, "Letters in"),
         ("x" * 61, 422, "letters"),
         ("a\u202eb", 422, "not written"),

@@ -104,7 +104,7 @@ def screens(app: Flask, code: str) -> list[str]:
                 "card_sets.export",
                 "mission_files.export",
             )
-            files += ("printing.made", "printing.table_made", "play.picture", "play.places")
+            files += ("printing.made", "printing.table_made", "play.picture", "play.places", "chosen.at")
             if rule.endpoint not in files:
                 path = rule.rule
                 for name, value in values.items():
@@ -387,7 +387,7 @@ def test_a_phone_that_slept_gets_what_it_missed(phones: tuple[Phone, Phone]) -> 
     answer = phones[0].see(f"?seen={seq[1]}&missed=1", **scripted)
     assert 'id="board"' in answer.text
     assert "<html" not in answer.text
-    assert "Germans: done." in re.search(r'<ul id="meanwhile".*?</ul>', answer.text, re.S)[0]  # type: ignore[index]
+    assert "Germans have finished their half." in re.search(r'<ul id="meanwhile".*?</ul>', answer.text, re.S)[0]  # type: ignore[index]
 
 
 def test_a_tap_with_scripts_gets_only_the_parts(phones: tuple[Phone, Phone]) -> None:

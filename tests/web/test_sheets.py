@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,8 +10,9 @@ from app.core.offers import Ask, Offer, Some, Span, Text
 from app.core.ruling import Answer, Ruling
 from app.core.words import Speech
 from app.games import SHELF
+from app.web.chances import Chance
 from app.web.table.forms import Asked, Value, form_of, title_of
-from app.web.table.previews import Chance, preview_of
+from app.web.table.previews import preview_of
 from tests.playing import PlayedTable
 
 WORDS = {
@@ -110,7 +110,8 @@ def test_the_sum_says_what_it_comes_to(
 def test_odds_are_shown_that_have_a_word() -> None:
     odds = {"hits": {"0": "1/8"}, "at_least": {"1": "7/8"}, "burns": "1/4", "unknown": "1/4"}
     shown = preview_of(Answer({"dice_needed": 1, "needs": 4}, Ruling().plus("base", 1, "r"), odds=odds), Ask(1), SAID)
-    assert shown.chances == [Chance("Hits: 1 or more", "7/8"), Chance("it burns", "1/4", Fraction(1, 4))]
+    assert shown.chances == [Chance("Hits: 1 or more", "7/8", bar=False), Chance("it burns", "1/4")]
+    assert [chance.percent for chance in shown.chances] == [88, 25]
 
 
 def test_a_log_begins_a_section_with_each_turn(table: PlayedTable) -> None:

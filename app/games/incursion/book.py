@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from app.core import book as core
-from app.core.book import Question
+from app.core.book import Dashed, Question
 from app.core.card_files.fields import Bilingual, Provenance
 from app.core.facts import PRINTABLE
-from app.games.incursion.edition import Dashed, Edition
+from app.games.incursion.edition import Edition
 
 FOLDER = Path(__file__).parent
 """Holds the words and the rules of the game."""
@@ -130,7 +130,8 @@ class Mission(Dashed):
     """A mission: RP of each side, demands on the forces, who may leave by an exit, what is on the board, how it ends.
 
     `number` in the rulebook, for a shipped one; `key` and `name`; `item_names` of items that no shipped mission has;
-    `counters` of Victory Points; `zombies_carry` items; `panels` and the `agreed_turn` are what a table starts from;
+    `counters` of Victory Points; `zombies_carry` items; a `dice_off` may say who deploys
+    first; `panels` and the `agreed_turn` are what a table starts from;
     the side that shuts the `device` down; the side whose cards come `one_by_one`; `pickets`: a horde of turn 1 deploys.
     `rules` and `end_rules` are the rules that its sheet of paper tells, `questions` the open ones that are about it.
     """
@@ -146,6 +147,7 @@ class Mission(Dashed):
     item_names: dict[str, Title] = Field(default_factory=dict)
     counters: Annotated[int, Field(ge=0, le=8)] = 0
     zombies_carry: bool = False
+    dice_off: bool = False
     stranded: Stranded | None = None
     panels: Value = 0
     agreed_turn: Positive | None = None
@@ -162,23 +164,13 @@ class Mission(Dashed):
     special_rules: SpecialRules = Field(default_factory=lambda: SpecialRules(lines=[]))
 
 
-class Book(Edition):
+class Book(Edition, core.AskingBook):
     """Everything a ruling may look up. A ruling asked without a table has no mission."""
 
     questions: dict[str, Question]
-    answers: dict[str, str]
     models: dict[str, ModelCard]
     battle: dict[str, BattleCard]
     mission: Mission | None = None
-
-    def answering(self, answers: Mapping[str, str]) -> Book:
-        """This book with open questions answered."""
-        given = core.answered(self.questions, answers)
-        return self if given == self.answers else self.model_copy(update={"answers": given})
-
-    def says(self, question: str) -> str:
-        """The answer in force to an open question."""
-        return self.answers[question]
 
 
 def edition_data(name: str) -> dict[str, Any]:

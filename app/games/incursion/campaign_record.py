@@ -81,6 +81,8 @@ class Campaign:
     played: list[Played] = field(default_factory=list)
     experience: dict[str, list[Veteran]] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
+    removed: list[Kept] = field(default_factory=list)
+    """Cards of those that were lost which the campaign does not see again."""
 
     @property
     def mission(self) -> int:
@@ -97,9 +99,11 @@ class Campaign:
         """How many missions each side has won, and how many were drawn."""
         return dict(Counter(played.winner for played in self.played))
 
-    def lose(self, side: str, model: str, card: str, because: Loss) -> None:
-        """A card of a model is no Experience Card any longer."""
-        self.lost.append(Lost(self.mission, side, model, card, because))
+    def lose(self, side: str, model: str, kept: Kept, because: Loss, *, out: bool = False) -> None:
+        """A card of a model is no Experience Card any longer; `out`: it is removed from the campaign."""
+        self.lost.append(Lost(self.mission, side, model, kept.card, because))
+        if out:
+            self.removed.append(kept)
 
 
 @cache

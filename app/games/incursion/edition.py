@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
-from app.core.book import Page, Steps
-
-
-class Dashed(Page):
-    """A page whose keys are written with dashes."""
-
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
-    )
+from app.core.book import Dashed, Steps
 
 
 class CommandPointsTable(Dashed):
@@ -163,10 +155,18 @@ class Points(Dashed):
     stranded_killed: int
 
 
+class Deployment(Dashed):
+    """Whether both sides place together where a mission speaks of a dice-off."""
+
+    order: Literal["together", "as-asked"]
+
+
 class ExperienceRules(Dashed):
-    """Which Effects may become Experience Cards: all that lie on a model, or those played on it in the mission."""
+    """Which Effects may become Experience Cards: all that lie on a model, or those played on it in the mission; and
+    where one goes that is lost."""
 
     keeps: Literal["lying", "played-here"]
+    lost: Literal["as-asked", "deck"]
 
 
 class Edition(Dashed):
@@ -194,4 +194,5 @@ class Edition(Dashed):
     points: Points
     panels_end: Literal["all-taken", "as-asked"]
     force: Force
+    deployment: Deployment
     campaign: ExperienceRules

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from app.core.book import answered, merged
 from app.core.card_files.fields import SetData, words_in
 from app.core.commands import Command
 from app.core.facts import Facts
 from app.core.game import CampaignRules, Game, Opening
 from app.core.missions import MissionData, id_of
-from app.core.play import Event, Sitting
+from app.core.opening import seats_of
+from app.core.play import Event
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.core.table import Table
@@ -50,6 +49,7 @@ from app.games.incursion.missions import campaign, counters, doomsday, forces, p
 from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.missions.texts import words_in_mission
 from app.games.incursion.options import Options, options_in
+from app.games.incursion.put_back import put_back
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
@@ -67,6 +67,7 @@ COMMANDS: tuple[type[Command], ...] = (
     doomsday.Arrive,
     sequence.Bid,
     sequence.AlliedIntelligence,
+    sequence.DiceOff,
     sequence.Deploy,
     activation.Activate,
     actions.Move,
@@ -203,18 +204,17 @@ def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
             raise Refused("too-small", field=f"rp.{side}", limit=least)
 
 
-SITTING = TypeAdapter(Sitting)
-
-
 def start(opened: Mapping[str, Any]) -> State:
     """The state before the first press: both sides (or the Allies first) choose their forces."""
     state = State(edition=opened["edition"], mission=id_of(opened["mission"]), phase="forces")
-    state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    state.seats = seats_of(opened)
     for name in SIDES:
         state.sides[name] = Side(name, opened["mission"]["rp"][name], deck=opened["deck"][name])
     state.sides["allied"].may_use_intelligence = True
     mission, state.campaign = opened["mission"], record_of(opened)
     state.copies = {key: card["copies"] for key, card in opened["cards"].get("battle", {}).items()}
+    for kept in state.campaign.removed if state.campaign else []:
+        state.copies[kept.card] -= not kept.paper
     state.items = {kind: Item(kind) for kind in mission.get("items", [])}
     counters = range(1, mission.get("counters", 0) + 1)
     state.items |= {f"counter-{number}": Item("counter", searched=False) for number in counters}
@@ -277,6 +277,7 @@ GAME = Game(
     settle=campaign.settle,
     shown=shown,
     ending=campaign.ending,
+    put_back=put_back,
     audit=audit,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
     absences=ABSENT,

@@ -260,6 +260,8 @@ class State(play.State):
     green_doors: int = 0
     sealed_doors: int = tracked("number", 0)
     door_closed_by: str | None = None
+    deploys_next: str | None = None
+    """The side that deploys once the one that won the dice-off has."""
     faces: dict[str, int] = sealed(factory=dict)
     open_faces: dict[str, int] = field(default_factory=dict)
     twitching: Twitch | None = None

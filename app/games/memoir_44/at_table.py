@@ -144,6 +144,13 @@ class Field:
         """Whether two hexes are of one mountain range."""
         return bool(self.map.same_height(self.hex(one), self.hex(two), "mountain", self.book))
 
+    def general_of(self, side: str, name: str) -> str | None:
+        """The seat of the general in whose section a hex lies; nobody’s where none sit at the table."""
+        section = self.sections(name, side)[0]
+        return next(
+            (key for key, one in self.state.generals.items() if (one.side, one.section) == (side, section)), None
+        )
+
     # -- where one may go
 
     def reach(self, unit: Unit, walker: Walker, blocked: Collection[Hex] = ()) -> dict[str, Reached]:

@@ -7,10 +7,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import ConfigDict
-
 from app.core import book as core
-from app.core.book import Page
+from app.core.book import Dashed
 from app.core.book import Question as OpenQuestion
 
 FOLDER = Path(__file__).parent
@@ -24,14 +22,6 @@ Badge = Literal["special-forces", "elite-armour", "french-resistance", "engineer
 Symbol = Literal["infantry", "armour", "grenade", "flag", "star"]
 Stop = Literal["soft", "hard"]
 ALL = "all"
-
-
-class Dashed(Page):
-    """A page whose keys are written with dashes."""
-
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
-    )
 
 
 class Question(OpenQuestion):
@@ -122,6 +112,7 @@ class Card(Dashed):
     orders: int | Literal["all"] = 0
     sections: list[str] = []
     draws: int = 1
+    reshuffles: bool = False
     units: list[UnitType] = ["infantry", "armour", "artillery"]
     moves: dict[UnitType, Move] = {}
     roads: bool = True
@@ -190,12 +181,13 @@ class Depot(Dashed):
     least_move: int
 
 
-class Book(Dashed):
+class Book(core.AskingBook):
     """Everything a ruling may look up."""
 
     die: list[Symbol]
     mine_tokens: list[int]
     lakes_block: int
+    most_dice_decided: int
     take_ground: TakeGround
     units: dict[Target, Unit]
     profiles: dict[Attacker, Profile]
@@ -211,16 +203,6 @@ class Book(Dashed):
     crosshair: Crosshair
     depot: Depot
     questions: dict[str, Question]
-    answers: dict[str, str]
-
-    def answering(self, answers: Mapping[str, str]) -> Book:
-        """This book with open questions answered."""
-        given = core.answered(self.questions, answers)
-        return self if given == self.answers else self.model_copy(update={"answers": given})
-
-    def says(self, question: str) -> str:
-        """The answer in force to an open question."""
-        return self.answers[question]
 
     def ground(self, name: str) -> Terrain:
         """What lies on a hex by its name, as this table reads it."""
@@ -251,16 +233,16 @@ def questions() -> dict[str, Question]:
     return {key: Question(**one) for key, one in _data()["questions"].items()}
 
 
-@lru_cache(maxsize=64)
-def _book(answers: tuple[tuple[str, str], ...]) -> Book:
-    return Book.model_validate({**_data(), "answers": core.answered(questions(), dict(answers))})
+@core.by_answers
+def _book(answers: Mapping[str, str]) -> Book:
+    return Book.model_validate({**_data(), "answers": core.answered(questions(), answers)})
 
 
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
     """The book of a ruling that has no table."""
-    return _book(tuple(sorted(answers.items())))
+    return _book(answers)
 
 
 def open_book(opening: Mapping[str, Any]) -> Book:
     """The book of a table, its open questions answered as it opened."""
-    return _book(tuple(sorted(opening["answers"].items())))
+    return _book(opening["answers"])

@@ -8,10 +8,14 @@ from typing import Any
 
 from app.core.game import Fuzzing, Opening
 from app.games.memoir_44.book import questions
+from app.games.memoir_44.random_boards import random_board
 from app.games.memoir_44.scenarios.files import scenarios
 
 ANSWERED_OTHERWISE = 0.3
 """How many of the open questions a random table answers otherwise than the book."""
+BY_CHANCE, WEAK = 0.5, 0.6
+"""How many battles are on boards made by chance, and how many of units that the first hit eliminates."""
+MOST_SEATS_OF_TWO = 3
 LONG, MOST_MEDALS = 0.2, 3
 """How many battles are for as many medals as their scenario says, and the most of the others."""
 
@@ -20,31 +24,41 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     """Each scenario in its turn, cards dealt or not, other answers."""
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
-    keys = list(scenarios())
+    key = list(scenarios())[number % len(scenarios())]
     deck = chance.choice(["app", "physical"])
-    return {"mission": keys[number % len(keys)], "deck": deck, "table_rulings": rulings}
+    players = chance.choice([2, 8]) if scenarios()[key]["board"] == "overlord" else 2
+    return {"mission": key, "deck": deck, "players": players, "table_rulings": rulings}
 
 
 def altered(opening: Opening, chance: Random) -> Opening:
-    """Mostly battles for few medals, so that they are won and not only given up."""
+    """Every other battle on a board made by chance; mostly for few medals or with few figures, so that it is won."""
+    own = opening["mission"]
+    generals = len(opening["seats"]) > MOST_SEATS_OF_TWO
+    mission = random_board(chance) if not generals and chance.random() < BY_CHANCE else own
+    if mission.get("forces") and chance.random() < WEAK:
+        mission = {**mission, "forces": weakened(mission["forces"])}
     if chance.random() < LONG:
-        return opening
-    mission = opening["mission"]
+        return {**opening, "mission": mission}
     sides = {side: {**player, "medals": chance.randint(1, MOST_MEDALS)} for side, player in mission["sides"].items()}
     return {**opening, "mission": {**mission, "sides": sides}}
+
+
+def weakened(forces: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Forces of which each unit has one figure."""
+    return {**forces, "legend": {sign: {**unit, "figures": 1} for sign, unit in forces["legend"].items()}}
 
 
 FUZZING = Fuzzing(
     options,
     altered,
     weights={
-        "concede": 0.0005,
+        "concede": 0.00001,
         "end-turn": 1.0,
         "order": 20.0,
         "battle": 12.0,
         "move": 4.0,
         "take-ground": 4.0,
     },
-    decisive={"concede": 0.02, "end-turn": 1.0, "battle": 12.0, "move": 2.0},
+    decisive={"concede": 0.0005, "end-turn": 1.0, "battle": 12.0, "move": 2.0},
     steady=frozenset({"concede", "end-turn", "battle", "move", "order"}),
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pydantic import TypeAdapter
-
 from app.core.card_files.fields import SetData
 from app.core.commands import Command
 from app.core.game import Game, Opening
 from app.core.missions import MissionData
-from app.core.play import Event, Sitting
+from app.core.opening import seats_of
+from app.core.play import Event
+from app.core.refusals import Refused
 from app.games.memoir_44.at_table import open_book
 from app.games.memoir_44.audit import audit
 from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
@@ -20,19 +20,23 @@ from app.games.memoir_44.events import turn as turn_events
 from app.games.memoir_44.events import units as unit_events
 from app.games.memoir_44.fuzzing import FUZZING
 from app.games.memoir_44.laying import lay_out
-from app.games.memoir_44.options import Options, options_in
+from app.games.memoir_44.options import WITH_GENERALS, Options, general_seats, options_in, seats
+from app.games.memoir_44.put_back import put_back
 from app.games.memoir_44.rulings import RULINGS
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
 from app.games.memoir_44.shown import places, shown
 from app.games.memoir_44.shown.drawing import picture
-from app.games.memoir_44.state import PHASES, State
+from app.games.memoir_44.shown.lit import chosen
+from app.games.memoir_44.state import PHASES, General, State
 from app.games.memoir_44.turn import (
     answering,
     battle,
     cards,
+    deciding,
     entering,
     moving,
+    overlord,
     sequence,
     settling,
     stars,
@@ -45,8 +49,11 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.BeginBattle,
     cards.PlayCard,
     cards.Order,
+    overlord.DealOrders,
+    overlord.CarryOutOrder,
     moving.Move,
     battle.Battle,
+    deciding.DecideDice,
     battle.TakeGround,
     trains.MoveTrain,
     trains.Unload,
@@ -68,6 +75,7 @@ COMMANDS: tuple[type[Command], ...] = (
     answering.AnswerFlags,
     answering.CheckLeader,
     sequence.EndTurn,
+    sequence.LayOff,
     sequence.Concede,
 )
 
@@ -77,19 +85,25 @@ EVENTS: tuple[type[Event], ...] = (
     *scenery_events.ALL,
     *train_events.ALL,
 )
-SITTING = TypeAdapter(Sitting)
 
 
 def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionData]) -> Opening:
     """What a table copies beside what every table does: its scenario, who holds the cards. Raises Refused."""
-    return {"mission": copied(options, own), "deck": options.deck}
+    mission = copied(options, own)
+    if options.players == WITH_GENERALS and mission["board"] != "overlord":
+        raise Refused("generals-on-overlord", "board.hexes", field="players")
+    return {"mission": mission, "deck": options.deck}
 
 
 def start(opened: Opening) -> State:
     """The state before the first press: both sides set up."""
     state = State(edition=opened["edition"], mission=opened["mission"]["key"], phase="set-up")
-    state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    state.seats = seats_of(opened)
     state.dealt = opened.get("deck") == "app"
+    for seat, (side, section) in general_seats().items():
+        if seat in opened["seats"]:
+            state.generals[seat] = General(side, seat, section)
+            state.accounts[side].seat = side
     lay_out(state, open_book(opened))
     return state
 
@@ -108,14 +122,18 @@ GAME = Game(
     phases=PHASES,
     options=Options,
     options_in=options_in,
+    seats=seats,
     open_book=open_book,
     edition_book=edition_book,
     opening=opening,
     settle=settling.settle,
+    put_back=put_back,
     audit=audit,
     shown=shown,
     picture=picture,
+    chosen=chosen,
     places=places,
+    absences=frozenset({"no-generals"}),
     fuzzing=FUZZING,
     more_words=names_of_scenarios,
     table_words=lambda opened: words_in(opened["mission"]),

@@ -20,11 +20,8 @@ def lay_out(state: State, book: TableBook) -> None:
         account, player = state.accounts[side], scenario.sides[side]
         account.to_win, account.hand_limit = player.medals, player.hand
         account.pontoons = scenario.pontoons.get(side, 0)
-    numbers: Counter[str] = Counter()
-    for placed in scenario.units:
-        kind = f"{placed.side}-{placed.type}"
-        numbers[kind] += 1
-        state.units[f"{kind}-{numbers[kind]}"] = unit_of(placed, name_of(scenario.board, placed.at))
+    for key, placed in scenario.numbered:
+        state.units[key] = unit_of(placed, name_of(scenario.board, placed.at))
     for mines in scenario.mines:
         for at in (name_of(scenario.board, place) for place in mines.at):
             state.mines[at] = Mine(mines.side, at)

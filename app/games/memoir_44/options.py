@@ -6,14 +6,38 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from app.core.options import Options as Common
+from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.geometry import SECTIONS
+
+WITH_GENERALS = 8
 
 
 class Options(Common):
-    """Who holds the command cards: the players theirs, or the app, which deals them as secret hands."""
+    """Who holds the command cards: the players theirs, or the app, which deals them as secret hands. How many play:
+    two, or eight on an Overlord board, a commander and three generals a side."""
 
     deck: Literal["app", "physical"] = "physical"
+    players: Literal[2, 8] = 2
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     """What the form of a new table asks for."""
-    return {**common, "deck": form.get("deck", "physical")}
+    players = form.get("players", "2")
+    number = int(players) if players.isdecimal() else players
+    return {**common, "deck": form.get("deck", "physical"), "players": number}
+
+
+def general_seats() -> Mapping[str, tuple[str, str]]:
+    """The seats of generals, each with its side and its section."""
+    return {f"{side}-{section}": (side, section) for side in SIDES for section in SECTIONS}
+
+
+def seats(options: Options) -> Mapping[str, str | None]:
+    """A seat for each side, and beside it those of its generals where they play."""
+    generals = general_seats() if options.players == WITH_GENERALS else {}
+    return {name: side for one in SIDES for name, side in [(one, one), *of_side(generals, one)]}
+
+
+def of_side(generals: Mapping[str, tuple[str, str]], side: str) -> list[tuple[str, str]]:
+    """The seats of the generals of a side."""
+    return [(seat, side) for seat, (whose, _) in generals.items() if whose == side]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,6 +21,8 @@ from app.games.memoir_44.rulings.moving import (
 )
 from app.games.memoir_44.sight import Map
 
+Known = tuple[Hex, bool, tuple[int, ...], bool, bool]
+"""The end of a way, and what it leaves open."""
 Sides = Callable[[Hex, Hex], bool]
 """Whether a step from one hex to the next leads over the side of a wadi."""
 
@@ -54,6 +56,7 @@ def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, book: Book
     lying = cache(lambda place: checked(on.at(place), book, "ground"))
     most = {road: allowance(facts, "no_battle", road, book).total for road in (False, True)}
     ways = [Path((start,), (Entered(lying(start)),))]
+    known: set[Known] = set()
     while ways:
         grown = (
             Path((*way.path, place), (*way.hexes, Entered(lying(place), sides(way.path[-1], place))))
@@ -61,7 +64,7 @@ def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, book: Book
             for place in on.board.around(way.path[-1])
             if place not in units and place not in way.path
         )
-        ways = unlike(facts, [way for way in grown if legal(facts, way, most[True], book)], book)
+        ways = list(unlike(facts, grown, known, most[True], book))
         for way in ways:
             if len(way.path) - 1 <= most[on_road(way.hexes, book)]:
                 here = Reached(way.path[1:], **afterwards(facts, way.hexes, book))
@@ -74,12 +77,19 @@ def legal(facts: Walker, way: Path, most: int, book: Book) -> bool:
     return next(reasons_against(facts, way.hexes, most, book), None) is None
 
 
-def unlike(facts: Walker, ways: list[Path], book: Book) -> list[Path]:
-    """Of ways of one length that end in one hex, one of those that leave the same open."""
-    kept: dict[tuple[object, ...], Path] = {}
+def unlike(facts: Walker, ways: Iterable[Path], known: set[Known], most: int, book: Book) -> Iterator[Path]:
+    """The legal ways, of those into one hex that leave the same open only one: the first, which is the shortest."""
     for way in ways:
-        road = all(one.first(lambda ground: ground.road) for one in way.hexes)
-        caps = tuple(sorted({ground.most_onto for one in way.hexes[1:] for _, ground in one.names if ground.most_onto}))
-        known = (way.path[-1], road, caps, kept_from_battle(facts, way.hexes), hard_stop(facts, way.hexes, book))
-        kept.setdefault(known, way)
-    return list(kept.values())
+        leaves = left_open(facts, way, book)
+        if leaves not in known and legal(facts, way, most, book):
+            known.add(leaves)
+            yield way
+
+
+def left_open(facts: Walker, way: Path, book: Book) -> Known:
+    """Where a way ends, and all on which it depends how it may go on and what may be done after it."""
+    card = book.cards[facts.card] if facts.card else None
+    by_road = card is None or card.roads
+    road = by_road and all(one.first(lambda ground: ground.road) for one in way.hexes)
+    caps = tuple(sorted({ground.most_onto for one in way.hexes[1:] for _, ground in one.names if ground.most_onto}))
+    return way.path[-1], road, caps, kept_from_battle(facts, way.hexes), hard_stop(facts, way.hexes, book)

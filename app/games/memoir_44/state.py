@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from app.core import play
 from app.core.table_rulings import tracked
-from app.core.veil import sealed, secret
+from app.core.veil import sealed, secret, unseen
 from app.games.memoir_44.book import ALLIED, AXIS, SIDES, Badge, UnitType
 
-PHASES = ("set-up", "card", "orders", "action", "over")
+PHASES = ("set-up", "card", "orders", "action", "draw", "over")
 
 
 def other(side: str) -> str:
@@ -29,11 +29,28 @@ class Account:
     hand_limit: int = tracked("number", 0)
     depot_lost: bool = tracked("flag", False)
     pontoons: int = tracked("number", 0)
+    seat: str | None = None
+    """The seat that alone reads its hand, where generals sit beside it; without, all of the side do."""
     hand: list[str] = secret(factory=list)
+    drawn: list[str] = secret(factory=list)
+    """The cards drawn last, of which some may have to be laid off."""
+    orders: dict[str, str] = unseen(factory=dict)
+    """Section → the card that its commander has dealt to the general there in this turn."""
     announced: int | None = None
     """The turn in which Air Power was laid face up against a radar station."""
     earned: dict[str, int] = field(default_factory=dict)
     """What its medals are for."""
+
+
+@dataclass
+class General:
+    """The seat of a general: his section, his order of this turn, and whether it is still to be carried out."""
+
+    side: str
+    seat: str
+    section: str
+    order: str | None = unseen()
+    pending: bool = False
 
 
 @dataclass
@@ -53,6 +70,8 @@ class Unit:
     carries: str | None = None
     """The star that it carries."""
     ordered: bool = False
+    by: str | None = None
+    """The seat of the general who has it in this turn; nobody’s: whoever commands the side."""
     path: list[str] = field(default_factory=list)
     """The hexes of its move in this turn, the first one where it stood."""
     moves: int = 0
@@ -122,6 +141,7 @@ class Train:
     locomotive: str = "alive"
     cargo: list[str] = field(default_factory=list)
     ordered: bool = False
+    by: str | None = None
     moves: int = 0
     battles: int = 0
 
@@ -183,6 +203,8 @@ class State(play.State):
     also: ClassVar[tuple[str, ...]] = ("medals", "medals_to_win", "hand_limit")
 
     accounts: dict[str, Account] = field(default_factory=lambda: {side: Account(side) for side in SIDES})
+    generals: dict[str, General] = field(default_factory=dict)
+    """The generals by their seats, on an Overlord board with a seat for each."""
     units: dict[str, Unit] = field(default_factory=dict)
     mines: dict[str, Mine] = field(default_factory=dict)
     stars: dict[str, Star] = field(default_factory=dict)
@@ -197,11 +219,17 @@ class State(play.State):
     discard: list[str] = field(default_factory=list)
     card: str | None = None
     section: str | None = None
+    played: list[str] = field(default_factory=list)
+    """The cards played in this turn."""
+    surplus: int = 0
+    """How many of the cards drawn must be laid off before the next turn."""
     last_card: str | None = None
     last_section: str | None = None
     slots: list[Slot] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     """Units under an air strike or a barrage, still to be rolled against."""
+    decided: dict[str, int] = field(default_factory=dict)
+    """Unit and target → the dice that the table decided on for this turn, where it had to."""
     battling: bool = False
     """Whether a unit has battled in this turn, after which none moves any more."""
     dams_rolled: bool = False

@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from app.core import book as core
-from app.core.book import Page
+from app.core.book import Dashed
 from app.core.book import Question as OpenQuestion
 
 FOLDER = Path(__file__).parent
@@ -20,14 +20,6 @@ Experience = Literal["rookie", "experienced", "veteran"]
 WeaponName = Literal["assault-rifle", "mini-gun", "nuclear-launcher", "autocannon"]
 BugKind = Literal["warrior", "flyer", "tank", "brain"]
 Mode = Literal["burst", "sustained"]
-
-
-class Dashed(Page):
-    """A page whose keys are written with dashes."""
-
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
-    )
 
 
 class Question(OpenQuestion):
@@ -270,7 +262,7 @@ class TurnLimits(Dashed):
     limits: list[int]
 
 
-class Book(Dashed):
+class Book(core.AskingBook):
     """Everything a ruling may look up."""
 
     experience: list[Experience]
@@ -299,16 +291,6 @@ class Book(Dashed):
     missions: dict[int, Mission]
     turn_limits: TurnLimits
     questions: dict[str, Question]
-    answers: dict[str, str]
-
-    def answering(self, answers: Mapping[str, str]) -> Book:
-        """This book with open questions answered."""
-        given = core.answered(self.questions, answers)
-        return self if given == self.answers else self.model_copy(update={"answers": given})
-
-    def says(self, question: str) -> str:
-        """The answer in force to an open question."""
-        return self.answers[question]
 
     def number(self, question: str) -> int:
         """The answer in force to an open question, where it is a number."""
@@ -321,17 +303,17 @@ def questions() -> dict[str, Question]:
     return {key: Question(**one) for key, one in core.read(FOLDER / "data" / "rules.toml")["questions"].items()}
 
 
-@lru_cache(maxsize=64)
-def _book(answers: tuple[tuple[str, str], ...]) -> Book:
-    given = core.answered(questions(), dict(answers))
+@core.by_answers
+def _book(answers: Mapping[str, str]) -> Book:
+    given = core.answered(questions(), answers)
     return Book.model_validate({**core.read(FOLDER / "data" / "rules.toml"), "answers": given})
 
 
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
     """The book of a ruling that has no table."""
-    return _book(tuple(sorted(answers.items())))
+    return _book(answers)
 
 
 def open_book(opening: Mapping[str, Any]) -> Book:
     """The book of a table, its open questions answered as it opened."""
-    return _book(tuple(sorted(opening["answers"].items())))
+    return _book(opening["answers"])

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from app.core.book import one_of
 from app.core.card_files.fields import SetData
 from app.core.commands import Command
 from app.core.dice import D6_FACES
 from app.core.game import Game, Opening
 from app.core.missions import MissionData
-from app.core.play import Event, Sitting
+from app.core.opening import seats_of
+from app.core.play import Event
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
 from app.games.mobile_infantry.brain import placing, telling
@@ -32,6 +31,7 @@ from app.games.mobile_infantry.fuzzing import FUZZING
 from app.games.mobile_infantry.muster import mission, returning, teams
 from app.games.mobile_infantry.muster.sheets import KEY, keepsakes, sheets_of
 from app.games.mobile_infantry.options import Options, options_in, seats
+from app.games.mobile_infantry.put_back import put_back
 from app.games.mobile_infantry.rulings import RULINGS
 from app.games.mobile_infantry.shown import shown
 from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
@@ -143,7 +143,6 @@ EVENTS: tuple[type[Event], ...] = (
 )
 
 USUAL_TEMPER: Temper = "cunning"
-SITTING = TypeAdapter(Sitting)
 
 
 def opening(options: Options, cards: SetData | None = None, own: Mapping[str, MissionData] = {}) -> Opening:
@@ -177,7 +176,7 @@ def brain_of(options: Options) -> Opening:
 def start(opened: Mapping[str, Any]) -> State:
     """The state before the first press: every seat sets up."""
     state = State(edition=opened["edition"], phase="muster")
-    state.seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    state.seats = seats_of(opened)
     if "mission" in opened:
         chosen = opened["mission"]
         seats = chosen.get("seats", 0)
@@ -224,6 +223,7 @@ GAME = Game(
     edition_book=edition_book,
     settle=flow.settle,
     fuzzing=FUZZING,
+    put_back=put_back,
     shown=shown,
     names=names,
     absences=frozenset({"no-squad-kept"}),

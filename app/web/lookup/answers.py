@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
@@ -12,6 +11,7 @@ from app.core import log_lines
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.words import AsGiven, Speech
+from app.web.chances import Chance
 from app.web.lookup.fact_form import Fact, first_faces
 from app.web.needs import does, face_text
 
@@ -212,26 +212,12 @@ def result_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
-@dataclass(frozen=True)
-class Chance:
-    """How likely something is: in words, as a fraction, and between 0 and 1."""
-
-    label: str
-    fraction: str
-    value: float
-
-    @property
-    def percent(self) -> int:
-        """In hundredths; what is neither certain nor impossible is never said to be."""
-        return round(self.value * 100) if self.value in (0, 1) else min(99, max(1, round(self.value * 100)))
-
-
 def odds(answer: Answer, said: Speech) -> list[Chance]:
     """The chances before a roll, each for a bar."""
     found = []
     for name, chances in (answer.odds or {}).items():
         for text, fraction in _chances(name, chances, said):
-            found.append(Chance(text, fraction, float(Fraction(fraction))))
+            found.append(Chance(text, fraction))
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from flask import current_app
 
+from app.keeping.backup_shelf import BackupShelf
 from app.keeping.importing import Import
 
 Done = TypeVar("Done")
@@ -27,3 +28,9 @@ def importer() -> Import:
     """What reads files of tables."""
     read: Import = current_app.extensions["importer"]
     return read
+
+
+def backups() -> BackupShelf:
+    """The backups that this house makes by itself."""
+    kept: BackupShelf = current_app.extensions["backups"]
+    return kept

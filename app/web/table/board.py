@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, requ
 from markupsafe import Markup
 
 from app.core import log_lines
+from app.core.own_data import own_data
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.web.files.mission_shelf import briefing_of
@@ -23,8 +24,9 @@ from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
 from app.web.request.zipping import packed, put_zipped, takes_gzip
 from app.web.table import fragments
+from app.web.table.lines import in_short
 from app.web.table.results import result_of
-from app.web.table.sight import in_short, keepsakes, sight
+from app.web.table.sight import keepsakes, sight
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -40,6 +42,7 @@ class Drawing:
     length: int
     seq: int
     marked: str
+    title: str
 
     def for_a_page(self) -> Markup:
         """The board with keys of its own."""
@@ -66,7 +69,7 @@ def drawn(table: Table, seat: Seat) -> Drawing:
         if drawing is None or drawing.length != len(table.entries):
             shown = sight(table, seat, said, NOT_ON_THE_BOARD)
             html = marked(f"{table.game.key}/board.html", said, **shown)
-            drawing = Drawing(len(table.entries), shown["seq"], html)
+            drawing = Drawing(len(table.entries), shown["seq"], html, shown["happened"].title)
         boards[place] = drawing
         while len(boards) > BOARDS_KEPT:
             boards.popitem(last=False)
@@ -77,6 +80,7 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
     """The board as a page, or as the parts that a script asks for."""
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
     drawing, fragment = drawn(table, seat), is_fragment()
+    shown["title"] = drawing.title
     shown["board"] = drawing.for_scripts if fragment else drawing.for_a_page()
     template = f"table/{'parts' if fragment else 'page'}.html"
     return make_response(draw(template, speech(table), **shown), status)
@@ -214,6 +218,15 @@ def keep(table: Table, seat: Seat, thing: str) -> Response:
     if thing not in kept:
         raise Halted(404, "nothing-to-keep")
     return download(kept[thing].text.encode(), "application/toml", f"adjutant-{table.code}-{thing}.toml")
+
+
+@pages.get("/own-data")
+@at_table(rights.by_cookie_alone)
+def own(table: Table, seat: Seat) -> Response:
+    """Everything that is kept of whoever holds this phone's seat, as a file."""
+    response = jsonify(own_data(table, seat, speech(table)))
+    response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}-{seat.name}.json"
+    return response
 
 
 @pages.get("/export")

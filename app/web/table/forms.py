@@ -43,6 +43,7 @@ class Chooser:
     high: int = 0
     first: Any = None
     usual: tuple[int, ...] = ()
+    needed: bool = True
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,7 @@ def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech)
         first = begins if name != "to" or asked.now is None else asked.now
         return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first, usual=choice.usual)
     if isinstance(choice, Text):
-        return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME))
+        return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME), needed=choice.needed)
     if isinstance(choice, TextFile):
         return Chooser("file", name, label, first=choice.ending)
     meant = asked.meant.get(name)

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from app.core.offers import Offer
 from app.core.words import Speech
 from app.web.request.drawing import bare, marked
+from app.web.table.previews import Preview, preview_of
 
 KEPT = 4000
 
@@ -112,7 +113,13 @@ def in_words(one: Ready, said: Speech) -> str:
     return f"{word} → {said.name(one.onto)}" if one.onto else word
 
 
+@pass_context
+def sum_of(context: Context, offer: Offer) -> Preview | None:
+    """What an offer would roll: its sum and its odds, if it rolls by a ruling."""
+    return preview_of(offer.preview, offer.dice, context["said"]) if offer.preview else None
+
+
 def install(app: Flask) -> None:
     """Give templates their pieces."""
-    app.jinja_env.globals.update(piece=piece, tap=tap)
+    app.jinja_env.globals.update(piece=piece, tap=tap, sum_of=sum_of)
     app.jinja_env.globals.update(press=Form("parts/press.html"), opener=Form("parts/opener.html"))

@@ -68,6 +68,7 @@ def seats(table: Table, seat: Seat) -> Response:
         **sight(table, seat, said),
         "chairs": [chair(table, name, seat.name) for name in table.seats],
         "addresses": addresses(),
+        "may_delete": rights.is_host(table),
         "view": url_for("tables.seats", code=table.code),
         "wall_qr": qr(f"{addresses()[0]}{url_for('play.wall', code=table.code)}"),
     }

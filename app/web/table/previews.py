@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from app.core import log_lines
 from app.core.offers import Ask
 from app.core.ruling import Answer
 from app.core.words import Speech
+from app.web.chances import Chance
 from app.web.needs import face_text
 
 
@@ -20,15 +20,6 @@ class Term:
     text: str
     number: str
     rule: str
-
-
-@dataclass(frozen=True)
-class Chance:
-    """How likely something is: its words, its fraction as written, and the same as a bar, if it has one."""
-
-    label: str
-    fraction: str
-    bar: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -76,7 +67,7 @@ def chances_of(answer: Answer, said: Speech) -> Iterator[Chance]:
     for name, odds in (answer.odds or {}).items():
         if name == "at_least":
             label = said.say("odds.hit") if said.has("odds.hit") else said.say("odds.at-least", n=1)
-            yield Chance(label, odds.get("1", "0"))
+            yield Chance(label, odds.get("1", "0"), bar=False)
         elif said.has(f"odds.{name}") and odds != "0":
             fraction = odds["true"] if isinstance(odds, Mapping) else odds
-            yield Chance(said.say(f"odds.{name}"), fraction, Fraction(fraction))
+            yield Chance(said.say(f"odds.{name}"), fraction)

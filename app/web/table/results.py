@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core import log_lines
-from app.core.play import Seat
-from app.core.table import Table, shown_roll
+from app.core.play import Seat, shown_roll
+from app.core.table import Table
 from app.core.words import Speech
 from app.web.needs import does
 

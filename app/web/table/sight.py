@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from functools import partial
-from itertools import islice
 from typing import Any
 
 from app.acts import seat_at
@@ -13,12 +11,12 @@ from app.core import log_lines
 from app.core.game import Keepsake
 from app.core.next_table import counterparts
 from app.core.offers import Offer
-from app.core.play import Entry, Seat
-from app.core.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
+from app.core.play import Seat
 from app.core.table import Table
 from app.core.words import Speech
 from app.web.request.guard import acts, store
-from app.web.table.fragments import kept
+from app.web.table.happening import happened
+from app.web.table.lines import in_short, newest
 
 LINES_WITHOUT_A_SIDE = 5
 OF_NO_HOST = {"unverified": False, "next_code": None}
@@ -53,12 +51,12 @@ def frame(
         "offers": offers,
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
+        "happened": happened(table, seat, state, said),
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
         "may_swap": counterparts(table.seats) is not None,
         "keepsakes": keepsakes(table, seat) if table.state.over else {},
-        **OF_NO_HOST,
-        "next_seat": seat.name,
+        **{**OF_NO_HOST, "next_seat": seat.name},
         **more,
         **shown,
     }
@@ -76,33 +74,12 @@ def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
     return {"next_code": following.code if following else None, "next_seat": there}
 
 
-def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
-    """The last standing presses that the seat has seen, in order, but for who sits where."""
-    standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry) and is_news(entry))
-    return [*islice(standing, count)][::-1]
-
-
-def is_news(entry: Entry) -> bool:
-    """Whether a press is about more than who sits where and how."""
-    return not all(isinstance(event, SeatTaken | SeatRenamed | SeatLeft | HabitSet) for event in entry.events)
-
-
 def by_command(offers: list[Offer]) -> defaultdict[str, list[Offer]]:
     """Offers under the name of their command; none under any other."""
     found: defaultdict[str, list[Offer]] = defaultdict(list)
     for offer in offers:
         found[offer.command].append(offer)
     return found
-
-
-def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> list[str]:
-    """One line for each press: what it began with, and what came of it."""
-    return [kept((table.code, entry.seq, seat, said), partial(line_of, table, entry, seat, said)) for entry in entries]
-
-
-def line_of(table: Table, entry: Entry, seat: Seat, said: Speech) -> str:
-    """A press in one line."""
-    return " ".join(log_lines.lines_of(table, entry, seat, said, most=3))
 
 
 def strike_text(table: Table, seat: Seat, offers: list[Offer], said: Speech) -> dict[str, str]:

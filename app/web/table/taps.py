@@ -14,9 +14,9 @@ from app.core.commands import Press
 from app.core.dice import Face
 from app.core.facts import Facts, parsed
 from app.core.offers import Offer
-from app.core.play import Entry, Seat
+from app.core.play import Entry, Seat, shown_roll
 from app.core.refusals import Malformed, Refused, Stale
-from app.core.table import Table, asked_for, shown_roll
+from app.core.table import Table, asked_for
 from app.core.toml_files import text_in
 from app.core.words import Speech
 from app.keeping.tablefile import fingerprint

@@ -31,9 +31,11 @@ def all_copies(cards: Mapping[str, BattleCard]) -> list[str]:
 
 
 def undealt(look: Look) -> list[str]:
-    """The deck of a new game: every copy but those that lie on models as Experience Cards."""
+    """The deck of a new game: every copy but those that lie on models as Experience Cards, or left the campaign."""
     lying = Counter(placed.card for placed in look.state.in_play.values() if not placed.paper)
-    return [*(Counter(all_copies(look.book.battle)) - lying).elements()]
+    removed = look.state.campaign.removed if look.state.campaign else []
+    gone = Counter(kept.card for kept in removed if not kept.paper)
+    return [*(Counter(all_copies(look.book.battle)) - lying - gone).elements()]
 
 
 def shuffle(draft: Draft, cards: list[str]) -> None:

@@ -160,7 +160,17 @@ NOTHING = "nothing"
 def cancel(draft: Draft, placed: InPlay) -> None:
     """Another card is off the table, whether just played or long in play."""
     if placed.on in draft.state.in_play:
-        draft.note(CardDiscarded(placed.on or "", "cancelled"))
+        draft.note(CardDiscarded(placed.on or "", "cancelled", lost_for_good(draft, placed.on or "")))
+
+
+def lost_for_good(look: Look, name: str) -> bool:
+    """Whether a card in play is removed from the campaign when it is lost: an Experience Card, as the book says."""
+    return look.state.in_play[name].came == "experience" and experience_goes_out(look)
+
+
+def experience_goes_out(look: Look) -> bool:
+    """Whether a lost Experience Card is removed from the campaign. Source: Incursion, Campaign."""
+    return bool(look.book.campaign.lost == "as-asked" and look.book.says("xp-lost") == "out")
 
 
 def repair(draft: Draft, placed: InPlay) -> None:

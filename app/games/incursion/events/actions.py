@@ -183,14 +183,15 @@ class ApPassed(Act):
 
 @dataclass
 class EffectKilled(Act):
-    """An Effect on a model is dead by its own will."""
+    """An Effect on a model is dead by its own will; `out`: it is removed from the campaign."""
 
     placed: str
     working: list[Reason] = field(default_factory=list)
+    out: bool = False
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        give_back_ap(state, take_away(state, self.placed))
+        give_back_ap(state, take_away(state, self.placed, out=self.out))
         state.models[self.model].used_will = True
 
 

@@ -84,9 +84,23 @@ class ExperienceReturned(Event):
     rule: str
 
     def apply(self, state: State) -> None:
-        call_up_veteran(state, self.side, self.model)
-        for card in self.cards:
-            campaign_of(state).lose(self.side, self.model, card, "not-bought")
+        for kept in call_up_veteran(state, self.side, self.model).cards:
+            campaign_of(state).lose(self.side, self.model, kept, "not-bought")
+
+
+@dataclass
+class ExperienceRemoved(Event):
+    """A model was not bought: its Experience Cards are removed from the campaign."""
+
+    side: str
+    model: str
+    cards: list[str]
+    rule: str
+
+    def apply(self, state: State) -> None:
+        for kept in call_up_veteran(state, self.side, self.model).cards:
+            campaign_of(state).lose(self.side, self.model, kept, "not-bought", out=True)
+            state.copies[kept.card] -= not kept.paper
 
 
 ALL: tuple[type[Event], ...] = (
@@ -95,4 +109,5 @@ ALL: tuple[type[Event], ...] = (
     ExperienceDeclined,
     ExperienceLaid,
     ExperienceReturned,
+    ExperienceRemoved,
 )

@@ -10,6 +10,7 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
+from app.games.incursion.campaign_record import Kept
 from app.games.incursion.state import ON_PAPER, InPlay, Model, State
 
 Because = Literal["spent", "run-out", "model-lost", "cancelled"]
@@ -120,25 +121,30 @@ def ask_for_answer(state: State) -> None:
         state.wait_for(state.other(state.in_play[state.unanswered[-1]].owner), "card")
 
 
-def take_away(state: State, placed: str) -> InPlay:
-    """A card leaves the table for the discard pile; a physical one for the pile beside the board."""
+def take_away(state: State, placed: str, *, out: bool = False) -> InPlay:
+    """A card leaves the table for the discard pile, a physical one for the pile beside the board; or the campaign."""
     card = state.in_play.pop(placed)
-    if not card.paper:
+    if card.paper:
+        pass
+    elif out:
+        state.copies[card.card] -= 1
+    else:
         state.discard.append(card.card)
     if card.came == "experience":
-        lose_experience(state, card)
+        lose_experience(state, card, out=out)
     if placed in state.unanswered:
         state.unanswered.remove(placed)
         ask_for_answer(state)
     return card
 
 
-def lose_experience(state: State, card: InPlay) -> None:
+def lose_experience(state: State, card: InPlay, *, out: bool) -> None:
     """An Experience Card is off its model: killed, or the model is a casualty."""
     assert state.campaign is not None
     assert card.on is not None
     alive = state.models[card.on].alive
-    state.campaign.lose(card.owner, card.on, card.card, "killed" if alive else "model-lost")
+    kept = Kept(card.card, card.paper)
+    state.campaign.lose(card.owner, card.on, kept, "killed" if alive else "model-lost", out=out)
 
 
 def change_ap_by(state: State, card: InPlay) -> None:
@@ -191,28 +197,30 @@ class CardLetBe(Event):
 
 @dataclass
 class CardKilled(Event):
-    """A side paid a card's Kill Value: it is cancelled and discarded."""
+    """A side paid a card's Kill Value: it is cancelled and discarded; `out`: removed from the campaign."""
 
     side: str
     placed: str
     cp: int
     working: list[Reason] = field(default_factory=list)
+    out: bool = False
 
     def apply(self, state: State) -> None:
         state.sides[self.side].cp -= self.cp
-        card = take_away(state, self.placed)
+        card = take_away(state, self.placed, out=self.out)
         give_back_ap(state, card)
 
 
 @dataclass
 class CardDiscarded(Event):
-    """A card has done its work, or what it lay on is gone."""
+    """A card has done its work, or what it lay on is gone; `out`: it is removed from the campaign."""
 
     placed: str
     because: Because
+    out: bool = False
 
     def apply(self, state: State) -> None:
-        card = take_away(state, self.placed)
+        card = take_away(state, self.placed, out=self.out)
         give_back_ap(state, card)
 
 

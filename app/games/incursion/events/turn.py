@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from app.core.dice import Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
@@ -141,9 +142,36 @@ class DeploymentAwaited(Event):
     sides: list[str]
 
     def apply(self, state: State) -> None:
-        state.phase = "deployment"
+        state.phase, state.deploys_next = "deployment", None
         for side in self.sides:
             state.wait_for(side, "deployment")
+
+
+@dataclass
+class DiceOffAwaited(Event):
+    """A die for each of these sides says who deploys first; either of them rolls both."""
+
+    sides: list[str]
+
+    def apply(self, state: State) -> None:
+        state.phase = "deployment"
+        for side in self.sides:
+            state.wait_for(side, "dice-off")
+
+
+@dataclass
+class DiceOffRolled(Event):
+    """A die for the Allies and one for the Germans: the higher deploys first; none, and they are rolled again."""
+
+    roll: Roll
+    first: str | None
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        if self.first is not None:
+            state.stop_awaiting("dice-off")
+            state.wait_for(self.first, "deployment")
+            state.deploys_next = state.other(self.first)
 
 
 @dataclass
@@ -220,6 +248,8 @@ ALL: tuple[type[Event], ...] = (
     BidsRevealed,
     AlliedIntelligenceUsed,
     DeploymentAwaited,
+    DiceOffAwaited,
+    DiceOffRolled,
     ModelsDeployed,
     HalfBegan,
     HalfEnded,

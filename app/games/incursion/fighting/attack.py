@@ -16,7 +16,7 @@ from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Reason, Ruling, working
 from app.games.incursion.book import Book
-from app.games.incursion.cards.effects import LAST_ACTIVATION
+from app.games.incursion.cards.effects import LAST_ACTIVATION, lost_for_good
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
 from app.games.incursion.events.blasts import LastActivationGained, VolatileAwaited
 from app.games.incursion.events.cards import CardDiscarded, ZombiePointsLost
@@ -113,14 +113,15 @@ def remove_casualty(
 ) -> None:
     """A model without Damage Points is a casualty; one that is Volatile rolls first. `ranged`: by shot or grenade.
 
-    One that the table declared dead (`ruled`) was not attacked, and rolls nothing. A harpoon sticks in whom it killed
+    One that the table declared dead (`ruled`) was not attacked, and rolls nothing; one that burns to death as it leaves
+    the board is simply gone. A harpoon sticks in whom it killed
     (`by` names its gunner) or held.
     """
     model: Model = draft.state.models[key]
     if model.alive or key in draft.state.volatile or key == draft.state.exploding:
         return
     powers, blaze = draft.book.models[model.card].powers, last_stand(draft, key)
-    if model.last:
+    if model.last or model.place == "out":
         take_off_board(draft, key)
     elif blaze is not None and not ruled:
         draft.note(LastActivationGained(key, blaze))
@@ -147,7 +148,7 @@ def take_off_board(draft: Draft, key: str) -> None:
     draft.note(ModelLost(key, list(models[key].carries), freed, for_anybody=True))
     for name, placed in list(draft.state.in_play.items()):
         if placed.on == key:
-            draft.note(CardDiscarded(name, "model-lost"))
+            draft.note(CardDiscarded(name, "model-lost", lost_for_good(draft, name)))
     lose_zombie_points(draft, key)
 
 

@@ -14,11 +14,13 @@ from app.core.words import AsGiven
 from app.games.incursion.book import BattleCard
 from app.games.incursion.book import missions as mission_files
 from app.games.incursion.campaign_record import Campaign, Gained, Kept, Played, Veteran
+from app.games.incursion.cards.effects import experience_goes_out
 from app.games.incursion.events.campaign import (
     ExperienceAwaited,
     ExperienceDeclined,
     ExperienceKept,
     ExperienceLaid,
+    ExperienceRemoved,
     ExperienceReturned,
 )
 from app.games.incursion.events.forces import ForceRevealed
@@ -132,7 +134,7 @@ class NoExperience(Command):
 
 
 def call_up_veterans(draft: Draft, side: Side) -> None:
-    """Whoever was bought has its Experience Cards at once; those of the others are in the deck again.
+    """Whoever was bought has its Experience Cards at once; those of the others are lost, as the book says where to.
 
     Of several models of a card, the first bought are the experienced ones, in their order.
     """
@@ -145,7 +147,8 @@ def call_up_veterans(draft: Draft, side: Side) -> None:
             placed = experience_in_play(draft, key, side.side, veteran.cards)
             draft.note(ExperienceLaid(side.side, key, veteran.model, cards, placed))
         else:
-            draft.note(ExperienceReturned(side.side, veteran.model, cards, "campaign.lost"))
+            lost = ExperienceRemoved if experience_goes_out(draft) else ExperienceReturned
+            draft.note(lost(side.side, veteran.model, cards, "campaign.lost"))
 
 
 def experience_in_play(look: Look, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
@@ -170,7 +173,7 @@ def history(table: Table) -> Campaign | None:
         return None
     played = [*now.played, result(table)] if state.over else list(now.played)
     experience = {side: [*now.experience.get(side, []), *veterans(state, side)] for side in state.sides}
-    return Campaign(now.name, list(now.missions), now.index, played, experience, list(now.lost))
+    return Campaign(now.name, list(now.missions), now.index, played, experience, list(now.lost), list(now.removed))
 
 
 def state_of(table: Table) -> State:

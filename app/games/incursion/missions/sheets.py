@@ -11,6 +11,7 @@ from app.core.missions import AskedOfSide, Briefing, Line, MissionData, OpenQues
 from app.core.rules import rule_links_of
 from app.games.incursion.book import FOLDER, SIDES, Book, Demand, Mission
 from app.games.incursion.missions.texts import line_keys
+from app.games.incursion.turn.sequence import by_dice_off
 
 DOORS = {True: "doors-sealed", False: "doors-open"}
 
@@ -102,6 +103,8 @@ def comings_and_goings(mission: Mission, book: Book) -> Iterator[Line]:
         yield Line("mission-rule.countdown", {"turn": book.countdown.first_turn}, "countdown.launch")
     if mission.one_by_one is not None:
         yield Line("mission-rule.one-by-one", {"side": mission.one_by_one}, "missions.desperate-defence")
+    if by_dice_off(mission, book):
+        yield Line("mission-rule.dice-off", rule="missions.dice-off")
     if mission.pickets:
         yield Line("mission-rule.pickets", rule="missions.doomsday")
 

@@ -62,6 +62,7 @@ class Series:
     stages: tuple[Stage, ...]
     rosters: tuple[tuple[str, tuple[Veteran, ...]], ...]
     lost: tuple[tuple[int, str, str, str], ...]
+    removed: tuple[str, ...]
 
 
 def following(state: State, mine: str | None, may: May) -> Following | None:
@@ -96,6 +97,7 @@ def series(table: Table, seat: Seat) -> Series | None:
         tuple(stage(record, index) for index in range(len(record.missions))),
         tuple((side, veterans(record, side)) for side in SIDES),
         tuple((lost.mission, lost.model, lost.card, lost.because) for lost in record.lost),
+        tuple(kept.card for kept in record.removed),
     )
 
 

@@ -20,6 +20,7 @@ AT_ONCE = (
     "burn",
     "twitcher-attack",
     "roll-countdown",
+    "dice-off",
     "name-stranded",
     "arrive",
 )

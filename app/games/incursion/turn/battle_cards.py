@@ -11,7 +11,7 @@ from app.core.refusals import Refused, passes
 from app.core.ruling import Ruling
 from app.games.incursion.book import BattleCard
 from app.games.incursion.cards.deck import held_cards
-from app.games.incursion.cards.effects import NOTHING, TARGETS, take_effect
+from app.games.incursion.cards.effects import NOTHING, TARGETS, lost_for_good, take_effect
 from app.games.incursion.events.actions import EffectKilled
 from app.games.incursion.events.cards import CardKilled, CardLetBe, CardPlayed
 from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State, free_name
@@ -151,7 +151,8 @@ class KillCard(Command):
     def decide(self, draft: Draft) -> None:
         card = check_kill(draft, self.card)
         price = Ruling().plus("kill-value", card.kill, "cards.killing")
-        draft.note(CardKilled(draft.side, self.card, price.total, list(price.reasons)))
+        out = lost_for_good(draft, self.card)
+        draft.note(CardKilled(draft.side, self.card, price.total, list(price.reasons), out))
 
 
 class LetCard(Command):
@@ -196,7 +197,8 @@ class KillEffect(Action):
         check_will(draft, model)
         if self.card not in effects_on(draft, key):
             raise Refused("no-effect-on-him", "powers.will", field="card")
-        self.pay(draft, EffectKilled(key, self.card, self.cost_reasons(draft)))
+        out = lost_for_good(draft, self.card)
+        self.pay(draft, EffectKilled(key, self.card, self.cost_reasons(draft), out))
 
 
 def check_will(look: Look, model: Model) -> None:

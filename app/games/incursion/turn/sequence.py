@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count, islice
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from app.core.commands import Command, Draft, Look
 from app.core.commitments import commitment
-from app.core.offers import Offer, Some, Span
+from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused, passes
-from app.core.ruling import working
-from app.games.incursion.book import Book
+from app.core.ruling import Ruling, working
+from app.games.incursion.book import Book, Mission
 from app.games.incursion.cards.deck import deal, shuffle, undealt
 from app.games.incursion.events.actions import ActivationEnded
 from app.games.incursion.events.cards import CardDiscarded
@@ -27,6 +27,8 @@ from app.games.incursion.events.turn import (
     BidsRevealed,
     CommandPointsReplenished,
     DeploymentAwaited,
+    DiceOffAwaited,
+    DiceOffRolled,
     HalfBegan,
     HalfEnded,
     HandSized,
@@ -198,10 +200,37 @@ def ask_for_deployment(draft: Draft) -> None:
     """Whoever has models off the board is asked which are placed at its entry points."""
     state: State = draft.state
     sides = [name for name in state.sides if reserves(state, name)]
-    if sides:
+    if len(sides) > 1 and by_dice_off(draft.book.mission, draft.book):
+        draft.note(DiceOffAwaited(sides))
+    elif sides:
         draft.note(DeploymentAwaited(sides))
     else:
         begin_half(draft, state.first)
+
+
+def by_dice_off(mission: Mission, book: Book) -> bool:
+    """Whether dice say who deploys first. Source: Incursion, mission 4."""
+    return mission.dice_off and book.deployment.order == "as-asked" and book.says("deployment") == "dice-off"
+
+
+class DiceOff(Command):
+    """Roll a die for each side, the Allies' first: the higher one deploys first; equal dice are rolled again."""
+
+    rolls: ClassVar[bool] = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_awaited(look, "dice-off")
+        yield Offer(cls.key, dice=Ask(len(look.state.sides)))
+
+    def decide(self, draft: Draft) -> None:
+        check_awaited(draft, "dice-off")
+        roll = draft.roll(Ask(len(draft.state.sides)))
+        faces = dict(zip(draft.state.sides, roll.numbers, strict=True))
+        lead = Ruling().plus("allied-die", faces["allied"], "missions.dice-off")
+        lead = lead.plus("german-die", -faces["german"], "missions.dice-off")
+        first = None if lead.total == 0 else "allied" if lead.total > 0 else "german"
+        draft.note(DiceOffRolled(roll, first, list(lead.reasons)))
 
 
 def reserves(state: State, side: str) -> list[str]:
@@ -254,7 +283,9 @@ class Deploy(Command):
             if key not in waiting or key in self.models[:index]:
                 raise Refused("not-waiting-outside", "turn.deployment", field=f"models.{index}", model=key)
         draft.note(ModelsDeployed(draft.side, self.models, behind_pickets(draft, self.models)))
-        if not draft.state.waiting:
+        if draft.state.deploys_next is not None:
+            draft.note(DeploymentAwaited([draft.state.deploys_next]))
+        elif not draft.state.waiting:
             begin_half(draft, draft.state.first)
 
 

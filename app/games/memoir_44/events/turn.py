@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from app.core.dice import Roll
 from app.core.play import Event, copied
-from app.core.veil import sealed, secret
+from app.core.veil import sealed, secret, unseen
 from app.games.memoir_44.state import Slot, State
 
 
@@ -37,14 +39,19 @@ class CardsDealt(Event):
 
 @dataclass
 class CardsDrawn(Event):
-    """A side draws cards."""
+    """A side draws cards; `seat`: the one that alone reads them, where generals sit beside it."""
+
+    reveals: ClassVar[bool] = True
 
     side: str
     count: int
     cards: list[str] = secret(factory=list)
+    seat: str | None = None
 
     def apply(self, state: State) -> None:
-        state.accounts[self.side].hand += self.cards
+        account = state.accounts[self.side]
+        account.hand += self.cards
+        account.drawn = list(self.cards)
         state.deck = state.deck[len(self.cards) :]
 
 
@@ -60,6 +67,32 @@ class DeckShuffled(Event):
 
 
 @dataclass
+class CardsToLayOff(Event):
+    """A side has drawn more cards than it keeps: it chooses which of them it lays off."""
+
+    side: str
+    count: int
+
+    def apply(self, state: State) -> None:
+        state.surplus, state.active, state.phase = self.count, self.side, "draw"
+
+
+@dataclass
+class DrawnCardLaidOff(Event):
+    """A card that was drawn is not kept."""
+
+    side: str
+    card: str
+
+    def apply(self, state: State) -> None:
+        account = state.accounts[self.side]
+        account.hand.remove(self.card)
+        account.drawn.remove(self.card)
+        state.discard.append(self.card)
+        state.surplus -= 1
+
+
+@dataclass
 class TurnBegan(Event):
     """A side's turn begins."""
 
@@ -72,14 +105,17 @@ class TurnBegan(Event):
         state.turn, state.active, state.phase = self.turn, self.side, "card"
         state.last_card, state.last_section = state.card, state.section
         state.card = state.section = state.won = None
-        state.slots, state.targets = [], []
+        state.slots, state.targets, state.played = [], [], []
         state.battling = state.dams_rolled = state.hour_rolled = False
-        state.draws = True
+        state.draws, state.decided = True, {}
         for unit in state.units.values():
+            unit.by = None
             unit.ordered = unit.hard = unit.overran = unit.placed = unit.recovered = False
             unit.path, unit.moves, unit.battles, unit.kept = [], 0, 0, None
         for train in state.trains.values():
-            train.ordered, train.moves, train.battles = False, 0, 0
+            train.ordered, train.by, train.moves, train.battles = False, None, 0, 0
+        for account in state.accounts.values():
+            account.drawn, account.orders = [], {}
 
 
 @dataclass
@@ -93,12 +129,36 @@ class CardPlayed(Event):
 
     def apply(self, state: State) -> None:
         state.card, state.section, state.slots = self.card, self.section, copied(self.slots)
+        state.played.append(self.card)
         state.phase = "orders" if self.slots else "action"
+
+
+@dataclass
+class DiceDecided(Event):
+    """The table says how many dice an attack has in this turn that the notebook cannot referee."""
+
+    side: str
+    unit: str
+    target: str
+    count: int
+
+    def apply(self, state: State) -> None:
+        state.decided[f"{self.unit} {self.target}"] = self.count
 
 
 @dataclass
 class NoticeUsed(Event):
     """Air Power that was announced has been played."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.accounts[self.side].announced = None
+
+
+@dataclass
+class NoticeFreed(Event):
+    """Air Power that was announced binds nobody any more: the radar station has another holder."""
 
     side: str
 
@@ -120,18 +180,64 @@ class CardLaidDown(Event):
 
 @dataclass
 class UnitsOrdered(Event):
-    """Units are ordered; `place` is the slot of the card by which."""
+    """Units are ordered; `place` is the slot of the card by which, `by` the generals who have them, if any."""
 
     side: str
     units: list[str]
     place: int = 0
+    by: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        for key in self.units:
-            thing: Any = state.units.get(key) or state.trains.get(key)
-            thing.ordered = True
+        order(state, self.units, self.by)
         del state.slots[self.place]
         if not state.slots:
+            state.phase = "action"
+
+
+def order(state: State, units: Sequence[str], by: Sequence[str]) -> None:
+    """Units and trains are ordered, each in the hands of its general."""
+    for key, seat in zip_longest(units, by):
+        thing: Any = state.units.get(key) or state.trains.get(key)
+        thing.ordered, thing.by = True, seat
+
+
+@dataclass
+class OrdersDealt(Event):
+    """A commander has dealt orders to generals, each of whom reads his own."""
+
+    side: str
+    seat: str
+    orders: dict[str, str] = unseen(factory=dict)
+    """Section → card."""
+
+    def apply(self, state: State) -> None:
+        state.accounts[self.side].orders = dict(self.orders)
+        state.phase = "orders"
+        for general in state.generals.values():
+            if general.side == self.side:
+                general.order, general.pending = self.orders.get(general.section), True
+                state.wait_for(self.side, "orders", general.seat)
+
+
+@dataclass
+class OrderCarriedOut(Event):
+    """A general shows his order, and the units that he orders by it; or that he has none."""
+
+    side: str
+    seat: str
+    card: str | None
+    section: str
+    units: list[str] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        general = state.generals[self.seat]
+        general.order, general.pending = None, False
+        state.stop_waiting_for(self.side, self.seat)
+        if self.card is not None:
+            state.card, state.section = self.card, self.section
+            state.played.append(self.card)
+        order(state, self.units, [self.seat] * len(self.units))
+        if not any(one.pending for one in state.generals.values()):
             state.phase = "action"
 
 
@@ -205,10 +311,11 @@ class BattleEnded(Event):
     def apply(self, state: State) -> None:
         state.over, state.winner, state.phase, state.active = True, self.winner, "over", None
         state.asked = state.won = state.leader_down = state.in_mine = None
-        state.waiting, state.slots, state.targets = [], [], []
+        state.waiting, state.slots, state.targets, state.surplus = [], [], [], 0
 
 
 ALL: tuple[type[Event], ...] = (
-    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, NoticeUsed, CardLaidDown, UnitsOrdered,
+    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, DiceDecided, NoticeUsed, NoticeFreed,
+    CardLaidDown, CardsToLayOff, DrawnCardLaidOff, UnitsOrdered, OrdersDealt, OrderCarriedOut,
     MedalsWon, MedalsLost, HandCut, TurnEnded, Conceded, BattleEnded,
 )  # fmt: skip

@@ -120,10 +120,12 @@ class FlagsAsked(Event):
     by: str | None = None
     hits: int = 0
     cannot_ignore: bool = False
+    seat: str | None = None
+    """The general who answers, if there is one."""
 
     def apply(self, state: State) -> None:
         state.asked = Asked(self.unit, self.flags, self.by, self.hits, self.cannot_ignore)
-        state.wait_for(self.side, "flags")
+        state.wait_for(self.side, "flags", self.seat)
 
 
 @dataclass

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from app.core.facts import Facts
-from app.core.ruling import Answer
+from app.core.game import RulingOf
 from app.games.memoir_44.rulings import (
     attacking,
     board,
@@ -20,7 +18,7 @@ from app.games.memoir_44.rulings import (
     taking_ground,
 )
 
-RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
+RULINGS: Mapping[str, RulingOf] = {
     "attack-dice": (attacking.Attack, attacking.attack_dice),
     "read-dice": (faces.Throw, faces.read_dice),
     "flags": (retreating.Flagged, retreating.flags),

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from app.core.missions import AskedOfSide, Briefing, Line, MissionData
-from app.core.words import LANGUAGES, AsGiven, Entry
-from app.games.memoir_44.book import SIDES, Book
+from app.core.words import LANGUAGES, AsGiven, Entry, words_of
+from app.games.memoir_44.book import FOLDER, SIDES, Book
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.scenarios.set_up import set_up
 
@@ -104,6 +104,18 @@ def text_key(data: MissionData, part: str) -> str:
     return f"{data['key']}-text-{part}"
 
 
+def odd_word(name: str) -> str:
+    """The label under which something that is not refereed stands in a sum."""
+    return f"odd-{name}"
+
+
+def odd_names(data: MissionData) -> Iterator[str]:
+    """The names of all that the table decides itself."""
+    signs = [sign for part in ("map", "forces") for sign in data.get(part, {}).get("legend", {}).values()]
+    for thing in (data, *signs):
+        yield from (odd["name"] for odd in thing.get("not-refereed", ()))
+
+
 def words_in(data: MissionData) -> dict[str, Entry]:
     """The texts that a scenario brings along: its name, and its own prose; a language that it lacks reads another's."""
     if not isinstance(data.get("name"), Mapping):
@@ -115,4 +127,7 @@ def words_in(data: MissionData) -> dict[str, Entry]:
         if told:
             first = next(iter(told.values()))
             words[f"name.{text_key(data, part)}"] = {one: told.get(one, first) for one in LANGUAGES}
+    for name in odd_names(data):
+        told_as = words_of(FOLDER)["reason.odd"]
+        words[f"reason.{odd_word(name)}"] = {one: told_as[one].replace("{name}", name) for one in LANGUAGES}
     return words

@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
+from app.core.book import Dashed
 from app.core.card_files.fields import Bilingual
 from app.core.facts import PRINTABLE
-from app.games.memoir_44.book import Badge, Dashed, UnitType
+from app.games.memoir_44.book import Badge, UnitType
 from app.games.memoir_44.geometry import BoardName
 
 Side = Literal["allied", "axis"]

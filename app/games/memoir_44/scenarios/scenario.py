@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -106,6 +108,20 @@ class Scenario:
         """What on a hex the table decides itself, its unit included."""
         unit = self.unit_at(place)
         return self.on(place).not_refereed + (unit.sign.not_refereed if unit else ())
+
+    @cached_property
+    def has_odd(self) -> bool:
+        """Whether the table decides anything of it itself."""
+        return bool(self.not_refereed) or any(self.odd_on(place) for place in self.board.hexes)
+
+    @property
+    def numbered(self) -> Iterator[tuple[str, Unit]]:
+        """Its units under the names that they have at a table."""
+        numbers: Counter[str] = Counter()
+        for unit in self.units:
+            kind = f"{unit.side}-{unit.type}"
+            numbers[kind] += 1
+            yield f"{kind}-{numbers[kind]}", unit
 
     @property
     def side_at_top(self) -> str:

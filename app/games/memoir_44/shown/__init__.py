@@ -8,21 +8,23 @@ from typing import Any, NamedTuple
 from app.core.offers import Offer
 from app.core.play import Seat
 from app.core.table import Table
+from app.core.veil import Hidden
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.scenarios.set_up import set_up
 from app.games.memoir_44.shown.drawing import extent
+from app.games.memoir_44.shown.lit import ORDER, lit
 from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.shown.units import OF_UNITS, markers, pieces, rows
 from app.games.memoir_44.state import State, other
 
-FIRST = ("roll-mine", "answer-flags", "check-leader", "begin-battle", "take-ground")
+FIRST = ("carry-out-order", "lay-off", "roll-mine", "answer-flags", "check-leader", "begin-battle", "take-ground")
 """What is answered or done before anything else."""
 LAST = ("end-turn",)
 SELDOM = ("concede",)
 OPEN = (("open", GROUND["open"]),)
-OF_ROWS = ("battle", *OF_UNITS)
+OF_ROWS = ("battle", "decide-dice", *OF_UNITS)
 
 
 class Score(NamedTuple):
@@ -41,21 +43,29 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     may, field = May(offers), Field(state, table.book())
     mine = seat.side
     sides = [mine, other(mine)] if mine else list(SIDES)
-    wide, high = extent(field.board)
     return {
         "state": state,
         "mine": mine,
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
-        "map": {"wide": wide, "high": high, "pieces": list(pieces(field)), "markers": list(markers(field))},
+        "map": map_of(field),
         "forces": [(side, tuple(rows(field, side, may if side == mine else May(())))) for side in sides],
+        **lit(field, may),
         "hand": hand_of(state, mine),
+        "order": order_of(state, seat),
         "next": tuple(next_taps(may, FIRST)),
         "others": tuple(next_taps(may, others_of(may))),
-        "last_taps": tuple(next_taps(may, LAST, "main")),
+        "last_taps": tuple(next_taps(may, LAST, "quiet" if state.phase == "orders" else "main")),
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
         "set_up": set_up(table.book().scenario, table.book()) if state.phase == "set-up" else None,
     }
+
+
+def map_of(field: Field) -> Mapping[str, Any]:
+    """The map as it stands: its board and size, the pieces and the markers on it."""
+    wide, high = extent(field.board)
+    drawn = {"pieces": list(pieces(field)), "markers": list(markers(field))}
+    return {"board": field.board.name, "wide": wide, "high": high, **drawn}
 
 
 def places(table: Table, seat: Seat) -> Mapping[str, Any]:
@@ -77,12 +87,19 @@ def score_of(state: State, side: str) -> Score:
 
 def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
     """One's own cards, where the app holds them."""
-    return tuple(sorted(state.accounts[mine].hand)) if mine and state.dealt else ()
+    hand = state.accounts[mine].hand if mine and state.dealt else ()
+    return () if isinstance(hand, Hidden) else tuple(sorted(hand))
+
+
+def order_of(state: State, seat: Seat) -> str | None:
+    """The order that a general was dealt and has not carried out yet."""
+    general = state.generals.get(seat.name)
+    return general.order if general else None
 
 
 def others_of(may: May) -> list[str]:
     """Commands that belong to no unit and are neither first nor last, in their order."""
-    return [name for name in may.offers if name not in (*FIRST, *LAST, *SELDOM, *OF_ROWS)]
+    return [name for name in may.offers if name not in (*FIRST, *LAST, *SELDOM, *OF_ROWS, ORDER)]
 
 
 def next_taps(may: May, commands: Sequence[str], look: str = "strong main") -> Iterator[Tap]:

@@ -132,6 +132,8 @@ def taps_of(key: str, may: May) -> Iterator[Tap]:
     attacks = may.by_unit("battle", key)
     if attacks:
         yield Tap("battle", f"battle-{key}", "command.battle", (("unit", key),), "strong", True)
+    if may.by_unit("decide-dice", key):
+        yield Tap("decide-dice", f"decide-dice-{key}", "command.decide-dice", (("unit", key),), "tile", True)
     for command in OF_UNITS:
         for number, offer in enumerate(may.by_unit(command, key)):
             yield press(offer, f"{command}-{key}" + (f"-{number}" if number else ""), "tile")

@@ -27,7 +27,8 @@ from app.games.memoir_44.turn.cards import card_of
 from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.moving import landed
-from app.games.memoir_44.turn.sequence import check_turn, ordered
+from app.games.memoir_44.turn.odd import as_decided, touching
+from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered
 from app.games.memoir_44.turn.trains import hit_train
 
 GUN, MOUNTAIN = "big-gun", "mountain"
@@ -110,6 +111,7 @@ def check_train_may_battle(look: Look, key: str) -> None:
     train: Train = look.state.trains[key]
     if not (train.side == look.side and train.ordered and train.kind == "armoured" and train.wagon == "alive"):
         raise Refused("not-ordered", "trains.moving", field="unit", unit=key)
+    check_general(look, key, train)
     if train.battles:
         raise Refused("battled-already", "turn.order", field="unit", unit=key)
 
@@ -170,7 +172,9 @@ def ruling(look: Look, field: Field, key: str, target: str) -> Answer:
         facts |= {"attacker": "artillery", "own": [], "enemy_adjacent": field.near(own, enemy)}
     else:
         facts |= facts_of_unit(look, field, key, target, facts["distance"])
-    return attack_dice(Attack.model_validate(facts), look.book)
+    answer = attack_dice(Attack.model_validate(facts), look.book)
+    odd = touching(field, own, at, key, target)
+    return as_decided(field, answer, (key, target), odd, facts["target_unit"]) if odd else answer
 
 
 def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int) -> dict[str, Any]:
@@ -235,7 +239,8 @@ def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, 
     if lose(draft, target, hits):
         win_ground(draft, by, at)
     elif flags:
-        draft.note(FlagsAsked(target, flags, unit.side, by, hits, cannot_ignore))
+        seat = field_of(draft).general_of(unit.side, at)
+        draft.note(FlagsAsked(target, flags, unit.side, by, hits, cannot_ignore, seat))
     else:
         place_crosshair(draft, by, target, hits)
 
@@ -315,6 +320,7 @@ def check_won(look: Look) -> dict[str, list[str]]:
     if not won.hexes:
         raise Refused("no-ground-because", "units.take-ground", why=won.why_not)
     field, unit = field_of(look), look.state.units[won.unit]
+    check_general(look, won.unit, unit)
     ways = {won.hex: [won.hex]}
     here = entered(field, unit, won.hex)
     free = won.hex not in look.state.mines

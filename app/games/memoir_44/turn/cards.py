@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Draft, Look
 from app.core.offers import Offer, Some
 from app.core.refusals import Refused
 from app.games.memoir_44.at_table import Field, field_of
@@ -14,13 +14,13 @@ from app.games.memoir_44.events.turn import CardPlayed, UnitsOrdered
 from app.games.memoir_44.geometry import SECTIONS
 from app.games.memoir_44.state import Slot, State
 from app.games.memoir_44.turn import hands
-from app.games.memoir_44.turn.sequence import check_turn
+from app.games.memoir_44.turn.sequence import OfCommander, check_turn
 
 EVERY_TYPE = ["infantry", "armour", "artillery"]
 OF_A_SECTION = ("infantry-assault",)
 """Cards that are no section cards and order units of one section all the same."""
 NOT_ON_ONES_TURN = ("ambush",)
-COPYING, DIGGING = "counter-attack", "dig-in"
+COPYING, DIGGING, AIR_POWER = "counter-attack", "dig-in", "air-power"
 NEXT_TO_ENEMIES = {"close-assault": True, "firefight": False}
 MIRRORED = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
 
@@ -43,7 +43,7 @@ def in_hand(card: str, book: Book) -> tuple[str, str | None]:
     return (name, section) if name in book.cards and section in SECTIONS else (card, None)
 
 
-class PlayCard(Command):
+class PlayCard(OfCommander):
     """Play a command card: from the table, or from the hand that the app holds."""
 
     card: str
@@ -102,6 +102,8 @@ def may_be_played(look: Look, name: str) -> bool:
     """Whether there is such a card, and it can be played in one's own turn."""
     if name not in look.book.cards or name in NOT_ON_ONES_TURN:
         return False
+    if name == AIR_POWER and look.state.accounts[look.side].announced == look.state.turn:
+        return False
     last = look.state.last_card
     return name != COPYING or last is not None
 
@@ -118,7 +120,7 @@ def slots_of(name: str, section: str | None, book: Book) -> list[Slot]:
     return [Slot(section, types, count, NEXT_TO_ENEMIES.get(name))]
 
 
-class Order(Command):
+class Order(OfCommander):
     """Order units by a card; where it orders several sections, one after the other."""
 
     place: int
@@ -145,7 +147,17 @@ class Order(Command):
         if draft.state.card == DIGGING:
             for key in self.units:
                 draft.note(DugIn(draft.side, key, str(draft.state.units[key].at)))
-        draft.note(UnitsOrdered(draft.side, [] if draft.state.card == DIGGING else self.units, self.place))
+        units = [] if draft.state.card == DIGGING else self.units
+        draft.note(UnitsOrdered(draft.side, units, self.place, generals_of(field_of(draft), draft.side, units, slot)))
+
+
+def generals_of(field: Field, side: str, units: Sequence[str], slot: Slot) -> list[str]:
+    """Who has these units in this turn: the general of the section of the order, or of where each stands."""
+    state: State = field.state
+    places = [one.at for key in units for one in [state.units.get(key) or state.trains[key]]]
+    seats = [field.general_of(side, str(at)) for at in places]
+    named = next((key for key, one in state.generals.items() if (one.side, one.section) == (side, slot.section)), None)
+    return [named or seat for seat in seats if seat is not None]
 
 
 def check_eligible(units: Sequence[str], may: Sequence[str], slot: Slot) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.commands import Draft
 from app.games.memoir_44.book import SIDES, Book
-from app.games.memoir_44.events.turn import CardLaidDown, CardsDealt, CardsDrawn, DeckShuffled
+from app.games.memoir_44.events.turn import CardLaidDown, CardsDealt, CardsDrawn, CardsToLayOff, DeckShuffled
 from app.games.memoir_44.state import State
 
 
@@ -29,21 +29,27 @@ def deal(draft: Draft) -> None:
 
 
 def draw(draft: Draft, side: str) -> None:
-    """Draw up to the limit of the hand, where the app holds the cards; the last card of Recon lets one choose."""
+    """Draw up to the limit of the hand, where the app holds the cards; a card may draw more, of which some are kept."""
     state: State = draft.state
     account = state.accounts[side]
-    if state.dealt and (missing := account.hand_limit - len(account.hand)) > 0:
-        if len(state.deck) < missing:
-            deck, roll = draft.shuffled([*state.deck, *state.discard])
-            draft.note(DeckShuffled(deck, roll))
-        take(draft, side, missing)
+    missing = account.hand_limit - len(account.hand)
+    if not state.dealt or missing <= 0:
+        return
+    cards = [draft.book.cards[name] for name in state.played]
+    more = sum(card.draws - 1 for card in cards)
+    if len(state.deck) < missing + more or any(card.reshuffles for card in cards):
+        deck, roll = draft.shuffled([*state.deck, *state.discard])
+        draft.note(DeckShuffled(deck, roll))
+    take(draft, side, missing + more)
+    if (too_many := len(account.hand) - account.hand_limit) > 0:
+        draft.note(CardsToLayOff(side, too_many))
 
 
 def take(draft: Draft, side: str, count: int) -> None:
     """The next cards of the deck."""
     cards = draft.state.deck[:count]
     if cards:
-        draft.note(CardsDrawn(side, len(cards), cards))
+        draft.note(CardsDrawn(side, len(cards), cards, draft.state.accounts[side].seat))
 
 
 def lay_down(draft: Draft, side: str, card: str, section: str | None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.games.memoir_44.events.turn import Conceded, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
+from app.games.memoir_44.events.turn import Conceded, DrawnCardLaidOff, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
 from app.games.memoir_44.state import State, Train, Unit, other
 from app.games.memoir_44.turn import hands
 from app.games.memoir_44.turn.medals import at_turn_start, end_battle
@@ -47,6 +47,7 @@ def ordered(look: Look, key: str) -> Unit:
     if unit is None or unit.side != look.side or not unit.there or not unit.ordered:
         raise Refused("not-ordered", "cards.orders", field="unit", unit=key)
     found: Unit = unit
+    check_general(look, key, found)
     return found
 
 
@@ -56,7 +57,22 @@ def ordered_train(look: Look, key: str) -> Train:
     if train is None or train.side != look.side or not train.places or not train.ordered:
         raise Refused("not-ordered", "cards.orders", field="unit", unit=key)
     found: Train = train
+    check_general(look, key, found)
     return found
+
+
+class OfCommander(Command):
+    """What only the seat does that commands a side, where generals sit beside it."""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return super().open_to(look) and look.seat.name not in look.state.generals
+
+
+def check_general(look: Look, key: str, thing: Unit | Train) -> None:
+    """Raises Refused for a unit that another general has in this turn."""
+    if thing.by not in (None, look.seat.name):
+        raise Refused("not-your-unit", "cards.orders", field="unit", unit=key, seat=thing.by)
 
 
 class BeginBattle(Command):
@@ -99,7 +115,7 @@ def begin_turn(draft: Draft, side: str) -> None:
     at_turn_start(draft)
 
 
-class EndTurn(Command):
+class EndTurn(OfCommander):
     """End one's turn: a card is drawn, and the other side is next."""
 
     @classmethod
@@ -115,6 +131,8 @@ class EndTurn(Command):
 def check_may_end(look: Look) -> None:
     """Raises Refused before a card was played, or while something must be answered."""
     check_turn(look, "action", "orders")
+    if any(one.pending for one in look.state.generals.values()):
+        raise Refused("generals-first", "cards.orders")
 
 
 def end_turn(draft: Draft) -> None:
@@ -125,7 +143,32 @@ def end_turn(draft: Draft) -> None:
         draft.note(NoticeUsed(side))
     if draft.state.draws:
         hands.draw(draft, side)
-    begin_turn(draft, other(side))
+    if not draft.state.surplus:
+        begin_turn(draft, other(side))
+
+
+class LayOff(OfCommander):
+    """Lay off a card that was drawn: a card of Recon draws two, of which one is kept."""
+
+    card: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"card": drawn(look)})
+
+    def decide(self, draft: Draft) -> None:
+        if self.card not in drawn(draft):
+            raise Refused("no-card", "cards.orders", field="card")
+        side = draft.side
+        draft.note(DrawnCardLaidOff(side, self.card))
+        if not draft.state.surplus:
+            begin_turn(draft, other(side))
+
+
+def drawn(look: Look) -> list[str]:
+    """The cards of which one must be laid off. Raises Refused."""
+    check_turn(look, "draw")
+    return sorted(set(look.state.accounts[look.side].drawn))
 
 
 def side_used_notice(look: Look, side: str) -> bool:
@@ -134,7 +177,7 @@ def side_used_notice(look: Look, side: str) -> bool:
     return announced is not None and announced < look.state.turn and look.state.card == "air-power"
 
 
-class Concede(Command):
+class Concede(OfCommander):
     """Give the battle up, in one's own turn."""
 
     @classmethod

@@ -7,6 +7,7 @@ from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.state import State, other
 from app.games.memoir_44.turn.medals import count_ground, end_battle
 from app.games.memoir_44.turn.stars import check_observers, free_dams
+from app.games.memoir_44.turn.strikes import free_notices
 
 
 def settle(draft: Draft) -> None:
@@ -16,10 +17,24 @@ def settle(draft: Draft) -> None:
         return
     free_dams(draft)
     check_observers(draft)
+    free_notices(draft)
     count_ground(draft, at_start=False)
     for side in SIDES:
         if state.accounts[side].medals >= state.accounts[side].to_win:
             end_battle(draft, side)
     for side in SIDES:
-        if not any(state.of(side)) and state.leader_down is None:
-            end_battle(draft, other(side))
+        if nobody_left(state, side) and state.leader_down is None:
+            end_battle(draft, winner_without(state, side))
+
+
+def nobody_left(state: State, side: str) -> bool:
+    """Whether a side has neither unit nor train on the board."""
+    return not any(state.of(side)) and not any(one.side == side and one.places for one in state.trains.values())
+
+
+def winner_without(state: State, side: str) -> str:
+    """Who wins once a side has nobody left: its enemy; where units of it have left by an exit, who has more medals."""
+    if not any(unit.side == side and unit.figures for unit in state.units.values()):
+        return other(side)
+    ahead = state.medals[side] - state.medals[other(side)]
+    return "draw" if ahead == 0 else side if ahead > 0 else other(side)

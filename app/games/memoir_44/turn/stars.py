@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
@@ -26,7 +26,7 @@ from app.games.memoir_44.state import Star, State, other
 from app.games.memoir_44.turn.battle import GUN, observed
 from app.games.memoir_44.turn.losses import eliminate
 from app.games.memoir_44.turn.medals import win_medals
-from app.games.memoir_44.turn.sequence import check_turn, end_turn
+from app.games.memoir_44.turn.sequence import OfCommander, check_turn, end_turn
 from app.games.memoir_44.turn.works import MOST_CARDS
 
 AIRFIELD, LANDING, HEADQUARTERS = "airfield", "airfield-landing", "direct-from-hq"
@@ -44,7 +44,7 @@ def check_nothing_ordered(look: Look) -> None:
 # -- dams
 
 
-class SabotageDams(Command):
+class SabotageDams(OfCommander):
     """Roll for the dams that one holds, after a card was played and before units are ordered."""
 
     rolls = True
@@ -115,7 +115,7 @@ def check_observers(draft: Draft) -> None:
 # -- bridges and pontoons
 
 
-class BlowBridge(Command):
+class BlowBridge(OfCommander):
     """Blow a bridge of the section of the card that was played: that is the whole turn."""
 
     rolls = True
@@ -194,7 +194,7 @@ def by_section_card(look: Look) -> bool:
     return card is not None and look.book.cards[card].kind == "section" and bool(look.state.slots)
 
 
-class BuildPontoon(Command):
+class BuildPontoon(OfCommander):
     """By an Attack card a pontoon is put on a river hex of its section, instead of ordering units."""
 
     at: str
@@ -228,7 +228,7 @@ def check_pontoon(look: Look) -> list[str]:
 # -- airfields
 
 
-class Land(Command):
+class Land(OfCommander):
     """Instead of one order of Direct from HQ, infantry lands on a free hex of the airfield."""
 
     at: str

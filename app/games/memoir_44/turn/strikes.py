@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.scenery import AirPowerAnnounced, OrdersRolled, StrikeRolled
-from app.games.memoir_44.events.turn import CardPlayed
+from app.games.memoir_44.events.turn import CardPlayed, NoticeFreed
 from app.games.memoir_44.geometry import SECTIONS
 from app.games.memoir_44.rulings.faces import STAR, Throw, battle_dice, hitting, read_dice
 from app.games.memoir_44.state import Slot, State, other
 from app.games.memoir_44.turn import hands
 from app.games.memoir_44.turn.battle import places_of_target, strike, type_of
-from app.games.memoir_44.turn.cards import EVERY_TYPE, card_of
-from app.games.memoir_44.turn.sequence import check_turn
+from app.games.memoir_44.turn.cards import AIR_POWER, EVERY_TYPE, card_of
+from app.games.memoir_44.turn.sequence import OfCommander, check_turn
 from app.games.memoir_44.turn.stars import check_nothing_ordered, holds
 from app.games.memoir_44.turn.works import cards_held
 
-AIR_POWER, FINEST_HOUR = "air-power", "their-finest-hour"
+FINEST_HOUR = "their-finest-hour"
 RECON, IN_FORCE = "recon", "recon-in-force"
 
 
-class Strike(Command):
+class Strike(OfCommander):
     """Roll against one unit that an air strike or a barrage hits."""
 
     rolls = True
@@ -39,6 +39,7 @@ class Strike(Command):
             yield Offer(cls.key, given={"target": target}, dice=dice, preview=answer, about=(target,))
 
     def decide(self, draft: Draft) -> None:
+        check_warned(draft, self.target)
         targets = check_strike(draft)
         if self.target not in targets:
             raise Refused("no-such-target", "cards.orders", field="target", target=self.target)
@@ -97,6 +98,13 @@ def may_be_struck(look: Look, field: Field, at: str) -> bool:
     return state.section is None or state.section in field.sections(at, look.side)
 
 
+def check_warned(look: Look, target: str) -> None:
+    """Raises Refused for a unit that its radar station warns."""
+    unit = look.state.units.get(target)
+    if unit is not None and unit.there and unit.side != look.side and warned(look, str(unit.at)):
+        raise Refused("not-announced", "landmarks.radar-station", field="target", target=target)
+
+
 def warned(look: Look, at: str) -> bool:
     """Whether the radar of a hex warns its unit of an air strike that was not announced a turn earlier."""
     state: State = look.state
@@ -107,7 +115,7 @@ def warned(look: Look, at: str) -> bool:
     return radar and (announced is None or announced >= state.turn)
 
 
-class AnnounceAirPower(Command):
+class AnnounceAirPower(OfCommander):
     """Lay Air Power face up against a radar station: it may be played from the next turn on."""
 
     @classmethod
@@ -124,14 +132,29 @@ def check_announce(look: Look) -> None:
     """Raises Refused unless an enemy holds a radar station and the card is there to be laid open."""
     check_turn(look, "card")
     state: State = look.state
-    radars = (star for star in state.stars.values() if star.purpose == "radar-warning")
-    held = any(holds(state, star, other(look.side)) for star in radars)
     account = state.accounts[look.side]
-    if not held or account.announced is not None or (state.dealt and AIR_POWER not in account.hand):
+    if (
+        not radar_holds(state, other(look.side))
+        or account.announced is not None
+        or (state.dealt and AIR_POWER not in account.hand)
+    ):
         raise Refused("nothing-to-announce", "landmarks.radar-station")
 
 
-class CallAirStrike(Command):
+def radar_holds(state: State, side: str) -> bool:
+    """Whether a side holds a radar station that warns it."""
+    radars = (star for star in state.stars.values() if star.purpose == "radar-warning")
+    return any(holds(state, star, side) for star in radars)
+
+
+def free_notices(draft: Draft) -> None:
+    """An announced card is free again once nobody holds the radar station against whom it was announced (TP-26)."""
+    for side, account in draft.state.accounts.items():
+        if account.announced is not None and not radar_holds(draft.state, other(side)):
+            draft.note(NoticeFreed(side))
+
+
+class CallAirStrike(OfCommander):
     """Who holds the post of an air strike plays a Recon card as Air Power (TP-21)."""
 
     card: str
@@ -169,7 +192,7 @@ def check_call(look: Look) -> list[str]:
     return cards
 
 
-class RollOrders(Command):
+class RollOrders(OfCommander):
     """Their Finest Hour: a die for each card says which units may be ordered."""
 
     rolls = True

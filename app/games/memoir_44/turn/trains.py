@@ -30,7 +30,7 @@ def hit_train(draft: Draft, key: str, grenades: int, flags: int, by: str | None)
     if grenades:
         note_hits(draft, key, answer)
     if flags and one.places and not draft.state.over:
-        draft.note(FlagsAsked(key, flags, one.side, by))
+        draft.note(FlagsAsked(key, flags, one.side, by, seat=field_of(draft).general_of(one.side, one.at)))
 
 
 def facts_of(one: Train, **more: int | None) -> TrainHit:
@@ -104,7 +104,7 @@ Standing = tuple[str, str | None, str | None]
 def ways_of(look: Look, key: str) -> dict[str, Standing]:
     """Where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move."""
     one: Train = look.state.trains[key]
-    may = one.side == look.side and one.ordered and one.places and not one.moves
+    may = one.side == look.side and one.ordered and one.places and not one.moves and one.by in (None, look.seat.name)
     if not may or look.state.battling:
         return {}
     field, most = field_of(look), look.book.units["train"].move.battle

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Literal
 
 from app.core import book as core
-from app.games.mobile_infantry.book import FOLDER, Dashed
+from app.core.book import Dashed
+from app.games.mobile_infantry.book import FOLDER
 from app.games.mobile_infantry.state import Temper
 
 

@@ -166,8 +166,10 @@ class TellReached(Telling):
             engage(draft, self.team, bugs)
 
 
-class TellReachedNobody(OfInfantry):
-    """No bug of the packs that are still asked about ended within three inches of a team."""
+class TellNobody(OfInfantry):
+    """*None of these* for every question of a kind that is still open."""
+
+    kind: ClassVar[str]
 
     @classmethod
     def open_to(cls, look: Look) -> bool:
@@ -175,12 +177,40 @@ class TellReachedNobody(OfInfantry):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        asked(look, "reached")
+        asked(look, cls.kind)
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        for key in asked(draft, "reached"):
-            draft.note(FactTold(key, "reached", {}))
+        for key, one in asked(draft, self.kind).items():
+            draft.note(FactTold(key, self.kind, {}))
+            self.settle(draft, one)
+
+    def settle(self, draft: Draft, one: Inquiry) -> None:
+        """What follows where nobody, or nothing, is so near; of a move nothing does."""
+
+
+class TellReachedNobody(TellNobody):
+    """No bug of the packs that are still asked about ended within three inches of a team."""
+
+    kind = "reached"
+
+
+class TellSprayNobody(TellNobody):
+    """No tank bug that is still asked about has anybody within twelve inches."""
+
+    kind = "spray"
+
+    def settle(self, draft: Draft, one: Inquiry) -> None:
+        fighting.spray(draft, one.bugs[0], [], [])
+
+
+class TellAroundNobody(TellNobody):
+    """No other bug is within six inches of the men who are still asked about."""
+
+    kind = "around"
+
+    def settle(self, draft: Draft, one: Inquiry) -> None:
+        acting.settle_around(draft, one, [])
 
 
 def alive(state: State, bugs: list[str]) -> list[str]:
@@ -393,6 +423,6 @@ class TellScan(Telling):
 
 
 COMMANDS: tuple[type[OfInfantry], ...] = (
-    TellAsBefore, TellNearest, TellReached, TellReachedNobody, TellSpray, TellMen, TellAround, TellPresence, TellScan,
-    TellFort, TellEntrances, EnterSection,
+    TellAsBefore, TellNearest, TellReached, TellReachedNobody, TellSpray, TellSprayNobody, TellMen, TellAround,
+    TellAroundNobody, TellPresence, TellScan, TellFort, TellEntrances, EnterSection,
 )  # fmt: skip

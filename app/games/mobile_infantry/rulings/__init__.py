@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from app.core.facts import Facts
-from app.core.ruling import Answer
+from app.core.game import RulingOf
 from app.games.mobile_infantry.rulings import (
     ammunition,
     bugs,
@@ -20,7 +18,7 @@ from app.games.mobile_infantry.rulings import (
     shooting,
 )
 
-RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
+RULINGS: Mapping[str, RulingOf] = {
     "experience": (organisation.ExperienceRoll, organisation.experience),
     "mission": (organisation.MissionRoll, organisation.mission),
     "presence": (presence.Presence, presence.presence),

@@ -19,7 +19,8 @@ FIRST = {
 CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
     "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached",
-    "tell-reached-nobody", "tell-men", "tell-spray", "tell-around", "tell-entrances",
+    "tell-reached-nobody", "tell-men", "tell-spray", "tell-spray-nobody", "tell-around", "tell-around-nobody",
+    "tell-entrances",
 )  # fmt: skip
 """What the app asks of the board."""
 ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")

@@ -1,0 +1,202 @@
+"""Taking a press back after dice or a secret: with the other side's word, or by the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from app.core.commands import Draft, Housekeeping, Look
+from app.core.facts import PRINTABLE
+from app.core.offers import Offer, Text
+from app.core.play import PUBLIC, Asking, Entry, Event
+from app.core.refusals import Refused
+from app.core.undo import Undone, check_undoing, reveals, was_seen
+
+REFEREE = "referee"
+Reason = Annotated[str, Field(max_length=200, pattern=PRINTABLE)]
+
+
+@dataclass
+class TakeBackAsked(Event):
+    """A seat asks the other side to let it take its newest press back; the table waits for nobody else."""
+
+    is_play = False
+    names_press = True
+    terms = {"reason": "own"}
+
+    seat: str
+    press: int
+    reason: str
+
+    def apply(self, state: Any) -> None:
+        state.take_back = Asking(self.seat, self.press, self.reason, state.press)
+
+
+@dataclass
+class TakeBackAllowed(Event):
+    """The other side, or the referee, lets the press be taken back."""
+
+    is_play = False
+
+    seat: str
+
+    def apply(self, state: Any) -> None:
+        state.take_back = None
+
+
+@dataclass
+class TakeBackRefused(Event):
+    """The other side, or the referee, lets the press stand."""
+
+    is_play = False
+    terms = {"reason": "own"}
+
+    seat: str
+    reason: str
+
+    def apply(self, state: Any) -> None:
+        state.take_back = None
+
+
+@dataclass
+class TakeBackWithdrawn(Event):
+    """Whoever asked to take a press back lets it stand after all."""
+
+    is_play = False
+
+    seat: str
+
+    def apply(self, state: Any) -> None:
+        state.take_back = None
+
+
+class TakeBack(Housekeeping):
+    """Ask to take one's newest press back though its dice, or what it turned up, were seen."""
+
+    press: Annotated[int, Field(ge=1)] | None = None
+    reason: Reason = ""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        press = look.log.seq_at(look.seat, askable(look).seq)
+        yield Offer(
+            cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)}, hint="take-back.hint"
+        )
+
+    def decide(self, draft: Draft) -> None:
+        entry = askable(draft)
+        if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
+            raise Refused("not-the-newest", "table.take-back", field="press")
+        if answering(draft.log.seats, draft.seat.side):
+            draft.note(TakeBackAsked(draft.seat.name, entry.seq, self.reason))
+        else:
+            strike(draft, entry)
+
+
+def askable(look: Look) -> Entry:
+    """The press that this seat may ask to take back: its own newest one, with something seen. Raises Refused."""
+    check_undoing(look)
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+    entry = look.log.newest_play(look.seat)
+    if entry is None:
+        raise Refused("nothing-to-undo", "table.take-back")
+    if entry.seat != look.seat.name:
+        raise Refused("not-your-press", "table.take-back")
+    if not reveals(entry):
+        raise Refused("nothing-was-seen", "table.take-back")
+    if not all(look.log.sees(seat, entry) for seat in [PUBLIC, *map(look.log.seat, look.log.seats)]):
+        raise Refused("others-do-not-know", "table.take-back")
+    return entry
+
+
+def answering(seats: Any, side: str | None) -> list[str]:
+    """The seats that may answer for a side's press: those of other sides, and the referee."""
+    return [name for name, other in seats.items() if name == REFEREE or other not in (None, side)]
+
+
+def strike(draft: Draft, entry: Entry) -> None:
+    """The press no longer stands; what was seen of it is told."""
+    draft.note(Undone(entry.seq))
+    for event in was_seen(entry):
+        draft.note(event)
+
+
+class _Answer(Housekeeping):
+    """An answer to whoever asks to take a press back; it names the press, so that no late tap answers another one."""
+
+    waits = False
+
+    press: Annotated[int, Field(ge=1)] | None = None
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side is not None or look.seat.name == REFEREE
+
+    @classmethod
+    def asking(cls, look: Look) -> Asking:
+        """What is asked, if this seat is to answer. Raises Refused."""
+        asking: Asking | None = look.state.take_back
+        if asking is None:
+            raise Refused("nobody-asks", "table.take-back")
+        if look.seat.name not in answering(look.log.seats, look.log.seats[asking.seat]):
+            raise Refused("not-yours-to-allow", "table.take-back")
+        return asking
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        press = look.log.seq_at(look.seat, cls.asking(look).press)
+        yield Offer(cls.key, "table", given={"press": press})
+
+    def asked(self, draft: Draft) -> Asking:
+        """What is asked, if the answer means it. Raises Refused."""
+        asking = self.asking(draft)
+        if self.press is not None and self.press != draft.log.seq_at(draft.seat, asking.press):
+            raise Refused("not-the-newest", "table.take-back", field="press")
+        return asking
+
+
+class AllowTakeBack(_Answer):
+    """Let the other side take its press back."""
+
+    def decide(self, draft: Draft) -> None:
+        asking = self.asked(draft)
+        draft.note(TakeBackAllowed(draft.seat.name))
+        strike(draft, draft.log.entries[asking.press])
+
+
+class RefuseTakeBack(_Answer):
+    """Let the press of the other side stand, perhaps saying why."""
+
+    reason: Reason = ""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        press = look.log.seq_at(look.seat, cls.asking(look).press)
+        yield Offer(cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)})
+
+    def decide(self, draft: Draft) -> None:
+        self.asked(draft)
+        draft.note(TakeBackRefused(draft.seat.name, self.reason))
+
+
+class WithdrawTakeBack(_Answer):
+    """Let one's own press stand after all."""
+
+    @classmethod
+    def asking(cls, look: Look) -> Asking:
+        asking: Asking | None = look.state.take_back
+        if asking is None or asking.seat != look.seat.name:
+            raise Refused("nobody-asks", "table.take-back")
+        return asking
+
+    def decide(self, draft: Draft) -> None:
+        self.asked(draft)
+        draft.note(TakeBackWithdrawn(draft.seat.name))

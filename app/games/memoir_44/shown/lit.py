@@ -1,0 +1,154 @@
+"""What can be tapped on the map: units to choose, hexes to go to, enemies to attack, units to order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from app.core.offers import Offer, Some
+from app.core.play import Seat
+from app.core.table import Table
+from app.games.memoir_44.at_table import Field
+from app.games.memoir_44.geometry import hex_named
+from app.games.memoir_44.shown.taps import May, Tap, word
+from app.games.memoir_44.shown.units import taps_of
+from app.games.memoir_44.state import State
+from app.games.memoir_44.turn.battle import nearest, place_of
+
+AT_ONCE = ("answer-flags", "take-ground", "build-pontoon", "land")
+"""Commands whose hexes are lit without anything being chosen."""
+BATTLE, ORDER = "battle", "order"
+
+
+class Spot(NamedTuple):
+    """A hex to tap: its name, where it lies, what lies there."""
+
+    at: str
+    x: int
+    y: int
+    lying: tuple[str, ...]
+
+
+class Way(NamedTuple):
+    """A form on the map: what it is, what it sends, and the hexes of which one is tapped."""
+
+    command: str
+    id: str
+    says: str
+    field: str
+    fields: tuple[tuple[str, Any], ...]
+    spots: tuple[Spot, ...]
+
+
+class Aim(NamedTuple):
+    """An enemy that can be attacked: where it stands, with how many dice."""
+
+    target: str
+    spot: Spot
+    dice: int
+    offer: Offer
+
+
+class Box(NamedTuple):
+    """A unit that can be ordered: where it stands, whether it is at first."""
+
+    key: str
+    spot: Spot
+    ticked: bool
+
+
+class Order(NamedTuple):
+    """A place of the card: the section, how many units at most, and those to choose from."""
+
+    place: int
+    section: str | None
+    most: int
+    boxes: tuple[Box, ...]
+
+
+def spot(field: Field, at: str) -> Spot:
+    """A hex to tap."""
+    x, y = field.hex(at)
+    return Spot(at, x, y, tuple(name for name in field.at(at) if name != "open"))
+
+
+# -- without anything being chosen
+
+
+def lit(field: Field, may: May) -> Mapping[str, Any]:
+    """What the map shows of what a seat can do now."""
+    return {
+        "choosable": tuple(choosable(field, may)),
+        "ways": tuple(ways(field, may.of(*AT_ONCE))),
+        "order": next((order(field, offer) for offer in may.of(ORDER)), None),
+    }
+
+
+def choosable(field: Field, may: May) -> Iterator[tuple[str, Spot]]:
+    """The units that can do something, with their hexes."""
+    keys = dict.fromkeys(
+        str(offer.given["unit"]) for found in may.offers.values() for offer in found if "unit" in offer.given
+    )
+    return ((key, spot(field, place_of(field.state, key))) for key in keys)
+
+
+def ways(field: Field, offers: Sequence[Offer]) -> Iterator[Way]:
+    """A form for each of these offers that asks for nothing but a hex; a hex to which two of them lead is not lit."""
+    asking = [(offer, hexes_of(field, offer)) for offer in offers]
+    counted = Counter(at for _, hexes in asking for at in hexes)
+    for number, (offer, hexes) in enumerate(asking):
+        if hexes:
+            spots = tuple(spot(field, at) for at in hexes if counted[at] == 1)
+            given = tuple(offer.given.items())
+            yield Way(offer.command, f"lit-{number}", word(offer), next(iter(offer.choose)), given, spots)
+
+
+def hexes_of(field: Field, offer: Offer) -> list[str]:
+    """The hexes of which an offer asks for one and for nothing else, no dice either; none where it asks otherwise."""
+    choices = list(offer.choose.values())
+    if len(choices) != 1 or offer.dice or not isinstance(choices[0], list):
+        return []
+    return [str(at) for at in choices[0] if hex_named(field.board, str(at))]
+
+
+def order(field: Field, offer: Offer) -> Order:
+    """A place of the card on the map."""
+    some = offer.choose["units"]
+    assert isinstance(some, Some)
+    boxes = tuple(Box(key, spot(field, place_of(field.state, key)), some.ticked) for key in some.some)
+    return Order(offer.given["place"], next(iter(offer.about), None), some.max, boxes)
+
+
+# -- a unit is chosen
+
+
+def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
+    """What a seat can do with a unit, on the map and below it: nothing where it cannot do anything."""
+    state: State = table.state_for(seat)
+    may, field = May(offers), Field(state, table.book())
+    own = [offer for found in may.offers.values() for offer in found if offer.given.get("unit") == thing]
+    if not own:
+        return {}
+    others = [one for one in taps_of(thing, may) if not is_shown_on_map(field, own, one)]
+    return {
+        "chosen": thing,
+        "here": spot(field, place_of(field.state, thing)),
+        "ways": tuple(ways(field, own)),
+        "aims": tuple(aims(field, thing, may)),
+        "acts_of": tuple(others),
+        "order": None,
+    }
+
+
+def aims(field: Field, key: str, may: May) -> Iterator[Aim]:
+    """The enemies that a unit can attack."""
+    for offer in may.by_unit(BATTLE, key):
+        if offer.dice:
+            target = str(offer.given["target"])
+            yield Aim(target, spot(field, nearest(field, place_of(field.state, key), target)), offer.dice.count, offer)
+
+
+def is_shown_on_map(field: Field, own: Sequence[Offer], one: Tap) -> bool:
+    """Whether a button would only repeat what the map shows."""
+    return one.command == BATTLE or any(hexes_of(field, offer) for offer in own if offer.command == one.command)

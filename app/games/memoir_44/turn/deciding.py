@@ -1,0 +1,62 @@
+"""The dice of an attack that something not refereed touches, as the table decides them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer, Span
+from app.core.refusals import Refused
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.events.turn import DiceDecided
+from app.games.memoir_44.turn.battle import (
+    check_may_battle,
+    fighters,
+    nearest,
+    place_of,
+    places_of_target,
+    ruling,
+    targets_in_range,
+)
+from app.games.memoir_44.turn.odd import touching
+from app.games.memoir_44.turn.sequence import check_turn
+
+
+class DecideDice(Command):
+    """Say how many dice an attack has that something touches which the notebook does not referee."""
+
+    unit: str
+    target: str
+    count: int
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        field, found = field_of(look), False
+        for key in fighters(look) if field.scenario.has_odd else ():
+            for target in targets_in_range(field, key):
+                if touches(field, key, target):
+                    found, answer = True, ruling(look, field, key, target)
+                    given = {"unit": key, "target": target}
+                    span = Span(0, look.book.most_dice_decided, first=answer["dice"])
+                    yield Offer(cls.key, given=given, choose={"count": span}, about=(key, target))
+        if not found:
+            raise Refused("all-is-refereed", "table.house-ruling")
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        check_may_battle(draft, self.unit)
+        enemy = next(one for one in draft.state.accounts if one != draft.side)
+        if self.target not in places_of_target(draft.state, enemy):
+            raise Refused("no-such-target", "units.close-assault", field="target", target=self.target)
+        if not touches(field_of(draft), self.unit, self.target):
+            raise Refused("all-is-refereed", "table.house-ruling", field="target")
+        if not 0 <= self.count <= draft.book.most_dice_decided:
+            raise Refused("so-many-dice", "table.house-ruling", field="count", limit=draft.book.most_dice_decided)
+        draft.note(DiceDecided(draft.side, self.unit, self.target, self.count))
+
+
+def touches(field: Field, key: str, target: str) -> bool:
+    """Whether something that is not refereed touches this attack."""
+    own = place_of(field.state, key)
+    return bool(touching(field, own, nearest(field, own, target), key, target))

@@ -1,0 +1,1 @@
+"""Card sets and missions of the host's own, as pages."""

@@ -1,0 +1,85 @@
+"""What stands on top of a board: what others did just now, what is asked about a press, what is put back, the title."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.core import log_lines
+from app.core.dice import Face
+from app.core.play import PUBLIC, Entry, Seat, shown_roll
+from app.core.put_back import to_put_back
+from app.core.table import Table
+from app.core.words import AsGiven, Speech
+from app.web.table.lines import in_short, newest
+
+
+@dataclass(frozen=True)
+class News:
+    """The newest press in one line with its dice; `number` is the seat's own of it, `mine` whether it pressed it."""
+
+    line: str
+    faces: tuple[Face, ...]
+    number: int
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Happened:
+    """All of it, in words; `owed`: who is to answer what."""
+
+    title: str
+    news: News | None
+    owed: tuple[str, ...]
+    asked: str
+    reason: str
+    put_back: tuple[str, ...]
+    at: int
+
+
+def happened(table: Table, seat: Seat, state: Any, said: Speech) -> Happened:
+    """What a seat is told on top of its board; `state` is the state as it sees it."""
+    asking = table.state.take_back
+    return Happened(
+        title=title_of(table, seat, state, said),
+        news=news_of(table, seat, said),
+        owed=tuple(dict.fromkeys(owed_of(table, state, said))),
+        asked=" ".join(log_lines.lines_of(table, table.entries[asking.press], seat, said)) if asking else "",
+        reason=said.say("take-back.why", reason=AsGiven(asking.reason)) if asking else "",
+        put_back=tuple(to_put_back(table, seat, said)),
+        at=table.seq(seat),
+    )
+
+
+def news_of(table: Table, seat: Seat, said: Speech) -> News | None:
+    """The newest press that is about more than who sits where; nobody is told news on the public view."""
+    entry = next(iter(newest(table, seat, 1)), None)
+    if entry is None or seat == PUBLIC:
+        return None
+    line = in_short(table, seat, [entry], said)[0]
+    return News(line, faces_of(entry, seat), table.seq_at(seat, entry.seq), entry.seat == seat.name)
+
+
+def faces_of(entry: Entry, seat: Seat) -> tuple[Face, ...]:
+    """The dice of a press that a seat may see."""
+    rolls = [roll for event in entry.events if (roll := shown_roll(event, seat))]
+    return tuple(face for roll in rolls for face in roll.faces)
+
+
+def owed_of(table: Table, state: Any, said: Speech) -> list[str]:
+    """Who is to answer what, a line for each."""
+    return [f"{said.name(one.side)}: {said.say(f'waiting.{one.for_}')}" for one in table.game.owed(state)]
+
+
+def title_of(table: Table, seat: Seat, state: Any, said: Speech) -> str:
+    """The title of the page: who acts and whom the table waits for, of what the seat may know; else who looks."""
+    if state.over:
+        return f"{said.say('title.over')} · {table.code}"
+    acts = []
+    if state.active:
+        acts = [said.say("title.yours" if state.active == seat.side else "title.theirs", side=state.active)]
+    if state.awaits(seat):
+        acts.append(said.say("title.asked"))
+    elif state.waiting:
+        acts.append(said.say("title.waits", sides=[*dict.fromkeys(one.side for one in state.waiting)]))
+    return " · ".join([*(acts or [said.name(seat.name)]), table.code])

@@ -1,0 +1,34 @@
+"""Presses in one line each, made once and kept."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import islice
+
+from app.core import log_lines
+from app.core.play import Entry, Seat
+from app.core.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
+from app.core.table import Table
+from app.core.words import Speech
+from app.web.table.fragments import kept
+
+
+def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
+    """The last standing presses that the seat has seen, in order, but for who sits where."""
+    standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry) and is_news(entry))
+    return [*islice(standing, count)][::-1]
+
+
+def is_news(entry: Entry) -> bool:
+    """Whether a press is about more than who sits where and how."""
+    return not all(isinstance(event, SeatTaken | SeatRenamed | SeatLeft | HabitSet) for event in entry.events)
+
+
+def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> list[str]:
+    """One line for each press: what it began with, and what came of it."""
+    return [kept((table.code, entry.seq, seat, said), partial(line_of, table, entry, seat, said)) for entry in entries]
+
+
+def line_of(table: Table, entry: Entry, seat: Seat, said: Speech) -> str:
+    """A press in one line."""
+    return " ".join(log_lines.lines_of(table, entry, seat, said, most=3))

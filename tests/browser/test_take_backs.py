@@ -1,0 +1,80 @@
+"""Two phones: what one did stands on top of the other, and a press is taken back with the other side's word, or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.drawer import Drawer
+from tests.browser.evening import Evening
+from tests.browser.phones import Lobby, Phone
+from tests.hello.playing import GREY, LAMP
+from tests.server import Server
+
+
+@pytest.fixture
+def flown(drawer: Drawer, hello: Server) -> Iterator[tuple[Phone, Phone]]:
+    """The phone of a moth that has flown, and that of the lamp."""
+    lobby, evening = Lobby(drawer, hello.url), Evening(hello)
+    evening.windows()
+    moth, lamp = evening.sit(GREY, lobby), evening.sit(LAMP, lobby)
+    moth.tap("#open-fly")
+    moth.tap("#form-1-table")
+    moth.dismiss()
+    yield moth, lamp
+    assert not moth.complaints
+    assert not lamp.complaints
+    lobby.close()
+
+
+def ask(moth: Phone, reason: str) -> None:
+    """Ask to take the flight back."""
+    moth.tap("a#take-back")
+    moth.find("#form-1-reason").fill(reason)
+    moth.tap("#form-1-go")
+
+
+def test_what_one_did_stands_on_top_of_the_other_until_it_is_tapped(flown: tuple[Phone, Phone]) -> None:
+    moth, lamp = flown
+    news = lamp.find("#news")
+    expect(news).to_contain_text("Grey moth flies")
+    expect(news.locator(".rolled .face-name")).to_have_count(2)
+    below = lamp.find("#moths").bounding_box()
+    expect(moth.find("#news")).to_have_class("sr")
+    expect(lamp.page).to_have_title(f"Moths to act · {lamp.code} · Adjutant")
+    lamp.tap("#news a")
+    expect(news).to_have_class("sr")
+    assert lamp.find("#moths").bounding_box() == below
+    lamp.page.reload()
+    expect(news).not_to_have_class("sr")
+
+
+def test_the_other_phone_says_no_and_the_press_stands(flown: tuple[Phone, Phone]) -> None:
+    moth, lamp = flown
+    ask(moth, "the wrong moth")
+    moth.see("nothing is played meanwhile")
+    lamp.see("Why: the wrong moth")
+    expect(lamp.page).to_have_title(f"Moths to act · your answer is awaited · {lamp.code} · Adjutant")
+    lamp.tap("#refuse-because")
+    lamp.find("#form-1-reason").fill("too late")
+    lamp.tap("#form-1-go")
+    expect(lamp.find("#asked-back")).to_have_count(0)
+    expect(moth.find("#news")).to_contain_text("the press stands. too late")
+    expect(moth.find("#put-back")).to_have_count(0)
+
+
+def test_the_other_phone_says_yes_and_both_list_what_is_put_back(flown: tuple[Phone, Phone]) -> None:
+    moth, lamp = flown
+    faces = lamp.find("#news .rolled").get_attribute("aria-label")
+    ask(moth, "")
+    lamp.tap("#allow-take-back-go")
+    for phone in flown:
+        expect(phone.find("#put-back li")).to_have_count(1)
+    moth.tap("#put-back .tick")
+    moth.tap("#open-fly")
+    moth.tap("#form-1-table")
+    expect(moth.find("#sheet .rolled")).to_have_attribute("aria-label", str(faces))
+    moth.dismiss()
+    expect(moth.find("#put-back")).to_have_count(0)

@@ -1,0 +1,124 @@
+"""What is tapped on the map: units to order, a unit and where it goes, a unit and whom it attacks, a way back."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+from flask import Flask
+
+from app.core.offers import Offer
+from app.games.memoir_44.game import GAME
+from tests.memoir_44.playing import hexes
+from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
+
+pytestmark = pytest.mark.usefixtures("on_shelf")
+LIGHT = 3 * 1024
+LIT = re.compile(r'<button name="to" value="([A-Z]\d+)" class="to x\d+ y\d+" aria-label="[^"]*: \1[^"]*"></button>')
+
+
+def at(table: Phones, seat: str, unit: str) -> str:
+    """What a phone with scripts gets when its thumb has chosen a unit."""
+    answer = table.phones[seat].get(f"/t/{table.code}/at/{unit}", headers=SCRIPT)
+    assert answer.status_code == 200, answer.text
+    assert len(gzip.compress(answer.data, 6)) <= LIGHT
+    return answer.text
+
+
+def choosable(page: str) -> list[str]:
+    """The units that can be chosen on a map."""
+    return re.findall(r'id="at-([a-z0-9-]+)"', page)
+
+
+def offers(app: Flask, table: Phones, seat: str, command: str, unit: str) -> list[Offer]:
+    """What a seat is offered for a unit."""
+    played = app.extensions["store"].table(table.code)
+    found = [one for one in played.offers_for(played.seat(seat)) if one.command == command]
+    return [one for one in found if one.given.get("unit", unit) == unit]
+
+
+def send(table: Phones, seat: str, page: str, id: str, **more: str) -> None:
+    """Send a form of a page as a phone without scripts does."""
+    found = re.search(rf'<form method="post" action="([^"]+)"[^>]* id="{id}"[^>]*>(.*?)</form>', page, re.S)
+    assert found, id
+    fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', found[2]))
+    answer = table.phones[seat].post(found[1], data={**fields, **more}, headers=FORM)
+    assert answer.status_code == 303, answer.text
+
+
+@pytest.mark.parametrize("mission", GAME.missions)
+def test_a_chosen_unit_shows_where_it_can_go_and_whom_it_can_attack(app: Flask, mission: str) -> None:
+    table, side = ordered(app, mission)
+    units = choosable(table.page(side))
+    assert units
+    assert choosable(table.page("public")) == []
+    for unit in units:
+        part = at(table, side, unit)
+        goes = {to for offer in offers(app, table, side, "move", unit) for to in hexes(offer)}
+        assert goes <= set(LIT.findall(part))
+        aims = {str(offer.given["target"]) for offer in offers(app, table, side, "battle", unit)}
+        assert (
+            set(re.findall(r'id="aim-([a-z0-9-]+)"', part)) == aims == set(re.findall(r'id="roll-([a-z0-9-]+)"', part))
+        )
+        assert part.count('class="sum"') >= len(aims)
+
+
+def test_a_move_is_two_taps_without_scripts_too(app: Flask) -> None:
+    table, side = ordered(app, "salt-road")
+    unit = next(one for one in choosable(table.page(side)) if offers(app, table, side, "move", one))
+    page = table.page(side, f"/at/{unit}")
+    assert '<html lang="en">' in page
+    to = LIT.findall(page)[0]
+    send(table, side, page, "lit-0", to=to)
+    assert app.extensions["store"].table(table.code).state.units[unit].at == to
+
+
+def test_an_attack_with_the_dice_of_the_table_is_two_taps(app: Flask) -> None:
+    table, side = ordered(app, "sluices-of-oldermeer")
+    unit = next(one for one in choosable(table.page(side)) if offers(app, table, side, "battle", one))
+    page = table.page(side, f"/at/{unit}")
+    target = re.findall(r'id="roll-([a-z0-9-]+)"', page)[0]
+    send(table, side, page, f"attack-{target}", by="table")
+    assert app.extensions["store"].table(table.code).state.units[unit].battles == 1
+
+
+def test_units_are_ordered_on_the_map(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="probe", section="centre")
+    page = table.page("allied")
+    boxes = re.findall(r'form="order-map" name="units" value="([a-z0-9-]+)" aria-label="([^"]+)">', page)
+    assert len(boxes) > 2
+    assert all(name for _, name in boxes)
+    send(table, "allied", page, "order-map", units=boxes[0][0])
+    assert choosable(table.page("allied")) == [boxes[0][0]]
+
+
+def test_the_way_back_is_lit_on_the_phone_that_is_asked(app: Flask) -> None:
+    table, side = ordered(app, "sluices-of-oldermeer")
+    other = "allied" if side == "axis" else "axis"
+    unit = next(one for one in choosable(table.page(side)) if offers(app, table, side, "battle", one))
+    offer = offers(app, table, side, "battle", unit)[0]
+    assert offer.dice
+    dice = {f"d{number + 1}": "flag" if number == 0 else "star" for number in range(offer.dice.count)}
+    table.tap(side, "battle", by="hand", **offer.given, **dice)
+    page = table.page(other)
+    target = str(offer.given["target"])
+    back = set(LIT.findall(page))
+    assert back == {to for one in offers(app, table, other, "answer-flags", target) for to in hexes(one)}
+    assert LIT.findall(table.page(side)) == []
+    to = min(back)
+    form = next(form for form in re.findall(r'id="(lit-\d)".*?</form>', page, re.S))
+    send(table, other, page, form, to=to)
+    assert app.extensions["store"].table(table.code).state.units[target].at == to
+
+
+def test_nothing_is_chosen_that_cannot_act(app: Flask) -> None:
+    table, side = ordered(app, "salt-road")
+    other = "allied" if side == "axis" else "axis"
+    for seat, thing in ((side, "nobody"), (other, choosable(table.page(side))[0]), (side, f"{other}-infantry-1")):
+        answer = table.phones[seat].get(f"/t/{table.code}/at/{thing}")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")
+    code = app.test_client().post("/api/tables", json={"game": "hello"}).json["code"]
+    assert app.test_client().get(f"/t/{code}/at/lamp").status_code == 404

@@ -1,0 +1,53 @@
+"""What is put back on the table after a take-back: in every game, of any press, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.core.game import Game
+from app.core.play import PUBLIC, copied
+from app.core.put_back import Step
+from app.core.table import Table
+from app.core.veil import veil
+from app.core.words import LANGUAGES
+from app.fuzz.many import fuzz_opening
+from app.fuzz.player import played_on
+from app.fuzz.report import Report
+from app.games import SHELF
+
+SHIPPED = [SHELF[key] for key in ("incursion", "memoir-44", "mobile-infantry")]
+ENOUGH = {"incursion": 12, "memoir-44": 8, "mobile-infantry": 10}
+"""Kinds of steps that a few random games meet."""
+
+
+def steps_of(game: Game, table: Table) -> Iterator[Step]:
+    """The steps back over each press of a table, one after the other."""
+    replayed = Table(table.code, game, table.entries[:1])
+    assert game.put_back is not None
+    for entry in table.entries[1:]:
+        before = copied(replayed.state)
+        replayed.append(entry)
+        yield from game.put_back(veil(replayed.state, PUBLIC), veil(before, PUBLIC))
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.key)
+def test_every_press_is_put_back_in_sentences_of_both_languages(game: Game) -> None:
+    met: set[str] = set()
+    for number in range(3):
+        for table in played_on(game, fuzz_opening(game, number), number, Report()):
+            for step in steps_of(game, table):
+                met.add(step.word)
+                for language in LANGUAGES:
+                    line = table.speech(language).say(f"put-back.{step.word}", **step.values)
+                    assert not unsaid(table, language, step.values), line
+    assert len(met) >= ENOUGH[game.key], met
+
+
+def unsaid(table: Table, language: str, values: Any) -> list[str]:
+    """Keys of things that a step names and nobody has a word for; places of a board say themselves."""
+    said = table.speech(language)
+    named = [one for value in values.values() for one in (value if isinstance(value, list) else [value])]
+    return [one for one in named if isinstance(one, str) and "-" in one and said.name(one) == one]

@@ -1,0 +1,148 @@
+"""A table is deleted for good: by whom, after what question, and that no byte of it stays."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.cli import main
+from app.keeping import schema
+from app.keeping.backups import DATABASE
+from app.keeping.store import NoSuchTable, Store
+from tests.hello.playing import GREY, LAMP, REFEREE, Evening
+from tests.server import serving
+
+OURS = {"Origin": "http://localhost"}
+NAME = "Wilhelmina of the seventh window"
+
+
+@pytest.fixture
+def named(evening: Evening) -> Evening:
+    """An evening at which somebody gave her name."""
+    evening.windows().press(GREY, "rename", name=NAME)
+    return evening
+
+
+def folder_of(app: Flask) -> Path:
+    folder: Path = app.extensions["store"].folder
+    return folder
+
+
+def traces(folder: Path, *texts: str) -> set[str]:
+    """Which texts stand anywhere in the files of a folder."""
+    found = [file.read_bytes() for file in folder.rglob("*") if file.is_file()]
+    return {text for text in texts if any(text.encode() in content for content in found)}
+
+
+def test_the_host_deletes_a_table_from_its_lobby_and_no_byte_of_it_stays(
+    app: Flask, host: FlaskClient, named: Evening, open_evening: type[Evening]
+) -> None:
+    other, code, folder = open_evening(), named.code, folder_of(app)
+    seed = app.extensions["store"].row(code).seed
+    assert traces(folder, NAME, code, seed) == {NAME, code, seed}
+    assert f'href="/t/{code}/delete"' in host.get(f"/t/{code}/seats").text
+    page = host.get(f"/t/{code}/delete").text
+    assert code in page
+    assert NAME in page
+    gone = host.post(f"/t/{code}/delete", data={"typed": code.lower()}, headers=OURS)
+    assert (gone.status_code, gone.headers["Location"]) == (303, "/")
+    assert traces(folder, NAME, code, seed) == set()
+    for path in (f"/t/{code}", f"/t/{code}/seats", f"/api/tables/{code}"):
+        assert host.get(path).status_code == 404
+    assert named.post(LAMP, command="rest", key="k", seen=0).status_code == 404
+    assert other.get()["seq"] == 0, "the other table plays on"
+
+
+@pytest.mark.parametrize("typed", ["", "yes", "QQQQQQ"])
+def test_without_its_code_nothing_is_deleted(host: FlaskClient, named: Evening, typed: str) -> None:
+    for language, said in (("en", "Nothing was deleted"), ("es", "No se borró nada")):
+        answer = host.post(
+            f"/t/{named.code}/delete", data={"typed": typed}, headers={**OURS, "Accept-Language": language}
+        )
+        assert (answer.status_code, said in answer.text) == (422, True)
+    assert named.state()["moths"][GREY]
+
+
+def test_nobody_but_its_host_deletes_a_table(app: Flask, named: Evening, house_key: str) -> None:
+    phones = {None: app.test_client()}
+    for seat in (GREY, REFEREE):
+        phones[seat] = app.test_client()
+        phones[seat].get(f"/t/{named.code}/join/{named.tokens[seat]}")
+    for phone in phones.values():
+        assert "/delete" not in phone.get(f"/t/{named.code}/seats").text
+        assert phone.get(f"/t/{named.code}/delete").status_code == 403
+        assert phone.post(f"/t/{named.code}/delete", data={"typed": named.code}, headers=OURS).status_code == 403
+    path = f"/api/tables/{named.code}/delete"
+    for token in named.tokens.values():
+        answer = named.client.post(path, json={"code": named.code}, headers={"Authorization": f"Bearer {token}"})
+        assert (answer.status_code, answer.json["error"]["code"]) == (403, "not-the-host")
+    right = {"Authorization": f"Bearer {house_key}"}
+    assert named.client.post(path, json={"code": "QQQQQQ"}, headers=right).json["error"]["code"] == "code-not-typed"
+    assert named.client.post(path, json={"code": named.code}, headers=right).json == {"deleted": named.code}
+
+
+def test_whoever_opened_a_table_deletes_it(app: Flask) -> None:
+    opener = app.test_client()
+    code = opener.post("/new/hello", data={}, headers=OURS).headers["Location"].split("/")[2]
+    assert opener.post(f"/t/{code}/delete", data={"typed": code}, headers=OURS).status_code == 303
+    assert not app.extensions["store"].has(code)
+    with pytest.raises(NoSuchTable):
+        app.extensions["store"].remove(code)
+
+
+def test_who_listens_is_sent_away(app: Flask, named: Evening) -> None:
+    acts, table = app.extensions["acts"], named.kept()
+    numbers = acts.numbers(table, table.seat(GREY), 30.0)
+    assert next(numbers) == table.seq(table.seat(GREY))
+    acts.remove_table(table)
+    assert list(numbers) == []
+
+
+def test_a_press_at_a_table_that_another_process_deleted_is_not_kept(app: Flask, named: Evening) -> None:
+    table, folder = named.kept(), folder_of(app)
+    other = Store(folder)
+    other.remove(named.code)
+    length = len(table.entries)
+    with pytest.raises(NoSuchTable):
+        app.extensions["acts"].sit_down(table, LAMP)
+    assert len(table.entries) == length
+    assert named.post(LAMP, command="rest", key="k", seen=0).status_code == 404
+    other.close()
+
+
+def test_who_reads_the_file_keeps_its_traces_and_that_is_said(
+    app: Flask, host: FlaskClient, named: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "PATIENCE", 0.1)
+    with closing(sqlite3.connect(folder_of(app) / DATABASE, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM entries").fetchone()
+        answer = host.post(f"/t/{named.code}/delete", data={"typed": named.code}, headers=OURS)
+        assert (answer.status_code, "could not be wiped out" in answer.text) == (422, True)
+    assert host.get(f"/t/{named.code}").status_code == 404
+    other = Evening(host)
+    assert host.post(f"/t/{other.code}/delete", data={"typed": other.code}, headers=OURS).status_code == 303
+    assert traces(folder_of(app), NAME, named.code) == set()
+
+
+def test_the_command_line_deletes_beside_a_server(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        opened = server.ask("POST", "/api/tables", {"game": "incursion"}).json
+        code, token = opened["code"], opened["seats"]["allied"]
+        assert server.ask("GET", f"/api/tables/{code}", token=token).status == 200
+        ask = ["table", "delete", code.lower(), "--data", str(tmp_path)]
+        no = CliRunner().invoke(main, ask, input="no\n")
+        assert (no.exit_code, f"type {code}" in no.output) == (1, True)
+        assert server.ask("GET", f"/api/tables/{code}", token=token).status == 200
+        done = CliRunner().invoke(main, ask, input=f"{code}\n")
+        assert (done.exit_code, "Backups" in done.output) == (0, True), done.output
+        assert server.ask("GET", f"/api/tables/{code}", token=token).status == 404
+        assert traces(tmp_path, code) == set()
+        again = CliRunner().invoke(main, [*ask, "--yes"])
+        assert (again.exit_code, "no table" in again.output) == (1, True)

@@ -1,0 +1,256 @@
+"""What a host is told of the house: its tables and backups; backups that are made by themselves."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import time
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.acts import Acts
+from app.cli import main
+from app.cli.care import place_of_backups
+from app.core.refusals import Refused
+from app.keeping import backup_shelf
+from app.keeping.backup_shelf import FOLDER, KEPT, BackingUp, BackupShelf
+from app.keeping.condition import put_back
+from tests.hello.playing import GREY, Evening
+from tests.server import serving
+
+OURS = {"Origin": "http://localhost"}
+EVENING = datetime(2026, 5, 1, 22, 30)
+
+
+@pytest.fixture
+def shelf(app: Flask, evening: Evening, tmp_path: Path) -> BackupShelf:
+    """A shelf for the folder of an evening."""
+    app.extensions["backups"] = made = BackupShelf(app.extensions["store"].folder, tmp_path / "shelf")
+    return made
+
+
+def at_once(work: Any, given: Any) -> Any:
+    return work(*given)
+
+
+def unmoved(shelf: BackupShelf, at: datetime) -> None:
+    """The tables were last written to then."""
+    for file in shelf.folder.glob("adjutant.db*"):
+        os.utime(file, (at.timestamp(), at.timestamp()))
+
+
+# -- the shelf
+
+
+def test_the_newest_of_each_kind_are_kept(shelf: BackupShelf) -> None:
+    for day in range(KEPT + 3):
+        shelf.make("night", EVENING + timedelta(days=day))
+        shelf.make("ended", EVENING + timedelta(days=day, hours=1))
+    (shelf.folder / "adjutant.db").exists()
+    assert shelf.place
+    (shelf.place / "letter.db").write_text("somebody's own", encoding="utf-8")
+    shelf.make("asked", EVENING)
+    found = shelf.files()
+    assert [made.why for made in found].count("night") == KEPT
+    assert [made.why for made in found].count("ended") == KEPT
+    assert found[0].at == EVENING + timedelta(days=KEPT + 2, hours=1)
+    assert min(made.at for made in found if made.why != "asked") == EVENING + timedelta(days=3)
+    assert (shelf.place / "letter.db").exists()
+    assert stat.S_IMODE(shelf.place.stat().st_mode) == 0o700
+
+
+def test_a_backup_of_the_shelf_is_put_back_whole(shelf: BackupShelf, evening: Evening, tmp_path: Path) -> None:
+    evening.windows()
+    put_back(shelf.make("ended"), tmp_path / "new")
+    with closing(sqlite3.connect(tmp_path / "new" / "adjutant.db")) as database:
+        (count,) = database.execute("SELECT count(*) FROM entries").fetchone()
+    assert count == len(evening.kept().entries)
+
+
+def test_a_night_is_due_once_and_only_if_anything_was_played(shelf: BackupShelf) -> None:
+    unmoved(shelf, EVENING)
+    morning = EVENING.replace(day=2, hour=9)
+    assert shelf.is_due(morning)
+    shelf.make("night", morning)
+    assert not shelf.is_due(morning + timedelta(hours=2))
+    assert not shelf.is_due(morning + timedelta(days=5)), "nothing was written since"
+    unmoved(shelf, morning + timedelta(hours=12))
+    assert not shelf.is_due(morning + timedelta(hours=13)), "the night is still to come"
+    assert shelf.is_due(morning + timedelta(days=1))
+    assert not BackupShelf(shelf.folder, None).is_due(morning)
+
+
+def test_why_there_is_none_is_kept_until_there_is_one(shelf: BackupShelf, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    place, shelf.place = shelf.place, tmp_path / "file"
+    with pytest.raises(Refused) as no:
+        shelf.make("night")
+    assert no.value.code == "cannot-be-written"
+    assert shelf.fault is no.value
+    shelf.place = place
+    shelf.make("night")
+    assert shelf.fault is None
+    with pytest.raises(Refused) as off:
+        BackupShelf(shelf.folder, None).make("night")
+    assert off.value.code == "backups-off"
+
+
+# -- by themselves
+
+
+def test_the_end_of_a_game_asks_for_a_backup_once(app: Flask, evening: Evening) -> None:
+    told: list[int] = []
+    acts: Acts = app.extensions["acts"]
+    app.extensions["acts"] = Acts(acts.store, acts.bell, lambda: told.append(len(evening.kept().entries)))
+    evening.night()
+    assert len(told) == 1
+    evening.press("referee", "undo")
+    assert len(told) == 1
+
+
+def test_what_ended_is_backed_up_and_tried_again_after_a_fault(
+    shelf: BackupShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup_shelf, "BETWEEN_LOOKS", 0.0)
+    told: list[str] = []
+    making = BackingUp(shelf, at_once, lambda no: told.append(no.code))
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    place, shelf.place = shelf.place, tmp_path / "file"
+    making.game_ended()
+    assert making.turn() == backup_shelf.AFTER_A_FAULT
+    assert told == ["cannot-be-written"]
+    shelf.place = place
+    assert making.turn() == backup_shelf.BETWEEN_GAMES
+    assert [made.why for made in shelf.files()] == ["ended"]
+    assert making.turn() == 0.0
+    making.finish()
+    assert len(shelf.files()) == 1
+    time.sleep(1)  # backups are named by the second
+    making.game_ended()
+    making.finish()
+    assert [made.why for made in shelf.files()] == ["ended", "ended"]
+
+
+def test_a_night_is_backed_up_without_being_asked(shelf: BackupShelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup_shelf, "BETWEEN_LOOKS", 0.0)
+    making = BackingUp(shelf, at_once, lambda no: pytest.fail(no.code))
+    assert making.turn() == 0.0
+    assert making.turn() == 0.0
+    assert [made.why for made in shelf.files()] == ["night"]
+
+
+def test_a_server_backs_up_a_game_that_ended_before_it_ends(tmp_path: Path) -> None:
+    place = tmp_path / "elsewhere"
+    with serving(tmp_path / "data", "--backups", str(place)) as server:
+        opened = server.ask("POST", "/api/tables", {"game": "memoir-44"})
+        assert opened.status == 201
+        host = server.host_path
+        cookie = server.ask("GET", host).headers["set-cookie"].partition(";")[0]
+        page = server.ask("GET", "/house", Cookie=cookie)
+        assert (page.status, opened.json["code"] in page.body.decode()) == (200, True)
+        asked = server.ask("POST", "/house/backup", {}, Cookie=cookie, Origin=server.url)
+        assert asked.status == 303
+    assert any(made.why == "asked" for made in BackupShelf(tmp_path / "data", place).files())
+
+
+def test_a_house_may_make_none() -> None:
+    folder = Path("data")
+    assert place_of_backups(folder, None) == folder / FOLDER
+    assert place_of_backups(folder, "none") is None
+    assert place_of_backups(folder, "/elsewhere") == Path("/elsewhere")
+
+
+# -- what is told
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Back up now"), ("es", "Hacer una copia ahora")])
+def test_the_host_sees_tables_and_backups(
+    host: FlaskClient, shelf: BackupShelf, evening: Evening, language: str, said: str
+) -> None:
+    spoken = {"Accept-Language": language}
+    assert host.get("/", headers=spoken).text.count('id="to-house"') == 1
+    assert host.post("/house/backup", headers=OURS).status_code == 303
+    page = host.get("/house", headers=spoken).text
+    assert said in page
+    assert shelf.files()[0].file.name in page
+    assert f"/t/{evening.code}/seats" in page
+    shelf.fault = Refused("cannot-be-written", file="x", why="y")
+    assert 'id="no-backup"' in host.get("/house", headers=spoken).text
+    shelf.place = None
+    assert 'id="backups-off"' in host.get("/house", headers=spoken).text
+    assert host.post("/house/backup", headers=OURS).status_code == 422
+
+
+def test_nobody_else_sees_the_house(client: FlaskClient, shelf: BackupShelf) -> None:
+    assert 'id="to-house"' not in client.get("/").text
+    assert client.get("/house").status_code == 403
+    assert client.post("/house/backup", headers=OURS).status_code == 403
+    assert shelf.files() == []
+
+
+def test_who_deletes_a_table_is_told_of_the_backups_that_have_it(
+    host: FlaskClient, shelf: BackupShelf, evening: Evening
+) -> None:
+    assert "backup" not in host.get(f"/t/{evening.code}/delete").text
+    shelf.make("night")
+    assert "So does 1 backup" in host.get(f"/t/{evening.code}/delete").text
+
+
+def test_the_command_line_backs_up_and_lists(app: Flask, evening: Evening) -> None:
+    folder = str(app.extensions["store"].folder)
+    made = CliRunner().invoke(main, ["backup", "--data", folder])
+    assert (made.exit_code, FOLDER in made.output) == (0, True)
+    listed = CliRunner().invoke(main, ["backups", "--data", folder]).output
+    assert made.output.strip() in listed
+    assert "asked for" in listed
+
+
+def test_nothing_is_put_back_while_somebody_serves_the_folder(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        code = server.ask("POST", "/api/tables", {"game": "incursion"}).json["code"]
+        file = tmp_path / "copy.db"
+        assert CliRunner().invoke(main, ["backup", str(file), "--data", str(tmp_path / "data")]).exit_code == 0
+        restore = ["restore", str(file), "--replace", "--data", str(tmp_path / "data")]
+        no = CliRunner().invoke(main, restore)
+        assert (no.exit_code, "Another server has the tables" in no.output) == (1, True)
+        assert server.ask("GET", f"/api/tables/{code}").status == 200
+    assert CliRunner().invoke(main, restore).exit_code == 0
+
+
+# -- one's own data
+
+
+def test_a_seats_holder_gets_what_is_kept_of_them_and_nobody_elses_secret(app: Flask, evening: Evening) -> None:
+    evening.press(GREY, "rename", name="Ada")
+    evening.windows()
+    evening.press("referee", "rename", name="Ada's aunt")
+    phone = app.test_client()
+    assert phone.get(f"/t/{evening.code}/own-data").status_code == 401
+    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    assert 'id="to-own"' in phone.get(f"/t/{evening.code}/more").text
+    told = phone.get(f"/t/{evening.code}/own-data")
+    assert f"adjutant-{evening.code}-{GREY}.json" in told.headers["Content-Disposition"]
+    own = told.json
+    assert (own["seat"], own["names"]) == (GREY, ["Ada"])
+    assert {event["seat"] for press in own["presses"] for event in press["events"]} == {GREY}
+    named = [event["seat"] for press in own["named_in"] for event in press["events"]]
+    assert named == ["referee"]
+    log = {str(event) for event in evening.get("/log", seat=GREY)["events"]}
+    assert {str(event) for press in own["presses"] + own["named_in"] for event in press["events"]} <= log
+
+
+def test_the_command_line_gathers_what_is_kept_of_somebody(app: Flask, evening: Evening) -> None:
+    evening.press(GREY, "rename", name="Ada")
+    ask = ["table", "person", "ADA", "--data", str(app.extensions["store"].folder)]
+    told = CliRunner().invoke(main, ask)
+    assert told.exit_code == 0, told.output
+    assert evening.code in told.output
+    assert '"seat": "grey-moth"' in told.output
