@@ -18,7 +18,7 @@ from app.core.dice import SeededDice
 from app.core.offers import Offer, Some, Span, Text, TextFile
 from app.core.play import Seat
 from app.core.refusals import Malformed, Refused
-from app.core.table import Table, judged
+from app.core.table import Table, decide, draft_of, parsed_command
 from app.core.veil import plain, veil
 
 TRIES = 6
@@ -138,11 +138,17 @@ def first(choice: Any) -> Any:
 def outcome(table: Table, seat: Seat, press: Press, book: Any) -> Any:
     """What the seat would see follow from a press, or why it is refused.
 
-    Only until something is revealed: what the seat does not know yet must not tell answers apart.
+    Only until something is revealed, refusals too: what the seat does not know yet must not tell answers apart.
     """
     try:
-        draft = judged(table, seat, press, DICE, book, lambda: SALT)
+        command, draft = parsed_command(table.game, press), draft_of(table, seat, press, book)
     except (Refused, Malformed) as no:
         return no.code
+    draft.dice, draft.salt = DICE, lambda: SALT
+    try:
+        decide(table.game, command, press, draft)
+    except (Refused, Malformed) as no:
+        if not any(event.reveals for event in draft.events):
+            return no.code
     known = takewhile(lambda event: not event.reveals, draft.events)
     return [(event.key, plain(veil(event, seat))) for event in known if event.seen_by(seat)]

@@ -161,8 +161,8 @@ def test_the_fuzzer_sees_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch) ->
     from app.games.incursion.events import cards
     from app.games.incursion.state import InPlay, State
 
-    def lose(state: State, placed: str) -> InPlay:
-        card = take_away(state, placed)
+    def lose(state: State, placed: str, **more: bool) -> InPlay:
+        card = take_away(state, placed, **more)
         state.discard.clear()
         return card
 

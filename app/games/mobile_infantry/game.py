@@ -182,7 +182,7 @@ def start(opened: Mapping[str, Any]) -> State:
         chosen = opened["mission"]
         seats = chosen.get("seats", 0)
         MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"], seats=seats).apply(state)
-    if opened["answers"]["score"] == "at-the-end":
+    if opened["answers"].get("score") == "at-the-end":
         state.score = Hidden(len(SIDES))
     if "brain" in opened:
         state.app = AppBrain(opened["temper"])
