@@ -114,7 +114,7 @@ def go(draft: Draft, one: Inquiry, teams: list[str], bug: str = NOTHING) -> None
     """Order a pack to move, and ask whether it reached its team, unless it is a tank bug’s."""
     team = order_move(draft, one, teams, bug)
     if team is not None and walks_as(draft.state.bugs[one.bugs[0]]) != "tank":
-        acting.ask(draft, "reached", [Inquiry("reached", one.bugs, team)])
+        acting.ask_reached(draft, one.bugs, team)
 
 
 class TellAsBefore(OfInfantry):
