@@ -75,7 +75,8 @@ class PlayedTable:
 
     def __init__(self, client: FlaskClient, **wishes: Any) -> None:
         self.client = client
-        answer = client.post("/api/tables", json={"game": "incursion", **wishes})
+        self.game = wishes.get("game", "incursion")
+        answer = client.post("/api/tables", json={**wishes, "game": self.game})
         assert answer.status_code == 201, answer.json
         self.code, self.tokens = answer.json["code"], answer.json["seats"]
         self.commitment = answer.json["seed_commitment"]
@@ -84,7 +85,7 @@ class PlayedTable:
     def go_on(self, *seats: str) -> PlayedTable:
         """The next table of a campaign, with the rights of these seats (or of all), asked for one by one. Raises No."""
         following: PlayedTable = object.__new__(PlayedTable)
-        following.client, following.presses, following.tokens = self.client, 0, {}
+        following.client, following.game, following.presses, following.tokens = self.client, self.game, 0, {}
         for seat in seats or self.tokens:
             headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
             answer = self.client.post(f"/api/tables/{self.code}/next", headers=headers)
@@ -121,7 +122,7 @@ class PlayedTable:
         """A press at what the seat has seen. Raises No."""
         self.presses += 1
         fields.setdefault("seen", self.seq(seat))
-        if command == "done":
+        if command == "done" and self.game == "incursion":
             fields.setdefault("reaction_fire", [])
         answer = self.post(seat, brief=True, **{"command": command, "key": f"press-{self.presses}", **fields})
         if answer.status_code != 200:
@@ -237,8 +238,8 @@ class PlayedTable:
 
 
 def at(thing: Any, path: str) -> Any:
-    """The value at a dotted path."""
-    return reduce(lambda part, key: part[key], path.split("."), thing)
+    """The value at a dotted path; a number counts along a list."""
+    return reduce(lambda part, key: part[int(key)] if isinstance(part, list) else part[key], path.split("."), thing)
 
 
 def without_keys(text: str) -> str:

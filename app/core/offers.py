@@ -76,8 +76,9 @@ class Offer:
     label: str | None = None
     preview: Answer | None = None
     price: int | None = None
-    about: tuple[str, ...] = ()
-    """Whom or what it is about, as names that a form shows in its heading."""
+    about: tuple[str | tuple[str, ...], ...] = ()
+    """Whom or what it is about, as names that a form shows in its heading, who acts before who is acted upon; names
+    beside each other are a tuple of their own."""
     hint: str | None = None
     """The word of the game that a form says below its heading."""
     why_not: Refused | None = None

@@ -58,6 +58,17 @@ def test_one_tap_says_that_no_tank_bug_reaches_anybody() -> None:
         battle.press(IM, "tell-spray-nobody")
 
 
+def test_packs_that_go_for_the_same_team_are_asked_about_together() -> None:
+    """Two kinds, each nearest to team 2: one question which of them ended there."""
+    battle = shown_at_once("warrior", "flyer")
+    for kind in ("warrior-1", "flyer-1"):
+        battle.tell("nearest", kind, teams=["team-2"])
+    (one,) = battle.state.app.inquiries.values()
+    assert (one.kind, one.team, sorted(one.bugs)) == ("reached", "team-2", ["flyer-1", "warrior-1"])
+    battle.tell("reached", team="team-2", bugs=["flyer-1"])
+    assert {key: bug.engages for key, bug in battle.state.bugs.items()} == {"flyer-1": "team-2", "warrior-1": None}
+
+
 def test_one_tap_says_that_no_other_bug_is_near_a_man() -> None:
     """A man is thrown three inches and comes down alone: nothing frenzies."""
     battle = shown_at_once("warriors")

@@ -20,6 +20,13 @@ def test_a_battle_ends_with_few_facts_and_every_order_explained(mission: int, te
     assert max(few_taps(bench)) <= MOST_TAPS
 
 
+def test_a_turn_with_19_bugs_in_ten_packs_takes_few_taps() -> None:
+    """Mission 1 to turn 22: once 21 answers."""
+    bench = played(99, "cautious", 1)
+    assert max(bench.bugs) >= 19
+    assert max(few_taps(bench)) <= MOST_TAPS
+
+
 def test_every_board_of_such_a_battle_can_be_drawn() -> None:
     bench = Bench(3, "hungry", 1)
     bench.start()

@@ -124,7 +124,8 @@ def heading_of(offer: Offer, offers: Sequence[Offer], said: Speech) -> str | Non
 
 def about(offer: Offer, said: Speech) -> str:
     """Whom or what an offer is about, in words."""
-    return " → ".join(map(said.name, offer.about))
+    beside = ((one,) if isinstance(one, str) else one for one in offer.about)
+    return " → ".join(", ".join(map(said.name, names)) for names in beside)
 
 
 def title_of(offers: Sequence[Offer], said: Speech) -> str:

@@ -117,7 +117,7 @@ def order(field: Field, offer: Offer) -> Order:
     some = offer.choose["units"]
     assert isinstance(some, Some)
     boxes = tuple(Box(key, spot(field, place_of(field.state, key)), some.ticked) for key in some.some)
-    return Order(offer.given["place"], next(iter(offer.about), None), some.max, boxes)
+    return Order(offer.given["place"], next(map(str, offer.about), None), some.max, boxes)
 
 
 # -- a unit is chosen

@@ -22,6 +22,15 @@ def ask(draft: Draft, step: str, inquiries: list[Inquiry]) -> None:
     draft.note(FactsAsked(step, {f"inquiry-{first + place}": one for place, one in enumerate(inquiries)}))
 
 
+def ask_reached(draft: Draft, bugs: list[str], team: str) -> None:
+    """Ask which of these bugs ended at a team, together with those that are asked about already."""
+    for key, one in app_of(draft.state).inquiries.items():
+        if (one.kind, one.team) == ("reached", team):
+            draft.note(FactsAsked("reached", {key: Inquiry("reached", [*one.bugs, *bugs], team)}))
+            return
+    ask(draft, "reached", [Inquiry("reached", bugs, team)])
+
+
 def set_up(draft: Draft) -> None:
     """Before the battle: how the table is set up, once for each mission, and the seal of the set-up."""
     state: State = draft.state

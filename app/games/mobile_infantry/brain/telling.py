@@ -95,7 +95,7 @@ class TellNearest(Telling):
             "teams": some(living_teams(look.state)),
             "bug": [NOTHING, *others(look.state, one)],
         }
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=tuple(one.bugs))
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(tuple(one.bugs),))
 
     def decide(self, draft: Draft) -> None:
         one = self.question(draft)
@@ -114,7 +114,7 @@ def go(draft: Draft, one: Inquiry, teams: list[str], bug: str = NOTHING) -> None
     """Order a pack to move, and ask whether it reached its team, unless it is a tank bug’s."""
     team = order_move(draft, one, teams, bug)
     if team is not None and walks_as(draft.state.bugs[one.bugs[0]]) != "tank":
-        acting.ask(draft, "reached", [Inquiry("reached", one.bugs, team)])
+        acting.ask_reached(draft, one.bugs, team)
 
 
 class TellAsBefore(OfInfantry):
@@ -155,8 +155,9 @@ class TellReached(Telling):
     def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
         living = living_teams(look.state)
         teams = sorted(living, key=lambda team: team != one.team)
-        choose: dict[str, Choice] = {"team": teams, "bugs": some(alive(look.state, one.bugs))}
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(*one.bugs, str(one.team)))
+        bugs = alive(look.state, one.bugs)
+        choose: dict[str, Choice] = {"team": teams, "bugs": Some(bugs, 0, len(bugs))}
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(tuple(one.bugs), str(one.team)))
 
     def decide(self, draft: Draft) -> None:
         one = self.question(draft)
@@ -233,7 +234,9 @@ class TellMen(Telling):
             "men": some(victims(look.state, str(one.team))), "fortified": [False, True], "open_top": [False, True],
         }  # fmt: skip
         label = "tell-men-again" if one.again else None
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, label=label, about=(str(one.team), *one.bugs))
+        return Offer(
+            cls.key, given={"inquiry": key}, choose=choose, label=label, about=(str(one.team), tuple(one.bugs))
+        )
 
     def decide(self, draft: Draft) -> None:
         one = self.question(draft)
@@ -252,7 +255,7 @@ class TellSpray(Telling):
     @classmethod
     def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
         choose: dict[str, Choice] = {"men": some(on_table(look.state)), "cover": some(living_teams(look.state))}
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=tuple(one.bugs))
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(tuple(one.bugs),))
 
     def decide(self, draft: Draft) -> None:
         one = self.question(draft)
@@ -301,7 +304,7 @@ class TellPresence(Telling):
             choose |= {"near_mouth": [NO_SITE, *openings]}
         if mouths := mouths_of(look.state):
             choose |= {"seen": some(mouths), "near": some(mouths)}
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=spot_of(one))
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(spot_of(one),))
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)

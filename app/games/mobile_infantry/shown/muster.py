@@ -71,7 +71,7 @@ def whole_squad(may: May, look: str) -> Iterator[Tap]:
 def returning(may: May, look: str) -> Iterator[Tap]:
     """Squads of the battle that is played again."""
     for offer in may.of("return-squad"):
-        yield may.tap(offer, f"return-{offer.given['squad']}", look)._replace(about=offer.about[0])
+        yield may.tap(offer, f"return-{offer.given['squad']}", look)._replace(about=str(offer.about[0]))
 
 
 def next_of(state: State, seat: str, may: May) -> Iterator[Tap]:

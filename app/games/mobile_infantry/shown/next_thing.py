@@ -54,7 +54,7 @@ class Alarm(NamedTuple):
 class Foot(NamedTuple):
     """The foot of a board: what comes first, what else a mission asks for, what is seldom done."""
 
-    first: tuple[tuple[str | None, Tap], ...]
+    first: tuple[tuple[str | tuple[str, ...] | None, Tap], ...]
     also: tuple[Tap, ...]
     done: tuple[Tap, ...]
     marches: bool
@@ -113,8 +113,8 @@ def is_play(may: May, command: str) -> bool:
     return any(offer.group == "play" for offer in may.of(command))
 
 
-def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | None, Tap]]:
-    """(man or team, button) of what is left to be settled, and what opens a phase."""
+def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | tuple[str, ...] | None, Tap]]:
+    """(man, team or bugs, button) of what is left to be settled, and what opens a phase."""
     for offer in may.of("answer-look")[:1]:
         yield offer.given["team"], may.tap(offer, "answer-look", "strong main")
     for offer in may.of(*CHAIN):
