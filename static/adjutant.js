@@ -268,6 +268,21 @@
     (back || board())?.focus({preventScroll: true});
   };
 
+  // a picture that is tapped beside its buttons tells what lies there, asked for in thousandths of it across and down
+
+  on('click', async event => {
+    const {target, clientX, clientY, detail} = event, picture = target.closest('[data-look]');
+    if (!picture || !detail || target.closest('button, label, .open')) return;
+    event.preventDefault();
+    const {left, top, width, height} = picture.getBoundingClientRect();
+    const place = [(clientX - left) / width, (clientY - top) / height].map(part => Math.round(1000 * part));
+    try {
+      const answer = await ask(`${picture.dataset.look}${place}`, {headers: {'HX-Request': 'true'}});
+      const text = await answer.text();
+      if (text.includes('id="looked"')) await htmx.swap({sourceElement: picture, swap: 'none', selectOOB: '#looked:outerMorph', text});
+    } catch (trouble) { console.warn('nothing is told of this place:', trouble.message); }
+  });
+
   // dice pad and stepper: the inputs stay the truth, the buttons only set them
 
   const make = (tag, name, properties = {}) => Object.assign(document.createElement(tag), {className: name}, properties);

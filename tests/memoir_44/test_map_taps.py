@@ -9,7 +9,11 @@ import pytest
 from flask import Flask
 
 from app.core.offers import Offer
+from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.game import GAME
+from app.games.memoir_44.geometry import Board
+from app.games.memoir_44.rulings.rule_of import GROUND
+from app.games.memoir_44.shown.drawing import centre, extent
 from tests.memoir_44.playing import hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
 
@@ -122,3 +126,46 @@ def test_nothing_is_chosen_that_cannot_act(app: Flask) -> None:
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")
     code = app.test_client().post("/api/tables", json={"game": "hello"}).json["code"]
     assert app.test_client().get(f"/t/{code}/at/lamp").status_code == 404
+
+
+# -- a hex is looked at
+
+
+RULES = re.compile(r'<a href="/rules/memoir-44/([a-z.-]+)">')
+
+
+def thousandths(board: Board, place: tuple[int, int], *, across: float = 0, down: float = 0) -> str:
+    """Where the middle of a hex lies on the picture, or so far beside it in parts of the picture."""
+    (x, y), (wide, high) = centre(place), extent(board)
+    return f"{round(1000 * (x + across) / wide)},{round(1000 * (y + down) / high)}"
+
+
+@pytest.mark.parametrize("mission", GAME.missions)
+def test_every_hex_can_be_looked_at_where_it_is_tapped_and_by_its_name(app: Flask, mission: str) -> None:
+    table = Phones(app, mission=mission)
+    played = app.extensions["store"].table(table.code)
+    field = Field(played.state, played.book())
+    for place in [*field.board.hexes][::5]:
+        at = field.name(place)
+        part = table.phones["public"].get(f"/t/{table.code}/at/{at}", headers=SCRIPT).text
+        assert f'id="looked" aria-live="polite" aria-label="{at}"' in part
+        assert set(RULES.findall(part)) == {GROUND[name] for name in field.at(at)}
+        for across, down in ((0, 0), (8, 0), (-5, 5)):
+            tapped = thousandths(field.board, place, across=across, down=down)
+            assert table.phones["public"].get(f"/t/{table.code}/at/{tapped}", headers=SCRIPT).text == part
+
+
+def test_who_stands_on_a_hex_is_told_and_so_is_a_minefield_without_its_number(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    for at, told in (("A9", "Axis armour 1"), ("F9", "open ground"), ("E6", "minefield")):
+        part = table.page("allied", f"/at/{at}")
+        looked = re.findall(r'<section class="panel" id="looked".*?</section>', part, re.S)[0]
+        assert told in looked
+    assert not re.search(r"minefield \d", table.page("allied", "/at/E6"))
+
+
+def test_what_is_no_hex_shows_the_board(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    for thing in ("Z9", "0,0", "1000,1000", "9999,1", "1,2,3"):
+        answer = table.phones["allied"].get(f"/t/{table.code}/at/{thing}")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")

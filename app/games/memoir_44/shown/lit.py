@@ -123,7 +123,7 @@ def order(field: Field, offer: Offer) -> Order:
 # -- a unit is chosen
 
 
-def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
+def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
     """What a seat can do with a unit, on the map and below it: nothing where it cannot do anything."""
     state: State = table.state_for(seat)
     may, field = May(offers), Field(state, table.book())
