@@ -130,8 +130,8 @@ def test_a_board_that_is_painted_is_sound(lobby: Lobby, language: str) -> None:
     phone.tap("#duplicate")
     phone.page.wait_for_url("**/edit")
     phone.page.goto(phone.page.url.replace("/edit", "/paint"))
-    for group in phone.find("details:not([open]) summary").all()[1:]:
-        group.click()
+    phone.page.evaluate("document.querySelectorAll('form details').forEach(group => group.open = true)")
+    phone.page.evaluate("document.querySelector('#whole-map').open = false")
     check(phone, "a board that is painted")
     phone.find("button[name=at][value=A5]").click()
     phone.page.wait_for_url("**/paint?brush=*")
