@@ -170,3 +170,46 @@ def test_what_is_no_hex_shows_the_board(app: Flask) -> None:
     for thing in ("Z9", "0,0", "1000,1000", "9999,1", "1,2,3"):
         answer = table.phones["allied"].get(f"/t/{table.code}/at/{thing}")
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")
+
+
+# -- what is built or lands by a tap of a hex
+
+
+def lit_by(page: str, command: str) -> tuple[str, list[str]]:
+    """The form of a command on the map, and the hexes that can be tapped in it."""
+    found = re.search(rf'action="[^"]+/do/{command}" class="tap" id="(lit-\d+)".*?</form>', page, re.S)
+    assert found, command
+    return found[1], re.findall(r'name="at" value="([A-Z]\d+)" class="to ', found[0])
+
+
+def test_a_pontoon_is_built_by_tapping_a_hex_of_the_river(app: Flask) -> None:
+    table = Phones(app, mission="sluices-of-oldermeer")
+    table.tap("allied", "begin-battle")
+    while "do/play-card" not in table.page("allied"):
+        table.tap("axis", "play-card", card="recon", section="left")
+        table.tap("axis", "end-turn")
+    table.tap("allied", "play-card", card="attack", section="centre")
+    played = app.extensions["store"].table(table.code)
+    (offer,) = [one for one in played.offers_for(played.seat("allied")) if one.command == "build-pontoon"]
+    page = table.page("allied")
+    form, rivers = lit_by(page, "build-pontoon")
+    assert rivers == offer.choose["at"]
+    assert 'form="order-map"' in page
+    send(table, "allied", page, form, at=rivers[0])
+    assert app.extensions["store"].table(table.code).state.added == {rivers[0]: ["pontoon-bridge"]}
+    assert "do/build-pontoon" not in table.page("allied")
+
+
+def test_infantry_lands_by_tapping_a_hex_of_the_airfield(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="direct-from-hq")
+    assert "do/land" not in table.page("allied")
+    table.tap("allied", "end-turn")
+    table.tap("axis", "play-card", card="direct-from-hq")
+    page = table.page("axis")
+    form, strip = lit_by(page, "land")
+    assert strip == ["L5"]
+    send(table, "axis", page, form, at="L5")
+    state = app.extensions["store"].table(table.code).state
+    assert state.units[state.at("L5")].placed
