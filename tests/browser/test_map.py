@@ -112,10 +112,12 @@ def test_an_empty_hex_is_tapped_to_be_looked_at_and_what_was_ticked_stays(lobby:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_screen_of_the_map_is_sound(lobby: Lobby, language: str) -> None:
+    # so high that the bar below lies over nothing
+    how: dict[str, Any] = {"language": language, "viewport": {"width": 390, "height": 2600}}
     table = at_war(lobby)
-    phone = table.sit("allied", language=language)
-    general = generals(lobby).sit("axis-left", language=language)
-    ticking = ordering(lobby).sit("allied", language=language)
+    phone = table.sit("allied", **how)
+    general = generals(lobby).sit("axis-left", **how)
+    ticking = ordering(lobby).sit("allied", **how)
     check(general, "a general's seat")
     check(ticking, "units to order")
     for path in ("", "/at/allied-infantry-2", "/at/G5", "/places"):
