@@ -283,6 +283,24 @@
     } catch (trouble) { console.warn('nothing is told of this place:', trouble.message); }
   });
 
+  // a question to the referee: the answer follows each tap of its facts
+
+  let question = 0;
+
+  on('change', async ({target}) => {
+    const form = target.closest('form.asking');
+    if (!form || target.closest('.dice')) return;
+    const number = ++question, query = new URLSearchParams([...new FormData(form), ['by', 'need']]);
+    try {
+      const answer = await ask(`${form.action}?${query}`, {});
+      const told = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      if (number !== question) return;
+      one('#answer').replaceWith(one('#answer', told));
+      history.replaceState(null, '', `?${query}`);
+      furnish();
+    } catch (trouble) { console.warn('the referee did not answer:', trouble.message); }
+  });
+
   // dice pad and stepper: the inputs stay the truth, the buttons only set them
 
   const make = (tag, name, properties = {}) => Object.assign(document.createElement(tag), {className: name}, properties);
