@@ -128,6 +128,8 @@ def test_every_screen_of_the_map_is_sound(lobby: Lobby, language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_board_that_is_painted_is_sound(lobby: Lobby, language: str) -> None:
     phone = Phone(lobby.context(language=language), "")
+    phone.page.goto(f"{lobby.url}/missions/memoir-44/new")
+    check(phone, "a new board")
     phone.page.goto(f"{lobby.url}/missions/memoir-44/file/{SALT}")
     phone.tap("#duplicate")
     phone.page.wait_for_url("**/edit")

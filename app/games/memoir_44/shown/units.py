@@ -71,7 +71,7 @@ def look_of(unit: Unit) -> str:
 
 
 def markers(field: Field) -> Iterator[Marker]:
-    """Mines, stars, medals, cross-hairs, and what came or went since the map was laid out."""
+    """Mines, stars, medals, exits, cross-hairs, and what came or went since the map was laid out."""
     state = field.state
     for at, mine in state.mines.items():
         yield Marker("mine", *centre(field.hex(at)), "?" if mine.shown is None else str(mine.shown))
@@ -80,6 +80,8 @@ def markers(field: Field) -> Iterator[Marker]:
             yield Marker("star", *centre(field.hex(star.at)), str(star.count) if star.purpose == "dam" else "")
     for one in field.scenario.objectives:
         yield from (Marker("medal", *centre(place), str(one.medals)) for place in one.at)
+    for leaving in field.scenario.exits:
+        yield from (Marker("exit", *centre(place)) for place in leaving.at)
     for mark in state.crosshairs:
         yield Marker("crosshair", *centre(field.hex(mark.on)))
     for at in (at for at, gone in state.removed.items() if gone):
