@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -78,11 +78,13 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
         return Fact(name, kind, None, dice.faces or values)
     low, high = limit(marks, "ge"), limit(marks, "le")
     first = first_of(info, [usual_value(kind, values, low, info.examples)])
-    usual = tuple(info.examples or ()) if kind == "number" else ()
-    anew = mark_of(Anew, marks) is not None
-    return Fact(
-        name, kind, first, values, low, high, optional=kind == "choice" and first is None, usual=usual, anew=anew
-    )
+    fact = Fact(name, kind, first, values, low, high, optional=kind == "choice" and first is None)
+    return replace(fact, usual=usual_numbers(kind, info.examples), anew=mark_of(Anew, marks) is not None)
+
+
+def usual_numbers(kind: Kind, examples: list[Any] | None) -> tuple[Any, ...]:
+    """The numbers that are one tap."""
+    return tuple(examples or ()) if kind == "number" else ()
 
 
 def mark_of(kind: type[Mark], marks: list[Any]) -> Mark | None:
