@@ -14,7 +14,7 @@ from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
-from app.games.memoir_44.shown.drawing import centre, extent
+from app.games.memoir_44.shown.drawing import centre, drawings, extent
 from tests.memoir_44.playing import hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
 
@@ -213,3 +213,18 @@ def test_infantry_lands_by_tapping_a_hex_of_the_airfield(app: Flask) -> None:
     send(table, "axis", page, form, at="L5")
     state = app.extensions["store"].table(table.code).state
     assert state.units[state.at("L5")].placed
+
+
+def test_what_is_laid_in_a_battle_is_drawn_and_not_written_over_the_units(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="dig-in")
+    page = table.page("allied")
+    unit = re.findall(r'form="order-map" name="units" value="([a-z0-9-]+)"', page)[0]
+    send(table, "allied", page, "order-map", units=unit)
+    page = table.page("allied")
+    state = app.extensions["store"].table(table.code).state
+    assert "sandbags" in state.added[state.units[unit].at]
+    figure = page[page.index("<figure") : page.index("</figure>")]
+    assert f'<path d="{drawings()["drawings"]["sandbags"]["line"]}"/>' in figure
+    assert not re.search(r"<text[^>]*>sandbags", figure, re.I)

@@ -196,7 +196,8 @@ def test_a_new_board_is_blank_and_can_be_painted_and_played(
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "code"), [("", "standard", 422), ("Nebel", "huge", 422), ("The Salt Road to Bir Zelka", "standard", 422)]
+    ("name", "size", "code"),
+    [("", "standard", 422), ("Nebel", "huge", 422), ("The Salt Road to Bir Zelka", "standard", 422)],
 )
 def test_a_board_without_a_name_or_of_no_size_is_refused(client: FlaskClient, name: str, size: str, code: int) -> None:
     answer = client.post(f"{HOME}/new", data={"name": name, "size": size}, headers=OURS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.games.memoir_44.at_table import Field
-from app.games.memoir_44.shown.drawing import centre
+from app.games.memoir_44.shown.drawing import centre, drawings
 from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.state import State, Unit
 
@@ -50,6 +50,8 @@ class Marker(NamedTuple):
     x: float
     y: float
     text: str = ""
+    line: str = ""
+    """How it is drawn, where it is drawn as on a tile."""
 
 
 def pieces(field: Field) -> Iterator[Piece]:
@@ -87,7 +89,9 @@ def markers(field: Field) -> Iterator[Marker]:
     for at in (at for at, gone in state.removed.items() if gone):
         yield Marker("gone", *centre(field.hex(at)))
     for at, names in state.added.items():
-        yield from (Marker("laid", *centre(field.hex(at)), name) for name in names)
+        yield from (
+            Marker("laid", *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", "")) for name in names
+        )
 
 
 def rows(field: Field, side: str, may: May) -> Iterator[Row]:
