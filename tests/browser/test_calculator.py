@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone
+from tests.browser.sound import check
 
 MOST = 4
 
@@ -54,3 +55,11 @@ def test_the_dice_of_an_attack_are_four_taps_and_the_own_hex_is_remembered(lobby
     expect(thumb.phone.find("[name=own][value=desert-town]")).to_be_checked()
     expect(thumb.phone.find("#result dd").first).to_have_text("1")
     assert thumb.phone.complaints == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_calculator_is_sound_before_and_after_its_answer(lobby: Lobby, language: str) -> None:
+    phone = Phone(lobby.context(language=language, viewport={"width": 390, "height": 9000}), "")
+    for query in ("", "?by=need&attacker=armour&distance=2&target=supply-depot"):
+        phone.page.goto(f"{lobby.url}/rulings/memoir-44/attack-dice{query}")
+        check(phone, query)
