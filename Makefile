@@ -18,6 +18,10 @@ test: $(VENV)/.dev
 fuzz: $(VENV)/.run
 	$(BIN)/python -m app.cli table fuzz $(ARGS)
 
+# The attacks of docs/reliability.md at their full length, on loopback (ARGS="kills load" does some of them).
+hard: $(VENV)/.dev
+	$(BIN)/python -m tests.hard $(ARGS)
+
 bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/bench.py $(ARGS)
 
@@ -31,6 +35,12 @@ contact-sheet: $(VENV)/.dev
 # The fonts and icons of the print shop, fetched anew with npm and cut to what it needs.
 vendored: $(VENV)/.dev
 	$(BIN)/python -m docs.vendored
+
+# What the program is made of, looked over: files of others, pins, licences, the bill of materials, and by PyPI known faults
+# (ARGS=--offline leaves these out, ARGS=--write writes checksums and bill anew).
+audit: $(VENV)/.dev
+	$(if $(findstring --offline,$(ARGS)),,$(BIN)/python -m pip install -q pip-audit)
+	$(BIN)/python -m docs.supply $(ARGS)
 
 # After a change of a card's value: the tables of docs/balance.md.
 balance: $(VENV)/.run
@@ -68,4 +78,4 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.txt
 	touch $@ $(VENV)/.run
 
-.PHONY: run test fuzz bench pictures contact-sheet vendored balance brain-bench words pins
+.PHONY: run test fuzz bench pictures contact-sheet vendored audit hard balance brain-bench words pins

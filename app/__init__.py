@@ -76,7 +76,7 @@ def routed_app(**config: Any) -> Flask:
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
     from app.web.request import drawing, guard, refusals, rights, templates
-    from app.web.table import chosen, first_look, fragments, lobby, next_table, open_questions, taps, why_not
+    from app.web.table import chosen, first_look, fragments, hotseat, lobby, next_table, open_questions, taps, why_not
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping({**CONFIG, **config})
@@ -84,7 +84,7 @@ def routed_app(**config: Any) -> Flask:
     templates.install(app, beside("templates"))
     for part in (drawing, rights, fragments):
         part.install(app)
-    parts = (api, lobby, taps, chosen, open_questions, why_not, next_table, rules, rulings)
+    parts = (api, lobby, hotseat, taps, chosen, open_questions, why_not, next_table, rules, rulings)
     for part in (*parts, card_sets, card_form, missions, painting, pages, printers, care, deleting):
         app.register_blueprint(part.pages)
     app.register_error_handler(Exception, refusals.answer)

@@ -22,7 +22,7 @@ from app.core.opening import opening_of
 from app.core.options import Options
 from app.core.play import Entry, Seat
 from app.core.refusals import Refused
-from app.core.seating import SeatFreed, SeatTaken, check_may_be_freed
+from app.core.seating import SeatFreed, SeatLeft, SeatTaken, check_may_be_freed
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
 from app.keeping.card_sets import sound_sets
@@ -90,6 +90,13 @@ class Acts:
         """One more phone holds the seat."""
         self.store.use(table.code, seat)
         self._sit(table, seat)
+
+    def leave_seat(self, table: Table, seat: str) -> None:
+        """A phone lets go of the seat; the last one frees it."""
+        self.store.note(table, seat, SeatLeft(seat))
+        if table.state.seats[seat].phones == 0:
+            self.free_seat(table, seat)
+        self.bell.ring(table.code)
 
     def free_seat(self, table: Table, seat: str) -> None:
         """Nobody holds the seat any more: the host says so. Raises Refused."""

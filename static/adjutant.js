@@ -201,7 +201,7 @@
   on('htmx:before:request', ({detail: {ctx}}) => {
     if (!ours(ctx)) return;
     button(ctx).setAttribute('aria-busy', 'true');
-    if (ctx.request.method === 'POST') sending++;
+    if (ctx.request.method === 'POST') { sending++; typed.clear(); }
   });
 
   on('htmx:finally:request', ({detail: {ctx}}) => {
@@ -256,14 +256,32 @@
     news.classList.toggle('sr', !one('a', news) || news.dataset.news === read);
   };
 
+  // Back puts the sheet away; dice that were typed are there again when the same form is opened once more
+
+  const typed = new Map();
+  const nameOf = form => `${form.action}?${all('input[type=hidden]', form).filter(({name}) => !['key', 'seen'].includes(name)).map(({name, value}) => `${name}=${value}`)}`;
+  const remember = sheet => {
+    for (const form of all('form', sheet)) typed.set(nameOf(form), all('.dice .die', form).map(faceOf));
+  };
+  const recall = sheet => {
+    for (const form of all('form', sheet)) {
+      const dice = all('.dice .die', form);
+      (typed.get(nameOf(form)) ?? []).forEach((value, i) => { if (value && dice[i]) turn(dice[i], value); });
+    }
+  };
+
   const enterSheet = sheet => {
     sheet.scrollTop = 0;
+    recall(sheet);
+    if (table && !history.state?.sheet) history.pushState({sheet: true}, '');
     if (!sheet.contains(document.activeElement)) sheet.focus({preventScroll: true});
   };
 
   const leaveSheet = (sheet = one('#sheet')) => {
+    remember(sheet);
     sheet.hidden = true;
     sheet.replaceChildren();
+    if (history.state?.sheet) history.back();
     const back = opener?.isConnected ? opener : opener?.id && document.getElementById(opener.id);
     (back || board())?.focus({preventScroll: true});
   };
@@ -385,6 +403,8 @@
     if (target.closest('#news a')) { event.preventDefault(); read = one('#news').dataset.news; tell(); }
     if (target.closest('#sheet a.close') && board()) { event.preventDefault(); leaveSheet(); }
   });
+
+  on('popstate', () => { if (board() && one('#sheet:not([hidden])')) leaveSheet(); }, window);
 
   on('keydown', ({key, target, ctrlKey, metaKey, altKey}) => {
     if (ctrlKey || metaKey || altKey) return;

@@ -32,6 +32,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 30.0
 ADDRESS = re.compile(rb"^(https?://\S+?)/?\s*$", re.MULTILINE)
 
+FAILED_TO_ANSWER = (OSError, http.client.HTTPException, AssertionError, LookupError, ValueError)
+"""What comes of asking a server that is gone, or of an answer that is none."""
 HOST_PATH = re.compile(rb"/host/\S+")
 
 

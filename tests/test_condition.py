@@ -109,6 +109,24 @@ def test_a_server_answers_while_another_program_holds_its_file(tmp_path: Path) -
         assert server.ask("POST", f"/api/tables/{code}/seats", {"seat": "allied"}).status == 201
 
 
+# -- full
+
+
+def test_a_full_disk_is_told_and_what_was_played_stays(app: Flask, play: Play) -> None:
+    table, store = play(), app.extensions["store"]
+    table.allied("add-model", card="grunt-ape")
+    ((pages,),) = store._rows("PRAGMA page_count")
+    store._rows(f"PRAGMA max_page_count = {pages}")
+    answers = [table.post("allied", command="rename", name="x" * 30, key=f"k{number}", seen=1) for number in range(80)]
+    no = next(answer for answer in answers if answer.status_code != 200)
+    assert (no.status_code, no.json["error"]["code"]) == (507, "disk-full")
+    length = len(store.table(table.code).entries)
+    assert length == len(Store(store.folder).table(table.code).entries)
+    assert table.get()["seq"] > 0, "looking goes on"
+    store._rows(f"PRAGMA max_page_count = {pages + 1000}")
+    assert table.post("allied", command="rename", name="Ada", key="later", seen=1).status_code == 200
+
+
 # -- damaged
 
 

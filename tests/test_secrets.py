@@ -123,8 +123,9 @@ class Watched:
 def watched(app: Flask, play: Play) -> Callable[..., Watched]:
     """Opens a watched table, forces chosen or not; for what counters hide, one where both sides carry one."""
 
-    def opened(chosen: bool, counters: bool = False) -> Watched:
-        table = play(referee=True, **({"mission": 4, "rp": {"allied": 6, "german": 6}} if counters else {}))
+    def opened(chosen: bool, counters: bool = False, real: bool = False) -> Watched:
+        wishes = {"mission": 4, "rp": {"allied": 6, "german": 6}} if counters else {}
+        table = play(referee=True, **wishes, counters="physical" if real else "app")
         if chosen:
             table.choose_forces()
         if counters:
@@ -135,6 +136,7 @@ def watched(app: Flask, play: Play) -> Callable[..., Watched]:
 
 
 OF_COUNTERS = {"faces", "seen", "face", "vp", "CountersPlaced"}
+OF_REAL_COUNTERS = {"FaceTold"}
 
 
 def hides_counters(mark: Mark) -> bool:
@@ -148,6 +150,8 @@ def search_for_counters(table: PlayedTable) -> None:
     for number, (seat, model) in enumerate((("allied", "grunt-ape-1"), ("german", "sturmzombie-1")), start=1):
         table.enter(seat, model)
         table.press(seat, "search-counter", model=model, item=f"counter-{number}", dice=[2])
+        if table.kept().state.untold:
+            table.press(seat, "tell-face", item=f"counter-{number}", face=number)
         table.press(seat, "done") if seat == "allied" else None
 
 
@@ -214,7 +218,7 @@ def event_leaks(watched: Watched, event: type[Event], name: str, owned: bool) ->
 
 def logged(watched: Callable[..., Watched], mark: Mark) -> Watched:
     """A table in whose log an event with this mark stands."""
-    table = watched(True, hides_counters(mark))
+    table = watched(True, hides_counters(mark), mark[0].__name__ in OF_REAL_COUNTERS)
     if not hides_counters(mark):
         table.table.german("bid", cp=1)
     return table
@@ -271,6 +275,7 @@ def test_marks_and_unseen_events_are_found() -> None:
         ("CountersPlaced", "order"),
         ("CountersPlaced", "roll"),
         ("CounterSeen", "face"),
+        ("FaceTold", "face"),
         ("PointsHeld", "vp"),
     }
     assert {event.key for event in UNSEEN_EVENTS} == {"model-added", "model-dropped"}

@@ -21,6 +21,7 @@ from app.core.own_data import own_data, seats_named
 from app.core.play import PUBLIC
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
+from app.core.seating import check_may_be_freed
 from app.core.table import Table
 from app.core.words import AsGiven, Speech
 from app.fuzz.many import games_of
@@ -200,6 +201,23 @@ def free_seat(code: str, seat: str, data: str | None) -> None:
         refuse(no, kept.game)
     token = Signed(store.folder).token(kept.code, seat, kept.generations[seat])
     click.echo(f"/t/{kept.code}/join/{token}")
+
+
+@table.command("show-seat")
+@click.argument("code")
+@click.argument("seat")
+@data_option
+def show_seat(code: str, seat: str, data: str | None) -> None:
+    """Print the path by which a phone that lost its right to a seat joins again; whoever holds it keeps it."""
+    from app.web.request.rights import Signed
+
+    store = store_in(data)
+    kept = _table(store, code)
+    try:
+        check_may_be_freed(seat, kept.seats)
+    except Refused as no:
+        refuse(no, kept.game)
+    click.echo(f"/t/{kept.code}/join/{Signed(store.folder).token(kept.code, seat, kept.generations[seat])}")
 
 
 @table.command()

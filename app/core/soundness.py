@@ -31,7 +31,7 @@ RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
 """Names that no game may give to a seat of its own."""
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """How the key of a game is written: it stands in addresses, and is the name of folders."""
-SHARED_FOLDERS = frozenset({"parts", "table", "cards", "missions", "printing"})
+SHARED_FOLDERS = frozenset({"parts", "table", "cards", "missions", "printing", "house"})
 """Folders of templates that all games share: a game of such a name would hide them."""
 TEXTS = ("words.toml", "rules.toml")
 FILES = (*TEXTS, "templates/board.html")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from app.core.commands import Command, Draft, Look, Press, check_goes_on, offers_of
 from app.core.commitments import fresh_salt
@@ -23,6 +24,29 @@ from app.core.seating import SeatFreed
 from app.core.undo import Redone, Undone, back_reference
 from app.core.veil import plain, veil
 from app.core.words import LANGUAGES, Speech
+
+BETWEEN_SNAPSHOTS = 50
+"""Presses after which a table remembers how it was, so that an undo need not begin at the first one."""
+NEWEST_SNAPSHOTS = 4
+"""How many of them are all kept; of older ones the fewer, the older they are."""
+
+
+class Snapshot(NamedTuple):
+    """How a table was after so many entries. Its state is written on by nobody."""
+
+    length: int
+    state: Any
+    standing_rolls: int
+
+
+def thinned(snapshots: list[Snapshot]) -> list[Snapshot]:
+    """The newest, and of older ones so few that the next is never more than twice as far back."""
+    old, new, length = snapshots[:-NEWEST_SNAPSHOTS], snapshots[-NEWEST_SNAPSHOTS:], snapshots[-1].length
+    kept = old[:1]
+    for one, after in pairwise([*old, new[0]]):
+        if one is not kept[-1] and length - kept[-1].length > 2 * (length - after.length):
+            kept.append(one)
+    return [*kept, *new]
 
 
 class Table:
@@ -44,8 +68,8 @@ class Table:
         self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         self._freed: tuple[int, dict[str, int]] = (0, {})
-        for entry in entries:
-            self.append(entry)
+        self._snapshots: list[Snapshot] = []
+        self._begin([*entries])
 
     # -- the fold
 
@@ -58,9 +82,7 @@ class Table:
 
     def append(self, entry: Entry) -> None:
         """Fold one more entry in."""
-        self.entries.append(entry)
-        self._by_key[entry.seat, entry.key] = entry
-        reference = back_reference(entry)
+        reference = self._take_in(entry)
         if reference is None:
             self._fold_in(entry)
             if self._is_play(entry):
@@ -68,12 +90,62 @@ class Table:
             return
         if self.stood is None:
             self.stood, self._stood_at = self.state, entry.seq
-        (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
-        for kept in self.entries:
-            if kept.seq not in self.undone:
-                self._fold_in(kept)
+        self._fold_from(reference.press)
+
+    def _begin(self, entries: list[Entry], known: Table | None = None) -> None:
+        """Fold a whole log: once, but for what was taken back at its end. `known` went on from it."""
+        played = self._end_of_play(entries)
+        for entry in entries[:played]:
+            self._take_in(entry)
+        self._snapshots = known.snapshots_of(played) if known else []
+        self._fold_from(played)
+        for entry in entries[played:]:
+            self.append(entry)
+
+    def _end_of_play(self, entries: list[Entry]) -> int:
+        """How many entries there are before presses were taken back after which nothing was played."""
+        end = len(entries)
+        for entry in reversed(entries):
+            if back_reference(entry) is not None:
+                end = entry.seq
+            elif self._is_play(entry):
+                break
+        return end
+
+    def snapshots_of(self, length: int) -> list[Snapshot]:
+        """How the table is known to have been within its first entries, whatever was taken back behind them."""
+        changed = (reference.press for one in self.entries[length:] if (reference := back_reference(one)))
+        alike = min(changed, default=length)
+        return [one for one in self._snapshots if one.length <= alike]
+
+    def _take_in(self, entry: Entry) -> Undone | Redone | None:
+        """Note an entry, not yet what follows from it. Returns the undo or redo that it is, if it is one."""
+        self.entries.append(entry)
+        self._by_key[entry.seat, entry.key] = entry
+        reference = back_reference(entry)
+        if reference is not None:
+            (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
+        return reference
+
+    def _fold_from(self, press: int) -> None:
+        """Fold all that stands from a press on, beginning where its state is still known."""
+        self._snapshots = [one for one in self._snapshots if one.length <= press]
+        begun = 0
+        if self._snapshots:
+            begun, state, self.standing_rolls = self._snapshots[-1]
+            self.state = copied(state)
+        for entry in self.entries[begun:]:
+            self._fold_in(entry)
 
     def _fold_in(self, entry: Entry) -> None:
+        """Write on the state what followed from an entry, if it stands; now and then remember how it was."""
+        if self.stands(entry):
+            self._write(entry)
+        if (entry.seq + 1) % BETWEEN_SNAPSHOTS == 0:
+            now = Snapshot(entry.seq + 1, copied(self.state), self.standing_rolls)
+            self._snapshots = thinned([*self._snapshots, now])
+
+    def _write(self, entry: Entry) -> None:
         if entry.seq == 0:
             self.state = self.game.start(self.opening)
             self.standing_rolls = 0
@@ -104,8 +176,12 @@ class Table:
         """The table as its first `length` entries left it."""
         if length == len(self.entries):
             return self
-        before = Table(self.code, self.game, self.entries[:length])
+        before = Table(self.code, self.game, ())
         before.exported = self.exported
+        for seat, (looked, seen) in self._seen.items():
+            if looked >= length:
+                before._seen[seat] = length, seen[: bisect_left(seen, length, key=lambda entry: entry.seq)]
+        before._begin(self.entries[:length], self)
         return before
 
     def cut(self, length: int) -> None:

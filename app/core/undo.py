@@ -74,9 +74,15 @@ def was_seen(entry: Entry) -> Iterator[DiceWereSeen | SecretsWereSeen]:
         yield SecretsWereSeen()
 
 
+_BACK = (Undone, Redone)
+
+
 def back_reference(entry: Entry) -> Undone | Redone | None:
     """The undo or redo that an entry is, if it is one."""
-    return next((event for event in entry.events if isinstance(event, Undone | Redone)), None)
+    for event in entry.events:
+        if isinstance(event, _BACK):
+            return event
+    return None
 
 
 def undoable(look: Look) -> Entry:

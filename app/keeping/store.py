@@ -26,7 +26,7 @@ from app.core.play import Entry, Event
 from app.core.table import Table
 from app.games import SHELF
 from app.keeping import schema, tablefile
-from app.keeping.backups import DATABASE, own_private
+from app.keeping.backups import DATABASE, own_private, synced
 from app.keeping.card_sets import CARD_SETS
 from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
@@ -87,8 +87,7 @@ class Store:
     def __init__(self, folder: Path, away: Away | None = None) -> None:
         """`away`: where to wait for the disk, for a server that has more to do meanwhile."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.folder = folder
-        self._syncing = Syncing(folder / f"{DATABASE}-wal", away)
+        self.folder, self._syncing = folder, Syncing(folder / f"{DATABASE}-wal", away)
         self.lock = threading.RLock()
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
@@ -103,6 +102,7 @@ class Store:
         self.missions = OwnFiles(MISSIONS, self._immediately, self._rows)
         self.file_answers = KeptAnswers(self._immediately, self._rows)
         self.printers = PrinterBox(self._immediately, self._rows)
+        synced(folder)  # which files there are, too, survives a power cut
 
     # -- the file
 
@@ -122,7 +122,7 @@ class Store:
             try:
                 yield connection
             except BaseException:
-                connection.execute("ROLLBACK")
+                connection.rollback()  # which a full disk has done already
                 raise
             connection.execute("COMMIT")
             self._syncing.wrote()

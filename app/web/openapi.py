@@ -25,6 +25,7 @@ STATUSES = {
     "422": "Of the right type, but impossible, or the rules say no.",
     "429": "Too many wrong tries, or too many tables.",
     "503": "Something else holds the tables; `Retry-After` says when to try again.",
+    "507": "The disk cannot take it; nothing was done.",
 }
 
 

@@ -473,7 +473,7 @@ def test_every_command_that_looks_at_the_shelf_says_it(restocked: Callable[..., 
     ("old", "new", "said"),
     [
         ("</header>", "{% endif %}</header>", "the file hello/board.html cannot be read (6: Encountered unknown tag"),
-        ("said.label(offer)", "offer|sing", "the file hello/board.html cannot be read (21: No filter named 'sing'"),
+        ("said.label(offer)", "offer|sing", "the file hello/board.html cannot be read (22: No filter named 'sing'"),
         ("parts/last.html", "parts/lost.html", "the file parts/lost.html is missing."),
         ("parts/last.html", "hello/lost.html", "the file hello/lost.html is missing."),
     ],
@@ -492,7 +492,7 @@ def test_a_template_that_cannot_be_drawn_is_told_when_the_house_opens(
     [
         ("words.toml", "\nsealed = {", "\nsealled = {", "the word board.sealed is missing (en), "
          "the word board.sealed is missing (es)."),
-        ("templates/board.html", "{{ name }}\">", "{{ nam }}\">", "cannot be drawn (9: 'nam' is undefined)"),
+        ("templates/board.html", "{{ name }}\">", "{{ nam }}\">", "cannot be drawn (10: 'nam' is undefined)"),
         ("templates/board.html", "{{ state.turn }}", "{{ state.tern }}", "has no attribute 'tern')"),
         ("templates/board.html", "{{ state.turn }}", "{{ steps(state) }}", "the file hello/board.html cannot be drawn "
          "(4: 'steps' is undefined)."),

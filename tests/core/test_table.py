@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +14,9 @@ from flask.testing import FlaskClient
 from app.core.commands import Draft
 from app.core.other_readings import questions_here
 from app.core.play import PUBLIC, Seat, State
+from app.core.table import BETWEEN_SNAPSHOTS, NEWEST_SNAPSHOTS, Snapshot, Table, thinned
 from app.core.table_rulings import found, tracked, tracked_paths
+from app.core.undo import Redone, Undone
 from app.core.veil import secret
 from app.keeping.store import Store
 from tests.hello.events import WindowSealed, WishMade
@@ -85,6 +89,87 @@ def test_a_new_press_closes_the_way_to_redo(flying: Evening) -> None:
     flying.press(GREY, "undo")
     flying.press(WHITE, "rest")
     assert code_of(lambda: flying.press(GREY, "redo")) == "nothing-to-redo"
+
+
+LONG = 230
+"""Presses of a long evening."""
+
+
+@pytest.fixture
+def long(client: FlaskClient, evening: Evening) -> Table:
+    """A table where wishes were made, taken back and brought again, some of them far back."""
+    chance = Random(7)
+    while len(table_of(client, evening).entries) < LONG:
+        command = chance.choice(["make-wish"] * 4 + ["undo", "undo", "redo"])
+        if command == "make-wish":
+            evening.press(WHITE, command, wish=chance.randint(1, 9))
+        elif offers(evening, WHITE, command):
+            evening.press(WHITE, command)
+    for _ in range(60):
+        evening.press(WHITE, "undo")
+    return table_of(client, evening)
+
+
+def table_of(client: FlaskClient, evening: Evening) -> Table:
+    """The table as the server keeps it."""
+    kept: Store = client.application.extensions["store"]
+    return kept.table(evening.code)
+
+
+def test_a_long_table_is_at_each_moment_what_its_standing_presses_add_up_to(long: Table) -> None:
+    whole, by_one = Table(long.code, GAME, long.entries), Table(long.code, GAME, [])
+    for entry in long.entries:
+        by_one.append(entry)
+        told = replayed(long, entry.seq + 1)
+        assert (by_one.state, by_one.standing_rolls, by_one.undone) == told
+        before = long.at(entry.seq + 1)
+        assert (before.state, before.standing_rolls, before.undone) == told
+        assert before.stood == by_one.stood
+        assert before.stood is None or before._stood_at == by_one._stood_at
+        assert before.seen(long.seat(WHITE)) == [one for one in long.seen(long.seat(WHITE)) if one.seq <= entry.seq]
+    assert (whole.state, whole.standing_rolls, whole.undone) == (long.state, long.standing_rolls, long.undone)
+
+
+def replayed(table: Table, length: int) -> tuple[Any, int, set[int]]:
+    """State, standing rolls and undone presses of a table's first entries, all folded for the first time."""
+    undone: set[int] = set()
+    for entry in table.entries[:length]:
+        for event in entry.events:
+            undone = undone | {event.press} if isinstance(event, Undone) else undone
+            undone = undone - {event.press} if isinstance(event, Redone) else undone
+    standing = [entry for entry in table.entries[:length] if entry.seq not in undone]
+    state = GAME.start(table.opening)
+    for entry in standing:
+        state.press = entry.seq
+        for event in entry.events:
+            event.apply(state)
+    return state, 0, undone
+
+
+def test_taking_back_the_newest_press_of_a_long_table_begins_not_at_the_first(
+    client: FlaskClient, evening: Evening, long: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+    apply = WishMade.apply
+    monkeypatch.setattr(WishMade, "apply", lambda self, state: (written.append(self.wish), apply(self, state)))
+    evening.press(WHITE, "make-wish", wish=3)
+    written.clear()
+    evening.press(WHITE, "undo")
+    assert len(written) <= BETWEEN_SNAPSHOTS
+    written.clear()
+    long.at(len(long.entries) - 1)
+    assert len(written) <= BETWEEN_SNAPSHOTS
+
+
+def test_of_how_a_table_was_long_ago_little_is_remembered() -> None:
+    kept: list[Snapshot] = []
+    for length in range(BETWEEN_SNAPSHOTS, 10_001, BETWEEN_SNAPSHOTS):
+        kept = thinned([*kept, Snapshot(length, None, 0)])
+        assert len(kept) <= 16
+    assert [one.length for one in kept[-NEWEST_SNAPSHOTS:]] == [9850, 9900, 9950, 10_000]
+    assert kept[0].length == BETWEEN_SNAPSHOTS
+    for one, later in pairwise(kept):
+        assert later.length - one.length == BETWEEN_SNAPSHOTS or 10_000 - one.length <= 2 * (10_000 - later.length)
 
 
 @pytest.mark.parametrize("other", [WHITE, LAMP])

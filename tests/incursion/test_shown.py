@@ -170,7 +170,7 @@ def test_counters_are_shown_to_whoever_saw_them(play: Play, monkeypatch: pytest.
 def test_actions_stand_in_their_order(play: Play) -> None:
     table = play(mission=2).to_action().enter("allied", GRUNT)
     assert ids(board(table)["next"].actions.tiles) == [
-        "move-forward", "move-sideways", "move-backward", "turn", "seal-door", "door-open", "door-closed",
+        "move-forward", "move-sideways", "move-backward", "advance-2", "turn", "seal-door", "door-open", "door-closed",
     ]  # fmt: skip
     assert board(table)["next"].actions.folds == ()
 

@@ -200,9 +200,9 @@ def test_only_those_who_wait_outside_can_be_placed_each_once(table: PlayedTable)
 def test_a_model_acts_once_a_turn_and_only_in_its_sides_half(in_action: PlayedTable) -> None:
     assert code_of(lambda: in_action.german("activate", model="sturmzombie-1")) == "not-your-half"
     assert code_of(lambda: in_action.allied("activate", model="sturmzombie-1")) == "not-your-model"
-    assert code_of(lambda: in_action.allied("move", model="grunt-ape-1", step="forward")) == "no-activation"
     in_action.allied("activate", model="grunt-ape-1")
     in_action.allied("activate", model="grunt-ape-2")
+    assert code_of(lambda: in_action.allied("move", model="grunt-ape-1", step="forward")) == "no-activation"
     assert code_of(lambda: in_action.allied("activate", model="grunt-ape-1")) == "activated-already"
     assert in_action["models.grunt-ape-1.ap"] == 0
 
@@ -237,7 +237,7 @@ def test_a_model_at_its_entry_may_enter_shoot_or_fight_and_nothing_else(in_actio
     in_action.allied("done")
     in_action.german("activate", model="sturmzombie-1")
     commands = {o["command"] for o in in_action.offers("german") if o["group"] == "play"} - {"play-card"}
-    assert commands == {"move", "melee", "activate", "done"}
+    assert commands == {"move", "advance", "melee", "activate", "done"}
     assert [offer["given"]["step"] for offer in in_action.offers("german", "move")] == ["forward"]
 
 

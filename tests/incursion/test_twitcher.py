@@ -423,3 +423,111 @@ def test_a_side_that_is_wiped_out_has_its_points_counted_now_or_later(
 
 def test_nobody_leaves_the_board_of_twitcher(met: Callable[..., PlayedTable]) -> None:
     assert code_of(lambda: met().allied("leave-board", model=GRUNT)) == "no-exit"
+
+
+# -- real counters on the board
+
+
+REAL = {"counters": "physical"}
+
+
+def asked(table: PlayedTable) -> list[tuple[str, str]]:
+    return [(one["side"], one["for"]) for one in table.state(None)["waiting"]]
+
+
+def test_the_face_of_a_real_counter_is_asked_and_is_its_sides_secret(met: Callable[..., PlayedTable]) -> None:
+    table = met(**REAL)
+    assert (table["faces"], kinds(search(table, GRUNT, 1))) == ({"hidden": 0}, ["counter-searched", "face-awaited"])
+    # nothing else happens before it is told
+    assert asked(table) == [("allied", "face")]
+    assert code_of(lambda: search(table, GRUNT, 2)) == "blast-first"
+    assert code_of(lambda: table.german("tell-face", item="counter-1", face=8)) == "not-time-for-face"
+    assert refusal(lambda: table.allied("tell-face", item="counter-2", face=8)) == ("no-such-item", "item")
+    assert refusal(lambda: table.allied("tell-face", item="counter-1", face=9)) == ("no-such-counter", "face")
+    (offer,) = table.offers("allied", "tell-face")
+    assert (offer["given"], offer["choose"]) == ({"item": "counter-1"}, {"face": [1, 2, 3, 4, 5, 6, 7, 8]})
+    told = table.allied("tell-face", item="counter-1", face=8)
+    assert kinds(told) == ["face-told", "points-held"]
+    # face 8 is worth 3
+    assert (vp(table, "allied"), asked(table)) == (3, [])
+    for seat in ("german", "referee", None):
+        assert table.get(seat=seat)["state"]["sides"]["allied"]["vp"] == {"hidden": 1}
+        assert "face 8" not in json.dumps(table.log(seat))
+    assert table.log("german")[-2]["text"] == "Allies have told the face of VP counter 1."
+    search(table, GRUNT, 2)
+    (offer,) = table.offers("allied", "tell-face")
+    assert offer["choose"] == {"face": [1, 2, 3, 4, 5, 6, 7]}
+    assert refusal(lambda: table.allied("tell-face", item="counter-2", face=8)) == ("no-such-counter", "face")
+
+
+def test_a_face_that_was_mistyped_is_undone(met: Callable[..., PlayedTable]) -> None:
+    table = met(**REAL)
+    search(table, GRUNT, 1)
+    table.allied("tell-face", item="counter-1", face=8)
+    table.allied("undo")
+    assert (asked(table), vp(table, "allied")) == ([("allied", "face")], 0)
+    table.allied("tell-face", item="counter-1", face=2)
+    assert vp(table, "allied") == 1
+
+
+def test_what_the_enemy_told_of_its_counters_shows_in_no_offer(met: Callable[..., PlayedTable]) -> None:
+    table = met(**REAL)
+    search(table, GRUNT, 1)
+    table.allied("tell-face", item="counter-1", face=8)
+    # the die wakes a Twitcher, which takes the second counter for the Germans: they look at it
+    search(table, GRUNT, 2, die=1)
+    assert sorted(asked(table)) == [("german", "face"), ("german", "twitcher")]
+    table.german("twitcher-attack", dice=[1, 1, 1])
+    (offer,) = table.offers("german", "tell-face")
+    assert offer["choose"] == {"face": [1, 2, 3, 4, 5, 6, 7, 8]}
+    assert table.offers("allied", "tell-face") == []
+    table.german("tell-face", item="counter-2", face=7)
+    assert vp(table, "german") == 2
+
+
+def test_whoever_takes_a_dropped_counter_looks_for_itself(met: Callable[..., PlayedTable]) -> None:
+    table = met(**REAL)
+    search(table, GRUNT, 1)
+    table.allied("tell-face", item="counter-1", face=8)
+    table.allied("drop-item", model=GRUNT, item="counter-1")
+    assert vp(table, "allied") == 0
+    table.allied("done")
+    table.enter("german", ZOMBIE)
+    assert kinds(table.german("item", model=ZOMBIE, item="counter-1")) == ["item-taken", "face-awaited"]
+    table.german("tell-face", item="counter-1", face=8)
+    assert vp(table, "german") == 3
+    # who has seen it is not asked again
+    table.german("drop-item", model=ZOMBIE, item="counter-1")
+    table.next_turn().allied("activate", model=GRUNT)
+    assert kinds(table.allied("item", model=GRUNT, item="counter-1")) == ["item-taken", "points-held"]
+
+
+def test_a_real_counter_that_lies_open_is_known_to_all(met: Callable[..., PlayedTable]) -> None:
+    table = met(**REAL, table_rulings={"vp-dropped": "open"})
+    search(table, GRUNT, 1)
+    table.allied("tell-face", item="counter-1", face=8)
+    table.allied("drop-item", model=GRUNT, item="counter-1")
+    assert table.state(None)["open_faces"] == {"counter-1": 8}
+    search(table, GRUNT, 2, die=1)
+    table.german("twitcher-attack", dice=[1, 1, 1])
+    (offer,) = table.offers("german", "tell-face")
+    assert offer["choose"] == {"face": [1, 2, 3, 4, 5, 6, 7]}
+    told = kinds(table.german("tell-face", item="counter-2", face=7))
+    assert told == ["face-told", "counter-turned", "points-held"]
+    assert table.state(None)["open_faces"] == {"counter-1": 8, "counter-2": 7}
+
+
+def test_a_table_with_real_counters_is_exported_and_imported(met: Callable[..., PlayedTable], host: Any) -> None:
+    table = met(**REAL)
+    search(table, GRUNT, 1)
+    table.allied("tell-face", item="counter-1", face=8)
+    kept = table.kept()
+    again = type(kept)(kept.code, kept.game, kept.entries)
+    assert again.state == kept.state
+    page = str(table.client.get("/new/incursion").text)
+    assert 'name="counters" value="physical"' in page
+
+
+def test_real_counters_are_wished_by_a_word_of_two(client: Any) -> None:
+    answer = client.post("/api/tables", json={"game": "incursion", "counters": "wooden"})
+    assert (answer.status_code, answer.json["error"]["field"]) == (422, "counters")

@@ -158,3 +158,13 @@ def test_under_https_rights_go_by_https_alone(
     for answer in (opened, joined, hosting):
         assert ("; Secure" in answer.headers["Set-Cookie"]) is (scheme == "https"), answer.headers
         assert "; HttpOnly" in answer.headers["Set-Cookie"]
+
+
+def test_the_command_line_shows_a_seat_again_and_frees_nothing(app: Flask, table: PlayedTable, tmp_path: Path) -> None:
+    phone = phone_of(app, table, "german")
+    data = ["--data", str(tmp_path / "data")]
+    shown = CliRunner().invoke(main, ["table", "show-seat", table.code, "german", *data])
+    assert (shown.exit_code, shown.output.strip()) == (0, f"/t/{table.code}/join/{table.tokens['german']}")
+    assert app.test_client().get(shown.output.strip()).status_code == 303
+    assert phone.get(f"/t/{table.code}").status_code == 200
+    assert CliRunner().invoke(main, ["table", "show-seat", table.code, "pope", *data]).exit_code == 1

@@ -16,7 +16,7 @@ RP, RP_OF_THE_FIRST = (12, 26), (6, 18)
 
 
 def options(chance: Random, number: int) -> Mapping[str, Any]:
-    """Decks and RP that differ from game to game, and now and then a campaign."""
+    """Decks, counters and RP that differ from game to game, and now and then a campaign."""
     numbers = list(missions())
     mission = numbers[number // len(EDITIONS) % len(numbers)]
     rp = RP_OF_THE_FIRST if mission == numbers[0] else RP
@@ -24,6 +24,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
         "mission": mission,
         "deck": {side: chance.choice(["app", "app", "physical"]) for side in SIDES},
         "rp": {side: chance.randint(*rp) for side in SIDES},
+        "counters": "physical" if number // (len(EDITIONS) * len(numbers)) % 2 else "app",
     }
     if chance.random() < CAMPAIGN_CHANCE:
         wished["campaign"] = {"name": "fuzz", "missions": [mission, *chance.choices(numbers, k=2)]}

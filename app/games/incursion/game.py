@@ -43,7 +43,7 @@ from app.games.incursion.events import counters as counter_events
 from app.games.incursion.events import flames as flame_events
 from app.games.incursion.events import forces as force_events
 from app.games.incursion.events import turn as turn_events
-from app.games.incursion.fighting import blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
+from app.games.incursion.fighting import assault, blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
 from app.games.incursion.fuzzing import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
@@ -52,7 +52,7 @@ from app.games.incursion.options import Options, options_in
 from app.games.incursion.put_back import put_back
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
-from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence
+from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence, together
 from app.games.incursion.words import card_and_mission_words
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -71,12 +71,14 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.Deploy,
     activation.Activate,
     actions.Move,
+    together.Advance,
     actions.Turn,
     actions.Door,
     actions.SealDoor,
     items.Item,
     items.DropItem,
     searching.SearchCounter,
+    searching.TellFace,
     searching.TwitcherAttack,
     panels.ActivatePanel,
     doomsday.ShutDown,
@@ -85,6 +87,7 @@ COMMANDS: tuple[type[Command], ...] = (
     shooting.Fire,
     rerolls.Reroll,
     melee.Melee,
+    assault.Assault,
     harpoons.Harpoon,
     harpoons.Drag,
     harpoons.FreeHarpoon,
@@ -158,6 +161,7 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
         "cards": {"battle": {}, **(cards or card_set(options.card_set or STARTER))},
         "mission": {**mission, "rp": {**mission["rp"], **options.checked_rp}},
         "deck": options.decks,
+        "counters": options.counters,
     }
     _check_forces_can_be_chosen(opened)
     if options.campaign:
@@ -217,6 +221,7 @@ def start(opened: Mapping[str, Any]) -> State:
         state.copies[kept.card] -= not kept.paper
     state.items = {kind: Item(kind) for kind in mission.get("items", [])}
     counters = range(1, mission.get("counters", 0) + 1)
+    state.real_counters = opened.get("counters") == "physical"
     state.items |= {f"counter-{number}": Item("counter", searched=False) for number in counters}
     state.panels, state.last_turn = mission.get("panels", 0), mission.get("agreed-turn")
     state.green_doors = mission.get("green-doors", 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -24,11 +24,13 @@ class CampaignOptions(Facts):
 
 
 class Options(Common):
-    """RP by side where they are not the mission's own; whose deck is on paper; figures of the horde where the box has
+    """RP by side where they are not the mission's own; whose deck is on paper; whether the VP counters
+    are real ones; figures of the horde where the box has
     another number; whether it is a campaign."""
 
     rp: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict)
     deck: str | dict[str, str] = DECKS[0]
+    counters: Literal["app", "physical"] = "app"
     figures: Annotated[int, Field(ge=1, le=99)] | None = None
     campaign: CampaignOptions | None = None
 
@@ -51,6 +53,7 @@ class Options(Common):
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     """What the form of a new table asks for: one mission with its RP, or a campaign."""
+    common = {**common, "counters": form.get("counters", "app")}
     if "campaign" not in form:
         return common
     shared = {name: value for name, value in common.items() if name not in ("mission", "rp")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -264,6 +264,10 @@ class State(play.State):
     """The side that deploys once the one that won the dice-off has."""
     faces: dict[str, int] = sealed(factory=dict)
     open_faces: dict[str, int] = field(default_factory=dict)
+    real_counters: bool = False
+    """The counters on the board have faces: the notebook asks for them, and `faces` stays empty."""
+    untold: dict[str, str] = field(default_factory=dict)
+    """Real counters whose face a side has seen and not told yet."""
     twitching: Twitch | None = None
     score: dict[str, int] = field(default_factory=dict)
     stranded: str | None = None
@@ -359,8 +363,8 @@ class State(play.State):
 
     @property
     def dice_due(self) -> bool:
-        """Whether models may still die of what was done: in fire, in a blast, as Volatile."""
-        return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes)
+        """Whether models may still die of what was done (in fire, a blast, as Volatile), or a face is to be told."""
+        return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes or self.untold)
 
     def waits_for_rescue(self, side: str) -> bool:
         """Whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""
@@ -423,19 +427,20 @@ class State(play.State):
         dying = {*self.volatile, self.exploding, self.blast and self.blast.model}
         dead = [key for key, model in self.models.items() if model.carries and not model.alive and key not in dying]
         known = [self.open_faces, *(side.seen for side in self.sides.values())]
-        wrong = [f"faces.{item}" for faces in known for item, face in faces.items() if self.faces.get(item) != face]
+        strange = self._told_twice if self.real_counters else self._dealt_otherwise
+        wrong = [f"faces.{item}" for faces in known for item in strange(faces)]
         ranked = sorted(self.faces.values()) == list(range(1, len(self.faces) + 1))
         whole = not self.faces or (ranked and list(self.faces) == self.counters())
         return twice + [f"models.{key}.carries" for key in dead] + wrong + ([] if whole else ["faces"])
 
+    def _told_twice(self, known: dict[str, int]) -> list[str]:
+        """Real counters with a face that somebody has seen on another one."""
+        return [item for item, face in known.items() if list(known.values()).count(face) > 1]
+
+    def _dealt_otherwise(self, known: dict[str, int]) -> list[str]:
+        """Counters of which somebody knows a face that they have not."""
+        return [item for item, face in known.items() if self.faces.get(item) != face]
+
     def other(self, side: str) -> str:
         """The opponent."""
         return next(name for name in self.sides if name != side)
-
-
-def free_name(taken: Container[str], card: str) -> str:
-    """An id for a card that comes into play: its key and the least free number."""
-    number = 1
-    while f"{card}-{number}" in taken:
-        number += 1
-    return f"{card}-{number}"

@@ -16,12 +16,13 @@ def check_awaited(look: Look, for_: str) -> None:
         raise Refused(f"not-time-for-{for_}", "turn.sequence")
 
 
-AT_ONCE = ("blast", "volatile", "caught", "burn", "twitcher")
+AT_ONCE = ("blast", "volatile", "caught", "burn", "twitcher", "face")
 """What somebody rolls or says before anything else happens."""
 
 
-BEFORE_THE_BLAST = ("volatile", "caught")
-"""Of those, what is asked while nobody has been caught yet: Reaction Fire may still be answered."""
+BEFORE_THE_BLAST = ("volatile", "caught", "face")
+"""Of those, what is asked while nobody has been caught yet, or of nobody on the board: Reaction Fire may still be
+answered."""
 
 
 def check_answered(look: Look, but_for: tuple[str, ...] = ()) -> None:

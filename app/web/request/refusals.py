@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response, jsonify, make_response, request
+from flask import Response, jsonify, make_response, request, url_for
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
@@ -16,7 +17,7 @@ from app.core.words import AsGiven
 from app.games import SHELF
 from app.keeping.store import Busy, Damaged, NoSuchTable, SeatTakenAlready
 from app.web.request import rights
-from app.web.request.drawing import draw, is_fragment
+from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import Halted
 from app.web.request.speech import speech
 
@@ -31,6 +32,7 @@ OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
     RequestEntityTooLarge: (413, lambda: Refused("too-large")),
 }
 """What is about no game: its status, and its words."""
+NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 CODE_OF = {404: "no-such-page", 500: "internal"}
 
 
@@ -46,6 +48,8 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
         return error.status, error.refused
     if isinstance(error, SeatTakenAlready):
         return 409, Refused("seat-taken", field="seat")
+    if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in NO_ROOM:
+        return 507, Refused("disk-full", why=AsGiven(str(error)))
     if (known := next((kind for kind in OF_THE_HOUSE if isinstance(error, kind)), None)) is not None:
         return OF_THE_HOUSE[known][0], OF_THE_HOUSE[known][1]()
     if isinstance(error, HTTPException):
@@ -97,5 +101,7 @@ def no_page(no: Refused | Malformed, status: int, table: Table | None = None, **
 
 def answer(error: Exception, table: Table | None = None) -> Response:
     """An error in the form that the address is for."""
+    if isinstance(error, rights.Curtained):
+        return see_other(url_for("hotseat.curtain", code=str(error)))
     handler = json_error if request.path.startswith("/api/") else error_page
     return handler(error, table)

@@ -19,6 +19,10 @@ from app.keeping.store import NoSuchTable
 from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
 
 HOST, HOUSE = "host", "house"
+TABLES, MOST_TABLES_HERE = "tables", 12
+"""The cookie that names the tables of a phone, no rights to them; and how many."""
+BETWEEN = "~"
+"""What stands between the tokens of a phone that holds several seats."""
 TOKENS_KNOWN = 1000
 A_YEAR = 365 * 24 * 3600
 
@@ -39,6 +43,10 @@ class Right(NamedTuple):
     code: str
     seat: str
     generation: int = 0
+
+
+class Curtained(Exception):
+    """One phone holds several seats of this table, and it has not been said who looks."""
 
 
 class Signed:
@@ -104,7 +112,9 @@ def _known(code: str) -> bool:
     """Whether the request carries something that only this table gave out."""
     scanned = (request.view_args or {}).get("token")
     token = (
-        scanned or request.cookies.get(cookie_name(code)) or request.headers.get("Authorization", "").partition(" ")[2]
+        scanned
+        or tokens_in(request.cookies.get(cookie_name(code)))[-1]
+        or request.headers.get("Authorization", "").partition(" ")[2]
     )
     right = signed().read(token) if token else None
     return right is not None and right.code == code.upper()
@@ -163,10 +173,20 @@ def path_of(code: str) -> str:
     return f"/t/{code.upper()}"
 
 
-def give_cookie(response: Response, table: Table, seat: str) -> None:
-    """This phone holds the seat, and may sit at other tables too."""
-    name = HOST if seat == HOST else cookie_name(table.code)
-    put_cookie(response, name, token_for(table, seat), path_of(table.code))
+def give_cookie(response: Response, table: Table, *seats: str, curtained: bool = False) -> None:
+    """This phone holds the seat, and may sit at other tables too; of several seats the first one looks, once whoever
+    holds the phone has said so where it is `curtained`.
+    """
+    name = HOST if seats == (HOST,) else cookie_name(table.code)
+    tokens = [*([""] if curtained else []), *(token_for(table, seat) for seat in seats)]
+    put_cookie(response, name, BETWEEN.join(tokens), path_of(table.code))
+    others = [code for code in tables_here() if code != table.code]
+    put_cookie(response, TABLES, BETWEEN.join([table.code, *others][:MOST_TABLES_HERE]), "/")
+
+
+def tables_here() -> list[str]:
+    """The codes of the tables at which this phone sat down last, the newest first; some may be gone."""
+    return [code for code in request.cookies.get(TABLES, "").split(BETWEEN) if code][:MOST_TABLES_HERE]
 
 
 def put_cookie(response: Response, name: str, token: str, path: str) -> None:
@@ -180,10 +200,30 @@ def take_cookie(response: Response, code: str) -> None:
     response.delete_cookie(cookie_name(code), path=path_of(code), httponly=True, samesite="Lax")
 
 
+def seats_here(table: Table) -> list[str]:
+    """The seats of a table that this phone holds, the one that looks or is to look first; no dead rights."""
+    rights = [signed().read(token) for token in tokens_in(request.cookies.get(cookie_name(table.code))) if token]
+    return [one.seat for one in rights if one and one.seat in table.seats and one == right_to(table, one.seat)]
+
+
 def by_cookie(table: Table) -> Seat:
-    """Who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one."""
-    token = request.cookies.get(cookie_name(table.code))
-    return PUBLIC if token is None else _seated(table, seat_in(token, table))
+    """Who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one, Curtained where
+    whoever is to look has not said so yet.
+    """
+    token, *others = tokens_in(request.cookies.get(cookie_name(table.code)))
+    if others and (here := seats_here(table)) and (not token or signed().read(token) != right_to(table, here[0])):
+        raise Curtained(table.code)
+    return PUBLIC if not token else _seated(table, seat_in(token, table))
+
+
+def right_to(table: Table, seat: str) -> Right:
+    """The right to a seat as it counts now."""
+    return Right(table.code, seat, table.generations[seat])
+
+
+def tokens_in(cookie: str | None) -> list[str]:
+    """The tokens of a cookie, an empty one first where nobody looks just now."""
+    return (cookie or "").split(BETWEEN)
 
 
 def by_cookie_alone(table: Table) -> Seat:

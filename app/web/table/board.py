@@ -81,6 +81,8 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
     drawing, fragment = drawn(table, seat), is_fragment()
     shown["title"] = drawing.title
+    if not fragment and "view" not in more:
+        shown["others"] = [name for name in rights.seats_here(table) if name != seat.name]
     shown["board"] = drawing.for_scripts if fragment else drawing.for_a_page()
     template = f"table/{'parts' if fragment else 'page'}.html"
     return make_response(draw(template, speech(table), **shown), status)

@@ -20,6 +20,7 @@ from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import Halted, acts, store, wrong_try
 from app.web.request.speech import speech
+from app.web.table.hotseat import second_seat
 from app.web.table.new_table import form_shown, options_in
 from app.web.table.sight import sight
 
@@ -28,8 +29,15 @@ pages = Blueprint("tables", __name__)
 
 @pages.get("/")
 def home() -> str:
-    """The games on the shelf, and the field for a code."""
-    return draw("home.html", speech(), games=[(game, speech(game)) for game in SHELF.values()])
+    """The tables of this phone, the games on the shelf, and the field for a code."""
+    games = [(game, speech(game)) for game in SHELF.values()]
+    return draw("home.html", speech(), games=games, my_tables=my_tables())
+
+
+def my_tables() -> list[tuple[str, str]]:
+    """(code, game) of the tables at which this phone sat down last and that are still kept."""
+    kept = [code for code in rights.tables_here() if store().has(code)]
+    return [(code, game) for code in kept if (game := store().row(code).game) in SHELF]
 
 
 @pages.get("/new/<game>")
@@ -76,16 +84,18 @@ def seats(table: Table, seat: Seat) -> Response:
 
 
 def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
-    """A seat as the lobby shows it; the code of a free seat is for the host, that of a taken one for who holds it."""
+    """A seat as the lobby shows it; its code is for the host, that of a taken one also for who holds it: `again`, for a
+    phone that lost it, it is shown only where somebody asks."""
     sitting = table.state.seats[name]
     taken = store().used(table.code, name)
     hosts = rights.is_host(table)
-    shows_code = name == mine or (hosts and not taken)
+    shows_code = name == mine or hosts
     path = url_for("tables.join", code=table.code, token=rights.token_for(table, name))
     links = [(address, qr(address + path), address + path) for address in addresses()] if shows_code else []
-    about = {"name": name, "side": table.seats[name] or name, "sitting": sitting.name}
+    about = {"name": name, "side": table.seats[name] or name, "sitting": sitting.name, "phones": sitting.phones}
     may_free = taken and name != mine and (hosts or mine == REFEREE)
-    return {**about, "taken": taken, "mine": name == mine, "links": links, "may_free": may_free}
+    again = taken and name != mine
+    return {**about, "taken": taken, "mine": name == mine, "links": links, "may_free": may_free, "again": again}
 
 
 def addresses() -> list[str]:
@@ -104,9 +114,11 @@ def qr(text: str) -> Markup:
 @at_table(rights.by_nobody)
 def join(table: Table, _: Seat, token: str) -> Response:
     """A scanned QR: this phone holds the seat."""
-    name = rights.seat_in(token, table)
+    name, here = rights.seat_in(token, table), rights.seats_here(table)
+    if here and here[0] != name and table.seat(name) != PUBLIC:
+        return second_seat(table, name, here)
     response = see_other(url_for("play.board", code=table.code))
-    if rights.by_cookie(table).name != name and table.seat(name) != PUBLIC:
+    if name not in here and table.seat(name) != PUBLIC:
         acts().sit_down(table, name)
         rights.give_cookie(response, table, name)
     return response
@@ -117,6 +129,8 @@ def join(table: Table, _: Seat, token: str) -> Response:
 def sit(table: Table, _: Seat) -> Response:
     """Take a free seat by the table's code."""
     claim = parsed(Claim, {"seat": request.form.get("seat", ""), "name": request.form.get("name", "")[:40]})
+    if rights.seats_here(table) and not store().used(table.code, claim.seat):
+        return see_other(url_for("tables.join", code=table.code, token=rights.token_for(table, claim.seat)))
     acts().claim_seat(table, claim)
     response = see_other(url_for("play.board", code=table.code))
     rights.give_cookie(response, table, claim.seat)

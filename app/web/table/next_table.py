@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request, url_for
 
+from app.acts import seat_at
 from app.core.facts import parsed
 from app.core.next_table import NextTable
 from app.core.play import Seat
@@ -37,6 +38,10 @@ def go_on(table: Table, seat: Seat) -> Response:
     after = acts().go_on(table, seat, wish.again)
     token = rights.token_for(after.table, after.seat)
     response = see_other(url_for("tables.join", code=after.table.code, token=token))
+    if others := [seat_at(after.table, table.seat(name)) for name in rights.seats_here(table)[1:]]:
+        for name in (after.seat, *others):
+            acts().sit_down(after.table, name)
+        rights.give_cookie(response, after.table, after.seat, *others)
     if rights.is_host(table):
         rights.give_cookie(response, after.table, rights.HOST)
     return response

@@ -150,15 +150,23 @@ def typed_dice(given: Mapping[str, str]) -> list[Face]:
 def answered(table: Table, seat: Seat, entry: Entry, command: str) -> Response:
     """The board after a tap; after a roll, its result on top."""
     if command == "leave":
-        response = see_other(url_for("tables.seats", code=table.code))
-        rights.take_cookie(response, table.code)
-        return response
+        return let_go(table, seat)
     rolled = any(shown_roll(event, seat) for event in entry.events)
     number = table.seq_at(seat, entry.seq) if rolled else None
     if not is_fragment():
         return see_other(url_for("play.board", code=table.code, result=number))
     parts = BOARD_PARTS | ({"sheet"} if rolled or "sheet" in request.form else set())
     return board_page(table, seat, parts=parts, result=result_of(table, seat, number, speech(table)))
+
+
+def let_go(table: Table, seat: Seat) -> Response:
+    """This phone holds the seat no longer; another seat that it holds may look next."""
+    response = see_other(url_for("tables.seats", code=table.code))
+    if others := [name for name in rights.seats_here(table) if name != seat.name]:
+        rights.give_cookie(response, table, *others, curtained=True)
+    else:
+        rights.take_cookie(response, table.code)
+    return response
 
 
 def refused_tap(table: Table, seat: Seat, error: Exception) -> Response:

@@ -116,6 +116,28 @@ class ModelMoved(Act):
 
 
 @dataclass
+class ModelAdvanced(ModelMoved):
+    """Several squares straight ahead in one press."""
+
+    squares: int = 1
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.models[self.model].squares_moved += self.squares - 1
+
+
+@dataclass
+class AdvanceStopped(Event):
+    """Not all that was wished was done: somebody may answer this step in Reaction Fire, or dice of fire are due."""
+
+    model: str
+    because: Literal["reaction-fire", "dice-of-fire"]
+
+    def apply(self, state: State) -> None:
+        """Nothing changes: it tells why the press did no more."""
+
+
+@dataclass
 class Handling(Act):
     """A turn, a door or an item."""
 
@@ -244,6 +266,8 @@ ALL: tuple[type[Event], ...] = (
     ModelActivated,
     ActivationEnded,
     ModelMoved,
+    ModelAdvanced,
+    AdvanceStopped,
     ModelTurned,
     ModelLeft,
     DoorMoved,

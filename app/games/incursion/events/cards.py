@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -14,6 +14,14 @@ from app.games.incursion.campaign_record import Kept
 from app.games.incursion.state import ON_PAPER, InPlay, Model, State
 
 Because = Literal["spent", "run-out", "model-lost", "cancelled"]
+
+
+def free_name(taken: Container[str], card: str) -> str:
+    """An id for a card that comes into play: its key and the least free number."""
+    number = 1
+    while f"{card}-{number}" in taken:
+        number += 1
+    return f"{card}-{number}"
 
 
 @dataclass

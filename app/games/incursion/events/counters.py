@@ -56,8 +56,35 @@ class CounterSeen(Event):
 
 
 @dataclass
+class FaceAwaited(Event):
+    """A side looks at the real counter that it holds, and says which face it has."""
+
+    side: str
+    item: str
+
+    def apply(self, state: State) -> None:
+        state.untold[self.item] = self.side
+        state.wait_for(self.side, "face")
+
+
+@dataclass
+class FaceTold(Event):
+    """The face of a real counter, as its side has read it."""
+
+    side: str
+    item: str
+    face: int = secret(0)
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].seen[self.item] = self.face
+        del state.untold[self.item]
+        asked = next(one for one in state.waiting if (one.side, one.for_) == (self.side, "face"))
+        state.waiting.remove(asked)
+
+
+@dataclass
 class CounterTurned(Event):
-    """A counter lies face up for everybody."""
+    """A counter lies face up for everybody: nobody has seen that face on another one."""
 
     reveals: ClassVar[bool] = True
     item: str
@@ -65,6 +92,8 @@ class CounterTurned(Event):
 
     def apply(self, state: State) -> None:
         state.open_faces[self.item] = self.face
+        for side in state.sides.values():
+            side.seen = {item: face for item, face in side.seen.items() if face != self.face or item == self.item}
 
 
 @dataclass
@@ -125,6 +154,8 @@ ALL: tuple[type[Event], ...] = (
     CountersPlaced,
     CounterSearched,
     CounterSeen,
+    FaceAwaited,
+    FaceTold,
     CounterTurned,
     TwitcherWoke,
     TwitcherStruck,

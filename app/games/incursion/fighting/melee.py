@@ -15,6 +15,7 @@ from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import Parts, changes, least_dice, total, with_each_card
 from app.games.incursion.edition import Attacker
+from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.fighting import attack
 from app.games.incursion.state import FollowUp, Model
@@ -115,22 +116,26 @@ class Melee(AttackAction):
             yield replace(offer, choose={**offer.choose, **ways(look)})
 
     def decide(self, draft: Draft) -> None:
-        _, model = acting(draft, self.model)
+        acting(draft, self.model)
         check_way(self.way, draft.book, "way")
-        target = attack.target_of(draft, self.target)
+        attack.target_of(draft, self.target)
         check_unhurried(draft, [self.target], "target")
-        paid = self.payment(draft)
-        nth = rank(self.model, target) if draft.book.models[model.card].zombie else 0
-        roll = draft.roll(Ask(blow_at(draft, self.model, self.target)["dice_needed"]))
-        blow = blow_at(draft, self.model, self.target, roll.numbers)
-        left = what_follows(draft, self.model, model, self.target, roll.numbers, blow)
-        struck = BlowStruck(self.model, self.target, roll, *attack.harm_of(blow), nth, left, self.way)
-        draft.note(struck.paid_with(paid))
-        if target.reaction_fire:
-            draft.note(ReactionFireEnded(self.target, "attacked"))
-        attack.remove_casualty(draft, self.target)
-        if ends_activation(draft, model, roll.numbers):
-            end_activation(draft)
+        strike(draft, self.model, self.target, self.payment(draft), self.way)
+
+
+def strike(draft: Draft, key: str, target: str, paid: Payment, way: Way = "clear") -> None:
+    """The dice of one attack of the acting model, and what comes of them."""
+    model, enemy = draft.state.models[key], draft.state.models[target]
+    nth = rank(key, enemy) if draft.book.models[model.card].zombie else 0
+    roll = draft.roll(Ask(blow_at(draft, key, target)["dice_needed"]))
+    blow = blow_at(draft, key, target, roll.numbers)
+    left = what_follows(draft, key, model, target, roll.numbers, blow)
+    draft.note(BlowStruck(key, target, roll, *attack.harm_of(blow), nth, left, way).paid_with(paid))
+    if enemy.reaction_fire:
+        draft.note(ReactionFireEnded(target, "attacked"))
+    attack.remove_casualty(draft, target)
+    if ends_activation(draft, model, roll.numbers):
+        end_activation(draft)
 
 
 def ends_activation(look: Look, model: Model, faces: list[int]) -> bool:
@@ -197,9 +202,10 @@ def blow_facts(look: Look, key: str, target: str, parts: Parts) -> dict[str, Any
     }
 
 
-def blow_at(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
+def blow_at(look: Look, key: str, target: str, dice: list[int] | None = None, nth: int | None = None) -> Answer:
     """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
     parts = parts_of(look, key, target)
-    blow = Blow.model_validate({**blow_facts(look, key, target, parts), "dice": dice})
+    facts = blow_facts(look, key, target, parts)
+    blow = Blow.model_validate({**facts, "nth": nth or facts["nth"], "dice": dice})
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
     return with_each_card(blow_ruling(blow, look.book), parts.more, needs)

@@ -23,11 +23,12 @@ from app.games.incursion.events.campaign import (
     ExperienceRemoved,
     ExperienceReturned,
 )
+from app.games.incursion.events.cards import free_name
 from app.games.incursion.events.forces import ForceRevealed
 from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.missions import endings
 from app.games.incursion.options import CampaignOptions
-from app.games.incursion.state import InPlay, Side, State, free_name
+from app.games.incursion.state import InPlay, Side, State
 
 LONGEST = 30
 """Most missions of a series (ours)."""

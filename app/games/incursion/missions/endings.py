@@ -18,7 +18,7 @@ from app.games.incursion.fighting.flames import await_burns
 from app.games.incursion.missions.doomsday import doomsday, next_turn
 from app.games.incursion.missions.panels import by_agreement, panels_taken
 from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, winner_by_points
-from app.games.incursion.missions.searching import counters_held, points_held, recount_points
+from app.games.incursion.missions.searching import faces_held, points_held, recount_points
 from app.games.incursion.state import State
 from app.games.incursion.turn.last_activation import follow_last_activation
 from app.games.incursion.turn.sequence import ends_at_once
@@ -93,7 +93,7 @@ def most_points(draft: Draft) -> None:
         return
     for side in draft.state.sides:
         answer = points_held(draft, side)
-        faces = [draft.state.faces[item] for item in counters_held(draft.state, side)]
+        faces = faces_held(draft.state, side)
         draft.note(CountersShown(side, faces, answer["vp"], list(answer.working.reasons)))
     rule = "missions.wiped-out" if wiped else "missions.twitcher"
     draft.note(MissionEnded(side_ahead(draft) or "draw", "wiped-out" if wiped else "turns-over", rule))

@@ -16,6 +16,8 @@ from app.games.incursion.events.counters import (
     CounterSearched,
     CounterSeen,
     CounterTurned,
+    FaceAwaited,
+    FaceTold,
     PointsHeld,
     TwitcherStruck,
     TwitcherWoke,
@@ -117,35 +119,99 @@ def twitcher_at(look: Look, dice: list[int] | None = None) -> Answer:
 def recount_points(draft: Draft) -> None:
     """Whoever holds a counter looks at it; dropped ones lie as the table says; points follow."""
     state: State = draft.state
-    if not state.faces:
+    if not state.counters():
         return
     for side in state.sides.values():
         for item in counters_held(state, side.side):
             if item not in side.seen:
-                draft.note(CounterSeen(side.side, item, state.faces[item]))
+                look_at(draft, side.side, item)
     if draft.book.says("vp-dropped") == "open":
-        for item in newly_dropped(draft):
-            draft.note(CounterTurned(item, state.faces[item]))
+        for item, face in newly_dropped(draft):
+            draft.note(CounterTurned(item, face))
     for side in state.sides.values():
         vp = points_held(draft, side.side)["vp"]
         if vp != side.vp:
             draft.note(PointsHeld(side.side, vp))
 
 
+def look_at(draft: Draft, side: str, item: str) -> None:
+    """A side sees the face of a counter; of a real one that does not lie open it says which."""
+    state: State = draft.state
+    faces = {**state.faces, **state.open_faces}
+    if item in faces:
+        draft.note(CounterSeen(side, item, faces[item]))
+    elif item not in state.untold:
+        draft.note(FaceAwaited(side, item))
+
+
 def counters_held(state: State, side: str) -> list[str]:
     """Counters that living models of a side carry."""
-    return [item for _, model in state.of(side) if model.in_use for item in model.carries if item in state.faces]
+    items = state.counters()
+    return [item for _, model in state.of(side) if model.in_use for item in model.carries if item in items]
 
 
-def newly_dropped(draft: Draft) -> list[str]:
-    """Counters that were dropped, or that a Twitcher took in this press, and that do not lie open yet."""
+def newly_dropped(draft: Draft) -> Iterator[tuple[str, int]]:
+    """Counters with their faces that were dropped, or that a Twitcher took, and that do not lie open yet."""
     state: State = draft.state
-    taken = [event.item for event in draft.events if isinstance(event, TwitcherWoke)]
-    dropped = [item for item in state.faces if state.items[item].searched and state.carried(item) is None]
-    return [item for item in [*taken, *dropped] if item not in state.open_faces]
+    dropped = [item for item in state.counters() if state.items[item].searched and state.carried(item) is None]
+    for item in [*taken_by_twitchers(draft), *dropped]:
+        face = state.faces.get(item) or told_face(state, item)
+        if item not in state.open_faces and face is not None:
+            yield item, face
+
+
+def taken_by_twitchers(draft: Draft) -> Iterator[str]:
+    """Counters that a Twitcher took as it woke in this press, or whose face was told after that."""
+    for event in draft.events:
+        if isinstance(event, TwitcherWoke):
+            yield event.item
+        elif isinstance(event, FaceTold):
+            bearer = draft.state.models.get(draft.state.carried(event.item) or "")
+            if bearer is not None and bearer.twitcher and bearer.carries[0] == event.item:
+                yield event.item
+
+
+def told_face(state: State, item: str) -> int | None:
+    """The face of a real counter, as the side that held it last has told it."""
+    holder = state.models.get(state.carried(item) or state.items[item].dropped_from or "")
+    return state.sides[holder.side].seen.get(item) if holder is not None else None
+
+
+def faces_held(state: State, side: str) -> list[int]:
+    """The faces of the counters that a side holds, as far as it has seen them."""
+    seen = state.sides[side].seen
+    return [seen[item] for item in counters_held(state, side) if item in seen]
 
 
 def points_held(look: Look, side: str) -> Answer:
     """The ruling on the counters that a side holds."""
-    faces = [look.state.faces[item] for item in counters_held(look.state, side)]
-    return victory_counters(Held(counters=faces), look.book)
+    return victory_counters(Held(counters=faces_held(look.state, side)), look.book)
+
+
+class TellFace(Command):
+    """Say which face a real counter has that one's side has just looked at."""
+
+    item: str
+    face: int
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_awaited(look, "face")
+        for item, side in look.state.untold.items():
+            if side == look.side:
+                yield Offer(cls.key, given={"item": item}, choose={"face": faces_left(look)}, about=(item,))
+
+    def decide(self, draft: Draft) -> None:
+        check_awaited(draft, "face")
+        if draft.state.untold.get(self.item) != draft.side:
+            raise Refused("no-such-item", "missions.twitcher", field="item", item=self.item)
+        if self.face not in faces_left(draft):
+            high = len(draft.book.victory_counters.values)
+            raise Refused("no-such-counter", "missions.twitcher", field="face", face=self.face, high=high)
+        draft.note(FaceTold(draft.side, self.item, self.face))
+
+
+def faces_left(look: Look) -> list[int]:
+    """The faces that a counter may have as far as a side knows: what its enemy has told is the enemy's secret."""
+    known = {*look.state.sides[look.side].seen.values(), *look.state.open_faces.values()}
+    return [face for face in range(1, len(look.book.victory_counters.values) + 1) if face not in known]

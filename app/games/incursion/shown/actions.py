@@ -10,6 +10,7 @@ from app.games.incursion.shown.taps import May, Tap, choice, of, opener, press
 
 TILE, STRONG, AIM, HOT = "tile", "tile strong", "tile aim", "tile hot"
 ITEMS_IN_SIGHT = 2
+TARGETS_IN_SIGHT = 6
 WITH_WEAPONS = ("fire", "melee")
 """Attacks whose one form holds every weapon."""
 OTHER_ATTACKS = ("harpoon", "launch", "throw-grenade", "flame", "ka-boom")
@@ -31,13 +32,45 @@ class Actions:
     folds: tuple[Fold, ...]
 
 
-def actions(may: May) -> Actions:
-    """Steps and attacks, what the mission is about, doors, items; then Leap, fire and many items in folds."""
+def actions(may: May, *, rolls: bool = False) -> Actions:
+    """Steps and attacks, what the mission is about, doors, items; then Leap, fire and many items in folds.
+
+    `rolls`: the notebook rolls for this seat, so that a tap on a target is all that an attack takes.
+    """
     items = tuple(handled(may))
     folded = len(items) > ITEMS_IN_SIGHT
-    tiles = (*steps(may, leap=False, fire=False), *attacks(may), *others(may), *(() if folded else items))
+    ahead = (*steps(may, leap=False, fire=False), *advances(may))
+    direct = tuple(targets(may)) if rolls else ()
+    tiles = (*ahead, *direct, *attacks(may), *others(may), *(() if folded else items))
     folds = (Fold("leap", leaps(may)), Fold("fire", fires(may)), Fold("items", items if folded else ()))
     return Actions(tiles, tuple(fold for fold in folds if fold.tiles))
+
+
+def advances(may: May) -> Iterator[Tap]:
+    """Several squares straight ahead: a button for each number."""
+    for offer in may["advance"]:
+        for squares in squares_ahead(offer):
+            fields = (("models", offer.given["models"][0]), ("squares", squares))
+            tap = press(offer, f"advance-{squares}", TILE)
+            yield replace(tap, fields=fields, about=squares)
+
+
+def squares_ahead(offer: Offer) -> range:
+    """How far the acting model may go in one press; nothing for an offer to several models."""
+    span = choice(offer, "squares")
+    return range(span.min, span.max + 1) if offer.given else range(0)
+
+
+def targets(may: May) -> Iterator[Tap]:
+    """A button for each target of a plain attack, where they are few."""
+    aimed = [(offer, target) for offer in of(may, *WITH_WEAPONS) for target in choice(offer, "target")]
+    if len(aimed) > TARGETS_IN_SIGHT:
+        return
+    for offer, target in aimed:
+        if not set(offer.choose) - {"target", "cp"}:
+            weapon = offer.given.get("weapon", offer.command)
+            tap = press(offer, f"{offer.command}-{offer.label or weapon}-{target}", STRONG, target=target)
+            yield replace(tap, onto=target)
 
 
 def attacks(may: May) -> Iterator[Tap]:
@@ -46,6 +79,9 @@ def attacks(may: May) -> Iterator[Tap]:
         yield press(offer, "turn", TILE)
     for command in WITH_WEAPONS:
         yield from opened(may[command][:1], STRONG)
+    for offer in may["flame"]:
+        squares = choice(offer, "squares").max
+        yield replace(press(offer, "flame-all", STRONG, squares=squares), says="command.flame-all", about=squares)
     yield from opened(of(may, *OTHER_ATTACKS), STRONG)
 
 

@@ -19,6 +19,7 @@ AT_ONCE = (
     "explode",
     "burn",
     "twitcher-attack",
+    "tell-face",
     "roll-countdown",
     "dice-off",
     "name-stranded",
@@ -169,6 +170,7 @@ class Act:
     cp: int
     actions: Actions | None
     fresh: Tap | None
+    together: tuple[Tap, ...]
     done: tuple[Tap, ...]
     still_due: StillDue | None
 
@@ -220,10 +222,10 @@ def next_thing(state: State, seat: str, mine: str | None, may: May, book: Book) 
         return answer(state, may, book)
     if not (answering or active) or state.unanswered or (state.waiting and not answering):
         return wait(state, book)
-    return in_phase(state, mine, may)
+    return in_phase(state, mine, may, rolls=state.seats[seat].rolls == "table")
 
 
-def in_phase(state: State, mine: str, may: May) -> Next:
+def in_phase(state: State, mine: str, may: May, *, rolls: bool) -> Next:
     """What the phase asks of a side whose turn it is to answer or to act."""
     if state.phase == "forces":
         return Ready(tuple(agreements(state, may)), presses(may, "force-ready", "main"))
@@ -233,7 +235,7 @@ def in_phase(state: State, mine: str, may: May) -> Next:
         return Bids(tuple(bids(may)), presses(may, "allied-intelligence", "quiet"))
     if state.phase == "deployment":
         return Deployment(tuple(deployment(offer) for offer in may["deploy"]))
-    return act(state, mine, may)
+    return act(state, mine, may, rolls=rolls)
 
 
 def over(state: State, book: Book) -> Over:
@@ -256,7 +258,11 @@ def waits(state: State, side: str | None = None) -> Waits:
 def at_once(state: State, may: May) -> Iterator[Tap]:
     """The buttons that come first; each names its model, or whom the Twitcher attacks."""
     onto = state.twitching.target if state.twitching else None
-    for command in AT_ONCE:
+    for offer in may["tell-face"]:
+        for face in choice(offer, "face"):
+            tap = press(offer, f"face-{offer.given['item']}-{face}", "tile", face=face)
+            yield replace(tap, about=face)
+    for command in (command for command in AT_ONCE if command != "tell-face"):
         for number, offer in enumerate(may[command], start=1):
             about = offer.given.get("model")
             yield opener(offer, f"open-{command}-{number}", "strong", about, None if about else onto)
@@ -309,23 +315,30 @@ def deployment(offer: Offer) -> tuple[Tap, tuple[str, ...]]:
     return opener(offer, "deploy-some", "quiet"), tuple(choice(offer, "models").some)
 
 
-def act(state: State, mine: str, may: May) -> Act:
+def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
     """The acting model with what it can do; what comes after it is quiet while it has AP."""
     key = state.acting
     ap = state.models[key].ap if key else 0
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
     again = activation(fresh, "quiet" if ap else "main") if fresh else None
     done = tuple(either(offer, "done", "quiet" if fresh or ap else "main") for offer in may["done"])
-    todo = actions(may)
+    todo = actions(may, rolls=rolls)
     return Act(
         key,
         ap,
         state.sides[mine].cp,
         todo if todo.tiles or todo.folds else None,
         again,
+        together(may),
         done,
         still_due(state, mine, may),
     )
+
+
+def together(may: May) -> tuple[Tap, ...]:
+    """What several models do in one press."""
+    several = [offer for offer in may["advance"] if not offer.given]
+    return tuple(opener(offer, f"open-{offer.command}", "quiet") for offer in (*several, *may["assault"][:1]))
 
 
 def still_due(state: State, mine: str, may: May) -> StillDue | None:

@@ -77,14 +77,24 @@ class Activate(Command):
             yield Offer(cls.key, choose={"model": again}, label="activate-again")
 
     def decide(self, draft: Draft) -> None:
-        check_half(draft)
-        check_next(draft)
-        check_activation(draft, self.model)
-        if has_last_activation(draft):
-            end_last_activation(draft)
-        end_activation(draft)
-        put_out_flames(draft)
-        draft.note(ModelActivated(self.model, draft.state.models[self.model].activated, chances_stand=True))
+        activate(draft, self.model)
+
+
+def activate(draft: Draft, key: str) -> None:
+    """A model's activation begins; whoever was acting has finished. Raises Refused."""
+    check_half(draft)
+    check_next(draft)
+    check_activation(draft, key)
+    if has_last_activation(draft):
+        end_last_activation(draft)
+    end_activation(draft)
+    put_out_flames(draft)
+    draft.note(ModelActivated(key, draft.state.models[key].activated, chances_stand=True))
+
+
+def may_begin(look: Look, key: str) -> bool:
+    """Whether a model of this side is still to be activated, and another one may finish for it."""
+    return look.state.acting != key and not own_model(look, key).activated and passes(check_activation, look, key)
 
 
 def check_next(look: Look) -> None:
@@ -95,8 +105,13 @@ def check_next(look: Look) -> None:
 
 
 def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tuple[str, Model]:
-    """The model whose activation it is (`key`, where given). Raises Refused, in the middle of a Leap too."""
+    """The model whose activation it is (`key`, where given). Raises Refused, in the middle of a Leap too.
+
+    In a press the first action of a model that has not been activated activates it.
+    """
     check_half(look)
+    if isinstance(look, Draft) and key is not None and may_begin(look, key):
+        activate(look, key)
     now: str | None = look.state.acting
     if key is not None:
         own_model(look, key)

@@ -13,8 +13,8 @@ from app.games.incursion.book import BattleCard
 from app.games.incursion.cards.deck import held_cards
 from app.games.incursion.cards.effects import NOTHING, TARGETS, lost_for_good, take_effect
 from app.games.incursion.events.actions import EffectKilled
-from app.games.incursion.events.cards import CardKilled, CardLetBe, CardPlayed
-from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State, free_name
+from app.games.incursion.events.cards import CardKilled, CardLetBe, CardPlayed, free_name
+from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State
 from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power

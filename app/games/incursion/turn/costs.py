@@ -20,10 +20,10 @@ def has_power(look: Look, model: Model, power: str) -> bool:
     return power in look.book.models[model.card].powers
 
 
-def cost(look: Look, action: str) -> Answer:
-    """What an action costs the acting model in this book, with its powers and the cards that lie on it."""
+def cost(look: Look, action: str, of: str | None = None) -> Answer:
+    """What an action costs the acting model (or another one) in this book, with its powers and the cards on it."""
     answer = action_cost(Doing(action=action), look.book)
-    key: str = look.state.acting
+    key: str = of or look.state.acting
     ruling = answer.working
     if action == "turn" and has_power(look, look.state.models[key], "agile"):
         ruling = ruling.plus("agile", -ruling.total, "powers.agile")

@@ -42,13 +42,18 @@ def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -
     `action` is step, turn, door, item or fire; `free` a turn that costs nothing. No chance is given where they have
     let the whole activation go.
     """
-    state: State = draft.state
-    if state.let_act == key:
-        return
-    watching = [(other, state.models[other]) for other in state.enemies(draft.side)]
-    watchers = [other for other, model in watching if model.reaction_fire and reaction_weapon(draft, model)]
-    if watchers and sets_off(draft.book, action, free):
+    watchers = alerted(draft, key, action, free=free)
+    if watchers:
         draft.note(WatchersAlerted(key, action, watchers))
+
+
+def alerted(look: Look, key: str, action: str, *, free: bool = False) -> list[str]:
+    """The enemies who may shoot at an action of a model."""
+    state: State = look.state
+    if state.let_act == key or not sets_off(look.book, action, free):
+        return []
+    watching = [(other, state.models[other]) for other in state.enemies(look.side)]
+    return [other for other, model in watching if model.reaction_fire and reaction_weapon(look, model)]
 
 
 def sets_off(book: Book, action: str, free: bool) -> bool:

@@ -1,0 +1,99 @@
+"""Several zombies attack one model hand to hand, one after the other, in one press. Source: Strength in Numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Ask, Choice, Offer, Some, fitting
+from app.core.refusals import Refused, passes
+from app.core.ruling import Answer, Ruling, working
+from app.games.incursion.events.actions import Payment
+from app.games.incursion.fighting import attack
+from app.games.incursion.fighting.melee import Melee, blow_at, fighter, strike
+from app.games.incursion.turn.activation import activate, check_entered, check_half
+from app.games.incursion.turn.costs import check_landed, cost
+from app.games.incursion.turn.together import acting_first, check_each_once, may_act
+from app.games.incursion.turn.watching import check_unhurried
+
+AROUND = 8
+"""So many models can stand around another one."""
+
+
+class Assault(Command):
+    """These zombies attack the target in this order, each once with an AP of its own, until it is gone.
+
+    One after the other rolls as if it attacked alone: the dice of all are typed together.
+    """
+
+    rolls: ClassVar[bool] = True
+    models: Annotated[list[str], Field(min_length=1)]
+    target: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_half(look)
+        check_landed(look)
+        fresh = [key for key, _ in look.state.of(look.side) if passes(check_joins, look, key)]
+        if len(fresh) < 2:
+            raise Refused("all-activated", "melee.strength-in-numbers")
+        for number in range(2, min(len(fresh), AROUND) + 1):
+            alike: dict[str, tuple[list[str], Answer]] = {}
+            for target in attack.attackable(look):
+                if not look.state.models[target].attackers:
+                    answer = blows_at(look, fresh[:number], target)
+                    alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(target)
+            for targets, preview in alike.values():
+                models = Some(fresh, number, number, ticked=number == len(fresh))
+                choose: dict[str, Choice] = {"models": models, "target": targets}
+                yield Offer(cls.key, choose=choose, dice=Ask(preview["dice_needed"]), preview=preview)
+
+    def decide(self, draft: Draft) -> None:
+        check_half(draft)
+        check_landed(draft)
+        check_each_once(self.models)
+        attack.target_of(draft, self.target)
+        check_unhurried(draft, [self.target], "target")
+        for key in self.models:
+            check_joins(draft, key)
+        models, typed = acting_first(draft, self.models), draft.typed
+        if typed is not None:
+            typed = fitting(typed, Ask(blows_at(draft, models, self.target)["dice_needed"]))
+        for key in models:
+            if not draft.state.models[self.target].alive:
+                return
+            needed = blow_at(draft, key, self.target)["dice_needed"]
+            if typed is not None:
+                draft.typed, typed = typed[:needed], typed[needed:]
+            if draft.state.acting != key:
+                activate(draft, key)
+            strike(draft, key, self.target, Payment(cost(draft, Melee.cost_of)["ap"]))
+
+
+def check_joins(look: Look, key: str) -> None:
+    """Whether a model may attack together with others: one of a horde, on the board, with an AP. Raises Refused."""
+    may_act(look, key)
+    model = look.state.models[key]
+    check_entered(model)
+    if not look.book.melee.attackers[fighter(look, model)].strength_in_numbers:
+        raise Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)
+    needed = cost(look, Melee.cost_of, key)["ap"]
+    if needed > model.ap:
+        raise Refused("not-enough-ap", "action.cp-as-ap", field="models", needed=needed, ap=model.ap, cp=0)
+
+
+def blows_at(look: Look, models: Sequence[str], target: str) -> Answer:
+    """The rulings on the attacks of these models, one after the other, added up: dice, the face they need, odds."""
+    new = [key for key in models if key not in look.state.models[target].attackers]
+    first = len(look.state.models[target].attackers) + 1
+    places = {key: first + place for place, key in enumerate(new)}
+    blows = [blow_at(look, key, target, nth=places.get(key)) for key in models]
+    dice = Ruling()
+    for reason in (reason for blow in blows for reason in working(blow)):
+        dice = dice.plus(reason.label, reason.change, reason.rule)
+    needs = max(blow["needs"] for blow in blows)
+    odds = attack.odds(dice.total, attack.chance(needs), look.state.models[target].dp)
+    return Answer({"dice_needed": dice.total, "needs": needs}, dice, blows[0].also, odds)

@@ -1,0 +1,127 @@
+"""Several squares, or several models, in one press: each of them acts in its own activation, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Choice, Offer, Some, Span
+from app.core.refusals import Refused
+from app.core.ruling import working
+from app.games.incursion.events.actions import AdvanceStopped, ModelAdvanced, ModelMoved, Payment
+from app.games.incursion.turn.actions import check_not_held
+from app.games.incursion.turn.activation import activate, check_activation, check_half, check_next, own_model
+from app.games.incursion.turn.costs import check_landed, cost
+from app.games.incursion.turn.watching import alert_watchers, alerted
+
+STEP = "move-forward"
+"""The row of the AP table."""
+
+
+class Advance(Command):
+    """These models go straight ahead (or enter) in this order, each so many squares as its own AP allow.
+
+    It stops at the step that an enemy in Reaction Fire may answer, and at one that leads out of fire.
+    """
+
+    models: Annotated[list[str], Field(min_length=1)]
+    squares: Annotated[int, Field(ge=1)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_half(look)
+        check_landed(look)
+        far = {key: reach for key, _ in look.state.of(look.side) if (reach := squares_of(look, key))}
+        if not far:
+            raise Refused("all-activated", "action.activation")
+        acting = look.state.acting
+        if far.get(acting, 0) > 1:
+            yield Offer(cls.key, given={"models": [acting]}, choose={"squares": Span(2, far[acting])}, about=(acting,))
+        if len(far) > 1:
+            most = max(far.values())
+            choose: dict[str, Choice] = {"models": Some(list(far), 1, len(far)), "squares": Span(1, most, most)}
+            yield Offer(cls.key, choose=choose, label="everybody-advances", hint="hint.everybody-advances")
+
+    def decide(self, draft: Draft) -> None:
+        check_half(draft)
+        check_landed(draft)
+        check_each_once(self.models)
+        for index, key in enumerate(self.models):
+            if not squares_of(draft, key):
+                raise why_not(draft, key, f"models.{index}")
+        models = acting_first(draft, self.models)
+        for key in models:
+            moved = advance(draft, key, self.squares)
+            if moved is not None:
+                if key != models[-1] or moved < self.squares:
+                    draft.note(AdvanceStopped(key, why_stopped(draft, key)))
+                return
+
+
+def why_stopped(look: Look, key: str) -> Literal["reaction-fire", "dice-of-fire"]:
+    """Whether somebody may fire at the step of a model, or it left fire."""
+    return "reaction-fire" if any(one.model == key for one in look.state.triggers) else "dice-of-fire"
+
+
+def acting_first(look: Look, models: list[str]) -> list[str]:
+    """These models in their order, but that whoever acts finishes before the others are activated."""
+    return sorted(models, key=lambda key: key != look.state.acting)
+
+
+def check_each_once(models: list[str]) -> None:
+    """Raises Refused for a model that is named twice."""
+    for index, key in enumerate(models):
+        if key in models[:index]:
+            raise Refused("named-twice", field=f"models.{index}", model=key)
+
+
+def may_act(look: Look, key: str) -> None:
+    """Whether a model acts or may be activated for the first time this turn. Raises Refused."""
+    model = own_model(look, key)
+    if look.state.acting == key:
+        return
+    check_next(look)
+    check_activation(look, key)
+    if model.activated:
+        raise Refused("activated-already", "action.activation", field="model", model=key)
+
+
+def squares_of(look: Look, key: str) -> int:
+    """How many squares a model can go straight ahead with AP of its own; 0 where it cannot."""
+    try:
+        may_act(look, key)
+        check_not_held(look, look.state.models[key])
+    except Refused:
+        return 0
+    return int(look.state.models[key].ap // max(1, cost(look, STEP, key)["ap"]))
+
+
+def why_not(look: Look, key: str, field: str) -> Refused:
+    """Why a model does not advance, at its place in the list."""
+    try:
+        may_act(look, key)
+        check_not_held(look, look.state.models[key])
+    except Refused as refused:
+        return Refused(refused.code, refused.rule, field=field, **refused.words)
+    return Refused("not-enough-ap", "action.cp-as-ap", field=field, needed=cost(look, STEP, key)["ap"], ap=0, cp=0)
+
+
+def advance(draft: Draft, key: str, wished: int) -> int | None:
+    """A model goes ahead. How far it went where everybody stops after it; None where the others go on."""
+    if draft.state.acting != key:
+        activate(draft, key)
+    model = draft.state.models[key]
+    price = cost(draft, STEP)
+    one = bool(alerted(draft, key, "step")) or model.in_fire
+    squares = 1 if one else min(wished, squares_of(draft, key))
+    entered, why = model.place == "entry", working(price)
+    moved = ModelMoved(key, "forward", entered, why)
+    if squares > 1:
+        moved = ModelAdvanced(key, "forward", entered, why, squares=squares)
+    moved.out_of_fire = model.in_fire
+    draft.note(moved.paid_with(Payment(price["ap"] * squares)))
+    alert_watchers(draft, key, "step")
+    return squares if one else None

@@ -1,0 +1,93 @@
+"""One phone for several seats of a table, behind a curtain that names who may look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Blueprint, Response, make_response, request, url_for
+
+from app.core.play import PUBLIC, Seat
+from app.core.refusals import Refused
+from app.core.table import Table
+from app.core.words import AsGiven
+from app.web.request import rights
+from app.web.request.at_table import at_table
+from app.web.request.drawing import draw, see_other
+from app.web.request.guard import acts
+from app.web.request.speech import speech
+
+pages = Blueprint("hotseat", __name__, url_prefix="/t/<code>")
+
+
+def second_seat(table: Table, name: str, here: Sequence[str]) -> Response:
+    """A phone that holds seats scanned a code: it is asked what another one means; one of its own may look."""
+    if name in here:
+        return behind_curtain(table, name, here)
+    shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "second": name, "here": here}
+    return make_response(draw("second_seat.html", speech(table), **shown))
+
+
+def behind_curtain(table: Table, name: str, here: Sequence[str]) -> Response:
+    """The curtain falls: the seat of that name may look next."""
+    response = see_other(url_for("hotseat.curtain", code=table.code))
+    rights.give_cookie(response, table, *first(name, here), curtained=True)
+    return response
+
+
+def first(name: str, here: Sequence[str]) -> list[str]:
+    """The seats of this phone with that one first."""
+    return [name, *(one for one in here if one != name)]
+
+
+@pages.post("/join/<token>")
+@at_table(rights.by_nobody)
+def take_second(table: Table, _: Seat, token: str) -> Response:
+    """Move to a second seat of the table, or hold both."""
+    name, here = rights.seat_in(token, table), rights.seats_here(table)
+    if table.seat(name) == PUBLIC:
+        raise Refused("not-allowed", field="seat", allowed=AsGiven(", ".join(table.seats)))
+    if name not in here:
+        acts().sit_down(table, name)
+    if request.form.get("hold") == "both":
+        return behind_curtain(table, name, here)
+    for left in here:
+        if left != name:
+            acts().leave_seat(table, left)
+    response = see_other(url_for("play.board", code=table.code))
+    rights.give_cookie(response, table, name)
+    return response
+
+
+@pages.get("/curtain")
+@at_table(rights.by_nobody)
+def curtain(table: Table, _: Seat) -> Response:
+    """Nothing but who may look; the board where this phone holds no seat."""
+    here = rights.seats_here(table)
+    if not here:
+        return see_other(url_for("play.board", code=table.code))
+    shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "here": here}
+    return make_response(draw("curtain.html", speech(table), **shown))
+
+
+@pages.post("/pass")
+@at_table(rights.by_nobody)
+def hand_over(table: Table, _: Seat) -> Response:
+    """Let another seat of this phone look next: the curtain falls."""
+    return behind_curtain(table, own_seat(table), rights.seats_here(table))
+
+
+@pages.post("/look")
+@at_table(rights.by_nobody)
+def look(table: Table, _: Seat) -> Response:
+    """Whoever may look says so."""
+    response = see_other(url_for("play.board", code=table.code))
+    rights.give_cookie(response, table, *first(own_seat(table), rights.seats_here(table)))
+    return response
+
+
+def own_seat(table: Table) -> str:
+    """The seat that a form names, which this phone must hold. Raises Refused."""
+    name, here = request.form.get("seat", ""), rights.seats_here(table)
+    if name not in here:
+        raise Refused("not-allowed", field="seat", allowed=AsGiven(", ".join(here)))
+    return name

@@ -1,0 +1,56 @@
+"""`make hard`: the attacks of docs/reliability.md at full length; ARGS names some, --write keeps the figures."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.hard import crowds, damage, power, strangers
+
+PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
+ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
+    "kills": ("the server is killed (`kill -9`) while three press", lambda: power.kills(25)),
+    "cuts": ("the power is cut: nothing is left but what was synced", lambda: power.cuts(20)),
+    "full": ("the disk is full", lambda: power.full(5)),
+    "damaged": ("files cut short, with noise, with holes", lambda: damage.damaged(300)),
+    "load": ("everybody taps", lambda: crowds.load(50, 30.0)),
+    "storm": ("everybody comes back at once", lambda: crowds.storm(400)),
+    "soak": ("played on and on", lambda: crowds.soak(600.0)),
+    "fuzz": ("any JSON to any route", lambda: strangers.fuzz(20_000)),
+    "secrets": ("every secret is changed", strangers.secrets),
+}
+"""Name → what is done, in words, and how."""
+NEEDS_COMPILER = "cuts"
+
+
+def main(given: list[str]) -> None:
+    """Do the attacks, one after the other, and print what became of each."""
+    wanted = [name for name in given if not name.startswith("--")] or [*ATTACKS]
+    lines = []
+    for name in wanted:
+        what, attack = ATTACKS[name]
+        began = time.monotonic()
+        told = str(attack()) if name != NEEDS_COMPILER or power.compiler() else "not done: there is no C compiler here"
+        lines.append(f"| `{name}` | {what} | {told} |")
+        print(f"{lines[-1]}  ({time.monotonic() - began:.0f} s)", flush=True)
+    if "--write" in given:
+        write(lines)
+
+
+def write(lines: list[str]) -> None:
+    """Put the figures into docs/reliability.md, those of other attacks left as they are."""
+    text = PAGE.read_text(encoding="utf-8")
+    for line in lines:
+        (name,) = re.findall(r"^\| (`\w+`) ", line)
+        text = re.sub(rf"^\| {name} .*$", lambda _, line=line: line, text, flags=re.MULTILINE)
+    load = os.getloadavg()[0]
+    measured = f"Measured on {time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, load {load:.1f}."
+    PAGE.write_text(re.sub(r"^Measured on .*$", measured, text, flags=re.MULTILINE), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,148 @@
+"""Many at a time: taps at many tables, phones that all come back at once, and hours in minutes."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import selectors
+import socket
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+from tests.bench.bench import Game, Line, megabytes_of, percentile
+from tests.server import Server, serving
+
+SEATS = ("allied", "german", "referee", "allied")
+
+
+@dataclass(frozen=True)
+class Load:
+    """Taps at many tables by all their phones."""
+
+    tables: int
+    taps: int
+    seconds: float
+    times: Sequence[float]
+
+    def __str__(self) -> str:
+        rate, half, most = self.taps / self.seconds, statistics.median(self.times), percentile(self.times, 95)
+        phones = f"{self.tables} tables × {len(SEATS)} phones, {self.taps} taps in {self.seconds:.0f} s"
+        return (
+            f"{phones}: {rate:.0f} taps/s, median {half:.0f} ms, p95 {most:.0f} ms, every one answered with its board"
+        )
+
+
+def load(tables: int, seconds: float) -> Load:
+    """Tap at many tables at a time; each tap is a press by form, answered with the board."""
+    with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none") as server:
+        games = [Game(server, random.Random(number)) for number in range(tables)]
+        times: list[float] = []
+        ends = time.monotonic() + seconds
+        began = time.monotonic()
+        threads = [threading.Thread(target=tap, args=(server, game, ends, times)) for game in games]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return Load(tables, len(times), time.monotonic() - began, times)
+
+
+def tap(server: Server, game: Game, ends: float, times: list[float]) -> None:
+    """Tap by each phone of a table in turn."""
+    phones = [(Line(server), game.cookie(seat)) for seat in SEATS]
+    number = 0
+    while time.monotonic() < ends:
+        line, cookie = phones[number % len(phones)]
+        number += 1
+        form = urlencode({"name": f"Ada {number}", "seen": 0, "key": secrets.token_urlsafe(6)})
+        began = time.perf_counter()
+        status = line.ask("POST", f"/t/{game.code}/do/rename", cookie, form)
+        assert status == 200, status
+        times.append(1000 * (time.perf_counter() - began))
+    for line, _ in phones:
+        line.close()
+
+
+@dataclass(frozen=True)
+class Storm:
+    """Phones that all come back at once."""
+
+    phones: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.phones} phones listening again within {self.seconds:.2f} s"
+
+
+def storm(phones: int, tables: int = 50) -> Storm:
+    """The bell was cut: how long until every phone has heard its number again."""
+    with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none") as server:
+        games = [Game(server, random.Random(number)) for number in range(min(tables, phones))]
+        cookies = [(game.code, game.cookie(seat)) for game in games for seat in SEATS[:2]]
+        asked = [cookies[number % len(cookies)] for number in range(phones)]
+        return Storm(phones, heard_again(server, asked))
+
+
+def heard_again(server: Server, asked: Sequence[tuple[str, str]]) -> float:
+    """Seconds until all have heard who ask at once."""
+    at = urlsplit(server.url)
+    waiting = selectors.DefaultSelector()
+    began = time.perf_counter()
+    for code, cookie in asked:
+        phone = socket.create_connection((at.hostname, at.port), timeout=30)
+        phone.sendall(f"GET /t/{code}/bell HTTP/1.1\r\nHost: {at.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
+        waiting.register(phone, selectors.EVENT_READ, bytearray())
+    left = len(asked)
+    while left:
+        ready = waiting.select(30)
+        assert ready, f"{left} of {len(asked)} heard nothing"
+        for key, _ in ready:
+            assert isinstance(key.fileobj, socket.socket)
+            key.data.extend(key.fileobj.recv(65536))
+            if b'{"seq"' in key.data:
+                waiting.unregister(key.fileobj)
+                key.fileobj.close()
+                left -= 1
+    took = time.perf_counter() - began
+    waiting.close()
+    return took
+
+
+@dataclass(frozen=True)
+class Soak:
+    """Memory of a server that is played on all the time."""
+
+    presses: int
+    seconds: float
+    megabytes: Sequence[float]
+
+    @property
+    def grows(self) -> float:
+        """By how much it grew in its second half."""
+        return self.megabytes[-1] - self.megabytes[len(self.megabytes) // 2]
+
+    def __str__(self) -> str:
+        told = f"{self.presses} presses in {self.seconds:.0f} s at 20 tables"
+        return f"{told}: {' → '.join(f'{one:.0f}' for one in self.megabytes)} MB"
+
+
+def soak(seconds: float, tables: int = 20) -> Soak:
+    """Play at some tables for so long, each replaced by a new one after some hundred presses."""
+    with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none") as server:
+        games = [Game(server, random.Random(number)) for number in range(tables)]
+        began, presses, held = time.monotonic(), 0, [megabytes_of(server)]
+        for quarter in range(1, 5):
+            while time.monotonic() - began < seconds * quarter / 4:
+                place_of = presses % tables
+                if games[place_of].pressed >= 300:
+                    games[place_of] = Game(server, random.Random(presses))
+                games[place_of].press()
+                presses += 1
+            held.append(megabytes_of(server))
+        return Soak(presses, time.monotonic() - began, held)

@@ -1,0 +1,62 @@
+"""A small part of `make hard`: the same attacks, for seconds."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.hard import crowds, damage, power, strangers
+from tests.hard.__main__ import ATTACKS, PAGE
+
+
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed() -> None:
+    found = power.kills(1)
+    assert found.holds, str(found)
+
+
+@pytest.mark.skipif(not power.compiler(), reason="there is no C compiler here")
+def test_nothing_acknowledged_is_lost_when_the_power_is_cut() -> None:
+    found = power.cuts(1)
+    assert found.holds, str(found)
+
+
+def test_a_full_disk_loses_nothing() -> None:
+    found = power.full(1)
+    assert found.holds, str(found)
+
+
+def test_a_spoilt_file_is_never_a_surprise() -> None:
+    found = damage.damaged(30)
+    assert found.files == 30
+    assert found.refused + found.told > 0
+    assert found.exported > 0
+
+
+def test_many_tables_are_answered() -> None:
+    found = crowds.load(8, 2.0)
+    assert found.taps > 8, str(found)
+
+
+def test_who_comes_back_hears_again() -> None:
+    assert crowds.storm(40, 5).seconds < 10
+
+
+def test_a_server_that_is_played_on_holds_no_more_and_more() -> None:
+    found = crowds.soak(3.0, 3)
+    assert found.presses > 3
+    assert found.grows < 50, str(found)
+
+
+def test_no_stranger_finds_a_fault() -> None:
+    told = strangers.fuzz(600)
+    assert told.faults == []
+    assert len(told.statuses) >= 5
+
+
+def test_the_page_has_a_line_for_every_attack() -> None:
+    told = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert told == [*ATTACKS]
+    assert all(file.exists() for file in strangers.files())
+    assert Path(power.SHIM).exists()

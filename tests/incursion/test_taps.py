@@ -1,0 +1,180 @@
+"""How many taps the commonest actions take on a phone without scripts, and what happens in one press of several."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from typing import Any
+
+from tests.playing import PlayedTable, code_of, refusal
+
+Play = Callable[..., PlayedTable]
+GRUNT, SECOND = "grunt-ape-1", "grunt-ape-2"
+OURS = {"Origin": "http://localhost"}
+ZOMBIES = [f"sturmzombie-{number}" for number in range(1, 13)]
+
+
+class Taps:
+    """One phone: what it taps is on its page, and counted."""
+
+    def __init__(self, table: PlayedTable, seat: str) -> None:
+        self.client, self.at = table.client, f"/t/{table.code}"
+        self.client.get(f"{self.at}/join/{table.tokens[seat]}", follow_redirects=True)
+        self.count = 0
+        self.page = str(self.client.get(self.at).text)
+
+    def open(self, id: str) -> None:
+        """A link that is tapped."""
+        (found,) = [tag for tag in re.findall(r"<a [^>]*>", self.page) if f'id="{id}"' in tag]
+        address = html.unescape(re.search(r'href="([^"]*)"', found)[1])  # type: ignore[index]
+        self.page, self.count = str(self.client.get(address).text), self.count + 1
+
+    def dice_of(self, id: str) -> int:
+        """How many dice a form on the page asks for."""
+        found = re.search(rf'id="{id}".*?data-count="(\d+)".*?</form>', self.page, re.S)
+        return int(found[1]) if found else 0
+
+    def press(self, id: str, dice: list[int] | None = None, **chosen: Any) -> None:
+        """The button of a form; a tap more for each value that is chosen otherwise, and for each die."""
+        form = re.search(rf'<form [^>]*action="([^"]*)"[^>]*id="{id}".*?</form>', self.page, re.S)
+        assert form, id
+        fields: dict[str, Any] = {}
+        for name, value in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[0]):
+            fields[name] = value
+        for name, value in re.findall(r'type="(?:checkbox|radio)" name="([^"]*)" value="([^"]*)" checked', form[0]):
+            fields.setdefault(name, []).append(value)
+        for name, value in re.findall(r'type="number"[^>]*name="([^"]*)"[^>]*value="([^"]*)"', form[0]):
+            fields[name] = value
+        self.count += 1 + len(chosen) + len(dice or [])
+        rolled = {f"d{n}": face for n, face in enumerate(dice or [], 1)} | ({"by": "hand"} if dice else {})
+        answer = self.client.post(form[1], data={**fields, **chosen, **rolled}, headers=OURS, follow_redirects=True)
+        assert answer.status_code == 200, answer.text
+        self.page = str(answer.text)
+
+
+def horde(play: Play) -> PlayedTable:
+    """Twelve zombies wait at their entries: the Grunts have entered, and the Germans act."""
+    table = play(mission=2, referee=True, rp={"allied": 12, "german": 12}).choose_forces(german=["sturmzombie"] * 4)
+    table.bid().deploy([GRUNT, SECOND], ZOMBIES).enter("allied", GRUNT, SECOND).allied("done")
+    return table
+
+
+def test_three_squares_take_two_taps(table: PlayedTable) -> None:
+    phone = Taps(table.to_action(), "allied")
+    phone.press(f"activate-{GRUNT}")
+    phone.press("advance-3")
+    model = table.state()["models"][GRUNT]
+    assert (phone.count, model["ap"], model["squares_moved"], model["place"]) == (2, 0, 3, "board")
+
+
+def test_twelve_zombies_go_two_squares_with_two_taps(play: Play) -> None:
+    table = horde(play)
+    phone = Taps(table, "german")
+    phone.open("open-advance")
+    phone.press("form-1" if "form-2" not in phone.page else "form-2")
+    assert phone.count == 2 <= 4
+    models = table.state()["models"]
+    assert {(models[key]["squares_moved"], models[key]["ap"]) for key in ZOMBIES} == {(2, 0)}
+    told = [event["event"] for event in table.log() if event["event"] in ("model-activated", "model-advanced")]
+    assert told[-24:] == ["model-activated", "model-advanced"] * 12
+
+
+def test_a_shot_takes_two_taps_by_the_app_and_five_by_hand(table: PlayedTable) -> None:
+    table.to_melee().enter("german", ZOMBIES[0])
+    table.next_turn()
+    phone = Taps(table, "allied")
+    phone.press(f"activate-{GRUNT}")
+    phone.press(f"fire-lmg-{ZOMBIES[0]}")
+    assert phone.count == 2
+    assert "shot-fired" in {event["event"] for event in table.log()}
+
+
+def test_three_zombies_attack_with_two_taps_by_the_app(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:3], squares=1)
+    table.next_turn()
+    table.allied("done")
+    phone = Taps(table, "german")
+    phone.open("open-assault")
+    form = next(id for id in ("form-1", "form-2") if f'id="{id}"' in phone.page and phone.dice_of(id) == 6)
+    phone.press(form, dice=[1, 1, 1, 1, 1, 2])
+    assert phone.count == 1 + 6 + 1 <= 11
+    blows = [event["data"] for event in table.log() if event["event"] == "blow-struck"]
+    assert [(blow["nth"], len(blow["dice"])) for blow in blows] == [(1, 1), (2, 2), (3, 3)]
+    assert table[f"models.{GRUNT}.attackers"] == ZOMBIES[:3]
+
+
+def test_eight_squares_of_flames_take_two_taps(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 14, "german": 14}).choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie"])
+    table.bid().deploy(["ape-blazer-1"], ["sturmzombie-1"]).enter("allied", "ape-blazer-1")
+    phone = Taps(table, "allied")
+    phone.press("flame-all")
+    assert (phone.count, table.state()["flames"][0]["squares"]) == (1, 8)
+
+
+# -- what one press of several does
+
+
+def test_the_first_action_activates(table: PlayedTable) -> None:
+    table.to_action()
+    events = table.allied("move", model=GRUNT, step="forward")["events"]
+    assert [event["event"] for event in events] == ["model-activated", "model-moved"]
+    # another one may begin, but nobody comes back like that
+    table.allied("move", model=SECOND, step="forward")
+    assert code_of(lambda: table.allied("turn", model=GRUNT)) == "no-activation"
+
+
+def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:2], squares=1)
+    table.next_turn().allied("done", reaction_fire=[GRUNT])
+    events = table.german("advance", models=ZOMBIES[:2], squares=2)["events"]
+    told = [event["event"] for event in events]
+    assert told == ["model-activated", "model-moved", "watchers-alerted", "advance-stopped"]
+    assert (table["acting"], table[f"models.{ZOMBIES[0]}.ap"]) == (ZOMBIES[0], 1)
+    # let go for this activation, it goes on
+    table.allied("no-reaction", model=ZOMBIES[0])
+    assert [e["event"] for e in table.german("advance", models=ZOMBIES[:1], squares=1)["events"]] == ["model-moved"]
+
+
+def test_whoever_acts_goes_first(play: Play) -> None:
+    table = horde(play)
+    table.german("activate", model=ZOMBIES[1])
+    table.german("advance", models=ZOMBIES[:2], squares=1)
+    models = table.state()["models"]
+    assert (table["acting"], [models[key]["squares_moved"] for key in ZOMBIES[:2]]) == (ZOMBIES[0], [1, 1])
+
+
+def test_an_advance_is_refused_whole(play: Play) -> None:
+    table = horde(play)
+    twice = {"models": [ZOMBIES[0], ZOMBIES[0]], "squares": 1}
+    assert refusal(lambda: table.german("advance", **twice)) == ("named-twice", "models.1")
+    table.german("advance", models=ZOMBIES[:1], squares=2)
+    spent = {"models": [ZOMBIES[1], ZOMBIES[0]], "squares": 1}
+    assert refusal(lambda: table.german("advance", **spent)) == ("not-enough-ap", "models.1")
+    table.german("activate", model=ZOMBIES[1])
+    assert refusal(lambda: table.german("advance", **spent)) == ("activated-already", "models.1")
+
+
+def test_an_assault_ends_when_its_target_is_gone(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:3], squares=1)
+    table.next_turn()
+    table.allied("done")
+    # Fortitude 5 and 2 DP: the second zombie's dice kill, the third keeps its AP and is not activated
+    events = table.german("assault", models=ZOMBIES[:3], target=GRUNT, dice=[5, 5, 1, 1, 1, 1])["events"]
+    assert [event["event"] for event in events if event["event"] != "activation-ended"] == [
+        "model-activated", "blow-struck", "model-activated", "blow-struck", "model-lost",
+    ]  # fmt: skip
+    third = table.state()["models"][ZOMBIES[2]]
+    assert (third["activated"], third["ap"]) == (False, 2)
+    few = {"models": ZOMBIES[2:3], "target": SECOND, "dice": [1, 1]}
+    assert code_of(lambda: table.german("assault", **few)) == "wrong-dice-count"
+
+
+def test_only_a_horde_attacks_together(table: PlayedTable) -> None:
+    table.to_melee().enter("german", ZOMBIES[0])
+    table.next_turn()
+    both = {"models": [GRUNT, SECOND], "target": ZOMBIES[0]}
+    assert refusal(lambda: table.allied("assault", **both)) == ("not-of-a-horde", "models")

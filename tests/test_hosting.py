@@ -1,0 +1,68 @@
+"""The files of docs/hosting/ name what there is: commands, options, the port, files of the project."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from app.cli import main
+from app.cli.serve import PORT, serve
+from app.web.request.bell import STREAM_ENDS
+from app.web.request.guard import IMPORT_LIMIT
+
+ROOT = Path(__file__).parents[1]
+HOSTING = ROOT / "docs" / "hosting"
+GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+
+
+def text_of(name: str) -> str:
+    return (HOSTING / name).read_text(encoding="utf-8")
+
+
+def command_of(name: str) -> list[str]:
+    """The command line that a file starts."""
+    text = text_of(name)
+    if found := re.search(r"^ENTRYPOINT \[(.*)\]$", text, re.MULTILINE):
+        return re.findall(r'"([^"]+)"', found[1])
+    (line,) = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
+    return shlex.split(line)
+
+
+@pytest.mark.parametrize("name", ["adjutant.service", "Containerfile"])
+def test_the_command_that_is_started_is_one_of_ours(name: str) -> None:
+    program, command, *options = command_of(name)
+    assert (program.endswith("/bin/adjutant"), command) == (True, "serve")
+    parsed = serve.make_context("serve", [*options])
+    assert parsed.params["data"]
+
+
+def test_every_command_of_the_guide_is_one_of_ours() -> None:
+    lines = re.findall(r"(?:^    |&& )(adjutant [^#\n]*?)\s*(?:#.*)?$", GUIDE, re.MULTILINE)
+    assert len(lines) >= 4
+    for line in lines:
+        _, command, *given = shlex.split(line)
+        found = main.get_command(click.Context(main), command)
+        assert found is not None, line
+        given = [str(ROOT / "README.md") if word == "FILE" else word for word in given]
+        found.make_context(command, given)
+
+
+def test_the_files_name_our_port_and_limits() -> None:
+    for name in ("Containerfile", "Caddyfile", "nginx.conf"):
+        assert str(PORT) in text_of(name)
+    assert f"client_max_body_size {IMPORT_LIMIT >> 20}m" in text_of("nginx.conf")
+    (patience,) = re.findall(r"proxy_read_timeout (\d+)s", text_of("nginx.conf"))
+    assert int(patience) > max(STREAM_ENDS)
+    assert "proxy_buffering off" in text_of("nginx.conf")
+    assert "flush_interval -1" in text_of("Caddyfile")
+
+
+def test_every_file_is_named_in_the_guide() -> None:
+    assert [file.name for file in HOSTING.iterdir() if f"docs/hosting/{file.name}" not in GUIDE] == []
+    security = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:docs|tests)/[\w./-]+)`|\*(docs/[\w.-]+)\*", GUIDE + security)
+    assert [path for pair in named for path in pair if path and not (ROOT / path).exists()] == []
