@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from app.core.missions import MissionData
 from app.core.refusals import Refused
 from app.core.words import AsGiven, Speech
 from printables.order import PickList
@@ -51,6 +52,8 @@ class Stock:
     """Key and name of every card set, those that come with the game first."""
     card_set: Callable[[str], Mapping[str, Any]] = no_card_set
     """A card set by its key. Raises Refused."""
+    missions: Callable[[], Mapping[str, MissionData]] = dict
+    """The host's own missions that can be played, by key."""
 
 
 @dataclass(frozen=True)

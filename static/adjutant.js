@@ -286,6 +286,39 @@
     (back || board())?.focus({preventScroll: true});
   };
 
+  // a picture that is tapped beside its buttons tells what lies there, asked for in thousandths of it across and down
+
+  on('click', async event => {
+    const {target, clientX, clientY, detail} = event, picture = target.closest('[data-look]');
+    if (!picture || !detail || target.closest('button, label, .open')) return;
+    event.preventDefault();
+    const {left, top, width, height} = picture.getBoundingClientRect();
+    const place = [(clientX - left) / width, (clientY - top) / height].map(part => Math.round(1000 * part));
+    try {
+      const answer = await ask(`${picture.dataset.look}${place}`, {headers: {'HX-Request': 'true'}});
+      const text = await answer.text();
+      if (text.includes('id="looked"')) await htmx.swap({sourceElement: picture, swap: 'none', selectOOB: '#looked:outerMorph', text});
+    } catch (trouble) { console.warn('nothing is told of this place:', trouble.message); }
+  });
+
+  // a question to the referee: the answer follows each tap of its facts
+
+  let question = 0;
+
+  on('change', async ({target}) => {
+    const form = target.closest('form.asking');
+    if (!form || target.closest('.dice')) return;
+    const number = ++question, query = new URLSearchParams([...new FormData(form), ['by', 'need']]);
+    try {
+      const answer = await ask(`${form.action}?${query}`, {});
+      const told = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      if (number !== question) return;
+      one('#answer').replaceWith(one('#answer', told));
+      history.replaceState(null, '', `?${query}`);
+      furnish();
+    } catch (trouble) { console.warn('the referee did not answer:', trouble.message); }
+  });
+
   // dice pad and stepper: the inputs stay the truth, the buttons only set them
 
   const make = (tag, name, properties = {}) => Object.assign(document.createElement(tag), {className: name}, properties);

@@ -10,7 +10,9 @@ from typing import Any
 
 import click
 
+from app import default_folder
 from app.cli.terminal import data_option, game_named, language, sentence, store_in
+from app.core.missions import MissionData
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, AsGiven, Speech
 from printables.order import PickList, changed, chosen
@@ -190,7 +192,10 @@ def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Sourc
 
 def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
     """What was chosen and counted. Raises Refused."""
-    stock = Stock(card_set=partial(card_set_of, shop.game, given["data"]))
+    stock = Stock(
+        card_set=partial(card_set_of, shop.game, given["data"]),
+        missions=partial(own_missions, shop.game, given["data"]),
+    )
     typed = {choice: given[f"choice_{choice.name}"] for choice in shop.choices}
     counts = [(count, counted(given[f"count_{count.name}"], count.option)) for count in shop.counts]
     read = {choice.name: choice.read(text, stock) for choice, text in typed.items() if text}
@@ -206,6 +211,17 @@ def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
 
     played, rules = rules_of(game)
     return data_in(named, rules) if Path(named).is_file() else data_of(store_in(data), played, rules, named)
+
+
+def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:
+    """The host's own missions of a game; no data folder is made for asking."""
+    from app.keeping.backups import DATABASE
+    from app.keeping.missions import sound_missions
+
+    played, kept = game_named(game), (Path(data) if data else default_folder()) / DATABASE
+    if played.mission_files is None or not kept.exists():
+        return {}
+    return sound_missions(store_in(data).missions, store_in(data).card_sets, played)
 
 
 def table_of(named: str, data: str | None, game: str) -> Any:

@@ -59,6 +59,11 @@ class InOrder:
 
 
 @dataclass(frozen=True)
+class Anew:
+    """Marks a fact that is another one with each question: a page does not remember it for the next."""
+
+
+@dataclass(frozen=True)
 class Written:
     """Marks a fact that people type as a line of text on a page: how such a line is read, and how a value is written.
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from app.core.missions import MissionData
 from app.core.refusals import Refused
 from app.core.words import Speech
+from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import scenarios
 from printables.memoir_44.needs import SHEETS, picked
 from printables.memoir_44.source import GAME, Source, looks, plain_source, table_source
@@ -19,16 +21,23 @@ from printables.words import decimal
 # -- what to print from
 
 
-def read_scenario(text: str, stock: Stock) -> str:
-    """A scenario by its key. Raises Refused."""
-    if text not in scenarios():
-        raise Refused("not-allowed", field="mission", allowed=", ".join(scenarios()))
-    return text
+def read_scenario(text: str, stock: Stock) -> MissionData:
+    """A scenario by its key: one that comes with the game, or one of the host's own. Raises Refused."""
+    every = scenarios() if text in scenarios() else {**scenarios(), **stock.missions()}
+    if text not in every:
+        raise Refused("not-allowed", field="mission", allowed=", ".join(every))
+    return without_its_prose(every[text])
+
+
+def without_its_prose(data: MissionData) -> MissionData:
+    """What a file of somebody else tells in its own words stays at the tables where it is played."""
+    return {name: value for name, value in data.items() if name != "texts" or not data.get("imported")}
 
 
 def scenarios_in(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
-    """Every scenario that comes with the game with its key and name."""
-    return [(key, speech.say(f"mission.{key}")) for key in scenarios()]
+    """Every scenario with its key and name, those that come with the game first."""
+    every = {**scenarios(), **stock.missions()}
+    return [(key, words_in(data)[f"mission.{key}"][speech.language]) for key, data in every.items()]
 
 
 def read_width(text: str, stock: Stock) -> float:
@@ -158,7 +167,7 @@ SHOP = Shop(
     title=f"name.{GAME}",
     plain_source=chosen_source,
     table_source=table_source,
-    sample=lambda language: plain_source(language, next(iter(scenarios()))),
+    sample=lambda language: plain_source(language, next(iter(scenarios().values()))),
     needs=picked,
     products=PRODUCTS,
     label=label,

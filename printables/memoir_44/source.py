@@ -10,12 +10,11 @@ from typing import Any
 
 from app.core.book import read
 from app.core.missions import Briefing, MissionData
-from app.core.refusals import Refused
 from app.core.words import Entry, Speech, flattened, words_of
 from app.games.memoir_44.at_table import bare
 from app.games.memoir_44.book import EDITION, FOLDER, Book, edition_book
-from app.games.memoir_44.scenarios.briefing import briefing
-from app.games.memoir_44.scenarios.files import names_of_scenarios, scenarios
+from app.games.memoir_44.scenarios.briefing import briefing, words_in
+from app.games.memoir_44.scenarios.files import names_of_scenarios
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.scenarios.set_up import SetUp, set_up
 from printables.words import printed_words
@@ -78,13 +77,12 @@ class Source:
         return briefing(self.mission, self.book) if self.mission is not None else None
 
 
-def plain_source(language: str, mission: str | None = None, hexagon: float | None = None, address: str = "") -> Source:
-    """A source without a table. Raises Refused for a scenario that there is not."""
-    if mission is not None and mission not in scenarios():
-        raise Refused("not-allowed", field="mission", allowed=", ".join(scenarios()))
-    data = scenarios()[mission] if mission is not None else None
-    words = {**words_of(FOLDER), **names_of_scenarios()}
-    return _source(edition_book(EDITION, {}), words, data, language, address, hexagon)
+def plain_source(
+    language: str, mission: MissionData | None = None, hexagon: float | None = None, address: str = ""
+) -> Source:
+    """A source without a table, of a scenario or of everything."""
+    words = {**words_of(FOLDER), **names_of_scenarios(), **words_in(mission or {})}
+    return _source(edition_book(EDITION, {}), words, mission, language, address, hexagon)
 
 
 def table_source(table: Any, language: str, address: str = "") -> Source:

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +41,12 @@ PATIENCE = 10.0
 WISHES = {"game": "incursion", "mission": 1, "referee": True}
 UNWANTED = {"drop-model", "fire", "melee", "leave-board"}
 """What a game that must go on leaves alone."""
+GENERALS = [f"{side}{section}" for side in ("allied", "axis") for section in ("", "-left", "-centre", "-right")]
+OVERLORD: dict[str, Any] = {
+    "wishes": {"game": "memoir-44", "mission": "three-passes-of-tengshan", "players": 8},
+    "unwanted": {"concede", "battle", "decide-dice", "leave-board", "strike", "play-card"},
+}
+"""A commander and three generals a side, who order and move by orders dealt to them."""
 
 
 # -- phones on sockets
@@ -168,9 +174,13 @@ class Game:
     seat: str = "allied"
     """Who presses, until nothing is offered to it."""
     pressed: int = 0
+    wishes: Mapping[str, Any] = field(default_factory=lambda: WISHES)
+    unwanted: Collection[str] = frozenset(UNWANTED)
+    begins: str = "action"
+    """The phase in which the phones sit down."""
 
     def __post_init__(self) -> None:
-        opened = self.server.ask("POST", "/api/tables", WISHES).json
+        opened = self.server.ask("POST", "/api/tables", dict(self.wishes)).json
         self.code, self.tokens = opened["code"], opened["seats"]
         self.look()
 
@@ -180,13 +190,16 @@ class Game:
 
     def offered(self) -> list[dict[str, Any]]:
         """What the seat may do in peace; its whole force before it is ready."""
-        offers = [one for one in self.shown["offers"] if one["group"] == "play" and one["command"] not in UNWANTED]
+        offers = [one for one in self.shown["offers"] if one["group"] == "play" and one["command"] not in self.unwanted]
         return [one for one in offers if one["command"] == "add-model"] or offers
 
     def next(self) -> tuple[str, dict[str, Any]]:
-        """A command and its fields, from all that is offered; by the other side where this one has nothing to do."""
-        if not self.offered():
-            self.seat = "german" if self.seat == "allied" else "allied"
+        """A command and its fields, from all that is offered; by the next seat where this one has nothing to do."""
+        players = [seat for seat in self.tokens if seat != "referee"]
+        for _ in players:
+            if self.offered():
+                break
+            self.seat = players[(players.index(self.seat) + 1) % len(players)]
             self.look()
         offer = self.chance.choice(self.offered())
         cheapest = offer["command"] == "add-model"
@@ -197,7 +210,7 @@ class Game:
         """Something allowed: one value, all of several, the least of a span."""
         if isinstance(choice, list):
             return self.chance.choice(choice)
-        return choice["some"] if "some" in choice else choice["min"]
+        return choice["some"][: choice["max"]] if "some" in choice else choice["min"]
 
     def press(self) -> None:
         """One press by JSON."""
@@ -209,8 +222,8 @@ class Game:
         self.shown = answer.json
 
     def until_action(self) -> None:
-        """Forces, bids, deployment."""
-        while self.shown["state"]["phase"] != "action":
+        """All that comes before: forces, bids, deployment; cards and orders."""
+        while self.shown["state"]["phase"] != self.begins:
             self.press()
 
     def cookie(self, seat: str) -> str:
@@ -266,14 +279,14 @@ class Taps:
 
 
 @contextmanager
-def table_of_eight(folder: Path) -> Iterator[Taps]:
-    """Eight phones at one table in the Action Phase; one more taps whatever is offered."""
+def table_of_eight(folder: Path, sitting: Sequence[str] = SITTING, **how: Any) -> Iterator[Taps]:
+    """Eight phones at one table under way; one more taps whatever is offered."""
     with serving(folder) as server, ExitStack() as stack:
-        game = Game(server, random.Random(8))
+        game = Game(server, random.Random(8), **how)
         game.until_action()
-        cookies = {seat: game.cookie(seat) for seat in set(SITTING)}
+        cookies = {seat: game.cookie(seat) for seat in set(sitting)}
         board = f"/t/{game.code}"
-        phones = [Phone(server, f"{board}/bell", f"{board}?seen={{seen}}", cookies[seat]) for seat in SITTING]
+        phones = [Phone(server, f"{board}/bell", f"{board}?seen={{seen}}", cookies[seat]) for seat in sitting]
         tapper = Line(server)
         for line in (tapper, *phones):
             stack.callback(line.close)
@@ -281,7 +294,7 @@ def table_of_eight(folder: Path) -> Iterator[Taps]:
         def tap() -> tuple[str, str, str]:
             game.look()
             command, fields = game.next()
-            given = {**fields, "seen": game.shown["seq"], "key": secrets.token_urlsafe(6)}
+            given = {**fields, "by": "table", "seen": game.shown["seq"], "key": secrets.token_urlsafe(6)}
             return f"{board}/do/{command}", cookies[game.seat], urlencode(given, doseq=True)
 
         yield Taps(phones, tapper, tap)
@@ -298,9 +311,9 @@ def floor_of_eight(folder: Path) -> Iterator[Taps]:
         yield Taps(phones, tapper, lambda: ("/tap", "", ""))
 
 
-def taps_by_turns(ours: Path, bare: Path) -> tuple[Taps, Taps]:
+def taps_by_turns(ours: Path, bare: Path, sitting: Sequence[str] = SITTING, **how: Any) -> tuple[Taps, Taps]:
     """Taps at a table and at the bare app by turns: both have the computer's good and bad moments."""
-    with table_of_eight(ours) as table, floor_of_eight(bare) as floor:
+    with table_of_eight(ours, sitting, **how) as table, floor_of_eight(bare) as floor:
         for _ in range(ROUNDS):
             table.measure(TAPS // ROUNDS)
             floor.measure(TAPS // ROUNDS)
@@ -476,6 +489,15 @@ def show_taps(ours: Taps, floor: Taps) -> None:
     )
 
 
+def show_generals(ours: Taps, floor: Taps) -> None:
+    """Rows of a tap where eight phones are eight seats of an Overlord board."""
+    for percent, goal in ((50, ""), (95, "≤ 25 ms")):
+        mine, least = percentile(ours.each, percent), percentile(floor.each, percent)
+        name = f"Overlord, tap → each of {len(GENERALS)} phones, p{percent}"
+        row(name, f"{mine:.1f} ms", goal, f"{least:.1f} ms", mine / least)
+    row("Overlord, bytes per tap, a phone that looks", f"{ours.fetched:.0f} B", "≤ 3072 B")
+
+
 def show_pages(ours: Pages, floor: Pages) -> None:
     """Rows of a cold load."""
 
@@ -500,7 +522,7 @@ def main() -> None:
     print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, loopback")
     row("figure", "Adjutant", "goal", "bare Flask")
     with tempfile.TemporaryDirectory() as scratch:
-        folders = iter([Path(scratch) / name for name in "abcdefg"])
+        folders = iter([Path(scratch) / name for name in "abcdefghi"])
 
         def folder() -> Path:
             new = next(folders)
@@ -508,6 +530,7 @@ def main() -> None:
             return new
 
         show_taps(*taps_by_turns(folder(), folder()))
+        show_generals(*taps_by_turns(folder(), folder(), GENERALS, **OVERLORD))
         boards.show(row, folder())
         loaded = pages(folder(), folder())
         if isinstance(loaded, str):

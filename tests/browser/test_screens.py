@@ -38,6 +38,7 @@ NO_SCREEN = {
     "play.places": "of tables with a map",
     "chosen.at": "of tables with a map",
     "painting.paint": "of games whose missions draw a board",
+    "painting.new": "of games whose missions draw a board",
     "printing.made": "leads on",
     "printing.table_made": "leads on",
     "printing.file": "a file",

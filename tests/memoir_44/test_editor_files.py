@@ -309,6 +309,21 @@ def test_a_medal_is_whose_its_number_says(number: int, side: str | None) -> None
     assert found.side == side
 
 
+@pytest.mark.parametrize(
+    ("purpose", "expected"),
+    [
+        ("dam", {("dam", "axis"): ((4, 4),), ("as-told", None): ((8, 4),)}),
+        ("as-told", {("as-told", None): ((4, 4), (8, 4))}),
+    ],
+)
+def test_a_star_on_a_dam_is_its_saboteurs_where_the_host_says_so(purpose: str, expected: Any) -> None:
+    star = [{"name": "tag1"}]
+    dammed = scenario([hexagon(4, 4, terrain={"name": "dam"}, tags=star), hexagon(4, 8, tags=star)])
+    (asked,) = [one for one in read(dammed).asked if one.key == "stars"]
+    assert ("dam" in asked.choices, asked.count, asked.usual) == (True, 2, "as-told")
+    assert {(one.purpose, one.side): one.at for one in made(dammed, stars=purpose).stars} == expected
+
+
 def test_a_bunker_protects_its_owner_and_a_bridge_is_blown_by_whom_the_option_names() -> None:
     bunker = {"name": "bunker", "original_owner": "AXIS"}
     bridges = [hexagon(4, col, terrain={"name": "river"}, rect_terrain={"name": "bridge"}) for col in (2, 6)]

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Sequence
 
 import pytest
 from flask import Flask
 
 from app.core.offers import Offer
+from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.game import GAME
+from app.games.memoir_44.geometry import Board
+from app.games.memoir_44.rulings.rule_of import GROUND
+from app.games.memoir_44.shown.drawing import centre, drawings, extent
 from tests.memoir_44.playing import hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
 
@@ -38,7 +43,7 @@ def offers(app: Flask, table: Phones, seat: str, command: str, unit: str) -> lis
     return [one for one in found if one.given.get("unit", unit) == unit]
 
 
-def send(table: Phones, seat: str, page: str, id: str, **more: str) -> None:
+def send(table: Phones, seat: str, page: str, id: str, **more: str | Sequence[str]) -> None:
     """Send a form of a page as a phone without scripts does."""
     found = re.search(rf'<form method="post" action="([^"]+)"[^>]* id="{id}"[^>]*>(.*?)</form>', page, re.S)
     assert found, id
@@ -122,3 +127,104 @@ def test_nothing_is_chosen_that_cannot_act(app: Flask) -> None:
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")
     code = app.test_client().post("/api/tables", json={"game": "hello"}).json["code"]
     assert app.test_client().get(f"/t/{code}/at/lamp").status_code == 404
+
+
+# -- a hex is looked at
+
+
+RULES = re.compile(r'<a href="/rules/memoir-44/([a-z.-]+)">')
+
+
+def thousandths(board: Board, place: tuple[int, int], *, across: float = 0, down: float = 0) -> str:
+    """Where the middle of a hex lies on the picture, or so far beside it in parts of the picture."""
+    (x, y), (wide, high) = centre(place), extent(board)
+    return f"{round(1000 * (x + across) / wide)},{round(1000 * (y + down) / high)}"
+
+
+@pytest.mark.parametrize("mission", GAME.missions)
+def test_every_hex_can_be_looked_at_where_it_is_tapped_and_by_its_name(app: Flask, mission: str) -> None:
+    table = Phones(app, mission=mission)
+    played = app.extensions["store"].table(table.code)
+    field = Field(played.state, played.book())
+    for place in [*field.board.hexes][::5]:
+        at = field.name(place)
+        part = table.phones["public"].get(f"/t/{table.code}/at/{at}", headers=SCRIPT).text
+        assert f"<h2>{at}</h2>" in part
+        assert set(RULES.findall(part)) == {GROUND[name] for name in field.at(at)}
+        for across, down in ((0, 0), (8, 0), (-5, 5)):
+            tapped = thousandths(field.board, place, across=across, down=down)
+            assert table.phones["public"].get(f"/t/{table.code}/at/{tapped}", headers=SCRIPT).text == part
+
+
+def test_who_stands_on_a_hex_is_told_and_so_is_a_minefield_without_its_number(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    for at, told in (("A9", "Axis armour 1"), ("F9", "open ground"), ("E6", "minefield")):
+        part = table.page("allied", f"/at/{at}")
+        looked = re.findall(r'id="looked".*?</div>', part, re.S)[0]
+        assert told in looked
+    assert not re.search(r"minefield \d", table.page("allied", "/at/E6"))
+
+
+def test_what_is_no_hex_shows_the_board(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    for thing in ("Z9", "0,0", "1000,1000", "9999,1", "1,2,3"):
+        answer = table.phones["allied"].get(f"/t/{table.code}/at/{thing}")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}")
+
+
+# -- what is built or lands by a tap of a hex
+
+
+def lit_by(page: str, command: str) -> tuple[str, list[str]]:
+    """The form of a command on the map, and the hexes that can be tapped in it."""
+    found = re.search(rf'action="[^"]+/do/{command}" class="tap" id="(lit-\d+)".*?</form>', page, re.S)
+    assert found, command
+    return found[1], re.findall(r'name="at" value="([A-Z]\d+)" class="to ', found[0])
+
+
+def test_a_pontoon_is_built_by_tapping_a_hex_of_the_river(app: Flask) -> None:
+    table = Phones(app, mission="sluices-of-oldermeer")
+    table.tap("allied", "begin-battle")
+    while "do/play-card" not in table.page("allied"):
+        table.tap("axis", "play-card", card="recon", section="left")
+        table.tap("axis", "end-turn")
+    table.tap("allied", "play-card", card="attack", section="centre")
+    played = app.extensions["store"].table(table.code)
+    (offer,) = [one for one in played.offers_for(played.seat("allied")) if one.command == "build-pontoon"]
+    page = table.page("allied")
+    form, rivers = lit_by(page, "build-pontoon")
+    assert rivers == offer.choose["at"]
+    assert 'form="order-map"' in page
+    send(table, "allied", page, form, at=rivers[0])
+    assert app.extensions["store"].table(table.code).state.added == {rivers[0]: ["pontoon-bridge"]}
+    assert "do/build-pontoon" not in table.page("allied")
+
+
+def test_infantry_lands_by_tapping_a_hex_of_the_airfield(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="direct-from-hq")
+    assert "do/land" not in table.page("allied")
+    table.tap("allied", "end-turn")
+    table.tap("axis", "play-card", card="direct-from-hq")
+    page = table.page("axis")
+    form, strip = lit_by(page, "land")
+    assert strip == ["L5"]
+    send(table, "axis", page, form, at="L5")
+    state = app.extensions["store"].table(table.code).state
+    assert state.units[state.at("L5")].placed
+
+
+def test_what_is_laid_in_a_battle_is_drawn_and_not_written_over_the_units(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="dig-in")
+    page = table.page("allied")
+    unit = re.findall(r'form="order-map" name="units" value="([a-z0-9-]+)"', page)[0]
+    send(table, "allied", page, "order-map", units=unit)
+    page = table.page("allied")
+    state = app.extensions["store"].table(table.code).state
+    assert "sandbags" in state.added[state.units[unit].at]
+    figure = page[page.index("<figure") : page.index("</figure>")]
+    assert f'<path d="{drawings()["drawings"]["sandbags"]["line"]}"/>' in figure
+    assert not re.search(r"<text[^>]*>sandbags", figure, re.I)

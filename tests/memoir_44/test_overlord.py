@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options, options_in
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes
 from tests.memoir_44.test_boards import Phones
+from tests.memoir_44.test_map_taps import LIT, choosable, send
 
 TENGSHAN = "three-passes-of-tengshan"
 GENERALS = [f"{side}-{section}" for side in (ALLIED, AXIS) for section in ("left", "centre", "right")]
@@ -233,3 +235,64 @@ def test_each_of_eight_phones_has_a_board_and_a_general_reads_his_order_there(ap
     shows = {seat for seat in [*SEATS] if 'id="order"' in table.page(seat)}
     assert shows == {f"{AXIS}-{section}"}
     assert "do/carry-out-order" in table.page(LEFT)
+
+
+# -- the map at a general's seat
+
+
+def at_action(app: Flask) -> tuple[Phones, list[str], list[str]]:
+    """The left and the right general of the Axis have ordered on their maps: the units of both, by what was ticked."""
+    table = Phones(app, mission=TENGSHAN, players=8)
+    table.tap(ALLIED, "begin-battle")
+    table.tap(AXIS, "deal-orders", left="attack", centre=NONE, right="probe")
+    taken = []
+    for seat, most in ((LEFT, 3), (RIGHT, 2)):
+        page = table.page(seat)
+        boxes = re.findall(r'form="order-map" name="units" value="([a-z0-9-]+)"', page)
+        assert sorted(boxes) == sorted(unit for unit in boxes if unit in standing_in(app, table, seat))
+        assert len(boxes) > most
+        send(table, seat, page, "order-map", units=boxes[:most])
+        taken.append(boxes[:most])
+    table.tap(CENTRE, "carry-out-order")
+    return table, taken[0], taken[1]
+
+
+def standing_in(app: Flask, table: Phones, seat: str) -> list[str]:
+    """The units of the Axis in a general's section."""
+    game = overlord()
+    game.table = app.extensions["store"].table(table.code)
+    return in_section(game, seat)
+
+
+@pytest.mark.usefixtures("on_shelf")
+def test_a_general_orders_on_his_map_and_only_he_can_choose_what_he_ordered(app: Flask) -> None:
+    table, lefts, rights = at_action(app)
+    can = {seat: set(choosable(table.page(seat))) for seat in SEATS}
+    assert can[LEFT] <= set(lefts)
+    assert can[RIGHT] <= set(rights)
+    assert can[LEFT]
+    assert can[RIGHT]
+    assert [seat for seat in SEATS if can[seat]] == [LEFT, RIGHT]
+    for seat, units in ((RIGHT, lefts), (AXIS, lefts), (ALLIED, rights)):
+        answer = table.phones[seat].get(f"/t/{table.code}/at/{units[0]}")
+        assert answer.status_code == 303
+
+
+@pytest.mark.usefixtures("on_shelf")
+def test_a_general_moves_by_two_taps_on_his_map(app: Flask) -> None:
+    table, lefts, _ = at_action(app)
+    unit = next(one for one in choosable(table.page(LEFT)) if one in lefts)
+    page = table.page(LEFT, f"/at/{unit}")
+    to = LIT.findall(page)[0]
+    send(table, LEFT, page, "lit-0", to=to)
+    assert app.extensions["store"].table(table.code).state.units[unit].at == to
+
+
+@pytest.mark.usefixtures("on_shelf")
+def test_a_general_without_an_order_goes_on_with_one_button(app: Flask) -> None:
+    table = Phones(app, mission=TENGSHAN, players=8)
+    table.tap(ALLIED, "begin-battle")
+    table.tap(AXIS, "deal-orders", left="attack", centre=NONE, right=NONE)
+    page = table.page(CENTRE)
+    assert 'form="order-map"' not in page
+    assert re.search(r'id="next-carry-out-order[^"]*"[^>]*>You have no order: go on<', page)

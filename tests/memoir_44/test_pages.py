@@ -126,3 +126,46 @@ def test_a_table_can_be_opened_and_seen(client: FlaskClient) -> None:
     headers = {"Authorization": f"Bearer {opened['seats']['axis']}"}
     state = client.get(f"/api/tables/{opened['code']}", headers=headers).json["state"]
     assert (state["phase"], state["over"]) == ("set-up", False)
+
+
+# -- the calculator for evenings without a map
+
+
+ATTACK = "/rulings/memoir-44/attack-dice"
+
+
+def ticked(page: str) -> set[tuple[str, str]]:
+    """What is chosen on the page of a question."""
+    found = re.findall(r'<input type="(?:radio|checkbox)" name="([^"]+)" value="([^"]+)" checked>', page)
+    numbers = re.findall(r'type="number"[^>]* name="([^"]+)"[^>]*\s+value="([^"]+)"', page)
+    return {*found, *numbers}
+
+
+def test_what_was_asked_is_remembered_but_the_hex_of_the_target(client: FlaskClient) -> None:
+    first = ticked(client.get(ATTACK).text)
+    asked = f"{ATTACK}?whole=1&by=need&attacker=armour&distance=2&own=hill&target=forest&card_bonus=1&line_of_sight=1"
+    assert "<dd>2</dd>" in client.get(asked).text
+    then = ticked(client.get(ATTACK).text)
+    assert then == {
+        ("attacker", "armour"),
+        ("distance", "2"),
+        ("own", "hill"),
+        ("target", "open"),
+        ("card_bonus", "1"),
+        ("line_of_sight", "1"),
+    }
+    assert first != then
+    assert ticked(client.get("/rulings/memoir-44/terrain").text) == ticked(
+        client.application.test_client().get("/rulings/memoir-44/terrain").text
+    )
+
+
+def test_only_answers_are_remembered_and_nothing_too_long(client: FlaskClient) -> None:
+    client.get(f"{ATTACK}?whole=1&by=need&attacker=elephant&distance=1")
+    assert client.get_cookie("asked", path=ATTACK) is None
+    client.get(f"{ATTACK}?whole=1&by=need&attacker=armour&distance=1&more={'x' * 2000}")
+    assert client.get_cookie("asked", path=ATTACK) is None
+    client.get(f"{ATTACK}?whole=1&by=need&attacker=armour&distance=1")
+    cookie = client.get_cookie("asked", path=ATTACK)
+    assert cookie is not None
+    assert (cookie.http_only, cookie.same_site) == (True, "Lax")

@@ -32,7 +32,8 @@ def paint(client: FlaskClient, brush: str, *hexes: str) -> None:
         assert f'name="at" value="{at}"' in page
         version = re.findall(r'name="version" value="(\d+)"', page)[0]
         answer = client.post(PAINT, data={"version": version, "brush": brush, "at": at}, headers=OURS)
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"{PAINT}?brush={brush}#map"), answer.text
+        assert answer.status_code == 303, answer.text
+        assert answer.headers["Location"] == f"{PAINT}?brush={brush}#map"
 
 
 def now(box: OwnFiles) -> Scenario:
@@ -108,3 +109,97 @@ def test_a_painted_scenario_is_played(client: FlaskClient) -> None:
     opened = client.post("/api/tables", json={"game": "memoir-44", "mission": KEY})
     assert opened.status_code == 201
     assert 'id="A5"' in client.get(f"/t/{opened.json['code']}/places").text
+
+
+# -- stars, exits, and what is beside the board
+
+
+def test_stars_and_exits_are_painted(client: FlaskClient, box: OwnFiles) -> None:
+    before = now(box)
+    paint(client, "dam", "A1")
+    paint(client, "purpose-dam", "A1")
+    paint(client, "purpose-prisoners", "B1")
+    paint(client, "brush-exit-axis", "A1")
+    paint(client, "brush-exit-either-side", "M1")
+    found = now(box)
+    added = [one for one in found.stars if one not in before.stars]
+    assert [(one.purpose, one.side, one.at) for one in added] == [
+        ("dam", "axis", ((0, 8),)),
+        ("prisoners", None, ((2, 8),)),
+    ]
+    assert [(one.side, one.at) for one in found.exits] == [("axis", ((0, 8),)), (None, ((24, 8),))]
+    assert client.get(PAINT).text.count("#exit") == 2
+    for brush, at in (("purpose-dam", "A1"), ("purpose-prisoners", "B1"), ("brush-exit-axis", "A1")):
+        paint(client, brush, at)
+    paint(client, "brush-exit-either-side", "M1")
+    assert (now(box).stars, now(box).exits) == (before.stars, before.exits)
+
+
+def settings(client: FlaskClient, **typed: str) -> tuple[int, str]:
+    """Send the form beside the board, these fields changed."""
+    page = client.get(PAINT).text
+    form = page[page.index('id="settings"') :]
+    fields = dict(re.findall(r'<input id="([a-z-]+)"[^>]* value="([^"]*)">', form))
+    for name, options in re.findall(r'<select id="([a-z]+)"[^>]*>(.*?)</select>', form, re.S):
+        fields[name] = re.findall(r'value="([^"]+)" selected', options)[0]
+    version = re.findall(r'name="version" value="(\d+)"', form)[0]
+    answer = client.post(PAINT, data={**fields, **typed, "settings": "1", "version": version}, headers=OURS)
+    return answer.status_code, answer.text
+
+
+def test_sides_are_set_beside_the_board(client: FlaskClient, box: OwnFiles) -> None:
+    before = now(box)
+    assert settings(client)[0] == 303
+    assert now(box) == before
+    changed = {"face": "face-winter", "first": "axis", "top": "allied", "medals-axis": "9", "hand-allied": "3"}
+    assert settings(client, **changed)[0] == 303
+    found = now(box)
+    assert (found.face, found.first) == ("winter", "axis")
+    assert {side: one.edge for side, one in found.sides.items()} == {"allied": "top", "axis": "bottom"}
+    assert (found.sides["axis"].medals, found.sides["allied"].hand) == (9, 3)
+    assert found.sides["allied"].nation == before.sides["allied"].nation
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [{"medals-axis": "100"}, {"medals-axis": "many"}, {"hand-allied": "0"}, {"first": "nobody"}, {"face": "moon"}],
+)
+def test_what_a_side_cannot_have_changes_nothing(client: FlaskClient, box: OwnFiles, typed: dict[str, str]) -> None:
+    text = box.kept(GAME, KEY).text
+    status, page = settings(client, **typed)
+    assert (status, 'id="fault"' in page, box.kept(GAME, KEY).text == text) == (422, True, True)
+
+
+# -- a board with nothing on it
+
+
+@pytest.mark.parametrize(("size", "hexes"), [("standard", 113), ("breakthrough", 213), ("overlord", 230)])
+def test_a_new_board_is_blank_and_can_be_painted_and_played(
+    client: FlaskClient, box: OwnFiles, size: str, hexes: int
+) -> None:
+    assert 'id="to-new"' in client.get(HOME).text
+    assert f'value="{size}"' in client.get(f"{HOME}/new").text
+    for number in ("", "-a"):
+        begun = client.post(f"{HOME}/new", data={"name": f"Nebel{number} 1", "size": size}, headers=OURS)
+        assert begun.status_code == 303, begun.text
+    address = begun.headers["Location"]
+    page = client.get(address).text
+    assert page.count('name="at"') == hexes
+    key = address.split("/")[-2]
+    blank = kept(box, key)
+    assert (blank.board.name, blank.units, blank.ground, len(blank.sides)) == (size, (), {}, 2)
+    for brush, at in (("allied-infantry", "A1"), ("axis-armour", "A9"), ("forest", "A2")):
+        version = re.findall(r'name="version" value="(\d+)"', client.get(address).text)[0]
+        sent = {"version": version, "brush": brush, "at": at}
+        assert client.post(address, data=sent, headers=OURS).status_code == 303
+    assert client.post("/api/tables", json={"game": "memoir-44", "mission": key}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "code"),
+    [("", "standard", 422), ("Nebel", "huge", 422), ("The Salt Road to Bir Zelka", "standard", 422)],
+)
+def test_a_board_without_a_name_or_of_no_size_is_refused(client: FlaskClient, name: str, size: str, code: int) -> None:
+    answer = client.post(f"{HOME}/new", data={"name": name, "size": size}, headers=OURS)
+    assert (answer.status_code, 'id="fault"' in answer.text) == (code, True)
+    assert client.get("/missions/incursion/new").status_code == 404

@@ -24,8 +24,10 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options
 from app.games.memoir_44.rulings.ground import Looked, terrain
 from app.games.memoir_44.scenarios.briefing import words_in
+from app.games.memoir_44.scenarios.files import MISSIONS as GAME_MISSIONS
 from app.games.memoir_44.scenarios.files import scenarios
 from app.games.memoir_44.scenarios.names import editor
+from app.keeping.missions import add_mission, read_mission, sound_missions
 from app.keeping.store import Store
 from printables import fonts
 from printables.memoir_44 import deck, dress, sheets, tiles, tokens
@@ -53,7 +55,7 @@ SALT, SLUICES, KARST, CAPE, PASSES = SCENARIOS
 @cache
 def source(language: str = "en", mission: str | None = None) -> Source:
     """The whole kit, or that of a scenario."""
-    return plain_source(language, mission)
+    return plain_source(language, read_scenario(mission, Stock()) if mission else None)
 
 
 def only(of: Source, *products: str) -> PickList:
@@ -214,10 +216,9 @@ def test_a_hex_that_no_board_has_is_refused(text: str, code: str) -> None:
 
 
 def test_a_scenario_that_there_is_not_is_refused() -> None:
-    assert read_scenario(KARST, Stock()) == KARST
-    for reading in (lambda: read_scenario("waterloo", Stock()), lambda: plain_source("en", "waterloo")):
-        with pytest.raises(Refused, match="not-allowed"):
-            reading()
+    assert read_scenario(KARST, Stock()) == scenarios()[KARST]
+    with pytest.raises(Refused, match="not-allowed"):
+        read_scenario("waterloo", Stock())
 
 
 def test_every_width_that_a_page_offers_can_be_printed() -> None:
@@ -540,3 +541,66 @@ def test_the_shelf_has_a_picture_of_each_product(language: str) -> None:
     of, settings = SHOP.sample(language), checked(duplex="fronts-only")
     few = {product: dict.fromkeys(list(things)[:9], 1) for product, things in picked(of).items()}
     assert {page.product for page in planned(SHOP.job(of, few, settings), settings)} == set(PRODUCTS)
+
+
+# -- the host's own scenarios
+
+
+OWN_NAME = {"en": "Two of ours", "es": "Dos de los nuestros"}
+PROSE = "Hold the mill until dawn."
+
+
+def own_scenario(**more: Any) -> str:
+    """The text of a scenario of the host's own: the salt road under another name."""
+    return GAME_MISSIONS.written({**scenarios()[SALT], "key": "two-of-ours", "name": OWN_NAME, **more})
+
+
+def kept_as_own(kept: Path, **more: Any) -> None:
+    """It lies on the host's shelf."""
+    text = own_scenario(**more)
+    add_mission(Store(kept).missions, GAME, text, read_mission(text, GAME, []))
+
+
+def test_the_page_of_an_order_offers_the_hosts_own_scenarios(on_shelf: None, app: Flask, client: FlaskClient) -> None:
+    text = own_scenario()
+    add_mission(app.extensions["store"].missions, GAME, text, read_mission(text, GAME, []))
+    page = client.get("/print/memoir-44?mission=two-of-ours&lang=es").text
+    assert re.search(r'<option value="two-of-ours" selected>', page)
+    assert [name in page for name in OWN_NAME.values()] == [True, False]
+    shipped = client.get(f"/print/memoir-44?mission={SALT}").text
+    of = 'name="n.strips.[a-z-]+" value="([1-9][0-9]*)"'
+    assert re.findall(of, page) == re.findall(of, shipped)
+    try:
+        made = until_done(client, "/print/memoir-44/made?mission=two-of-ours&what=evening&lang=es")
+        assert OWN_NAME["es"] in next(pages(pdf_of(client, made))).extract_text()
+    finally:
+        app.extensions["pressroom"].close()
+
+
+def test_a_scenario_that_cannot_be_played_is_not_offered(on_shelf: None, app: Flask, client: FlaskClient) -> None:
+    app.extensions["store"].missions.add(GAME, "Broken", 'key = "broken"\nname = { en = "B", es = "B" }\n', "broken")
+    page = client.get("/print/memoir-44?mission=broken")
+    assert (page.status_code, '<option value="broken"' in page.text) == (422, False)
+
+
+@pytest.mark.parametrize("foreign", [True, False])
+def test_the_prose_of_somebody_elses_file_is_printed_at_its_tables_alone(
+    on_shelf: None, tmp_path: Path, foreign: bool
+) -> None:
+    kept = tmp_path / "kept"
+    kept_as_own(kept, texts={"en": {"rules": PROSE}}, **({"imported": True} if foreign else {}))
+    made = f"print memoir-44 --data {kept} --what evening -o {tmp_path}/evening.pdf"
+    assert CliRunner().invoke(main, [*made.split(), "--mission", "two-of-ours"]).exit_code == 0
+    text = next(pages((tmp_path / "evening.pdf").read_bytes())).extract_text()
+    assert (OWN_NAME["en"] in text, PROSE in text) == (True, not foreign)
+    store = Store(kept)
+    own = sound_missions(store.missions, store.card_sets, GAME)
+    opened = opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": "two-of-ours"}), own_missions=own)
+    at_table = read(table_source(store.table(store.open(GAME, opened)), "en"), "evening")[0]
+    assert PROSE in at_table.extract_text()
+
+
+def test_the_command_line_makes_no_data_folder_for_asking(on_shelf: None, tmp_path: Path) -> None:
+    asked = f"print memoir-44 --list --data {tmp_path}/none --mission waterloo"
+    told = CliRunner().invoke(main, asked.split())
+    assert (told.exit_code, (tmp_path / "none").exists()) == (1, False)

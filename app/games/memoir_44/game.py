@@ -27,7 +27,7 @@ from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
 from app.games.memoir_44.shown import places, shown
 from app.games.memoir_44.shown.drawing import picture
-from app.games.memoir_44.shown.lit import chosen
+from app.games.memoir_44.shown.looked import chosen
 from app.games.memoir_44.shown.painting import PAINTER
 from app.games.memoir_44.state import PHASES, General, State
 from app.games.memoir_44.turn import (

@@ -6,14 +6,27 @@ from functools import partial
 
 from flask import Blueprint, Response, make_response, request, url_for
 
+from app.core.game import Game
+from app.core.keys import key_from
+from app.core.missions import MissionData
 from app.core.painting import Painter
 from app.core.refusals import Refused
-from app.keeping.missions import change_mission, read_mission, rules_of
-from app.web.files.mission_shelf import MissionOnShelf, own_mission, own_missions, sets_of, speech_of
+from app.core.words import LANGUAGES
+from app.keeping.missions import add_mission, change_mission, read_mission, rules_of
+from app.keeping.own_files import tidy_name
+from app.web.files.mission_shelf import (
+    MissionOnShelf,
+    game_with_missions,
+    own_mission,
+    own_missions,
+    sets_of,
+    speech_of,
+)
 from app.web.files.own_files import reason, refusals_on, version_seen
 from app.web.request.aside import aside
 from app.web.request.drawing import draw, see_other
 from app.web.request.guard import Halted
+from app.web.request.speech import speech
 
 pages = Blueprint("painting", __name__)
 
@@ -30,8 +43,42 @@ def paint(game: str, mission: str) -> Response:
     if request.method == "GET":
         return make_response(page(painter, found))
     with refusals_on(partial(page, painter, found)):
+        if "settings" in request.form:
+            put(found, painter.set(found.data, request.form))
+            return see_other(url_for("painting.paint", game=game, mission=mission))
         keep(painter, found)
     return see_other(url_for("painting.paint", game=game, mission=mission, brush=request.form["brush"]) + "#map")
+
+
+@pages.route("/missions/<game>/new", methods=["GET", "POST"])
+def new(game: str) -> Response:
+    """A new mission with nothing on its board, to be painted."""
+    played = game_with_missions(game)
+    painter = played.painter
+    if painter is None:
+        raise Halted(404, "no-such-page")
+    if request.method == "GET":
+        return make_response(new_page(played, painter))
+    with refusals_on(partial(new_page, played, painter)):
+        key = begin(played, painter)
+    return see_other(url_for("painting.paint", game=game, mission=key))
+
+
+def begin(game: Game, painter: Painter) -> str:
+    """Keep a blank mission of the name and size that were chosen. Returns its key. Raises Refused, Malformed."""
+    name = tidy_name(request.form.get("name", ""))
+    taken = {*map(str, rules_of(game).shipped), *(kept.key for kept in own_missions().files(game))}
+    data = painter.blank(key_from(name, taken), dict.fromkeys(LANGUAGES, name), request.form.get("size", ""))
+    text = rules_of(game).written(data)
+    return add_mission(own_missions(), game, text, aside(read_mission, text, game, sets_of(game)))
+
+
+def new_page(game: Game, painter: Painter, error: Exception | None = None) -> str:
+    """The form of a new mission: its name, the size of its board."""
+    said = speech(game)
+    message = reason(said, error) if error else None
+    shown = {"game": game, "sizes": painter.sizes, "typed": request.form, "message": message}
+    return draw("missions/new.html", said, **shown)
 
 
 def keep(painter: Painter, one: MissionOnShelf) -> None:
@@ -39,7 +86,11 @@ def keep(painter: Painter, one: MissionOnShelf) -> None:
     brush = request.form.get("brush", "")
     if not painter.knows(brush):
         raise Refused("no-brush", field="brush")
-    data = painter.painted(one.data, brush, request.form.get("at", ""))
+    put(one, painter.painted(one.data, brush, request.form.get("at", "")))
+
+
+def put(one: MissionOnShelf, data: MissionData) -> None:
+    """Put another mission in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     text = rules_of(one.game).written(data)
     checked = aside(read_mission, text, one.game, sets_of(one.game))
     change_mission(own_missions(), one.game, one.key, version_seen(), text, checked)
@@ -53,6 +104,7 @@ def page(painter: Painter, one: MissionOnShelf, error: Exception | None = None) 
         "one": one,
         "game": one.game,
         "brushes": painter.brushes,
+        "settings": painter.settings(one.data),
         "chosen": chosen if painter.knows(chosen) else next(iter(next(iter(painter.brushes.values())))),
         "message": reason(said, error) if error else None,
     }

@@ -45,6 +45,8 @@ class Control:
     rows: tuple[tuple[Control, ...], ...] = ()
     most: int = LONGEST_NAME
     """Letters of a line of text."""
+    usual: tuple[Any, ...] = ()
+    """Numbers that are one tap with scripts."""
 
 
 def controls(form: Form, said: Speech) -> list[Control]:
@@ -67,7 +69,7 @@ def control(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> Con
         fact.values, lambda one: value_label(fact.name, one, said), chosen
     )
     most = LONGEST_WRITTEN if fact.written else LONGEST_NAME
-    return Control(look, place, title, shown, choices, fact.low, fact.high, most=most)
+    return Control(look, place, title, shown, choices, fact.low, fact.high, most=most, usual=fact.usual)
 
 
 def _row(form: Form, fact: Fact, row: Mapping[str, Any], place: str, said: Speech) -> tuple[Control, ...]:

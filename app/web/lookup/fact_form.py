@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
-from app.core.facts import InOrder, Listed, Rolled, Written, entries
+from app.core.facts import Anew, InOrder, Listed, Rolled, Written, entries
 
 Kind = Literal["choice", "switch", "number", "text", "written", "some", "series", "die", "dice", "rows", "group"]
 Query = MultiDict[str, str]
@@ -27,6 +27,7 @@ class Fact:
 
     `fields` are those of each of its rows, or of its group; a series holds its values in order. `optional`: a choice
     that may be left open. `written`: how a line of text is read and written.
+    `usual`: numbers that are one tap. `anew`: it is not remembered for the next question.
     """
 
     name: str
@@ -38,6 +39,8 @@ class Fact:
     fields: tuple[Fact, ...] = ()
     optional: bool = False
     written: Written | None = None
+    usual: tuple[Any, ...] = ()
+    anew: bool = False
 
     @property
     def rolled(self) -> bool:
@@ -75,7 +78,13 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
         return Fact(name, kind, None, dice.faces or values)
     low, high = limit(marks, "ge"), limit(marks, "le")
     first = first_of(info, [usual_value(kind, values, low, info.examples)])
-    return Fact(name, kind, first, values, low, high, optional=kind == "choice" and first is None)
+    fact = Fact(name, kind, first, values, low, high, optional=kind == "choice" and first is None)
+    return replace(fact, usual=usual_numbers(kind, info.examples), anew=mark_of(Anew, marks) is not None)
+
+
+def usual_numbers(kind: Kind, examples: list[Any] | None) -> tuple[Any, ...]:
+    """The numbers that are one tap."""
+    return tuple(examples or ()) if kind == "number" else ()
 
 
 def mark_of(kind: type[Mark], marks: list[Any]) -> Mark | None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, make_response, request
+from werkzeug.datastructures import MultiDict
 
 from app.core.ask_ruling import ask_ruling, watching
 from app.core.game import Game
@@ -69,7 +72,30 @@ def ask(game: str, ruling: str) -> Response:
     if asked.to_answer:
         ask_referee(asked)
     status, said = status_and_no(asked.refused)[0] if asked.refused else 200, speech(asked.game)
-    return make_response(draw("ruling.html", said, **page_of(asked, said)), status)
+    response = make_response(draw("ruling.html", said, **page_of(asked, said)), status)
+    if asked.before is not None:
+        remember(asked, response)
+    return response
+
+
+REMEMBERED, LONGEST, DAYS = "asked", 2000, 30
+
+
+def remember(asked: AskedRuling, response: Response) -> None:
+    """Keep on this phone what was asked, for the next question of the same kind: all but dice and what is new each
+    time."""
+    left_out = {"by", *(fact.name for fact in asked.form.facts if fact.rolled or fact.anew)}
+    kept = [(name, text) for name, text in request.args.items(multi=True) if name.partition(".")[0] not in left_out]
+    if len(query := urlencode(kept)) <= LONGEST:
+        age = timedelta(days=DAYS)
+        response.set_cookie(REMEMBERED, query, max_age=age, path=request.path, httponly=True, samesite="Lax")
+
+
+def query_asked() -> MultiDict[str, str]:
+    """What this page is asked; where it is opened anew, what was asked last."""
+    if request.args:
+        return request.args
+    return MultiDict(parse_qsl(request.cookies.get(REMEMBERED, "")[:LONGEST]))
 
 
 # -- what is asked
@@ -89,9 +115,10 @@ def asked_ruling(game: Game, name: str) -> AskedRuling:
 
 def given_facts(facts: tuple[Fact, ...]) -> dict[str, Any]:
     """The facts as the query tells them, and as they are at first where it says nothing; old dice are put away."""
-    whole = "whole" in request.args
-    given = values_in(request.args, facts, whole=whole)
-    given = with_rows(facts, given if whole else {**first_values(facts), **given})
+    asked = query_asked()
+    whole = "whole" in asked
+    given = values_in(asked, tuple(fact for fact in facts if request.args or not fact.anew), whole=whole)
+    given = with_rows(facts, given if whole and request.args else {**first_values(facts), **given})
     return given if request.args.get("by") == "hand" else without_dice(facts, given)
 
 
@@ -151,7 +178,7 @@ def page_of(asked: AskedRuling, said: Speech) -> dict[str, Any]:
         "brief": brief if asked.to_answer else None,
         "sentence": sentence,
         "fault": fault,
-        "facts_open": not asked.to_answer or (fault is not None and fault.place is not None),
+        "facts_open": not asked.to_answer or not pads or (fault is not None and fault.place is not None),
         "controls": controls(form, said),
         "editions": choices_of(asked.game.editions, said.name, [asked.edition]),
         "questions": [open_question(asked, question, said) for question in asked.questions],

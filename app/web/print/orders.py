@@ -15,6 +15,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.words import LANGUAGES, AsGiven, Speech
 from app.games import on_shelf
+from app.keeping.missions import sound_missions
 from app.web.files.card_shelf import set_of, shelf_of
 from app.web.request.drawing import is_number
 from app.web.request.guard import Halted, store
@@ -247,10 +248,11 @@ def shop_for(game: str) -> Shop[Any]:
 
 
 def stock_of(game: Game) -> Stock:
-    """What this host has of a game: the card sets that came with it, and its own."""
+    """What this host has of a game: the card sets that came with it, its own, and its own missions."""
     return Stock(
         lambda: [(one.key, one.name) for one in shelf_of(game)],
         lambda key: set_of(game, key).data,
+        lambda: sound_missions(store().missions, store().card_sets, game) if game.mission_files else {},
     )
 
 

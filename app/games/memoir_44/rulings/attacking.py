@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.facts import Facts
+from app.core.facts import Anew, Facts
 from app.core.odds import successes
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
@@ -24,23 +24,23 @@ class Attack(Facts):
     """An attack: who, how far, what lies in both hexes, what happened before in this turn."""
 
     attacker: Attacker
-    distance: Annotated[int, Field(ge=1, le=99)]
-    target: Ground = ["open"]
+    distance: Annotated[int, Field(ge=1, le=99, examples=[1, 2, 3, 4, 5, 6])]
+    target: Annotated[Ground, Anew()] = ["open"]
     own: Ground = ["open"]
     engineer: bool = False
     leader: bool = False
-    crosshair: bool = False
-    friendly_crosshair: bool = False
+    crosshair: Annotated[bool, Anew()] = False
+    friendly_crosshair: Annotated[bool, Anew()] = False
     card_bonus: Annotated[int, Field(ge=0, le=9)] = 0
-    same_mountain: bool = False
-    line_of_sight: bool = True
-    enemy_adjacent: bool = False
-    transported: bool = False
-    placed_this_turn: bool = False
-    moved_too_far: bool = False
-    entered: Ground = []
-    left: Ground = []
-    on_enemy_mine: bool = False
+    same_mountain: Annotated[bool, Anew()] = False
+    line_of_sight: Annotated[bool, Anew()] = True
+    enemy_adjacent: Annotated[bool, Anew()] = False
+    transported: Annotated[bool, Anew()] = False
+    placed_this_turn: Annotated[bool, Anew()] = False
+    moved_too_far: Annotated[bool, Anew()] = False
+    entered: Annotated[Ground, Anew()] = []
+    left: Annotated[Ground, Anew()] = []
+    on_enemy_mine: Annotated[bool, Anew()] = False
     french_resistance: bool = False
     target_unit: Target | None = None
 

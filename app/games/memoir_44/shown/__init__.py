@@ -14,12 +14,12 @@ from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.scenarios.set_up import set_up
 from app.games.memoir_44.shown.drawing import extent
-from app.games.memoir_44.shown.lit import ORDER, lit
+from app.games.memoir_44.shown.lit import ORDERS, lit
 from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.shown.units import OF_UNITS, markers, pieces, rows
 from app.games.memoir_44.state import State, other
 
-FIRST = ("carry-out-order", "lay-off", "roll-mine", "answer-flags", "check-leader", "begin-battle", "take-ground")
+FIRST = (*ORDERS, "lay-off", "roll-mine", "answer-flags", "check-leader", "begin-battle", "take-ground")
 """What is answered or done before anything else."""
 LAST = ("end-turn",)
 SELDOM = ("concede",)
@@ -41,7 +41,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     """What the templates of this game draw; `state` is as the seat sees it."""
     state: State = table.state_for(seat)
     may, field = May(offers), Field(state, table.book())
-    mine = seat.side
+    mine, on_map = seat.side, lit(field, may)
     sides = [mine, other(mine)] if mine else list(SIDES)
     return {
         "state": state,
@@ -50,10 +50,10 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "score": [score_of(state, side) for side in sides],
         "map": map_of(field),
         "forces": [(side, tuple(rows(field, side, may if side == mine else May(())))) for side in sides],
-        **lit(field, may),
+        **on_map,
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
-        "next": tuple(next_taps(may, FIRST)),
+        "next": tuple(next_taps(may, [name for name in FIRST if name not in ORDERS or not on_map["ordering"]])),
         "others": tuple(next_taps(may, others_of(may))),
         "last_taps": tuple(next_taps(may, LAST, "quiet" if state.phase == "orders" else "main")),
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
@@ -99,7 +99,7 @@ def order_of(state: State, seat: Seat) -> str | None:
 
 def others_of(may: May) -> list[str]:
     """Commands that belong to no unit and are neither first nor last, in their order."""
-    return [name for name in may.offers if name not in (*FIRST, *LAST, *SELDOM, *OF_ROWS, ORDER)]
+    return [name for name in may.offers if name not in (*FIRST, *LAST, *SELDOM, *OF_ROWS)]
 
 
 def next_taps(may: May, commands: Sequence[str], look: str = "strong main") -> Iterator[Tap]:

@@ -10,7 +10,7 @@ from app.core.offers import Offer, Some
 from app.core.play import Seat
 from app.core.table import Table
 from app.games.memoir_44.at_table import Field
-from app.games.memoir_44.geometry import hex_named
+from app.games.memoir_44.geometry import SECTIONS, hex_named
 from app.games.memoir_44.shown.taps import May, Tap, word
 from app.games.memoir_44.shown.units import taps_of
 from app.games.memoir_44.state import State
@@ -18,7 +18,9 @@ from app.games.memoir_44.turn.battle import nearest, place_of
 
 AT_ONCE = ("answer-flags", "take-ground", "build-pontoon", "land")
 """Commands whose hexes are lit without anything being chosen."""
-BATTLE, ORDER = "battle", "order"
+BATTLE = "battle"
+ORDERS = ("order", "carry-out-order")
+"""Commands by which units are ordered: of whoever played a card, of a general."""
 
 
 class Spot(NamedTuple):
@@ -59,9 +61,11 @@ class Box(NamedTuple):
 
 
 class Order(NamedTuple):
-    """A place of the card: the section, how many units at most, and those to choose from."""
+    """A place of the card, or a general’s order: the section, how many units at most, and those to choose from."""
 
-    place: int
+    command: str
+    says: str
+    fields: tuple[tuple[str, Any], ...]
     section: str | None
     most: int
     boxes: tuple[Box, ...]
@@ -81,7 +85,7 @@ def lit(field: Field, may: May) -> Mapping[str, Any]:
     return {
         "choosable": tuple(choosable(field, may)),
         "ways": tuple(ways(field, may.of(*AT_ONCE))),
-        "ordering": next((order(field, offer) for offer in may.of(ORDER)), None),
+        "ordering": next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None),
     }
 
 
@@ -112,18 +116,25 @@ def hexes_of(field: Field, offer: Offer) -> list[str]:
     return [str(at) for at in choices[0] if hex_named(field.board, str(at))]
 
 
-def order(field: Field, offer: Offer) -> Order:
-    """A place of the card on the map."""
+def whom(offer: Offer) -> Some:
+    """The units of which an order takes some."""
     some = offer.choose["units"]
     assert isinstance(some, Some)
+    return some
+
+
+def order(field: Field, offer: Offer) -> Order:
+    """What is ordered, on the map."""
+    some = whom(offer)
     boxes = tuple(Box(key, spot(field, place_of(field.state, key)), some.ticked) for key in some.some)
-    return Order(offer.given["place"], next(map(str, offer.about), None), some.max, boxes)
+    section = next((str(name) for name in offer.about if name in SECTIONS), None)
+    return Order(offer.command, word(offer), tuple(offer.given.items()), section, some.max, boxes)
 
 
 # -- a unit is chosen
 
 
-def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
+def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
     """What a seat can do with a unit, on the map and below it: nothing where it cannot do anything."""
     state: State = table.state_for(seat)
     may, field = May(offers), Field(state, table.book())

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from app.core.missions import MissionData
-from app.core.painting import Painter
+from app.core.painting import Painter, Setting
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
-from app.games.memoir_44.geometry import Hex, hex_named, name_of
+from app.games.memoir_44.geometry import BOARDS, Hex, hex_named, name_of
 from app.games.memoir_44.scenarios.checks import OF_PLACE
 from app.games.memoir_44.scenarios.drawn import drawing, hexes_in
+from app.games.memoir_44.scenarios.forms import Edge, Face, Purpose
+from app.games.memoir_44.scenarios.laying_out import DAM, SABOTEURS
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.shown.drawing import centre, drawn_ground, extent
 from app.games.memoir_44.shown.lit import Spot
@@ -23,6 +25,9 @@ NOTHING, TURN, NOBODY, EITHER = "brush-nothing", "brush-turn", "brush-nobody", "
 NO_GROUND = ("boat", "minefield", "open", "flooded-field")
 TYPES = ("infantry", "armour", "artillery")
 TURNS = 6
+EDGES: Sequence[str] = get_args(Edge)[::-1]
+MEDALS, HAND = 6, 5
+"""What a new scenario begins with."""
 
 Entry = dict[str, Any]
 
@@ -38,8 +43,13 @@ BRUSHES: Mapping[str, Sequence[str]] = {
     "obstacles": grounds(False),
     "units": [*(f"{side}-{kind}" for side in SIDES for kind in TYPES), NOBODY],
     "badges": [*BOOK.badges],
-    "tokens": [*(f"brush-mine-{side}" for side in SIDES), *(f"brush-medal-{side}" for side in (*SIDES, EITHER))],
+    "tokens": [
+        *(f"brush-mine-{side}" for side in SIDES),
+        *(f"brush-{what}-{side}" for what in ("medal", "exit") for side in (*SIDES, EITHER)),
+    ],
+    "stars": [f"purpose-{purpose}" for purpose in get_args(Purpose)],
 }
+FIELDS = {"mine": "mines", "medal": "objectives", "exit": "exits"}
 
 
 def painted(data: MissionData, brush: str, at: str) -> MissionData:
@@ -49,7 +59,10 @@ def painted(data: MissionData, brush: str, at: str) -> MissionData:
     if place is None:
         raise Refused("no-hex-there", "board.hexes", field="at", at=AsGiven(at[:8]))
     if brush in BRUSHES["tokens"]:
-        return with_token(data, brush.removeprefix("brush-"), place)
+        what, _, side = brush.removeprefix("brush-").partition("-")
+        return with_token(data, FIELDS[what], {} if side == EITHER else {"side": side}, place)
+    if brush in BRUSHES["stars"]:
+        return with_token(data, "stars", star(brush.removeprefix("purpose-")), place)
     part = "forces" if brush in (*BRUSHES["units"], *BRUSHES["badges"]) else "map"
     hexes = hexes_in(data[part], board) if part in data else {}
     found = changed(brush, hexes.get(place, {}))
@@ -85,15 +98,65 @@ def with_obstacle(entry: Entry, name: str) -> Entry:
     return {**without(entry, "obstacles"), **({"obstacles": new} if new else {})}
 
 
-def with_token(data: MissionData, token: str, place: Hex) -> MissionData:
-    """A minefield or an objective comes to a hex; tapped again with the same, it goes."""
-    what, _, side = token.partition("-")
-    field, owner = ("mines" if what == "mine" else "objectives"), ({} if side == EITHER else {"side": side})
+def star(purpose: str) -> Entry:
+    """What a Battle Star for this purpose is; only one side sabotages dams."""
+    return {"purpose": purpose, **({"side": SABOTEURS} if purpose == DAM else {})}
+
+
+def with_token(data: MissionData, field: str, mark: Entry, place: Hex) -> MissionData:
+    """A minefield, an objective, an exit or a star comes to a hex; tapped again with the same, it goes."""
     at = list(place)
     kept = [{**one, "at": [hex_ for hex_ in one["at"] if list(hex_) != at]} for one in data.get(field, ())]
-    was = any(at in map(list, one["at"]) and one.get("side") == owner.get("side") for one in data.get(field, ()))
-    added = [] if was else [{"at": [at], **owner}]
+    was = any(at in map(list, one["at"]) and alike(one, mark) for one in data.get(field, ()))
+    added = [] if was else [{"at": [at], **mark}]
     return {**data, field: [one for one in (*kept, *added) if one["at"]]}
+
+
+def alike(one: Mapping[str, Any], mark: Entry) -> bool:
+    """Whether a token is of the side and for the purpose of a brush."""
+    return all(one.get(name) == mark.get(name) for name in ("side", "purpose"))
+
+
+# -- beside the board
+
+
+def blank(key: str, names: Mapping[str, str], size: str) -> MissionData:
+    """A scenario with nothing on its board. Raises Refused for a size that there is not."""
+    if size not in BOARDS:
+        raise Refused("not-allowed", field="size", allowed=", ".join(BOARDS))
+    sides = {side: {"edge": edge, "medals": MEDALS, "hand": HAND} for side, edge in zip(SIDES, EDGES, strict=True)}
+    rows = drawing(BOARDS[size], {})
+    common = {"key": key, "name": dict(names), "board": size, "face": get_args(Face)[0], "first": SIDES[0]}
+    return {**common, "sides": sides, "map": rows, "forces": rows}
+
+
+def settings(data: MissionData) -> list[Setting]:
+    """What lies where nothing is laid, who starts, who sits at the top, medals and cards of each side."""
+    top = next(side for side, one in data["sides"].items() if one["edge"] == "top")
+    faces = [f"face-{face}" for face in get_args(Face)]
+    of_sides = [
+        Setting(f"{what}-{side}", f"painter.{what}", data["sides"][side][what], side, 1, most)
+        for what, most in (("medals", 99), ("hand", 20))
+        for side in SIDES
+    ]
+    return [
+        Setting("face", "painter.face", f"face-{data['face']}", choices=faces),
+        Setting("first", "painter.first", data["first"], choices=SIDES),
+        Setting("top", "painter.top", top, choices=SIDES),
+        *of_sides,
+    ]
+
+
+def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
+    """A scenario with what was typed; what is no number stays as it is typed, to be refused."""
+    sides = {}
+    for side in SIDES:
+        numbers = {what: typed.get(f"{what}-{side}", "") for what in ("medals", "hand")}
+        read = {what: int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else text
+                for what, text in numbers.items()}  # fmt: skip
+        sides[side] = {**data["sides"][side], **read, "edge": "top" if typed.get("top") == side else "bottom"}
+    face = typed.get("face", "").removeprefix("face-")
+    return {**data, "face": face, "first": typed.get("first", ""), "sides": sides}
 
 
 def shown(data: MissionData) -> Mapping[str, Any]:
@@ -129,7 +192,8 @@ def markers(scenario: Scenario) -> list[Marker]:
     placed = [("mine", one.at, "?") for one in scenario.mines]
     placed += [("medal", one.at, str(one.medals)) for one in scenario.objectives]
     placed += [("star", one.at, "") for one in scenario.stars]
+    placed += [("exit", one.at, "") for one in scenario.exits]
     return [Marker(kind, *centre(at), text) for kind, hexes, text in placed for at in hexes]
 
 
-PAINTER = Painter(BRUSHES, shown, painted)
+PAINTER = Painter(BRUSHES, shown, painted, list(BOARDS), blank, settings, with_settings)

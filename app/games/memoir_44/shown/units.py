@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.games.memoir_44.at_table import Field
-from app.games.memoir_44.shown.drawing import centre
+from app.games.memoir_44.shown.drawing import centre, drawings
 from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.state import State, Unit
 
@@ -50,6 +50,8 @@ class Marker(NamedTuple):
     x: float
     y: float
     text: str = ""
+    line: str = ""
+    """How it is drawn, where it is drawn as on a tile."""
 
 
 def pieces(field: Field) -> Iterator[Piece]:
@@ -71,7 +73,7 @@ def look_of(unit: Unit) -> str:
 
 
 def markers(field: Field) -> Iterator[Marker]:
-    """Mines, stars, medals, cross-hairs, and what came or went since the map was laid out."""
+    """Mines, stars, medals, exits, cross-hairs, and what came or went since the map was laid out."""
     state = field.state
     for at, mine in state.mines.items():
         yield Marker("mine", *centre(field.hex(at)), "?" if mine.shown is None else str(mine.shown))
@@ -80,12 +82,16 @@ def markers(field: Field) -> Iterator[Marker]:
             yield Marker("star", *centre(field.hex(star.at)), str(star.count) if star.purpose == "dam" else "")
     for one in field.scenario.objectives:
         yield from (Marker("medal", *centre(place), str(one.medals)) for place in one.at)
+    for leaving in field.scenario.exits:
+        yield from (Marker("exit", *centre(place)) for place in leaving.at)
     for mark in state.crosshairs:
         yield Marker("crosshair", *centre(field.hex(mark.on)))
     for at in (at for at, gone in state.removed.items() if gone):
         yield Marker("gone", *centre(field.hex(at)))
     for at, names in state.added.items():
-        yield from (Marker("laid", *centre(field.hex(at)), name) for name in names)
+        yield from (
+            Marker("laid", *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", "")) for name in names
+        )
 
 
 def rows(field: Field, side: str, may: May) -> Iterator[Row]:

@@ -1,0 +1,70 @@
+"""A hex that is looked at: what lies there with what each thing does, who stands there, what is marked on him."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from app.core.offers import Offer
+from app.core.play import Seat
+from app.core.rules import rules_of
+from app.core.table import Table
+from app.games.memoir_44.at_table import Field
+from app.games.memoir_44.book import FOLDER, SIDES
+from app.games.memoir_44.geometry import Board, Hex, hex_named
+from app.games.memoir_44.rulings.rule_of import GROUND
+from app.games.memoir_44.shown.drawing import centre, extent
+from app.games.memoir_44.shown.lit import spot, unit_chosen
+from app.games.memoir_44.shown.taps import May
+from app.games.memoir_44.shown.units import rows
+
+TAPPED = re.compile(r"(\d{1,4}),(\d{1,4})")
+"""Where a map was tapped: how far across and down, in thousandths of the picture."""
+WITHIN = 11.5
+"""As far as the corners of a hex lie from its middle."""
+
+
+class Lies(NamedTuple):
+    """Something that lies on a hex: its name, its rule, and what the rule says by language."""
+
+    name: str
+    rule: str
+    told: Mapping[str, str]
+
+
+def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
+    """What is shown of a unit that can act, else of a hex."""
+    return unit_chosen(table, seat, offers, thing) or looked(Field(table.state_for(seat), table.book()), thing)
+
+
+def looked(field: Field, thing: str) -> Mapping[str, Any]:
+    """A hex by its name or by where the map was tapped: nothing where no hex is."""
+    place = tapped(field.board, thing) or hex_named(field.board, thing)
+    if place is None:
+        return {}
+    at = field.name(place)
+    found = [one for side in SIDES for one in rows(field, side, May(())) if one.key == field.state.at(at)]
+    return {
+        "looked": spot(field, at),
+        "lies": tuple(lying(field, at)),
+        "mine": field.state.mine_at(at),
+        "stands": next(iter(found), None),
+    }
+
+
+def lying(field: Field, at: str) -> Iterator[Lies]:
+    """What lies on a hex, each thing with its rule."""
+    for name in field.at(at):
+        yield Lies(name, GROUND[name], rules_of(FOLDER)[GROUND[name]]["summary"])
+
+
+def tapped(board: Board, thing: str) -> Hex | None:
+    """The hex at a point of the picture."""
+    found = TAPPED.fullmatch(thing)
+    if found is None:
+        return None
+    wide, high = extent(board)
+    point = complex(int(found[1]) / 1000 * wide, int(found[2]) / 1000 * high)
+    nearest = min(board.hexes, key=lambda place: abs(complex(*centre(place)) - point))
+    return nearest if abs(complex(*centre(nearest)) - point) <= WITHIN else None

@@ -1,0 +1,65 @@
+"""The dice of an attack without a map: four taps, fewer where something stayed as it was; taps are counted."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import Lobby, Phone
+from tests.browser.sound import check
+
+MOST = 4
+
+
+class Thumb:
+    """A phone that counts its taps."""
+
+    def __init__(self, lobby: Lobby, scripts: bool) -> None:
+        self.phone, self.taps, self.scripts = Phone(lobby.context(scripts=scripts), ""), 0, scripts
+        self.address = f"{lobby.url}/rulings/memoir-44/attack-dice"
+
+    def asked(self, attacker: str, distance: int, target: str) -> int:
+        """How many taps it is from the page as it opens to the sum."""
+        self.taps = 0
+        self.phone.page.goto(self.address)
+        self.tap(f"label:has([name=attacker][value={attacker}])")
+        if self.scripts:
+            self.tap(f".chips button[value='{distance}']")
+        else:
+            self.phone.find("[name=distance]").fill(str(distance))
+            self.taps += 1
+        self.tap(f"label:has([name=target][value={target}])")
+        self.ask()
+        return self.taps
+
+    def ask(self) -> None:
+        """Without scripts the referee is asked by one more tap."""
+        if not self.scripts:
+            self.phone.find("#facts button.main").press("Enter")
+            self.taps += 1
+
+    def tap(self, selector: str) -> None:
+        self.phone.tap(selector)
+        self.taps += 1
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_the_dice_of_an_attack_are_four_taps_and_the_own_hex_is_remembered(lobby: Lobby, scripts: bool) -> None:
+    thumb = Thumb(lobby, scripts)
+    assert thumb.asked("armour", 2, "forest") <= MOST
+    expect(thumb.phone.find("#result dd").first).to_have_text("1")
+    thumb.tap("label:has([name=own][value=desert-town])")
+    thumb.ask()
+    expect(thumb.phone.find("#answer")).to_contain_text("desert town")
+    assert thumb.asked("armour", 1, "river") <= MOST
+    expect(thumb.phone.find("[name=own][value=desert-town]")).to_be_checked()
+    expect(thumb.phone.find("#result dd").first).to_have_text("1")
+    assert thumb.phone.complaints == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_calculator_is_sound_before_and_after_its_answer(lobby: Lobby, language: str) -> None:
+    phone = Phone(lobby.context(language=language, viewport={"width": 390, "height": 9000}), "")
+    for query in ("", "?by=need&attacker=armour&distance=2&target=supply-depot"):
+        phone.page.goto(f"{lobby.url}/rulings/memoir-44/attack-dice{query}")
+        check(phone, query)

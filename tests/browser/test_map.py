@@ -1,0 +1,142 @@
+"""The map of Memoir '44 under a thumb: hexes as large as it, tapped to be looked at; every screen of it is sound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import Lobby, Phone
+from tests.browser.sound import check
+
+THUMB = 44
+SALT, PASSES = "salt-road", "three-passes-of-tengshan"
+HEXES = "#map .who, #map .to, #map .aim, #map .box"
+
+
+class OnTheMap:
+    """A table whose turn is pressed by its seats until somebody looks."""
+
+    def __init__(self, lobby: Lobby, mission: str, **wishes: Any) -> None:
+        self.lobby, self.presses = lobby, 0
+        self.request = lobby.context().request
+        asked = {"game": "memoir-44", "mission": mission, **wishes}
+        opened = self.request.post(f"{lobby.url}/api/tables", data=asked).json()
+        self.code, self.tokens = opened["code"], opened["seats"]
+
+    def press(self, seat: str, command: str, **fields: Any) -> None:
+        self.presses += 1
+        envelope = {"command": command, "key": f"press-{self.presses}", "seen": 0, **fields}
+        address = f"{self.lobby.url}/api/tables/{self.code}/commands"
+        answer = self.request.post(address, data=envelope, headers={"Authorization": f"Bearer {self.tokens[seat]}"})
+        assert answer.ok, answer.text()
+
+    def sit(self, seat: str, **how: Any) -> Phone:
+        phone = Phone(self.lobby.context(**how), self.code)
+        phone.page.goto(f"{self.lobby.url}/t/{self.code}/join/{self.tokens[seat]}")
+        return phone
+
+
+def ordering(lobby: Lobby) -> OnTheMap:
+    """The Allies of the salt road have a card for two units of the centre."""
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    table.press("allied", "play-card", card="probe", section="centre")
+    return table
+
+
+def at_war(lobby: Lobby) -> OnTheMap:
+    """Two units of the centre are ordered."""
+    table = ordering(lobby)
+    table.press("allied", "order", place=0, units=["allied-infantry-2", "allied-infantry-4"])
+    return table
+
+
+def generals(lobby: Lobby) -> OnTheMap:
+    """The left general of the Axis has an order at a table of eight."""
+    table = OnTheMap(lobby, PASSES, players=8)
+    table.press("allied", "begin-battle")
+    table.press("axis", "deal-orders", left="attack", centre="no-order", right="no-order")
+    return table
+
+
+def sizes(phone: Phone) -> list[tuple[float, float]]:
+    """How wide and how high each place of the map is that can be tapped."""
+    boxes = [one.bounding_box() for one in phone.find(HEXES).all()]
+    assert boxes
+    return [(box["width"], box["height"]) for box in boxes if box]
+
+
+@pytest.mark.parametrize("width", [320, 390, 820])
+def test_every_hex_that_can_be_tapped_is_as_large_as_a_thumb(lobby: Lobby, width: int) -> None:
+    tables = [(ordering(lobby), "allied"), (at_war(lobby), "allied"), (generals(lobby), "axis-left")]
+    for table, seat in tables:
+        phone = table.sit(seat, viewport={"width": width, "height": 844})
+        assert min(min(size) for size in sizes(phone)) >= THUMB
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_map_begins_where_something_can_be_tapped_and_shows_all_of_itself_where_that_is_wanted(
+    lobby: Lobby,
+) -> None:
+    table = generals(lobby)
+    phone = table.sit("axis-right")
+    commander = table.sit("axis")
+    whole = "document.querySelector('.ground').getBoundingClientRect().width <= innerWidth"
+    assert not commander.page.evaluate(whole)
+    commander.tap("#whole-map summary")
+    assert commander.page.evaluate(whole)
+    table.press("axis-left", "carry-out-order", units=[])
+    expect(commander.find("#whole-map[open]")).to_have_count(1)
+    assert phone.complaints == commander.complaints == []
+
+
+def test_an_empty_hex_is_tapped_to_be_looked_at_and_what_was_ticked_stays(lobby: Lobby) -> None:
+    phone = ordering(lobby).sit("allied")
+    box = phone.find("#lit input").first
+    box.check(force=True)
+    phone.find("#map").evaluate("map => map.scrollTo(0, 0)")
+    picture = phone.find(".ground").bounding_box()
+    assert picture
+    # the middle of D7
+    across, down = (6 + 10 * 7) / 272, (6 + 11.5 + 17.3 * 2) / 173.4
+    phone.page.touchscreen.tap(picture["x"] + across * picture["width"], picture["y"] + down * picture["height"])
+    expect(phone.find("#looked h2")).to_have_text("D7")
+    expect(phone.find("#looked")).to_contain_text("open ground")
+    assert box.is_checked()
+    phone.find("#map svg a").first.dispatch_event("click", {"detail": 1})
+    expect(phone.find("#looked")).not_to_contain_text("D7")
+    assert phone.complaints == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_screen_of_the_map_is_sound(lobby: Lobby, language: str) -> None:
+    # so high that the bar below lies over nothing
+    how: dict[str, Any] = {"language": language, "viewport": {"width": 390, "height": 2600}}
+    table = at_war(lobby)
+    phone = table.sit("allied", **how)
+    general = generals(lobby).sit("axis-left", **how)
+    ticking = ordering(lobby).sit("allied", **how)
+    check(general, "a general's seat")
+    check(ticking, "units to order")
+    for path in ("", "/at/allied-infantry-2", "/at/G5", "/places"):
+        phone.page.goto(f"{lobby.url}/t/{table.code}{path}")
+        check(phone, path)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_board_that_is_painted_is_sound(lobby: Lobby, language: str) -> None:
+    phone = Phone(lobby.context(language=language), "")
+    phone.page.goto(f"{lobby.url}/missions/memoir-44/new")
+    check(phone, "a new board")
+    phone.page.goto(f"{lobby.url}/missions/memoir-44/file/{SALT}")
+    phone.tap("#duplicate")
+    phone.page.wait_for_url("**/edit")
+    phone.page.goto(phone.page.url.replace("/edit", "/paint"))
+    phone.page.evaluate("document.querySelectorAll('form details').forEach(group => group.open = true)")
+    phone.page.evaluate("document.querySelector('#whole-map').open = false")
+    check(phone, "a board that is painted")
+    phone.find("button[name=at][value=A5]").click()
+    phone.page.wait_for_url("**/paint?brush=*")
+    check(phone, "what was painted")
