@@ -128,6 +128,9 @@ class Game:
     from one to the other; without, the lines of what was taken back are told."""
     audit: Callable[[Any], Callable[[Entry], list[str]]] = lambda table: lambda entry: []
     """A table before a press → what finds, once the press is appended, what it must never have done."""
+    first_things: Sequence[str] = ()
+    """Its commands, or labels of their offers: a newcomer is told of the first that is offered, in two sentences,
+    `now.<command>`."""
     aftermath: frozenset[str] = frozenset()
     """Keys of the game's own commands that may be given when it is over."""
     absences: frozenset[str] = frozenset()
