@@ -17,6 +17,7 @@ from app.core.words import Speech
 from app.web.request.guard import acts, store
 from app.web.table.happening import happened
 from app.web.table.lines import in_short, newest
+from app.web.table.practice import lesson
 
 LINES_WITHOUT_A_SIDE = 5
 OF_NO_HOST = {"unverified": False, "next_code": None}
@@ -52,6 +53,7 @@ def frame(
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         "happened": happened(table, seat, state, said),
+        "lesson": lesson(table, seat, said),
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
         "may_swap": counterparts(table.seats) is not None,
