@@ -56,6 +56,14 @@ class Pupil:
         self.page = self.client.get(self.path).text
         return answer
 
+    def go_on(self) -> bool:
+        """The press of the box, which goes; False at the end."""
+        form = self.form()
+        if form is not None:
+            answer = self.press(*form)
+            assert answer.status_code == 303, answer.text
+        return form is not None
+
 
 @every_script
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -65,10 +73,9 @@ def test_a_phone_without_scripts_plays_to_the_end_by_the_button_of_the_box(
     pupil, told = Pupil(client, game, language), []
     script = pupil.table.practice
     assert script is not None
-    while form := pupil.form():
+    while pupil.form():
         told.append(pupil.lesson)
-        answer = pupil.press(*form)
-        assert answer.status_code == 303, answer.text
+        pupil.go_on()
     own = [step for step in script.steps if step.seat == script.seat]
     assert told == [step.tell[language] for step in own if step.tell]
     assert pupil.lesson == script.end[language]
@@ -79,13 +86,13 @@ def test_a_phone_without_scripts_plays_to_the_end_by_the_button_of_the_box(
 @every_script
 def test_each_step_is_also_offered_at_its_usual_place_and_nothing_else_is(client: FlaskClient, game: Game) -> None:
     pupil = Pupil(client, game)
-    while form := pupil.form():
+    while pupil.form():
         script, step = pupil.table.practice, pupil.table.step
         assert script is not None
         assert step is not None
         offers = pupil.table.offers_for(pupil.table.seat(script.seat))
         assert {offer.command for offer in offers if offer.group == "play"} == {step[1].command}
-        pupil.press(*form)
+        pupil.go_on()
 
 
 @every_script
@@ -93,8 +100,8 @@ def test_the_dice_fall_as_the_script_counts_on_them(client: FlaskClient, game: G
     logs = []
     for _ in range(2):
         pupil = Pupil(client, game)
-        while form := pupil.form():
-            pupil.press(*form)
+        while pupil.go_on():
+            pass
         rolls = [event.rolled for entry in pupil.table.entries for event in entry.events if event.rolled]
         logs.append([roll.faces for roll in rolls if roll.by == "table"])
     assert logs[0] == logs[1]
@@ -103,8 +110,8 @@ def test_the_dice_fall_as_the_script_counts_on_them(client: FlaskClient, game: G
 
 def test_whoever_practises_incursion_wins(client: FlaskClient) -> None:
     pupil = Pupil(client, SHELF["incursion"])
-    while form := pupil.form():
-        pupil.press(*form)
+    while pupil.go_on():
+        pass
     assert pupil.table.state.winner == "allied"
 
 
@@ -113,10 +120,11 @@ def test_what_is_not_the_step_is_refused_and_says_where_to_look(client: FlaskCli
     pupil = Pupil(client, game)
     form = pupil.form()
     assert form
-    other = next(key for key, one in game.commands.items() if one.group == "table" and not one.model_fields)
     before = len(pupil.table.entries)
-    answer = pupil.press(form[0].rpartition("/")[0] + "/" + other, [pair for pair in form[1] if pair[0] in OWN])
-    assert answer.status_code in (403, 409, 422)
+    habit = [*(pair for pair in form[1] if pair[0] in OWN), ("rolls_by", "hand")]
+    answer = pupil.press(form[0].rpartition("/")[0] + "/set-habit", habit)
+    assert answer.status_code == 422
+    assert "the box on top says what is pressed now" in answer.text
     assert len(pupil.table.entries) == before
 
 
@@ -152,8 +160,8 @@ def test_a_game_without_a_script_has_no_practice_table(client: FlaskClient) -> N
 
 def test_a_practice_table_is_exported_and_opens_again(client: FlaskClient) -> None:
     pupil = Pupil(client, SHELF["incursion"])
-    while form := pupil.form():
-        pupil.press(*form)
+    while pupil.go_on():
+        pass
     file = pupil.client.get(f"{pupil.path}/export").json
     opened = client.post("/api/tables/import", json=file)
     assert opened.status_code == 201, opened.json
