@@ -8,7 +8,10 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from app.core.book import Page
+from app.core.commands import Command
+from app.core.facts import parsed
 from app.core.offers import Offer
+from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Entry
 
 MEANWHILE = frozenset({"rename", "leave", "free-seat"})
@@ -49,6 +52,10 @@ class Practice(Page):
     steps: list[Step]
     end: Told
 
+    def step(self, done: int) -> tuple[int, Step] | None:
+        """What comes after so many presses, with its number; None when the script is told."""
+        return (done, self.steps[done]) if done < len(self.steps) else None
+
     def words(self) -> Mapping[str, Entry]:
         """What is told of each step, and at the end: `practice.<n>`."""
         told = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
@@ -65,3 +72,14 @@ def only_the_step(step: Step, seat: str, offers: Sequence[Offer]) -> Iterator[Of
     for offer in offers:
         if offer.command in MEANWHILE or step.does(seat, offer):
             yield offer
+
+
+def check_practised(
+    step: Step, commands: Mapping[str, type[Command]], seat: str, command: Command, typed: Sequence[Any] | None
+) -> None:
+    """At a practice table nothing goes but what its script waits for, with the table's dice. Raises Refused."""
+    if command.key in MEANWHILE:
+        return
+    meant = parsed(commands[step.command], dict(step.fields))
+    if (seat, command, typed) != (step.seat, meant, None):
+        raise Refused("practice-step", "table.practice")

@@ -19,7 +19,7 @@ from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
 from app.core.offers import Offer
 from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied
-from app.core.practice import MEANWHILE, Practice, Step, only_the_step, practice_of
+from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatFreed
 from app.core.undo import Redone, Undone, back_reference
@@ -172,8 +172,7 @@ class Table:
         """What a practice table waits for, with its number; None once its script is told, and at any other table."""
         if self.practice is None:
             return None
-        done = sum(self._is_play(entry) for entry in self.entries if self.stands(entry))
-        return next(((number, step) for number, step in enumerate(self.practice.steps) if number == done), None)
+        return self.practice.step(sum(self._is_play(entry) for entry in self.entries if self.stands(entry)))
 
     def speech(self, language: str) -> Speech:
         """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
@@ -362,23 +361,14 @@ def judged(
     if not command.open_to(draft):
         raise Refused("not-your-command", field="command")
     check_goes_on(command, draft)
-    check_practised(table, seat, command, press)
+    if step := table.step:
+        check_practised(step[1], table.game.commands, seat.name, command, press.dice)
     command.decide(draft)
     if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
         raise Refused("reading-of-a-secret", field="table_rulings")
     if command.group == "play":
         table.game.settle(draft)
     return draft
-
-
-def check_practised(table: Table, seat: Seat, command: Command, press: Press) -> None:
-    """At a practice table nothing goes but what its script waits for, with the table's dice. Raises Refused."""
-    if table.step is None or command.key in MEANWHILE:
-        return
-    step = table.step[1]
-    meant = (step.seat, parsed(table.game.commands[step.command], dict(step.fields)), None)
-    if (seat.name, command, press.dice) != meant:
-        raise Refused("practice-step", "table.practice")
 
 
 def parsed_command(game: Game, press: Press) -> Command:
