@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from flask import Flask
+    from flask import Blueprint, Flask
 
     from app.keeping.syncing import Away
 
@@ -70,13 +70,8 @@ def routed_app(**config: Any) -> Flask:
     # only here: the command line starts in half the time without them
     from flask import Flask
 
-    from app.web import api
-    from app.web.files import card_form, card_sets, missions, painting
-    from app.web.house import care, deleting
-    from app.web.lookup import rules, rulings
-    from app.web.print import pages, printers
     from app.web.request import drawing, guard, refusals, rights, templates
-    from app.web.table import chosen, first_look, fragments, hotseat, lobby, next_table, open_questions, taps, why_not
+    from app.web.table import first_look, fragments
 
     app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping({**CONFIG, **config})
@@ -84,9 +79,22 @@ def routed_app(**config: Any) -> Flask:
     templates.install(app, beside("templates"))
     for part in (drawing, rights, fragments):
         part.install(app)
-    parts = (api, lobby, hotseat, taps, chosen, open_questions, why_not, next_table, rules, rulings)
-    for part in (*parts, card_sets, card_form, missions, painting, pages, printers, care, deleting):
-        app.register_blueprint(part.pages)
+    for pages in every_page():
+        app.register_blueprint(pages)
     app.register_error_handler(Exception, refusals.answer)
     first_look.check(app)
     return app
+
+
+def every_page() -> list[Blueprint]:
+    """The JSON interface, and every page."""
+    from app.web import api
+    from app.web.files import card_form, card_sets, missions, painting
+    from app.web.house import care, deleting
+    from app.web.lookup import rules, rulings
+    from app.web.print import pages, printers
+    from app.web.table import chosen, hotseat, lobby, next_table, now, open_questions, practice, taps, why_not
+
+    at_tables = (lobby, hotseat, taps, chosen, open_questions, now, why_not, next_table, practice)
+    lookup, files = (rules, rulings), (card_sets, card_form, missions, painting)
+    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, care, deleting)]

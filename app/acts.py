@@ -21,6 +21,7 @@ from app.core.next_table import Again, came_from, gone_on, moved_by, next_openin
 from app.core.opening import opening_of
 from app.core.options import Options
 from app.core.play import Entry, Seat
+from app.core.practice import AS_OPENED
 from app.core.refusals import Refused
 from app.core.seating import SeatFreed, SeatLeft, SeatTaken, check_may_be_freed
 from app.core.table import Table, tap
@@ -67,6 +68,18 @@ class Acts:
         """A new table as asked for. Raises Refused, naming the field."""
         opening = opening_of(game, options, self.own_sets(game), self.own_missions(game))
         return self.store.table(self.store.open(game, opening, options.seed.lower() if options.seed else None))
+
+    def open_practice(self, game: Game) -> Table:
+        """A practice table as the game scripts it; whoever is not there is played by the app. Raises Refused."""
+        script = game.practice
+        if script is None:
+            raise Refused("not-in-this-game", field="practice")
+        options = game.options(game=game.key, seed=script.seed, **script.options)
+        opening = {**opening_of(game, options), AS_OPENED: script.model_dump()}
+        table = self.store.table(self.store.open(game, opening, script.seed))
+        self.sit_down(table, script.seat)
+        self._play_others(table)
+        return table
 
     def own_sets(self, game: Game) -> Mapping[str, SetData]:
         """The host's own card sets that a table can be opened with."""
@@ -127,8 +140,15 @@ class Acts:
             while (entry := echo(table, seat, key, body)) is None:
                 self._judge(table, seat, press, key, body)
         if entry.seq >= before:
+            self._play_others(table)
             self.bell.ring(table.code)
         return entry
+
+    def _play_others(self, table: Table) -> None:
+        """The app presses what the script of a practice table has others press now."""
+        while (step := table.step) and table.practice and step[1].seat != table.practice.seat:
+            press = Press(step[1].command, step[1].fields)
+            self._judge(table, table.seat(step[1].seat), press, f"practice-{step[0]}", "")
 
     def _judge(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> None:
         """Judge a press by the table as it is now, and keep it unless another came first."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from app.core.book import PlainBook, Question
+from app.core.book import PlainBook, Question, read
 from app.core.card_files.fields import CardRules, SetData
 from app.core.commands import Command, Draft
 from app.core.dice import D6_FACES, Face
@@ -21,6 +21,7 @@ from app.core.offers import Offer
 from app.core.options import Options
 from app.core.painting import Painter
 from app.core.play import Entry, Event, Seat, State, Waiting
+from app.core.practice import Practice
 from app.core.rules import rule_links_of, rules_of
 from app.core.ruling import Answer
 from app.core.table_rulings import OtherReadingUsed, QuestionAnswered, TableRuling
@@ -28,6 +29,7 @@ from app.core.words import Entry as WordEntry
 from app.core.words import Speech, words_of
 
 REFEREE = "referee"
+PRACTICE = "data/practice.toml"
 Opening = Mapping[str, Any]
 """What a table copied when it opened, as plain data: a log stands alone."""
 RulingOf = tuple[type[Facts], Callable[[Any, Any], Answer]]
@@ -128,6 +130,9 @@ class Game:
     from one to the other; without, the lines of what was taken back are told."""
     audit: Callable[[Any], Callable[[Entry], list[str]]] = lambda table: lambda entry: []
     """A table before a press → what finds, once the press is appended, what it must never have done."""
+    first_things: Sequence[str] = ()
+    """Its commands, or labels of their offers: a newcomer is told of the first that is offered, in two sentences,
+    `now.<command>`."""
     aftermath: frozenset[str] = frozenset()
     """Keys of the game's own commands that may be given when it is over."""
     absences: frozenset[str] = frozenset()
@@ -165,6 +170,12 @@ class Game:
         needless += () if self.campaign else (CampaignWentOn,)
         every: list[type[Event]] = [*(one for one in EVENTS if one not in needless), *self.own_events]
         return {event.key: event for event in every}
+
+    @cached_property
+    def practice(self) -> Practice | None:
+        """The script of its practice table, where it brings one."""
+        path = self.folder / PRACTICE
+        return Practice.model_validate(read(path)) if path.is_file() else None
 
     @property
     def missions(self) -> list[int | str]:

@@ -237,6 +237,7 @@ def needed_words(game: Game) -> Iterator[str]:
         ("mission", game.missions),
         ("phase", game.phases),
         ("command", (command.key for command in game.own_commands)),
+        ("now", game.first_things),
         ("event", (event.key for event in game.own_events)),
         ("question", game.questions),
         ("answer", (answer for question in game.questions.values() for answer in question.answers)),

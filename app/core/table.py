@@ -19,6 +19,7 @@ from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
 from app.core.offers import Offer
 from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied
+from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatFreed
 from app.core.undo import Redone, Undone, back_reference
@@ -158,7 +159,20 @@ class Table:
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The words of the game, the table's own cards named as they were when it opened."""
-        return {**self.game.words, **self.game.table_words(self.opening)}
+        practised = self.practice.words() if self.practice else {}
+        return {**self.game.words, **self.game.table_words(self.opening), **practised}
+
+    @cached_property
+    def practice(self) -> Practice | None:
+        """The script of a practice table."""
+        return practice_of(self.opening)
+
+    @property
+    def step(self) -> tuple[int, Step] | None:
+        """What a practice table waits for, with its number; None once its script is told, and at any other table."""
+        if self.practice is None:
+            return None
+        return self.practice.step(sum(self._is_play(entry) for entry in self.entries if self.stands(entry)))
 
     def speech(self, language: str) -> Speech:
         """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
@@ -291,6 +305,8 @@ class Table:
         look = self.look(seat, readings)
         asked = [command for key, command in self.game.commands.items() if key not in but]
         offers = [offer for command in asked for offer in offers_of(command, look, greyed=greyed)]
+        if step := self.step:
+            offers = [*only_the_step(step[1], seat.name, offers)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]
 
     # -- undo
@@ -351,6 +367,8 @@ def decide(game: Game, command: Command, press: Press, draft: Draft) -> None:
     if not command.open_to(draft):
         raise Refused("not-your-command", field="command")
     check_goes_on(command, draft)
+    if step := table.step:
+        check_practised(step[1], table.game.commands, seat.name, command, press.dice)
     command.decide(draft)
     if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
         raise Refused("reading-of-a-secret", field="table_rulings")

@@ -212,6 +212,9 @@ def _check_opening(table: Table) -> None:
     if opening["language"] not in LANGUAGES or not _are_seats(table.seats, game):
         raise ValueError("opening")
     table.book()
+    steps = table.practice.steps if table.practice else []
+    if any(step.seat not in table.seats or step.command not in game.commands for step in steps):
+        raise ValueError("practice")
     if game.mission_files is not None:
         game.mission_files.check_copied(opening["mission"])
 

@@ -237,5 +237,6 @@ GAME = Game(
     opening=lambda options, cards, own: {"dusk": options.dusk},
     settle=settle,
     shown=shown,
+    first_things=("choose-window", "fly"),
     fuzzing=Fuzzing(options, weights={"make-wish": 0.3}),
 )

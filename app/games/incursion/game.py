@@ -262,6 +262,12 @@ ABSENT = frozenset(
     }
 )
 
+FIRST_THINGS = (
+    "react", "reroll", "let-card", "resolve-blast", "burn", "force-ready", "add-model", "replenish-hand",
+    "bid", "deploy", "move", "activate", "done",
+)  # fmt: skip
+"""What a newcomer is told of, the most pressing first."""
+
 GAME = Game(
     key="incursion",
     folder=FOLDER,
@@ -291,6 +297,7 @@ GAME = Game(
     cards=CARDS,
     mission_files=MISSIONS,
     campaign=CampaignRules(campaign.history, campaign.sequel, campaign.came_from),
+    first_things=FIRST_THINGS,
     fuzzing=FUZZING,
 )
 

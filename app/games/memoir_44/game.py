@@ -109,6 +109,12 @@ def start(opened: Opening) -> State:
     return state
 
 
+FIRST_THINGS = (
+    "answer-flags", "check-leader", "roll-mine", "lay-off", "begin-battle", "deal-orders", "carry-out-order",
+    "take-ground", "play-card", "order", "battle", "move", "end-turn",
+)  # fmt: skip
+"""What a newcomer is told of, the most pressing first."""
+
 GAME = Game(
     key="memoir-44",
     folder=FOLDER,
@@ -135,6 +141,7 @@ GAME = Game(
     chosen=chosen,
     places=places,
     absences=frozenset({"no-generals"}),
+    first_things=FIRST_THINGS,
     fuzzing=FUZZING,
     more_words=names_of_scenarios,
     table_words=lambda opened: words_in(opened["mission"]),

@@ -203,6 +203,12 @@ def reopened(table: Any, moved: Callable[[str], str]) -> Opening:
     return {"squads": sheets_of(table.state)}
 
 
+FIRST_THINGS = (
+    "react", "choose-reaction", "run", "answer-look", "test-presence", "move-bugs", "engage", "strike",
+    "ready", "raise-squad", "roll-mission", "move-teams", "fire", "look-all", "done",
+)  # fmt: skip
+"""What a newcomer is told of, the most pressing first."""
+
 GAME = Game(
     key=KEY,
     folder=FOLDER,
@@ -225,6 +231,7 @@ GAME = Game(
     open_book=open_book,
     edition_book=edition_book,
     settle=flow.settle,
+    first_things=FIRST_THINGS,
     fuzzing=FUZZING,
     put_back=put_back,
     shown=shown,

@@ -31,7 +31,8 @@ pages = Blueprint("tables", __name__)
 def home() -> str:
     """The tables of this phone, the games on the shelf, and the field for a code."""
     games = [(game, speech(game)) for game in SHELF.values()]
-    return draw("home.html", speech(), games=games, my_tables=my_tables())
+    practised = [(game, said) for game, said in games if game.practice]
+    return draw("home.html", speech(), games=games, practised=practised, my_tables=my_tables())
 
 
 def my_tables() -> list[tuple[str, str]]:

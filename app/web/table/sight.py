@@ -17,6 +17,7 @@ from app.core.words import Speech
 from app.web.request.guard import acts, store
 from app.web.table.happening import happened
 from app.web.table.lines import in_short, newest
+from app.web.table.practice import lesson
 
 LINES_WITHOUT_A_SIDE = 5
 OF_NO_HOST = {"unverified": False, "next_code": None}
@@ -51,7 +52,7 @@ def frame(
         "offers": offers,
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
-        "happened": happened(table, seat, state, said),
+        **on_top(table, seat, state, said),
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
         "may_swap": counterparts(table.seats) is not None,
@@ -60,6 +61,11 @@ def frame(
         **more,
         **shown,
     }
+
+
+def on_top(table: Table, seat: Seat, state: Any, said: Speech) -> dict[str, Any]:
+    """What stands on top of a board: what happened, and at a practice table what is pressed now."""
+    return {"happened": happened(table, seat, state, said), "lesson": lesson(table, seat, said)}
 
 
 def keepsakes(table: Table, seat: Seat) -> Mapping[str, Keepsake]:

@@ -1,0 +1,85 @@
+"""A practice table: a script that is told step by step to one phone, while the app presses for everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field
+
+from app.core.book import Page
+from app.core.commands import Command
+from app.core.facts import parsed
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.core.words import LANGUAGES, Entry
+
+MEANWHILE = frozenset({"rename", "leave", "free-seat"})
+"""Commands of the table that change nothing of what the script counts on."""
+AS_OPENED = "practice"
+
+
+def in_every_language(words: dict[str, str]) -> dict[str, str]:
+    """A text, refused where somebody could not read it."""
+    if set(words) != set(LANGUAGES):
+        raise ValueError(f"in {', '.join(words)} only")
+    return words
+
+
+Told = Annotated[dict[str, str], AfterValidator(in_every_language)]
+
+
+class Step(Page):
+    """One press of the script; `tell` is what whoever practises reads before it."""
+
+    seat: str
+    command: str
+    fields: dict[str, Any] = Field(default_factory=dict)
+    tell: Told | None = None
+
+    def does(self, seat: str, offer: Offer) -> bool:
+        """Whether this is a press of that seat that an offer leads to."""
+        alike = all(self.fields.get(name) == value for name, value in offer.given.items())
+        return self.seat == seat and self.command == offer.command and alike
+
+
+class Practice(Page):
+    """A script: for which seat, with which dice, opened how, its steps, and what is told at the end."""
+
+    seat: str
+    seed: str
+    options: dict[str, Any] = Field(default_factory=dict)
+    steps: list[Step]
+    end: Told
+
+    def step(self, done: int) -> tuple[int, Step] | None:
+        """What comes after so many presses, with its number; None when the script is told."""
+        return (done, self.steps[done]) if done < len(self.steps) else None
+
+    def words(self) -> Mapping[str, Entry]:
+        """What is told of each step, and at the end: `practice.<n>`."""
+        told = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
+        return {**told, "practice.end": self.end}
+
+
+def practice_of(opening: Mapping[str, Any]) -> Practice | None:
+    """The script that a table was opened with."""
+    return Practice.model_validate(opening[AS_OPENED]) if AS_OPENED in opening else None
+
+
+def only_the_step(step: Step, seat: str, offers: Sequence[Offer]) -> Iterator[Offer]:
+    """Of what a seat may do, what the script waits for, and what changes nothing of it."""
+    for offer in offers:
+        if offer.command in MEANWHILE or step.does(seat, offer):
+            yield offer
+
+
+def check_practised(
+    step: Step, commands: Mapping[str, type[Command]], seat: str, command: Command, typed: Sequence[Any] | None
+) -> None:
+    """At a practice table nothing goes but what its script waits for, with the table's dice. Raises Refused."""
+    if command.key in MEANWHILE:
+        return
+    meant = parsed(commands[step.command], dict(step.fields))
+    if (seat, command, typed) != (step.seat, meant, None):
+        raise Refused("practice-step", "table.practice")

@@ -1,0 +1,69 @@
+"""A practice table: opened with one tap, told step by step, each step with its button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, url_for
+
+from app.core.play import Seat
+from app.core.refusals import Refused
+from app.core.table import Table
+from app.core.words import Speech
+from app.games import on_shelf
+from app.web.request import rights
+from app.web.request.drawing import see_other
+from app.web.request.guard import Halted, acts
+
+pages = Blueprint("practice", __name__)
+
+
+class Lesson(NamedTuple):
+    """What whoever practises reads now, and the press that goes with it; at the end there is none."""
+
+    text: str
+    number: int
+    of: int
+    command: str = ""
+    label: str = ""
+    fields: tuple[tuple[str, Any], ...] = ()
+
+
+@pages.post("/practice/<game>")
+def begin(game: str) -> Response:
+    """Open a practice table and sit down at it."""
+    with rights.opening():
+        try:
+            table = acts().open_practice(on_shelf(game))
+        except Refused as refused:
+            raise Halted(404, refused.code) from refused
+    response = see_other(url_for("play.board", code=table.code))
+    script = table.practice
+    assert script is not None
+    rights.give_cookie(response, table, script.seat)
+    rights.give_cookie(response, table, rights.HOST)
+    return response
+
+
+def lesson(table: Table, seat: Seat, said: Speech) -> Lesson | None:
+    """What the box on top of a practice table tells its own seat."""
+    script = table.practice
+    if script is None or seat.name != script.seat:
+        return None
+    own = [number for number, step in enumerate(script.steps) if step.seat == script.seat]
+    if table.step is None:
+        return Lesson(said.say("practice.end"), len(own), len(own))
+    number, step = table.step
+    told = max(at for at in own if at <= number and script.steps[at].tell)
+    offers = [offer for offer in table.offers_for(seat) if step.does(seat.name, offer)]
+    label = said.label(offers[0]) if offers else said.say(f"command.{step.command}")
+    place = own.index(number) + 1
+    return Lesson(said.say(f"practice.{told}"), place, len(own), step.command, label, tuple(sent(step.fields)))
+
+
+def sent(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The fields of a step as a form sends them: a list several times."""
+    for name, value in fields.items():
+        for one in value if isinstance(value, list) else [value]:
+            yield name, str(one).lower() if isinstance(one, bool) else one
