@@ -281,7 +281,7 @@ def answer(state: State, may: May, book: Book) -> Answer:
         book.battle[placed.card].kill,
         kills,
         presses(may, "let-card", "main"),
-        tuple((card, either(offer, f"answer-with-{card}", "quiet")) for card, offer in plays),
+        tuple((card, opener(offer, f"answer-with-{card}", "quiet")) for card, offer in plays),
     )
 
 
