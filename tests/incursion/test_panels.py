@@ -120,7 +120,6 @@ def test_zombies_activate_no_panel_and_nobody_from_the_entry(met: Met) -> None:
 def test_a_panel_that_is_activated_sets_off_reaction_fire(met: Met) -> None:
     table = to_gretel(met())
     table.german("done", reaction_fire=[GRETEL])
-    table.allied("done")
     table.bid(0, 0).deploy([], []).allied("activate", model=GRUNT)
     take(table)
     assert [offer["given"]["target"] for offer in table.offers("german", "react")] == [GRUNT]

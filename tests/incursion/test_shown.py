@@ -114,7 +114,7 @@ def test_the_gone_are_no_rows(in_action: PlayedTable) -> None:
     in_action.referee("house-ruling", set=f"models.{GRUNT}.dp", to=0, reason="fell")
     own, _ = board(in_action)["forces"]
     assert [row.key for row in own.rows] == [SECOND]
-    assert own.gone == ((GRUNT, False),)
+    assert own.gone == ((GRUNT, 1, False),)
 
 
 def test_many_rows_share_lines(table: PlayedTable) -> None:

@@ -122,7 +122,6 @@ def test_unequal_rp_give_each_side_its_own_level_or_the_higher(play: Play) -> No
 def test_what_is_left_of_cp_is_lost_in_the_next_turn(in_action: PlayedTable) -> None:
     in_action.allied("done")
     in_action.german("done")
-    in_action.allied("done")
     assert in_action["sides.allied.cp"] == 4
 
 
@@ -271,7 +270,6 @@ def test_a_zombie_has_no_gun_and_nobody_a_gun_that_is_not_on_the_card(table: Pla
     table.to_melee().enter("german", "sturmzombie-1")
     assert code_of(lambda: table.german("fire", model="sturmzombie-1", target="grunt-ape-1")) == "no-weapon"
     table.german("done")
-    table.allied("done")
     table.bid().deploy([], [])
     table.allied("activate", model="grunt-ape-1")
     with pytest.raises(No) as no:
@@ -341,7 +339,6 @@ def test_fire_is_the_ruling_shoot(table: PlayedTable, monkeypatch: pytest.Monkey
     from app.games.incursion.fighting import shooting
 
     table.to_melee().enter("german", "sturmzombie-1").german("done")
-    table.allied("done")
     table.bid().deploy([], []).allied("activate", model="grunt-ape-1")
     asked: list[Any] = []
     ruling = shooting.shot_ruling

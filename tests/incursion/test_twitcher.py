@@ -264,7 +264,6 @@ def test_reaction_fire_at_the_searcher_waits_for_the_twitcher(met: Callable[...,
     table = met()
     table.allied("done")
     table.enter("german", GRETEL).german("done", reaction_fire=[GRETEL])
-    table.allied("done")
     table.bid(0, 0).deploy([], []).allied("activate", model=GRUNT)
     search(table, GRUNT, 1, die=1)
     shot = {"model": GRETEL, "target": GRUNT, "dice": [5]}

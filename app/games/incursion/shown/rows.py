@@ -50,11 +50,11 @@ class Row(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Models of a card that are alike, but for their `numbers`: the row of the `first`, and how many they are."""
+    """Models of a card that are alike, but for their `numbers`: the row of the `first`, and how `many` they are."""
 
     first: Row
     card: str
-    count: int
+    many: int
     numbers: str
 
 
