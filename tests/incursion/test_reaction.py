@@ -74,8 +74,6 @@ def test_only_models_with_a_gun_on_the_board_go_in_at_the_end_of_their_half(play
     table.enter("german", ZOMBIE)
     assert no("german", ZOMBIE) == ("no-reaction-weapon", "reaction_fire.0")
     assert table.offers("german", "done")[0]["choose"] == {}
-    table.german("done")
-    assert no("allied", GRUNT) == ("cannot-watch", "reaction_fire.0")
 
 
 @pytest.mark.parametrize(("answer", "weapon"), [("yes", "lmg"), ("never", None)])
