@@ -64,10 +64,7 @@ class Phone:
     def done(self) -> None:
         """End the half, or let the last chance go; whoever the list has ticked watches."""
         catch_up(self.page)
-        asked = self.find("a#done").count()
-        self.tap("#done")
-        if asked:
-            self.tap("#form-1-go")
+        self.tap("#done-go")
 
     def draw(self) -> None:
         """Take the cards of the turn, where the side is asked."""
