@@ -349,7 +349,8 @@ def end_of_half(offer: Offer, look: str) -> Done:
     if not offer.choose:
         return Done(press(offer, "done", look))
     able = choice(offer, "reaction_fire")
-    return Done(press(offer, "done", look), tuple(able.some if able.ticked else ()), opener(offer, "done-choose", "quiet"))
+    watching = tuple(able.some) if able.ticked else ()
+    return Done(press(offer, "done", look), watching, opener(offer, "done-choose", "quiet"))
 
 
 def together(may: May) -> tuple[Tap, ...]:
