@@ -64,8 +64,7 @@ def shot(lobby: Lobby, *, by_hand: bool) -> int:
     phone = phone_at(lobby, table, "allied")
     if by_hand:
         phone.tap("#open-fire")
-        phone.pad(1, 2, 4)
-        phone.tap("button[name=by][value=hand]")
+        phone.pad("#form-1", 1, 2, 4)
     else:
         phone.tap(f"#activate-{GRUNT}-go")
         phone.tap(f"#fire-lmg-{ZOMBIES[0]}-go")
@@ -82,8 +81,7 @@ def assault(lobby: Lobby, *, by_hand: bool) -> int:
     phone.tap("#open-assault")
     form = "#form-2" if phone.find("#form-2").count() else "#form-1"
     if by_hand:
-        phone.pad(1, 1, 1, 1, 1, 2)
-        phone.tap(f"{form} button[name=by][value=hand]")
+        phone.pad(form, 1, 1, 1, 1, 1, 2)
     else:
         phone.tap(f"{form} button[name=by][value=table]")
     assert len(table.look()["models"][GRUNT]["attackers"]) == 3

@@ -31,10 +31,11 @@ class CountingPhone(Phone):
         super().tap(selector)
         self.taps += 1
 
-    def pad(self, *faces: int) -> None:
-        """Type dice on the pad of the form that is open."""
+    def pad(self, form: str, *faces: int) -> None:
+        """Type dice on the pad of a form that is open, and send it."""
         for face in faces:
-            self.tap(f"#sheet .face[value='{face}']")
+            self.tap(f"{form} .face[value='{face}']")
+        self.tap(f"{form} button[name=by][value=hand]")
 
     def shows(self, selector: str) -> bool:
         """Whether it is on the board as it is now."""

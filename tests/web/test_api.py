@@ -43,7 +43,6 @@ def bearer(token: str) -> dict[str, str]:
         ({"players": 9}, 422, "not-in-this-game", "players"),
         ({"brain": "app"}, 422, "not-in-this-game", "brain"),
         ({"temper": "hungry"}, 422, "not-in-this-game", "temper"),
-        ({"counters": "physical"}, 422, "not-in-this-game", "counters"),
         ({"referee_sees": "some"}, 422, "not-allowed", "referee_sees"),
         ({"table_rulings": {"tie": "cat"}}, 422, "unknown-answer", "table_rulings.tie"),
         ({"card_set": "mine"}, 422, "not-allowed", "card_set"),

@@ -60,7 +60,7 @@ def test_the_other_reading_is_used_once_and_logged(app: Flask, hmg: PlayedTable)
     client = phone(app, hmg, "allied")
     address = f"/t/{hmg.code}/do/fire?reading.hmg-second=same"
     page = client.get(address).text
-    form = re.search(r'<form method="post" action="[^"]*/do/fire".*?</form>', page, flags=re.S)
+    form = re.search(r'<form method="post" action="[^"]*/do/fire"[^>]* id="form-1".*?</form>', page, flags=re.S)
     assert form is not None
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form[0]))
     assert fields["reading.hmg-second"] == "same"
