@@ -13,15 +13,16 @@ from tests.browser.conftest import chromium
 from tests.browser.drawer import Drawer
 from tests.browser.phones import Lobby
 from tests.server import FLAGS, ROOT, serving
-from tests.taps import incursion
+from tests.taps import incursion, memoir_44, mobile_infantry
 from tests.taps.phone import Counted
 
 PAGE = ROOT / "docs" / "taps.md"
 HEAD = """# Taps
 
-What a thumb must do for the commonest actions, counted by `make taps` in Chromium on a phone of 390×844, from a board that is ready
-for the action until it has happened. A goal was stated before it was counted. The tests count the same through the forms of the
-pages without a browser (`tests/incursion/test_taps.py`, `tests/incursion/test_taps_of_an_evening.py`), and whole evenings besides.
+What a thumb must do for the commonest actions, counted by `make taps` in Chromium on a phone of 390×844, from a board
+that is ready for the action until it has happened. The tests count the actions of Incursion through the forms of its
+pages without a browser (`tests/incursion/test_taps.py`, `tests/incursion/test_taps_of_an_evening.py`), and three turns
+of Recon by two ordinary players besides: 90 taps at most.
 
 | game | action | goal | taps |
 |---|---|---|---|
@@ -34,9 +35,10 @@ def counted() -> list[Counted]:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         lobby = Lobby(Drawer(browser), server.url)
         rows = []
-        for row in incursion.rows(lobby):
-            print(f"{row.game}: {row.action}: {row.taps} (goal {row.goal})", flush=True)
-            rows.append(row)
+        for game in (incursion, mobile_infantry, memoir_44):
+            for row in game.rows(lobby):
+                print(f"{row.game}: {row.action}: {row.taps} (goal {row.goal})", flush=True)
+                rows.append(row)
         browser.close()
     return rows
 

@@ -31,6 +31,11 @@ class CountingPhone(Phone):
         super().tap(selector)
         self.taps += 1
 
+    def since(self) -> int:
+        """How many taps there were since this was asked last."""
+        taps, self.taps = self.taps, 0
+        return taps
+
     def pad(self, form: str, *faces: int) -> None:
         """Type dice on the pad of a form that is open, and send it."""
         for face in faces:
