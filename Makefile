@@ -42,6 +42,10 @@ audit: $(VENV)/.dev
 	$(if $(findstring --offline,$(ARGS)),,$(BIN)/python -m pip install -q pip-audit)
 	$(BIN)/python -m docs.supply $(ARGS)
 
+# How many taps the commonest actions take, beside their goals: docs/taps.md.
+taps: $(VENV)/.dev
+	$(BIN)/python -m tests.taps $(ARGS)
+
 # After a change of a card's value: the tables of docs/balance.md.
 balance: $(VENV)/.run
 	$(BIN)/python -m docs.balance
@@ -78,4 +82,4 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.txt
 	touch $@ $(VENV)/.run
 
-.PHONY: run test fuzz bench pictures contact-sheet vendored audit hard balance brain-bench words pins
+.PHONY: run test fuzz bench pictures contact-sheet vendored audit hard taps balance brain-bench words pins

@@ -53,7 +53,6 @@ def take(browser: Browser, url: str, camera: Camera, language: str) -> None:
     allied.done()
     watched(allied, german, camera)
     german.done()
-    allied.done()
     for phone in (allied, german):
         phone.draw()
     for phone in (german, allied):

@@ -17,6 +17,7 @@ from app.core import log_lines
 from app.core.play import PUBLIC
 from app.core.table import Table
 from app.core.words import LANGUAGES, Speech
+from app.games.incursion.turn import sequence
 
 KEPT = Path(__file__).parent / "exports" / "before.jsonl.xz"
 """A line of JSON for each table: its `name`, its `code`, the exported `file`, and by seat what was `seen`."""
@@ -47,7 +48,8 @@ def chain(name: str) -> Iterator[Mapping[str, Any]]:
 
 
 def foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seeds, salts and codes as they were when the tables were kept."""
+    """Seeds, salts and codes as they were when the tables were kept, when no last chance was skipped."""
+    monkeypatch.setattr(sequence, "last_chance_is_empty", lambda look, side: False)
     monkeypatch.setattr(secrets, "token_hex", lambda n=32: FORESEEN * n)
     monkeypatch.setattr(secrets, "choice", random.Random(1).choice)
 

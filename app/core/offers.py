@@ -27,7 +27,8 @@ class Span:
 
 @dataclass(frozen=True)
 class Some:
-    """Several of these values to choose, at least `min` and at most `max`; a form has them `ticked` at first or not."""
+    """Several of these values to choose, at least `min` and at most `max`; a form has them, up to `max`, `ticked` at
+    first or not."""
 
     some: list[str]
     min: int

@@ -64,10 +64,7 @@ class Phone:
     def done(self) -> None:
         """End the half, or let the last chance go; whoever the list has ticked watches."""
         catch_up(self.page)
-        asked = self.find("a#done").count()
-        self.tap("#done")
-        if asked:
-            self.tap("#form-1-go")
+        self.tap("#done-go")
 
     def draw(self) -> None:
         """Take the cards of the turn, where the side is asked."""
@@ -77,11 +74,11 @@ class Phone:
             self.tap("#replenish-go")
 
     def play(self, card: str, on: str | None = None) -> None:
-        """Tap a card of the hand, and what it is played on."""
-        self.tap(f".battle-card[data-card={card}] :is(a.open, button)")
+        """Tap a card of the hand, what it is played on, and that it is played."""
+        self.tap(f".battle-card[data-card={card}] a.open")
         if on:
             self.find(f"#sheet label:has(input[value='{on}'])").tap()
-            self.tap("#form-1-go")
+        self.tap("#form-1-go")
 
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)

@@ -163,7 +163,6 @@ def test_whose_entry_is_blocked_still_fires_and_explodes(play: Play) -> None:
 def to_germans(table: PlayedTable, **done: Any) -> PlayedTable:
     """The next turn; the Germans go first and the first Bomberzombie acts."""
     table.allied("done", **done)
-    table.german("done")
     for waiting in table["waiting"]:
         table.press(waiting["side"], "replenish-hand")
     table.bid(0, 1).deploy([], [])

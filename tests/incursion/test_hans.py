@@ -35,7 +35,6 @@ def fire(table: PlayedTable, die: int, target: str = GRUNT) -> Any:
 def to_the_allies(table: PlayedTable) -> PlayedTable:
     """The next turn; the Allies act."""
     table.german("done")
-    table.allied("done")
     for waiting in table["waiting"]:
         table.press(waiting["side"], "replenish-hand")
     return table.bid(0, 0).deploy([], [])

@@ -33,7 +33,6 @@ def met(play: Play) -> Callable[..., PlayedTable]:
 def to_next_turn(table: PlayedTable) -> PlayedTable:
     """The Germans go first in the next turn."""
     table.allied("done")
-    table.german("done")
     for waiting in table["waiting"]:
         table.press(waiting["side"], "replenish-hand")
     return table.bid(0, 1).deploy([], [])
@@ -219,7 +218,6 @@ def test_zombie_cp_pay_for_zombies_alone_and_go_first(met: Callable[..., PlayedT
 def test_a_blitzhund_turns_free(met: Callable[..., PlayedTable], answer: str, alerted: bool) -> None:
     table = met(table_rulings={"rf-entry": answer})
     table.allied("done", reaction_fire=["hmg-ape-1"])
-    table.german("done")
     for waiting in table["waiting"]:
         table.press(waiting["side"], "replenish-hand")
     table.bid(0, 1).deploy([], [])

@@ -120,7 +120,6 @@ def test_zombies_activate_no_panel_and_nobody_from_the_entry(met: Met) -> None:
 def test_a_panel_that_is_activated_sets_off_reaction_fire(met: Met) -> None:
     table = to_gretel(met())
     table.german("done", reaction_fire=[GRETEL])
-    table.allied("done")
     table.bid(0, 0).deploy([], []).allied("activate", model=GRUNT)
     take(table)
     assert [offer["given"]["target"] for offer in table.offers("german", "react")] == [GRUNT]
@@ -156,9 +155,8 @@ def test_an_agreed_turn_ends_it_and_not_before_it_is_over(met: Met) -> None:
     table.next_turn()
     assert (table["turn"], table["over"]) == (2, False)
     table.allied("done")
-    table.german("done")
     assert table["over"] is False
-    table.allied("done")
+    table.german("done")
     assert ended(table) == ("allied", "turns-over", "missions.panels")
 
 

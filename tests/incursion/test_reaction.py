@@ -74,8 +74,6 @@ def test_only_models_with_a_gun_on_the_board_go_in_at_the_end_of_their_half(play
     table.enter("german", ZOMBIE)
     assert no("german", ZOMBIE) == ("no-reaction-weapon", "reaction_fire.0")
     assert table.offers("german", "done")[0]["choose"] == {}
-    table.german("done")
-    assert no("allied", GRUNT) == ("cannot-watch", "reaction_fire.0")
 
 
 @pytest.mark.parametrize(("answer", "weapon"), [("yes", "lmg"), ("never", None)])
@@ -210,7 +208,6 @@ def test_nobody_watches_the_own_side_or_without_being_in_reaction_fire(play: Pla
     assert table["triggers"] == []
     table = watched(play, GRUNT)
     table.german("done")
-    table.allied("done")
     table.bid().deploy([], []).allied("activate", model=SECOND)
     table.allied("turn", model=SECOND)
     assert table["triggers"] == []
@@ -363,7 +360,6 @@ def over_an_answer(table: PlayedTable, command: str, panels: list[str]) -> None:
         table.deploy([GRUNT], ["gretel-1"])
     table.allied("done")
     table.enter("german", "gretel-1").german("done", reaction_fire=["gretel-1"])
-    table.allied("done")
     table.bid().deploy([], []).enter("allied", GRUNT)
     for model in panels:
         table.german("no-reaction")
@@ -452,7 +448,6 @@ def test_doubles_run_it_out_of_ammo(play: Play) -> None:
 def test_one_die_cannot_run_out(play: Play) -> None:
     table = with_gretel(play)
     table.german("done", reaction_fire=["gretel-1"])
-    table.allied("done")
     table.bid().deploy([], [])
     table.allied("activate", model=GRUNT)
     table.allied("turn", model=GRUNT)
@@ -476,7 +471,6 @@ def test_an_attack_hand_to_hand_ends_it(play: Play) -> None:
 def test_the_next_activation_ends_it(play: Play) -> None:
     table = watched(play, GRUNT)
     table.german("done")
-    table.allied("done")
     assert table[f"models.{GRUNT}.reaction_fire"] is True
     table.bid().deploy([], []).allied("activate", model=GRUNT)
     assert table[f"models.{GRUNT}.reaction_fire"] is False
@@ -485,7 +479,6 @@ def test_the_next_activation_ends_it(play: Play) -> None:
 def test_it_lasts_into_the_next_turn_until_its_own_half(play: Play) -> None:
     table = watched(play, GRUNT)
     table.german("done")
-    table.allied("done")
     table.bid(german=1).deploy([], ["sturmzombie-4"])
     table.enter("german", "sturmzombie-4")
     assert shots(table) == [(GRUNT, "sturmzombie-4", 1)]

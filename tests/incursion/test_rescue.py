@@ -186,7 +186,6 @@ def test_or_the_trooper_goes_on_alone_from_the_next_allied_half(met: Callable[..
     assert (table["over"], table["locked"]) == (False, False)
     table.german("done")
     if first == "allied":
-        table.allied("done")
         table.bid(0, 0).deploy([], [])
     assert (table["turn"], table["active"]) == (2, "allied")
     table.allied("activate", model=TROOPER)

@@ -114,7 +114,7 @@ def test_the_gone_are_no_rows(in_action: PlayedTable) -> None:
     in_action.referee("house-ruling", set=f"models.{GRUNT}.dp", to=0, reason="fell")
     own, _ = board(in_action)["forces"]
     assert [row.key for row in own.rows] == [SECOND]
-    assert own.gone == ((GRUNT, False),)
+    assert own.gone == ((GRUNT, 1, False),)
 
 
 def test_many_rows_share_lines(table: PlayedTable) -> None:
@@ -253,7 +253,7 @@ def test_the_next_model_is_the_big_button_until_one_has_ap(in_action: PlayedTabl
     assert (seen.kind, seen.acting, seen.fresh.about, seen.fresh.look) == ("act", None, GRUNT, "main")
     seen = board(in_action.enter("allied", GRUNT))["next"]
     assert (seen.acting, seen.ap, seen.fresh.about, seen.fresh.look) == (GRUNT, 2, SECOND, "quiet")
-    assert [tap.look for tap in seen.done] == ["quiet"]
+    assert [done.tap.look for done in seen.done] == ["quiet"]
 
 
 def test_the_others_wait_and_are_told_whose_half_it_is(in_action: PlayedTable) -> None:

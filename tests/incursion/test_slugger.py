@@ -73,7 +73,6 @@ def test_the_table_says_whom_free_shots_may_hit(
 def test_there_is_no_chain_in_reaction_fire(met: Callable[..., PlayedTable]) -> None:
     table = met()
     table.allied("done", reaction_fire=[HIM])
-    table.german("done")
     for waiting in table["waiting"]:
         table.press(waiting["side"], "replenish-hand")
     table.bid(0, 1).deploy([], []).german("activate", model="gretel-1")

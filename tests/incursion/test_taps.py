@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from flask.testing import FlaskClient
+
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -18,10 +20,14 @@ ZOMBIES = [f"sturmzombie-{number}" for number in range(1, 13)]
 class Taps:
     """One phone: what it taps is on its page, and counted."""
 
-    def __init__(self, table: PlayedTable, seat: str) -> None:
-        self.client, self.at = table.client, f"/t/{table.code}"
+    def __init__(self, table: PlayedTable, seat: str, client: FlaskClient | None = None) -> None:
+        self.client, self.at = client or table.client, f"/t/{table.code}"
         self.client.get(f"{self.at}/join/{table.tokens[seat]}", follow_redirects=True)
-        self.count = 0
+        self.count, self.page = 0, ""
+        self.look()
+
+    def look(self) -> None:
+        """The board as it is now."""
         self.page = str(self.client.get(self.at).text)
 
     def open(self, id: str) -> None:
@@ -41,7 +47,7 @@ class Taps:
         assert form, id
         fields: dict[str, Any] = {}
         for name, value in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[0]):
-            fields[name] = value
+            fields.setdefault(name, []).append(value)
         for name, value in re.findall(r'type="(?:checkbox|radio)" name="([^"]*)" value="([^"]*)" checked', form[0]):
             fields.setdefault(name, []).append(value)
         for name, value in re.findall(r'type="number"[^>]*name="([^"]*)"[^>]*value="([^"]*)"', form[0]):

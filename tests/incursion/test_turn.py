@@ -122,7 +122,6 @@ def test_unequal_rp_give_each_side_its_own_level_or_the_higher(play: Play) -> No
 def test_what_is_left_of_cp_is_lost_in_the_next_turn(in_action: PlayedTable) -> None:
     in_action.allied("done")
     in_action.german("done")
-    in_action.allied("done")
     assert in_action["sides.allied.cp"] == 4
 
 
@@ -271,7 +270,6 @@ def test_a_zombie_has_no_gun_and_nobody_a_gun_that_is_not_on_the_card(table: Pla
     table.to_melee().enter("german", "sturmzombie-1")
     assert code_of(lambda: table.german("fire", model="sturmzombie-1", target="grunt-ape-1")) == "no-weapon"
     table.german("done")
-    table.allied("done")
     table.bid().deploy([], [])
     table.allied("activate", model="grunt-ape-1")
     with pytest.raises(No) as no:
@@ -296,17 +294,51 @@ def test_each_no_of_the_action_phase_has_its_reason(table: PlayedTable) -> None:
     assert code_of(lambda: table.allied("activate", model="grunt-ape-1")) == "model-dead"
 
 
-def test_the_last_chance_is_the_first_sides(in_action: PlayedTable) -> None:
+def test_the_last_chance_is_the_first_sides(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(german=["hairline-cracks"])
+    table.allied("done")
+    assert code_of(lambda: table.allied("done")) == "not-your-half"
+    table.put("german", "hairline-cracks", "grunt-ape-1")
+    table.german("done")
+    assert (table["phase"], table["active"]) == ("last-chance", "allied")
+    assert [o["command"] for o in table.offers("german") if o["group"] == "play"] == []
+    table.allied("done")
+    assert (table["turn"], table["phase"]) == (2, "maintenance")
+    assert {waiting["for"] for waiting in table["waiting"]} == {"hand"}
+    table.replenish()
+    assert (table["turn"], table["phase"]) == (2, "bids")
+
+
+def test_a_last_chance_in_which_nothing_can_be_done_is_skipped_and_told(in_action: PlayedTable) -> None:
     in_action.allied("done")
-    assert code_of(lambda: in_action.allied("done")) == "not-your-half"
-    in_action.german("done")
-    assert (in_action["phase"], in_action["active"]) == ("last-chance", "allied")
-    assert [o["command"] for o in in_action.offers("german") if o["group"] == "play"] == []
-    in_action.allied("done")
-    assert (in_action["turn"], in_action["phase"]) == (2, "maintenance")
-    assert {waiting["for"] for waiting in in_action["waiting"]} == {"hand"}
-    in_action.replenish()
-    assert (in_action["turn"], in_action["phase"]) == (2, "bids")
+    told = [event["event"] for event in in_action.german("done")["events"]]
+    assert told[:4] == ["half-ended", "last-chance-skipped", "turn-ended", "turn-began"]
+    assert (in_action["turn"], in_action["phase"], in_action["active"]) == (2, "maintenance", None)
+    (skipped,) = [event for event in in_action.log(None) if event["event"] == "last-chance-skipped"]
+    assert skipped["data"] == {"side": "allied"}
+    assert "No last chance" in skipped["text"]
+
+
+@pytest.mark.parametrize(("cp", "phase"), [(2, "last-chance"), (1, "maintenance")])
+def test_whether_there_is_a_last_chance_is_seen_by_everybody(
+    deal: Callable[..., PlayedTable], cp: int, phase: str
+) -> None:
+    # Hairline Cracks: Kill Value 2
+    table = deal(german=["hairline-cracks"])
+    table.allied("done")
+    table.put("german", "hairline-cracks", "grunt-ape-1")
+    table.referee("house-ruling", set="sides.allied.cp", to=cp, reason="two were lent")
+    table.german("done")
+    assert table["phase"] == phase
+
+
+def test_where_something_burns_no_last_chance_is_skipped(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 14, "german": 14}).choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie"])
+    table.bid().deploy(["ape-blazer-1"], ["sturmzombie-1"]).enter("allied", "ape-blazer-1")
+    table.allied("flame", model="ape-blazer-1", squares=8)
+    table.allied("done")
+    table.german("done")
+    assert table["phase"] == "last-chance"
 
 
 def test_who_left_the_board_does_not_come_back(in_action: PlayedTable) -> None:
@@ -341,7 +373,6 @@ def test_fire_is_the_ruling_shoot(table: PlayedTable, monkeypatch: pytest.Monkey
     from app.games.incursion.fighting import shooting
 
     table.to_melee().enter("german", "sturmzombie-1").german("done")
-    table.allied("done")
     table.bid().deploy([], []).allied("activate", model="grunt-ape-1")
     asked: list[Any] = []
     ruling = shooting.shot_ruling

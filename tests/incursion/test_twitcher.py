@@ -264,7 +264,6 @@ def test_reaction_fire_at_the_searcher_waits_for_the_twitcher(met: Callable[...,
     table = met()
     table.allied("done")
     table.enter("german", GRETEL).german("done", reaction_fire=[GRETEL])
-    table.allied("done")
     table.bid(0, 0).deploy([], []).allied("activate", model=GRUNT)
     search(table, GRUNT, 1, die=1)
     shot = {"model": GRETEL, "target": GRUNT, "dice": [5]}
@@ -387,9 +386,8 @@ def test_after_turn_seven_most_points_held_win(
     to_turn(table, 7)
     assert (table["over"], table["score"]) == (False, {})
     table.allied("done")
-    table.german("done")
     assert table["over"] is False
-    table.allied("done")
+    table.german("done")
     assert (table["over"], table["winner"], ended(table)) == (True, winner, (winner, "turns-over", "missions.twitcher"))
     faces = sorted(FACES[number - 1] for number in german)
     held = 3 if winner == "draw" else 2 if winner == "allied" else 4

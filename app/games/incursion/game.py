@@ -53,6 +53,7 @@ from app.games.incursion.put_back import put_back
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence, together
+from app.games.incursion.waiting import owed
 from app.games.incursion.words import card_and_mission_words
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -288,6 +289,7 @@ GAME = Game(
     settle=campaign.settle,
     shown=shown,
     ending=campaign.ending,
+    owed=owed,
     put_back=put_back,
     audit=audit,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),

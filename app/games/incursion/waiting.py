@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from app.core.commands import Look
+from app.core.play import Waiting
 from app.core.refusals import Refused
 from app.games.incursion.state import FollowUp, State
+
+
+def owed(state: State) -> Iterator[Waiting]:
+    """Who is to answer what: whom the table waits for, and whoever may still answer in Reaction Fire."""
+    yield from state.waiting
+    for side in state.sides:
+        if not state.over and state.watching(side):
+            yield Waiting(side, "reaction-fire", state.press)
 
 
 def check_awaited(look: Look, for_: str) -> None:

@@ -195,7 +195,8 @@ def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech)
     """A choice of an offer, by its kind."""
     label = label_of(offer.command, name, said)
     if isinstance(choice, Some):
-        ticked = [Value(value, said.name(value), choice.ticked) for value in choice.some]
+        begun = choice.some[: choice.max] if choice.ticked else []
+        ticked = [Value(value, said.name(value), value in begun) for value in choice.some]
         return Chooser("ticks", name, label, ticked)
     if isinstance(choice, Span):
         begins = choice.min if choice.first is None else choice.first

@@ -229,6 +229,16 @@ class LastChanceOpened(Event):
 
 
 @dataclass
+class LastChanceSkipped(Event):
+    """The first side has nothing to kill, or not the CP for it, as everybody sees: nobody waits for it."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.phase = "last-chance"
+
+
+@dataclass
 class TurnEnded(Event):
     """The turn is over."""
 
@@ -254,5 +264,6 @@ ALL: tuple[type[Event], ...] = (
     HalfBegan,
     HalfEnded,
     LastChanceOpened,
+    LastChanceSkipped,
     TurnEnded,
 )

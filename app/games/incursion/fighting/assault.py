@@ -47,7 +47,7 @@ class Assault(Command):
                     answer = blows_at(look, fresh[:number], target)
                     alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(target)
             for targets, preview in alike.values():
-                models = Some(fresh, number, number, ticked=number == len(fresh))
+                models = Some(fresh, number, number)
                 choose: dict[str, Choice] = {"models": models, "target": targets}
                 yield Offer(cls.key, choose=choose, dice=Ask(preview["dice_needed"]), preview=preview)
 

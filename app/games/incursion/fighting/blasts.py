@@ -44,7 +44,7 @@ class Blast(Facts):
     """A blast and everybody whom it may reach, friend or foe."""
 
     source: Literal["grenade", "grenade-launcher", "bomberzombie"]
-    targets: Annotated[list[Caught], Field(max_length=99)]
+    targets: Annotated[list[Caught], Field(max_length=200)]
 
 
 def blast(facts: Blast, book: Book) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.incursion.book import Book
-from app.games.incursion.shown.taps import May, Tap, either, press
+from app.games.incursion.shown.taps import May, Tap, opener, press
 from app.games.incursion.state import ON_PAPER, InPlay, State
 
 
@@ -64,9 +64,9 @@ def hand_of(state: State, mine: str | None, may: May, book: Book) -> Hand | None
 
 
 def hand_card(card: str, number: int, may: May, book: Book) -> HandCard:
-    """The n-th card of a hand."""
+    """The n-th card of a hand: a tap shows what it will do, and asks once."""
     values = book.battle[card]
-    plays = tuple(either(offer, f"play-{number}", "play") for offer in may["play-card"] if offer.given["card"] == card)
+    plays = tuple(opener(offer, f"play-{number}", "play") for offer in may["play-card"] if offer.given["card"] == card)
     return HandCard(card, values.kind, values.zombie_icon, values.kill, plays)
 
 

@@ -10,7 +10,7 @@ from app.core.offers import Offer
 from app.games.incursion.book import Book
 from app.games.incursion.shown.actions import Actions, actions
 from app.games.incursion.shown.pools import Launch, Points, clock, score
-from app.games.incursion.shown.taps import Fields, May, Tap, choice, either, of, opener, press, presses
+from app.games.incursion.shown.taps import Fields, May, Tap, choice, of, opener, press, presses
 from app.games.incursion.state import State
 
 AT_ONCE = (
@@ -161,6 +161,15 @@ class StillDue:
 
 
 @dataclass(frozen=True)
+class Done:
+    """The button that ends a half: with it these go into Reaction Fire as the book has it, others by the form."""
+
+    tap: Tap
+    watching: tuple[str, ...] = ()
+    choose: Tap | None = None
+
+
+@dataclass(frozen=True)
 class Act:
     """A half of the Action Phase: the acting model with AP and its side's CP, the next model, and to be done."""
 
@@ -171,7 +180,7 @@ class Act:
     actions: Actions | None
     fresh: Tap | None
     together: tuple[Tap, ...]
-    done: tuple[Tap, ...]
+    done: tuple[Done, ...]
     still_due: StillDue | None
 
 
@@ -281,7 +290,7 @@ def answer(state: State, may: May, book: Book) -> Answer:
         book.battle[placed.card].kill,
         kills,
         presses(may, "let-card", "main"),
-        tuple((card, either(offer, f"answer-with-{card}", "quiet")) for card, offer in plays),
+        tuple((card, opener(offer, f"answer-with-{card}", "quiet")) for card, offer in plays),
     )
 
 
@@ -321,7 +330,7 @@ def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
     ap = state.models[key].ap if key else 0
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
     again = activation(fresh, "quiet" if ap else "main") if fresh else None
-    done = tuple(either(offer, "done", "quiet" if fresh or ap else "main") for offer in may["done"])
+    done = tuple(end_of_half(offer, "quiet" if fresh or ap else "main") for offer in may["done"])
     todo = actions(may, rolls=rolls)
     return Act(
         key,
@@ -333,6 +342,15 @@ def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
         done,
         still_due(state, mine, may),
     )
+
+
+def end_of_half(offer: Offer, look: str) -> Done:
+    """The button that ends a half, and the form for who goes into Reaction Fire, where anybody can."""
+    if not offer.choose:
+        return Done(press(offer, "done", look))
+    able = choice(offer, "reaction_fire")
+    watching = tuple(able.some) if able.ticked else ()
+    return Done(press(offer, "done", look), watching, opener(offer, "done-choose", "quiet"))
 
 
 def together(may: May) -> tuple[Tap, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.games.incursion.shown.taps import May, choice
@@ -10,6 +12,8 @@ from app.games.incursion.state import InPlay, Model, State
 PLACES = ("board", "entry", "reserve", "due")
 """In the order of their rows."""
 ROWS_IN_ONE_COLUMN = 4
+MOST_ROWS, ALIKE = 24, 4
+"""In a force of more models so many that are alike share a row."""
 
 
 class Chip(NamedTuple):
@@ -45,12 +49,23 @@ class Row(NamedTuple):
     activates: str | None
 
 
+class Group(NamedTuple):
+    """Models of a card that are alike, but for their `numbers`: the row of the `first`, and how `many` they are."""
+
+    first: Row
+    card: str
+    many: int
+    numbers: str
+
+
 class Force(NamedTuple):
-    """A side's models in the order of their rows, and those who are gone: (model, whether it left alive)."""
+    """A side's models in the order of their rows, and those who are gone: (model, or card of many, how many, whether
+    they left alive)."""
 
     side: str
     rows: tuple[Row, ...]
-    gone: tuple[tuple[str, bool], ...]
+    gone: tuple[tuple[str, int, bool], ...]
+    groups: tuple[Group, ...] = ()
 
     @property
     def dense(self) -> bool:
@@ -63,8 +78,46 @@ def force_of(state: State, side: str, may: May) -> Force:
     activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
     living = [(key, model) for key, model in state.of(side) if model.in_use]
     in_order = sorted(living, key=lambda one: PLACES.index(one[1].place))
-    gone = tuple((key, model.alive) for key, model in state.of(side) if not model.in_use)
-    return Force(side, tuple(row(state, key, model, activating.get(key)) for key, model in in_order), gone)
+    every = [row(state, key, model, activating.get(key)) for key, model in in_order]
+    alike = grouped(state, every) if len(every) > MOST_ROWS else []
+    sharing = {one.key for several in alike for one in several}
+    rows = tuple(one for one in every if one.key not in sharing)
+    return Force(side, rows, tuple(gone_of(state, side)), tuple(group_of(state, several) for several in alike))
+
+
+def grouped(state: State, rows: list[Row]) -> list[list[Row]]:
+    """The rows of models of a card that are alike but for their numbers, where they are many."""
+    alike: dict[tuple[object, ...], list[Row]] = {}
+    for one in rows:
+        alike.setdefault((state.models[one.key].card, *one[2:]), []).append(one)
+    return [several for several in alike.values() if len(several) >= ALIKE]
+
+
+def group_of(state: State, rows: list[Row]) -> Group:
+    """Rows that are alike as one."""
+    numbers = [int(one.number) for one in rows]
+    return Group(rows[0], state.models[rows[0].key].card, len(rows), spans(numbers))
+
+
+def spans(numbers: list[int]) -> str:
+    """Numbers in order, those that follow each other from the first to the last: 1–4, 6."""
+    ends: list[list[int]] = []
+    for number in sorted(numbers):
+        if ends and ends[-1][-1] == number - 1:
+            ends[-1] = [ends[-1][0], number]
+        else:
+            ends.append([number])
+    return ", ".join("–".join(map(str, one)) for one in ends)
+
+
+def gone_of(state: State, side: str) -> Iterator[tuple[str, int, bool]]:
+    """Who is gone, one by one; of a card with many by their number."""
+    gone = [(key, model) for key, model in state.of(side) if not model.in_use]
+    fates = Counter((model.card, model.alive) for _, model in gone)
+    for key, model in gone:
+        if fates[model.card, model.alive] < MOST_ROWS:
+            yield key, 1, model.alive
+    yield from ((card, number, alive) for (card, alive), number in fates.items() if number >= MOST_ROWS)
 
 
 def row(state: State, key: str, model: Model, activates: str | None) -> Row:

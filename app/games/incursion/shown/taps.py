@@ -40,11 +40,6 @@ def opener(offer: Offer, id: str, look: str = "", about: str | int | None = None
     return Tap(offer.command, id, word(offer), tuple(offer.given.items()), look, True, about, onto, offer.price)
 
 
-def either(offer: Offer, id: str, look: str = "") -> Tap:
-    """The offer as a link where something is to be chosen, else as a button."""
-    return opener(offer, id, look) if offer.choose else press(offer, id, look)
-
-
 def word(offer: Offer) -> str:
     """The key of what a button says."""
     return f"command.{offer.label or offer.command}"

@@ -34,6 +34,7 @@ from app.games.incursion.events.turn import (
     HandSized,
     HordeArrived,
     LastChanceOpened,
+    LastChanceSkipped,
     ModelsDeployed,
     TurnBegan,
     TurnEnded,
@@ -52,6 +53,7 @@ from app.games.incursion.turn.maintenance import (
     horde,
 )
 from app.games.incursion.turn.watching import check_all_answered, check_watcher
+from app.games.incursion.turn.windows import last_chance_is_empty
 from app.games.incursion.waiting import check_answered, check_awaited
 
 # -- maintenance
@@ -405,12 +407,17 @@ def left_in_fire(state: State, side: str) -> list[str]:
 
 
 def end_half(draft: Draft, reaction_fire: list[str]) -> None:
-    """The other side's half, or the first side's last chance to kill cards."""
+    """The other side's half, or the first side's last chance to kill cards where it has one."""
     state: State = draft.state
+    other = state.other(draft.side)
+    quiet = last_chance_is_empty(draft, other)
     end_activation(draft)
     draft.note(HalfEnded(draft.side, reaction_fire, left_in_fire(state, draft.side)))
     put_out_flames(draft)
     if draft.side == state.first:
-        begin_half(draft, state.other(draft.side))
+        begin_half(draft, other)
+    elif quiet:
+        draft.note(LastChanceSkipped(other))
+        end_turn(draft)
     else:
-        draft.note(LastChanceOpened(state.other(draft.side)))
+        draft.note(LastChanceOpened(other))

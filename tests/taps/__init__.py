@@ -1,0 +1,1 @@
+"""`make taps`: what a thumb must do for the commonest actions, counted in Chromium on a phone."""
