@@ -56,6 +56,8 @@ class Table:
         self.code, self.game = code, game
         self.entries: list[Entry] = []
         self.undone: set[int] = set()
+        self._moves: list[Entry] = []
+        """The presses of play, and those that took one back or brought one back."""
         self.standing_rolls = 0
         self.exported = False
         """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
@@ -125,6 +127,8 @@ class Table:
         reference = back_reference(entry)
         if reference is not None:
             (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
+        if reference is not None or self._is_play(entry):
+            self._moves.append(entry)
         return reference
 
     def _fold_from(self, press: int) -> None:
@@ -297,12 +301,15 @@ class Table:
 
     def newest_play(self, seat: Seat) -> Entry | None:
         """The newest standing press of play that the seat may see (rulings of the table are never undone)."""
-        return next((entry for entry in reversed(self.seen(seat)) if self.stands(entry) and self._is_play(entry)), None)
+        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self._is_play(entry))
+        return next((entry for entry in plays if self.sees(seat, entry)), None)
 
     def newest_undone(self, seat: Seat) -> Entry | None:
         """The press that a redo would bring back: the last undone one, as long as nothing was played since."""
         redone = 0
-        for entry in reversed(self.seen(seat)):
+        for entry in reversed(self._moves):
+            if not self.sees(seat, entry):
+                continue
             reference = back_reference(entry)
             if isinstance(reference, Redone):
                 redone += 1
@@ -322,7 +329,7 @@ class Table:
 
     def undone_by(self, undone: Entry) -> str | None:
         """The seat that last undid a press."""
-        for entry in reversed(self.entries):
+        for entry in reversed(self._moves):
             reference = back_reference(entry)
             if isinstance(reference, Undone) and reference.press == undone.seq:
                 return entry.seat

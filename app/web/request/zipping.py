@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import struct
+import zlib
+from typing import NamedTuple
 
 from flask import Response, request
 
 WORTH_ZIPPING = 600
 ZIP_LEVEL, ZIPPED_ONCE = 5, 9
 """How hard to zip what differs each time, and what a phone keeps."""
+HEAD, LAST_BLOCK = b"\x1f\x8b\x08" + bytes(6) + b"\xff", b"\x03\x00"
+"""What stands before and behind deflated bytes in gzip: of no time and no system, and an empty block."""
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 
 
@@ -32,6 +37,26 @@ def is_text(response: Response) -> bool:
 def packed(body: bytes, level: int = ZIP_LEVEL) -> bytes:
     """These bytes gzipped, the same ones always to the same."""
     return gzip.compress(body, level, mtime=0)
+
+
+class Part(NamedTuple):
+    """Bytes, and the same ones deflated so that other parts may stand before and behind them."""
+
+    plain: bytes
+    deflated: bytes
+
+
+def part_of(body: bytes) -> Part:
+    """These bytes as a part of an answer."""
+    deflate = zlib.compressobj(ZIP_LEVEL, wbits=-zlib.MAX_WBITS)
+    return Part(body, deflate.compress(body) + deflate.flush(zlib.Z_FULL_FLUSH))
+
+
+def joined(*parts: Part) -> bytes:
+    """The parts one behind the other, gzipped; none of them is deflated again."""
+    whole = b"".join(part.plain for part in parts)
+    deflated = b"".join(part.deflated for part in parts)
+    return HEAD + deflated + LAST_BLOCK + struct.pack("<LL", zlib.crc32(whole), len(whole))
 
 
 def put_zipped(response: Response, packed: bytes) -> None:

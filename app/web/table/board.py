@@ -22,7 +22,7 @@ from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_key
 from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
-from app.web.request.zipping import packed, put_zipped, takes_gzip
+from app.web.request.zipping import Part, joined, part_of, put_zipped, takes_gzip
 from app.web.table import fragments
 from app.web.table.lines import in_short
 from app.web.table.results import result_of
@@ -54,9 +54,14 @@ class Drawing:
         return filled(self.marked, self.seq, str(self.seq))
 
     @cached_property
+    def part(self) -> Part:
+        """The board for phones with scripts, deflated once for all answers that hold it."""
+        return part_of(self.for_scripts.encode())
+
+    @cached_property
     def zipped(self) -> bytes:
         """The board for phones with scripts as it goes out."""
-        return packed(self.for_scripts.encode())
+        return joined(self.part)
 
 
 def drawn(table: Table, seat: Seat) -> Drawing:
@@ -79,13 +84,23 @@ def drawn(table: Table, seat: Seat) -> Drawing:
 def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Response:
     """The board as a page, or as the parts that a script asks for."""
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
-    drawing, fragment = drawn(table, seat), is_fragment()
+    drawing, said = drawn(table, seat), speech(table)
     shown["title"] = drawing.title
-    if not fragment and "view" not in more:
+    if is_fragment():
+        return board_among(drawing, draw("table/parts.html", said, **shown, board=BOARD), status)
+    if "view" not in more:
         shown["others"] = [name for name in rights.seats_here(table) if name != seat.name]
-    shown["board"] = drawing.for_scripts if fragment else drawing.for_a_page()
-    template = f"table/{'parts' if fragment else 'page'}.html"
-    return make_response(draw(template, speech(table), **shown), status)
+    return make_response(draw("table/page.html", said, **shown, board=drawing.for_a_page()), status)
+
+
+def board_among(drawing: Drawing, parts: str, status: int) -> Response:
+    """The board for a script where it is marked among other parts, which alone are zipped anew."""
+    before, _, behind = parts.partition(BOARD)
+    if not takes_gzip():
+        return make_response(before + drawing.for_scripts + behind, status)
+    response = make_response("", status)
+    put_zipped(response, joined(part_of(before.encode()), drawing.part, part_of(behind.encode())))
+    return response
 
 
 def board_alone(table: Table, seat: Seat) -> Response:
@@ -99,6 +114,8 @@ def board_alone(table: Table, seat: Seat) -> Response:
 
 
 BOARDS_KEPT = 200
+BOARD = Markup("\ue003")
+"""Where the board stands among the parts that a script asks for."""
 NOT_ON_THE_BOARD = frozenset({"house-ruling", "table-ruling", "rename", "set-habit", "leave"})
 BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 

@@ -61,9 +61,10 @@ class Force(NamedTuple):
 def force_of(state: State, side: str, may: May) -> Force:
     """The force of a side."""
     activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
-    living = [(key, model) for key, model in state.of(side) if model.in_use]
+    own = [*state.of(side)]
+    living = [(key, model) for key, model in own if model.in_use]
     in_order = sorted(living, key=lambda one: PLACES.index(one[1].place))
-    gone = tuple((key, model.alive) for key, model in state.of(side) if not model.in_use)
+    gone = tuple((key, model.alive) for key, model in own if not model.in_use)
     return Force(side, tuple(row(state, key, model, activating.get(key)) for key, model in in_order), gone)
 
 
