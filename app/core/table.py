@@ -162,12 +162,16 @@ class Table:
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The words of the game, the table's own cards named as they were when it opened."""
-        return {**self.game.words, **self.game.table_words(self.opening)}
+        known, own = self.game.words, self.game.table_words(self.opening)
+        return {**known, **own} if any(known.get(key) != words for key, words in own.items()) else known
 
     def speech(self, language: str) -> Speech:
         """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
         given = tuple(sorted(self.game.names(self.state).items()))
+        if not given and self.words is self.game.words:
+            return self.game.speech(language)
         if (language, given) not in self._speeches:
+            self._speeches = {key: said for key, said in self._speeches.items() if key[1] == given}
             called = {f"name.{key}": dict.fromkeys(LANGUAGES, name) for key, name in given}
             self._speeches[language, given] = Speech({**self.words, **called}, language)
         return self._speeches[language, given]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import struct
 import zlib
-from typing import NamedTuple
 
 from flask import Response, request
 
@@ -39,24 +38,24 @@ def packed(body: bytes, level: int = ZIP_LEVEL) -> bytes:
     return gzip.compress(body, level, mtime=0)
 
 
-class Part(NamedTuple):
-    """Bytes, and the same ones deflated so that other parts may stand before and behind them."""
-
-    plain: bytes
-    deflated: bytes
-
-
-def part_of(body: bytes) -> Part:
-    """These bytes as a part of an answer."""
+def deflated(body: bytes) -> bytes:
+    """These bytes deflated so that others may stand before and behind them."""
     deflate = zlib.compressobj(ZIP_LEVEL, wbits=-zlib.MAX_WBITS)
-    return Part(body, deflate.compress(body) + deflate.flush(zlib.Z_FULL_FLUSH))
+    return deflate.compress(body) + deflate.flush(zlib.Z_FULL_FLUSH)
 
 
-def joined(*parts: Part) -> bytes:
-    """The parts one behind the other, gzipped; none of them is deflated again."""
-    whole = b"".join(part.plain for part in parts)
-    deflated = b"".join(part.deflated for part in parts)
-    return HEAD + deflated + LAST_BLOCK + struct.pack("<LL", zlib.crc32(whole), len(whole))
+class Zipped:
+    """A text zipped once for all answers that hold it; the text itself is not kept."""
+
+    def __init__(self, body: bytes) -> None:
+        self._deflated = deflated(body)
+        self.whole = self.between(b"", body, b"")
+
+    def between(self, before: bytes, body: bytes, behind: bytes) -> bytes:
+        """The text, which is given again, gzipped between others."""
+        inner = (deflated(before) if before else b"", self._deflated, deflated(behind) if behind else b"")
+        sums = struct.pack("<LL", zlib.crc32(b"".join((before, body, behind))), len(before) + len(body) + len(behind))
+        return HEAD + b"".join(inner) + LAST_BLOCK + sums
 
 
 def put_zipped(response: Response, packed: bytes) -> None:
