@@ -105,7 +105,7 @@ def screens(app: Flask, code: str) -> list[str]:
                 "mission_files.export",
             )
             files += ("printing.made", "printing.table_made", "play.picture", "play.places", "chosen.at")
-            files += ("painting.paint",)
+            files += ("painting.paint", "play.own")
             if rule.endpoint not in files:
                 path = rule.rule
                 for name, value in values.items():
@@ -326,7 +326,7 @@ def test_another_phone_joins_by_the_code_of_who_sits_there(app: Flask, host: Pho
     one.get(links[0])
     shown = re.findall(r'href="http://localhost(/t/[^"]+/join/[^"]+)"', one.get(f"/t/{host.code}/seats").text)
     assert shown == [links[0]]
-    assert links[0] not in host.see("/seats").text
+    assert links[0] not in app.test_client().get(f"/t/{host.code}/seats").text
     two.get(links[0])
     assert "My force" in two.get(f"/t/{host.code}").text
 
