@@ -93,7 +93,7 @@ def send(
 def answer_on(connection: http.client.HTTPConnection) -> Answer:
     """The answer to what was sent on a connection."""
     response = connection.getresponse()
-    headers = {name.lower(): value for name, value in response.getheaders()}
+    headers = {name.lower(): value for name, value in reversed(response.getheaders())}  # the first of several
     return Answer(response.status, headers, response.read())
 
 

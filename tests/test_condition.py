@@ -24,6 +24,7 @@ from app import create_app
 from app.cli import main
 from app.cli import serve as serving_command
 from app.core.refusals import Refused
+from app.keeping import recent
 from app.keeping import store as keeping
 from app.keeping.condition import damage_of, taken_by_us
 from app.keeping.store import Busy, Damaged, Store
@@ -273,7 +274,7 @@ def test_a_database_that_others_could_read_is_its_owners_from_then_on(tmp_path: 
 def test_tables_that_nobody_asks_for_are_let_go_and_are_there_again(
     app: Flask, client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "MOST_FOLDED", 2)
+    monkeypatch.setattr(recent, "MOST_TABLES", 2)
     store: Store = app.extensions["store"]
     tables = [play(referee=True) for _ in range(5)]
     listened = store.table(tables[0].code)
@@ -283,6 +284,23 @@ def test_tables_that_nobody_asks_for_are_let_go_and_are_there_again(
     assert store.table(tables[0].code) is listened, "who listens hears the table that others press on"
     tables[1].referee("rename", name="Ada")
     assert tables[1].state()["seats"]["referee"]["name"] == "Ada"
+
+
+def test_idle_tables_are_let_go_when_another_one_is_folded(
+    app: Flask, client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(recent.time, "monotonic", lambda: now)
+    store: Store = app.extensions["store"]
+    idle, asked_for = play(), play()
+    now += recent.LONGEST_IDLE - 1
+    store.table(asked_for.code)
+    play()
+    assert len(store._recent) == 3
+    now += 2
+    play()
+    assert len(store._recent) == 3
+    assert store.table(idle.code).code == idle.code
 
 
 # -- addresses that change

@@ -57,6 +57,8 @@ class Table:
         self.code, self.game = code, game
         self.entries: list[Entry] = []
         self.undone: set[int] = set()
+        self._moves: list[Entry] = []
+        """The presses of play, and those that took one back or brought one back."""
         self.standing_rolls = 0
         self.exported = False
         """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
@@ -126,6 +128,8 @@ class Table:
         reference = back_reference(entry)
         if reference is not None:
             (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
+        if reference is not None or self._is_play(entry):
+            self._moves.append(entry)
         return reference
 
     def _fold_from(self, press: int) -> None:
@@ -159,8 +163,10 @@ class Table:
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The words of the game, the table's own cards named as they were when it opened."""
-        practised = self.practice.words() if self.practice else {}
-        return {**self.game.words, **self.game.table_words(self.opening), **practised}
+        known, own = self.game.words, self.game.table_words(self.opening)
+        if self.practice:
+            own = {**own, **self.practice.words()}
+        return {**known, **own} if any(known.get(key) != words for key, words in own.items()) else known
 
     @cached_property
     def practice(self) -> Practice | None:
@@ -177,7 +183,10 @@ class Table:
     def speech(self, language: str) -> Speech:
         """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
         given = tuple(sorted(self.game.names(self.state).items()))
+        if not given and self.words is self.game.words:
+            return self.game.speech(language)
         if (language, given) not in self._speeches:
+            self._speeches = {key: said for key, said in self._speeches.items() if key[1] == given}
             called = {f"name.{key}": dict.fromkeys(LANGUAGES, name) for key, name in given}
             self._speeches[language, given] = Speech({**self.words, **called}, language)
         return self._speeches[language, given]
@@ -313,12 +322,15 @@ class Table:
 
     def newest_play(self, seat: Seat) -> Entry | None:
         """The newest standing press of play that the seat may see (rulings of the table are never undone)."""
-        return next((entry for entry in reversed(self.seen(seat)) if self.stands(entry) and self._is_play(entry)), None)
+        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self._is_play(entry))
+        return next((entry for entry in plays if self.sees(seat, entry)), None)
 
     def newest_undone(self, seat: Seat) -> Entry | None:
         """The press that a redo would bring back: the last undone one, as long as nothing was played since."""
         redone = 0
-        for entry in reversed(self.seen(seat)):
+        for entry in reversed(self._moves):
+            if not self.sees(seat, entry):
+                continue
             reference = back_reference(entry)
             if isinstance(reference, Redone):
                 redone += 1
@@ -338,7 +350,7 @@ class Table:
 
     def undone_by(self, undone: Entry) -> str | None:
         """The seat that last undid a press."""
-        for entry in reversed(self.entries):
+        for entry in reversed(self._moves):
             reference = back_reference(entry)
             if isinstance(reference, Undone) and reference.press == undone.seq:
                 return entry.seat

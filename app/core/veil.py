@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import cache, lru_cache
 from operator import is_
-from typing import Any, Final, NamedTuple, Protocol
+from types import UnionType
+from typing import Any, Final, Literal, NamedTuple, Protocol, Union, get_args, get_origin, get_type_hints
 
 
 class Viewer(Protocol):
@@ -54,8 +54,8 @@ class _Gone:
 
 GONE: Final = _Gone()
 PLAIN = frozenset({str, int, bool, float, type(None)})
-PLAIN_TYPE = re.compile(r"(?:str|int|bool|float|None|list|dict|tuple|set|[\s,.|\[\]])+")
-"""What a field is declared as that can hold nothing but plain values, or lists and dicts of them."""
+CONTAINERS = frozenset({list, dict, tuple, set, Union, UnionType})
+"""What may stand around plain values."""
 
 
 def _mark(kind: str, default: Any, factory: Callable[[], Any] | None, referee: bool) -> Any:
@@ -119,12 +119,28 @@ class _Plan(NamedTuple):
 
 @cache
 def _plan(record: type[Any]) -> _Plan:
-    declared = fields(record)
+    declared, hints = fields(record), get_type_hints(record)
     marked = tuple(one for one in declared if mark_of(one) is not None)
-    deep = tuple(one.name for one in declared if one not in marked and not PLAIN_TYPE.fullmatch(str(one.type)))
+    deep = tuple(one.name for one in declared if one not in marked and not _is_plain(hints[one.name]))
     names = frozenset(one.name for one in declared)
     owning = tuple(name for name in ("side", "seat") if name in names)
     return _Plan(owning, hasattr(record, "seen_by"), names, marked, deep)
+
+
+def _is_plain(declared: Any) -> bool:
+    """Whether what is declared so can hold nothing but plain values, one of a few words, or lists and dicts of them."""
+    if declared in PLAIN or declared is Ellipsis or get_origin(declared) is Literal:
+        return True
+    return get_origin(declared) in CONTAINERS and all(map(_is_plain, get_args(declared)))
+
+
+@cache
+def _is_open(kind: type[Any]) -> bool:
+    """Whether everybody sees things of a class as they are."""
+    if not is_dataclass(kind):
+        return kind in PLAIN
+    plan = _plan(kind)
+    return not (plan.says_who_sees or plan.marked or plan.deep)
 
 
 def _record(thing: Any, seat: Viewer, owner: Owner) -> Any:
@@ -166,11 +182,11 @@ def veil(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
     if kind in PLAIN or not thing:
         return thing
     if issubclass(kind, dict):
-        inner = [(key, value) for key, value in thing.items() if value.__class__ not in PLAIN]
+        inner = [(key, value) for key, value in thing.items() if not _is_open(value.__class__)]
         changed = {key: veiled for key, value in inner if (veiled := veil(value, seat, owner)) is not value}
         return {key: value for key, value in {**thing, **changed}.items() if value is not GONE} if changed else thing
     if issubclass(kind, list | tuple):
-        kept = [value if value.__class__ in PLAIN else veil(value, seat, owner) for value in thing]
+        kept = [value if _is_open(value.__class__) else veil(value, seat, owner) for value in thing]
         return thing if all(map(is_, kept, thing)) else [value for value in kept if value is not GONE]
     return _record(thing, seat, owner) if is_dataclass(kind) else thing
 

@@ -10,7 +10,6 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,6 +31,7 @@ from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
 from app.keeping.printers import PrinterBox
+from app.keeping.recent import Recent
 from app.keeping.syncing import Away, Syncing
 from app.keeping.tablefile import decoded, encoded
 
@@ -40,8 +40,6 @@ CODE_LENGTH = 6
 LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
 """Seconds that a press waits until another program lets go of the file, and between two looks whether it has."""
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-MOST_FOLDED, MOST_PRESSES_FOLDED = 64, 50_000
-"""Tables, and presses of them in all, that are kept folded though nobody listens to them."""
 
 
 class NoSuchTable(LookupError):
@@ -90,7 +88,7 @@ class Store:
         self.folder, self._syncing = folder, Syncing(folder / f"{DATABASE}-wal", away)
         self.lock = threading.RLock()
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        self._recent: OrderedDict[str, Table] = OrderedDict()
+        self._recent = Recent()
         self._locked_at: float | None = None
         self._opened: dict[str, TableRow] = {}
         self._read_at: dict[str, int] = {}
@@ -248,8 +246,6 @@ class Store:
         """The table, folded up to the newest row. Raises NoSuchTable, Damaged."""
         with self.lock:
             table = self._tables.get(code)
-            if code in self._recent:
-                self._recent.move_to_end(code)
             if table is None:
                 table = self._folded(code)
             elif self._read_at.get(code) != (version := self._version()):
@@ -259,6 +255,7 @@ class Store:
                 self._catch_up(table)
                 table.exported = self._is_exported(code)
                 self._read_at[code] = version
+            self._recent.keep(table)
             return table
 
     def _folded(self, code: str) -> Table:
@@ -272,15 +269,10 @@ class Store:
         except (sqlite3.DatabaseError, *tablefile.NOT_A_LOG) as error:
             raise Damaged(code) from error
         table.exported = self._is_exported(code)
-        self._tables[code] = self._recent[code] = table
-        self._forget()
+        self._tables[code] = table
+        self._recent.keep(table)
+        self._recent.forget()
         return table
-
-    def _forget(self) -> None:
-        """Let go of the tables that were longest not asked for, where there are too many; who listens keeps theirs."""
-        presses = sum(len(table.entries) for table in self._recent.values())
-        while len(self._recent) > 1 and (len(self._recent) > MOST_FOLDED or presses > MOST_PRESSES_FOLDED):
-            presses -= len(self._recent.popitem(last=False)[1].entries)
 
     def _version(self) -> int:
         """A number that changes when another process writes to the file."""
@@ -354,8 +346,9 @@ class Store:
 
     def _let_go(self, code: str) -> None:
         """Nothing of a table that was deleted is known any more."""
-        known: tuple[MutableMapping[str, Any], ...] = (self._tables, self._recent, self._opened, self._read_at)
-        for kept in (*known, self._proven):
+        self._recent.pop(code)
+        known: tuple[MutableMapping[str, Any], ...] = (self._tables, self._opened, self._read_at, self._proven)
+        for kept in known:
             kept.pop(code, None)
         self._used = {(table, seat) for table, seat in self._used if table != code}
 

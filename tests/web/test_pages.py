@@ -147,6 +147,30 @@ def test_a_tap_goes_back_to_the_board(phones: tuple[Phone, Phone]) -> None:
     assert "No last chance" in phones[0].see("/log").text
 
 
+def test_a_long_log_comes_in_pages_the_newest_first(phones: tuple[Phone, Phone]) -> None:
+    allied = phones[0]
+    seen = int(re.findall(r'data-seq="(\d+)"', allied.see().text)[0])
+    for number in range(seen, 205):
+        assert allied.send("rename", name=f"Ada {number}", seen="0", key=f"k{number}").status_code == 303
+    pages = ["/log"]
+    while older := re.search(r'<a rel="prev" href="/t/\w+(/log\?until=\d+)"', allied.see(pages[-1]).text):
+        pages.append(older[1])
+    numbers = [[int(one) for one in re.findall(r'id="press-(\d+)"', allied.see(page).text)] for page in pages]
+    assert numbers == [[*range(106, 206)], [*range(6, 106)], [*range(1, 6)]]
+    newest, middle, oldest = (allied.see(page).text for page in pages)
+    assert ('rel="next"' in newest, 'rel="next"' in middle) == (False, True)
+    assert re.search(r'<a rel="next" href="/t/\w+/log\?until=105"', oldest)
+    assert re.search(r'<a rel="next" href="/t/\w+/log\?until=205"', middle)
+    assert ("<h2>Turn 1" in newest, "Before the first turn" in newest, "Before the first turn" in oldest) == (
+        True,
+        False,
+        True,
+    )
+    assert re.findall(r'id="press-(\d+)"', allied.see("/log?until=3").text) == ["1", "2", "3"]
+    assert all(allied.see(f"/log?until={odd}").text.count('id="press-') == 100 for odd in ("x", "999999"))
+    assert "Nothing has happened yet." in allied.see("/log?until=-1").text
+
+
 def test_typed_dice_go_into_the_log_as_rolled_by_hand(phones: tuple[Phone, Phone]) -> None:
     german = phones[1]
     page = german.see("/do/melee").text

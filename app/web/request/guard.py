@@ -161,6 +161,10 @@ class Tries:
     def __init__(self) -> None:
         self._wrong: defaultdict[str, deque[float]] = defaultdict(deque)
 
+    def any_of(self, address: str) -> bool:
+        """Whether that address tried wrongly of late."""
+        return address in self._wrong
+
     def check(self, address: str) -> None:
         """Raises Halted after too many wrong ones."""
         wrong = self._wrong[address]

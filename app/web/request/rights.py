@@ -99,8 +99,7 @@ def seat_in(token: str, table: Table) -> str:
 
 def table_at(code: str) -> Table:
     """The table of that code. Raises Halted (404, or 429 after too many wrong ones)."""
-    known = _known(code)
-    if not known:
+    if tries().any_of(address()) and not _known(code):
         tries().check(address())
     try:
         return store().table(code.upper())

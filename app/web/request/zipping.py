@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import struct
+import zlib
 
 from flask import Response, request
 
 WORTH_ZIPPING = 600
 ZIP_LEVEL, ZIPPED_ONCE = 5, 9
 """How hard to zip what differs each time, and what a phone keeps."""
+HEAD, LAST_BLOCK = b"\x1f\x8b\x08" + bytes(6) + b"\xff", b"\x03\x00"
+"""What stands before and behind deflated bytes in gzip: of no time and no system, and an empty block."""
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 
 
@@ -32,6 +36,26 @@ def is_text(response: Response) -> bool:
 def packed(body: bytes, level: int = ZIP_LEVEL) -> bytes:
     """These bytes gzipped, the same ones always to the same."""
     return gzip.compress(body, level, mtime=0)
+
+
+def deflated(body: bytes) -> bytes:
+    """These bytes deflated so that others may stand before and behind them."""
+    deflate = zlib.compressobj(ZIP_LEVEL, wbits=-zlib.MAX_WBITS)
+    return deflate.compress(body) + deflate.flush(zlib.Z_FULL_FLUSH)
+
+
+class Zipped:
+    """A text zipped once for all answers that hold it; the text itself is not kept."""
+
+    def __init__(self, body: bytes) -> None:
+        self._deflated = deflated(body)
+        self.whole = self.between(b"", body, b"")
+
+    def between(self, before: bytes, body: bytes, behind: bytes) -> bytes:
+        """The text, which is given again, gzipped between others."""
+        inner = (deflated(before) if before else b"", self._deflated, deflated(behind) if behind else b"")
+        sums = struct.pack("<LL", zlib.crc32(b"".join((before, body, behind))), len(before) + len(body) + len(behind))
+        return HEAD + b"".join(inner) + LAST_BLOCK + sums
 
 
 def put_zipped(response: Response, packed: bytes) -> None:

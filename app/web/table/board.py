@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from app.core import log_lines
 from app.core.own_data import own_data
-from app.core.play import PUBLIC, Seat
-from app.core.table import Table
+from app.core.play import PUBLIC, Entry, Seat
+from app.core.table import Table, data_of
 from app.web.files.mission_shelf import briefing_of
 from app.web.files.own_files import download
 from app.web.request import bell, rights
@@ -22,7 +22,7 @@ from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_key
 from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
-from app.web.request.zipping import packed, put_zipped, takes_gzip
+from app.web.request.zipping import Zipped, put_zipped, takes_gzip
 from app.web.table import fragments
 from app.web.table.lines import in_short
 from app.web.table.results import result_of
@@ -41,22 +41,22 @@ class Drawing:
 
     length: int
     seq: int
-    marked: str
+    marked: bytes
     title: str
 
     def for_a_page(self) -> Markup:
         """The board with keys of its own."""
-        return filled(self.marked, self.seq, own_page_key())
+        return filled(self.marked.decode(), self.seq, own_page_key())
 
-    @cached_property
-    def for_scripts(self) -> Markup:
+    @property
+    def for_scripts(self) -> bytes:
         """The board for phones with scripts: the same bytes, to whose keys each phone adds its own."""
-        return filled(self.marked, self.seq, str(self.seq))
+        return filled(self.marked.decode(), self.seq, str(self.seq)).encode()
 
     @cached_property
-    def zipped(self) -> bytes:
+    def zipped(self) -> Zipped:
         """The board for phones with scripts as it goes out."""
-        return packed(self.for_scripts.encode())
+        return Zipped(self.for_scripts)
 
 
 def drawn(table: Table, seat: Seat) -> Drawing:
@@ -69,7 +69,7 @@ def drawn(table: Table, seat: Seat) -> Drawing:
         if drawing is None or drawing.length != len(table.entries):
             shown = sight(table, seat, said, NOT_ON_THE_BOARD)
             html = marked(f"{table.game.key}/board.html", said, **shown)
-            drawing = Drawing(len(table.entries), shown["seq"], html, shown["happened"].title)
+            drawing = Drawing(len(table.entries), shown["seq"], html.encode(), shown["happened"].title)
         boards[place] = drawing
         while len(boards) > BOARDS_KEPT:
             boards.popitem(last=False)
@@ -79,13 +79,23 @@ def drawn(table: Table, seat: Seat) -> Drawing:
 def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Response:
     """The board as a page, or as the parts that a script asks for."""
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
-    drawing, fragment = drawn(table, seat), is_fragment()
+    drawing, said = drawn(table, seat), speech(table)
     shown["title"] = drawing.title
-    if not fragment and "view" not in more:
+    if is_fragment():
+        return board_among(drawing, draw("table/parts.html", said, **shown, board=BOARD), status)
+    if "view" not in more:
         shown["others"] = [name for name in rights.seats_here(table) if name != seat.name]
-    shown["board"] = drawing.for_scripts if fragment else drawing.for_a_page()
-    template = f"table/{'parts' if fragment else 'page'}.html"
-    return make_response(draw(template, speech(table), **shown), status)
+    return make_response(draw("table/page.html", said, **shown, board=drawing.for_a_page()), status)
+
+
+def board_among(drawing: Drawing, parts: str, status: int) -> Response:
+    """The board for a script where it is marked among other parts, which alone are zipped anew."""
+    before, _, behind = parts.encode().partition(BOARD.encode())
+    if not takes_gzip():
+        return make_response(before + drawing.for_scripts + behind, status)
+    response = make_response("", status)
+    put_zipped(response, drawing.zipped.between(before, drawing.for_scripts, behind))
+    return response
 
 
 def board_alone(table: Table, seat: Seat) -> Response:
@@ -94,11 +104,13 @@ def board_alone(table: Table, seat: Seat) -> Response:
     if not takes_gzip():
         return make_response(drawing.for_scripts)
     response = make_response()
-    put_zipped(response, drawing.zipped)
+    put_zipped(response, drawing.zipped.whole)
     return response
 
 
 BOARDS_KEPT = 200
+BOARD = Markup("\ue003")
+"""Where the board stands among the parts that a script asks for."""
 NOT_ON_THE_BOARD = frozenset({"house-ruling", "table-ruling", "rename", "set-habit", "leave"})
 BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
@@ -165,19 +177,24 @@ def places(table: Table, seat: Seat) -> str:
 @pages.get("/log")
 @at_table(rights.by_cookie)
 def log(table: Table, seat: Seat) -> str:
-    """Everything this seat has seen happen, by turn, with the workings."""
-    said = speech(table)
-    turns = by_turn(table, log_lines.log(table, seat, said))
-    return draw("log.html", said, code=table.code, game=table.game.key, seat=seat, turns=turns)
+    """What this seat has seen happen, by turn, with the workings: its newest presses, or those up to `until`."""
+    said, seen = speech(table), table.seen(seat)
+    until = max(0, min(request.args.get("until", len(seen), type=int), len(seen)))
+    since = max(0, until - PRESSES_ON_A_PAGE)
+    told = [event for entry in seen[since:until] for event in log_lines.events(table, entry, seat, said)]
+    turns = by_turn(table, told, turn_after(table, seat, seen[:since]))
+    links = {"older": since or None, "newer": min(until + PRESSES_ON_A_PAGE, len(seen)) if until < len(seen) else None}
+    return draw("log.html", said, code=table.code, game=table.game.key, seat=seat, turns=turns, **links)
 
 
+PRESSES_ON_A_PAGE = 100
 Line = tuple[dict[str, Any], int | None]
 """An event, and the number of its press where it is the first one of it."""
 
 
-def by_turn(table: Table, events: Sequence[dict[str, Any]]) -> list[tuple[int, list[Line]]]:
-    """The events under the number of their turn (0: before the first one)."""
-    turns: list[tuple[int, list[Line]]] = [(0, [])]
+def by_turn(table: Table, events: Sequence[dict[str, Any]], turn: int = 0) -> list[tuple[int, list[Line]]]:
+    """The events under the number of their turn (0: before the first one), the first of them in that `turn`."""
+    turns: list[tuple[int, list[Line]]] = [(turn, [])]
     last = None
     for event in events:
         if table.game.events[event["event"]].begins_turn and not event["undone"]:
@@ -185,6 +202,15 @@ def by_turn(table: Table, events: Sequence[dict[str, Any]]) -> list[tuple[int, l
         turns[-1][1].append((event, event["seq"] if event["seq"] != last else None))
         last = event["seq"]
     return [(turn, lines) for turn, lines in turns if lines]
+
+
+def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
+    """The turn that had begun, as this seat saw it, with the last of these presses."""
+    for entry in reversed(entries):
+        for event in reversed(entry.events):
+            if event.begins_turn and event.seen_by(seat) and table.stands(entry):
+                return int(data_of(table, event, seat)["turn"])
+    return 0
 
 
 @pages.get("/bell")

@@ -76,13 +76,14 @@ class Force(NamedTuple):
 def force_of(state: State, side: str, may: May) -> Force:
     """The force of a side."""
     activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
-    living = [(key, model) for key, model in state.of(side) if model.in_use]
+    own = [*state.of(side)]
+    living = [(key, model) for key, model in own if model.in_use]
     in_order = sorted(living, key=lambda one: PLACES.index(one[1].place))
     every = [row(state, key, model, activating.get(key)) for key, model in in_order]
     alike = grouped(state, every) if len(every) > MOST_ROWS else []
     sharing = {one.key for several in alike for one in several}
     rows = tuple(one for one in every if one.key not in sharing)
-    return Force(side, rows, tuple(gone_of(state, side)), tuple(group_of(state, several) for several in alike))
+    return Force(side, rows, tuple(gone_of(own)), tuple(group_of(state, several) for several in alike))
 
 
 def grouped(state: State, rows: list[Row]) -> list[list[Row]]:
@@ -110,9 +111,9 @@ def spans(numbers: list[int]) -> str:
     return ", ".join("–".join(map(str, one)) for one in ends)
 
 
-def gone_of(state: State, side: str) -> Iterator[tuple[str, int, bool]]:
+def gone_of(own: list[tuple[str, Model]]) -> Iterator[tuple[str, int, bool]]:
     """Who is gone, one by one; of a card with many by their number."""
-    gone = [(key, model) for key, model in state.of(side) if not model.in_use]
+    gone = [(key, model) for key, model in own if not model.in_use]
     fates = Counter((model.card, model.alive) for _, model in gone)
     for key, model in gone:
         if fates[model.card, model.alive] < MOST_ROWS:
