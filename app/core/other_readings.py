@@ -146,7 +146,7 @@ def outcome(table: Table, seat: Seat, press: Press, book: Any) -> Any:
         return no.code
     draft.dice, draft.salt = DICE, lambda: SALT
     try:
-        decide(table.game, command, press, draft)
+        decide(table, command, press, draft)
     except (Refused, Malformed) as no:
         if not any(event.reveals for event in draft.events):
             return no.code

@@ -370,22 +370,22 @@ def judged(
     command = parsed_command(table.game, press)
     draft = draft_of(table, seat, press, book)
     draft.dice, draft.salt = dice, salt
-    decide(table.game, command, press, draft)
+    decide(table, command, press, draft)
     return draft
 
 
-def decide(game: Game, command: Command, press: Press, draft: Draft) -> None:
+def decide(table: Table, command: Command, press: Press, draft: Draft) -> None:
     """Note on the draft all that follows from a command. Raises Refused, maybe after some of it."""
     if not command.open_to(draft):
         raise Refused("not-your-command", field="command")
     check_goes_on(command, draft)
     if step := table.step:
-        check_practised(step[1], table.game.commands, seat.name, command, press.dice)
+        check_practised(step[1], table.game.commands, draft.seat.name, command, press.dice)
     command.decide(draft)
     if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
         raise Refused("reading-of-a-secret", field="table_rulings")
     if command.group == "play":
-        game.settle(draft)
+        table.game.settle(draft)
 
 
 def parsed_command(game: Game, press: Press) -> Command:
