@@ -88,7 +88,7 @@ class Table:
         reference = self._take_in(entry)
         if reference is None:
             self._fold_in(entry)
-            if self._is_play(entry):
+            if self.is_play(entry):
                 self.stood = None
             return
         if self.stood is None:
@@ -111,7 +111,7 @@ class Table:
         for entry in reversed(entries):
             if back_reference(entry) is not None:
                 end = entry.seq
-            elif self._is_play(entry):
+            elif self.is_play(entry):
                 break
         return end
 
@@ -128,7 +128,7 @@ class Table:
         reference = back_reference(entry)
         if reference is not None:
             (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
-        if reference is not None or self._is_play(entry):
+        if reference is not None or self.is_play(entry):
             self._moves.append(entry)
         return reference
 
@@ -178,7 +178,7 @@ class Table:
         """What a practice table waits for, with its number; None once its script is told, and at any other table."""
         if self.practice is None:
             return None
-        return self.practice.step(sum(self._is_play(entry) for entry in self.entries if self.stands(entry)))
+        return self.practice.step(sum(self.is_play(entry) for entry in self.entries if self.stands(entry)))
 
     def speech(self, language: str) -> Speech:
         """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
@@ -322,7 +322,7 @@ class Table:
 
     def newest_play(self, seat: Seat) -> Entry | None:
         """The newest standing press of play that the seat may see (rulings of the table are never undone)."""
-        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self._is_play(entry))
+        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
         return next((entry for entry in plays if self.sees(seat, entry)), None)
 
     def newest_undone(self, seat: Seat) -> Entry | None:
@@ -338,7 +338,7 @@ class Table:
                 redone -= 1
             elif isinstance(reference, Undone):
                 return self.entries[reference.press]
-            elif self._is_play(entry) and self.stands(entry):
+            elif self.is_play(entry) and self.stands(entry):
                 return None
         return None
 
@@ -356,7 +356,8 @@ class Table:
                 return entry.seat
         return None
 
-    def _is_play(self, entry: Entry) -> bool:
+    def is_play(self, entry: Entry) -> bool:
+        """Whether a press is one of play."""
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
 
