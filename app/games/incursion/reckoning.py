@@ -17,6 +17,8 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Coun
     """Of each side, made of what everybody may see."""
     for side, points in state.score.items():
         yield Count("points", side, points)
+    for side in state.sides:
+        yield from (Count("lost", side, 0), Count("cards", side, 0))
     for event in events:
         if isinstance(event, ModelLost):
             yield Count("lost", state.models[event.model].side, 1)

@@ -18,6 +18,8 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Coun
     """Of each side, made of what everybody may see."""
     for side, account in state.accounts.items():
         yield Count("medals", side, account.medals)
+    for side in state.accounts:
+        yield from (Count("lost", side, 0), Count("cards", side, 0))
     for event in events:
         if isinstance(event, UnitLost):
             yield Count("lost", state.units[event.unit].side, 1)
