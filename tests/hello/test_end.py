@@ -6,8 +6,9 @@ import re
 
 from flask import Flask
 
-from app.core.play import PUBLIC
+from app.core.play import PUBLIC, Entry
 from app.core.summary import summary_of
+from tests.hello.events import MothRested
 from tests.hello.playing import GREY, LAMP, WHITE, Evening
 
 
@@ -80,11 +81,19 @@ def test_what_was_taken_back_or_came_after_the_end_or_nobody_saw_counts_for_noth
     assert [one and one.presses for one in found.values()] == [13, 12]
 
 
+def test_what_follows_the_end_is_no_part_of_it(evening: Evening) -> None:
+    table = flown(evening).kept()
+    before = summary_of(table, PUBLIC)
+    table.append(Entry(len(table.entries), GREY, "late", "", 0.0, [MothRested(GREY)]))
+    assert before
+    assert summary_of(table, PUBLIC) == before
+
+
 def test_whoever_is_asked_for_something_is_asked_once_before_leaving(app: Flask, evening: Evening) -> None:
     text = page(app, evening, "/more", WHITE)
     assert "This is asked of you: Moths: choose a window. Leave anyway?" in text
     assert text.index('id="leave-asked"') < text.index('id="leave-go"') < text.index("</details>")
-    assert "Se te pide esto" in page(app, evening, "/more", WHITE, language="es")
+    assert "Dejarlo de todos modos" in page(app, evening, "/more", WHITE, language="es")
     for seat in (GREY, "referee"):
         assert 'id="leave-asked"' not in page(app, evening, "/more", seat)
         assert 'id="leave-go"' in page(app, evening, "/more", seat)

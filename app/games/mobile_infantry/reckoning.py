@@ -29,8 +29,10 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Coun
 
 def dice_that_hit(state: State, event: VolleyFired, book: Book) -> int:
     """The dice of a volley but those that only tell whether a gun jams."""
-    guns = (state.troopers[key].weapons[int(place)].type for key, places in event.magazines.items() for place in places)
-    return len(event.roll.faces) - max((separate_dice(book, gun) for gun in guns), default=0)
+    fired = {
+        state.troopers[key].weapons[int(place)].type for key, places in event.magazines.items() for place in places
+    }
+    return len(event.roll.faces) - max((separate_dice(book, gun) for gun in book.weapons if gun in fired), default=0)
 
 
 def hits_of(dice: int, needs: int, hits: int) -> Count:
