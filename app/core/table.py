@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from app.core.commands import Command, Draft, Look, Press, check_goes_on, offers_of
-from app.core.commitments import fresh_salt
 from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
@@ -361,16 +360,11 @@ class Table:
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
 
-def judged(
-    table: Table, seat: Seat, press: Press, dice: Dice, book: Any = None, salt: Callable[[], str] = fresh_salt
-) -> Draft:
-    """Decide a press against the table as it is, by its book as the press reads it or by `book`.
-
-    Raises Malformed or Refused; the kept state stays untouched.
-    """
+def judged(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
+    """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
     command = parsed_command(table.game, press)
-    draft = draft_of(table, seat, press, book)
-    draft.dice, draft.salt = dice, salt
+    draft = draft_of(table, seat, press)
+    draft.dice = dice
     decide(table, command, press, draft)
     return draft
 
@@ -446,14 +440,3 @@ def data_of(table: Table, event: Event, seat: Seat) -> Any:
     elif "roll" in fields:
         fields["dice"] = None
     return fields
-
-
-def asked_for(game: Game, command: str, lists: Mapping[str, list[str]]) -> dict[str, Any]:
-    """The fields of a page's form, each a list as forms send them, as the command takes them: lists where it wants
-    lists, else the last value; a field left empty is left out."""
-    form = game.commands.get(command)
-    fields = form.model_fields if form else {}
-    wanted = {name for name, info in fields.items() if info.annotation in (list[str], list[str] | None)}
-    taken = {name: values if name in wanted else values[-1] for name, values in lists.items()}
-    missing: dict[str, Any] = {name: [] for name in wanted - set(lists)}
-    return missing | {name: value for name, value in taken.items() if value != ""}
