@@ -78,6 +78,7 @@ FUZZING = Fuzzing(
         "harpoon": 8.0,
         "free-harpoon": 30.0,
         "ka-boom": 5.0,
+        "table-ruling": 60.0,
     },
     decisive={
         "move": 3.0,
