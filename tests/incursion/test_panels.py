@@ -203,6 +203,17 @@ def test_a_side_that_is_wiped_out_ends_it_or_the_others_go_on_while_somebody_han
         assert ended(table) == ("draw", "panels-taken", "missions.panels")
 
 
+def test_zombies_that_the_table_lets_handle_items_play_on(met: Met) -> None:
+    table = met(2)
+    table.referee("house-ruling", set=f"models.{ZOMBIE}.handles_items", to=True, reason="a test")
+    for model in (GRUNT, SECOND, GRETEL):
+        table.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="a test")
+    table.allied("done")
+    assert table["over"] is False
+    take(table.enter("german", ZOMBIE), ZOMBIE, "german")
+    assert (table["score"]["german"], table["over"]) == (1, False)
+
+
 def test_green_doors_are_counted_at_set_up_as_panels_are(play: Play) -> None:
     table = play(mission=2)
     (offer,) = table.offers("german", "count-doors")

@@ -20,6 +20,7 @@ from app.games.incursion.missions.panels import by_agreement, panels_taken
 from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, winner_by_points
 from app.games.incursion.missions.searching import faces_held, points_held, recount_points
 from app.games.incursion.state import State
+from app.games.incursion.turn.items import handles_items
 from app.games.incursion.turn.last_activation import follow_last_activation
 from app.games.incursion.turn.sequence import ends_at_once
 
@@ -78,9 +79,8 @@ def pinger(draft: Draft) -> None:
 
 
 def anyone_handles_items(look: Look) -> bool:
-    """Whether a model is left that handles items by its card or the mission, on the board or still to come."""
-    cards, all_carry = look.book.models, look.book.mission.zombies_carry
-    return any(model.in_use and (all_carry or cards[model.card].items) for model in look.state.models.values())
+    """Whether a model is left that handles items, on the board or still to come."""
+    return any(model.in_use and handles_items(look, model) for model in look.state.models.values())
 
 
 def most_points(draft: Draft) -> None:
