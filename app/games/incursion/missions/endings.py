@@ -114,7 +114,7 @@ def most_panels(draft: Draft) -> None:
     """Over once all panels are taken, or as the table agreed; most counters win. Source: mission 6.
 
     Whoever is left plays on to that end; where that end cannot come, because nobody is left who could take a panel,
-    the panels are counted as they are.
+    the panels are counted as they are, and a side without models does not win.
     """
     state: State = draft.state
     wiped = any(is_wiped_out(draft, side) for side in state.sides)
@@ -126,7 +126,13 @@ def most_panels(draft: Draft) -> None:
     elif last_turn_over(draft, agreed):
         draft.note(MissionEnded(winner_by_points(draft), "turns-over", "missions.panels"))
     elif agreed is None and wiped and not anyone_handles_items(draft):
-        draft.note(MissionEnded(winner_by_points(draft), "nobody-for-panels", "missions.panels"))
+        draft.note(MissionEnded(winner_of_those_left(draft), "nobody-for-panels", "missions.panels"))
+
+
+def winner_of_those_left(look: Look) -> str:
+    """The side with more points, if it has models left: one without them does not win panels that are free."""
+    winner = winner_by_points(look)
+    return "draw" if winner in look.state.sides and is_wiped_out(look, winner) else winner
 
 
 ENDS: Mapping[str, Callable[[Draft], None]] = {
