@@ -93,8 +93,8 @@ def every_page() -> list[Blueprint]:
     from app.web.house import care, deleting
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
-    from app.web.table import chosen, hotseat, lobby, next_table, now, open_questions, practice, taps, why_not
+    from app.web.table import chosen, ending, hotseat, lobby, next_table, now, open_questions, practice, taps, why_not
 
-    at_tables = (lobby, hotseat, taps, chosen, open_questions, now, why_not, next_table, practice)
+    at_tables = (lobby, hotseat, taps, chosen, open_questions, now, why_not, next_table, practice, ending)
     lookup, files = (rules, rulings), (card_sets, card_form, missions, painting)
     return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, care, deleting)]

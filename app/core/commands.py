@@ -180,3 +180,13 @@ def offers_of(command: type[Command], look: Look, *, greyed: bool = True) -> lis
         if greyed:
             offers.append(Offer(command.key, command.group, why_not=refused))
     return offers
+
+
+def asked_for(form: type[Command] | None, lists: Mapping[str, list[str]]) -> dict[str, Any]:
+    """The fields of a page's form, each a list as forms send them, as that command takes them: lists where it wants
+    lists, else the last value; a field left empty is left out."""
+    fields = form.model_fields if form else {}
+    wanted = {name for name, info in fields.items() if info.annotation in (list[str], list[str] | None)}
+    taken = {name: values if name in wanted else values[-1] for name, values in lists.items()}
+    missing: dict[str, Any] = {name: [] for name in wanted - set(lists)}
+    return missing | {name: value for name, value in taken.items() if value != ""}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 from random import Random
@@ -73,6 +74,16 @@ class Keepsake:
     text: str
 
 
+@dataclass(frozen=True)
+class Count:
+    """So many of something (word `count.<what>`) for a side; of dice, with how many were to be expected."""
+
+    what: str
+    side: str
+    number: int
+    expected: Fraction | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game on the shelf: a record, not a base class. Whatever has a default, a game may lack."""
@@ -123,6 +134,9 @@ class Game:
     """Table and seat → what its page of places shows, drawn by its `places.html`: all that lies on a map, in words."""
     ending: Callable[[Any], Sequence[str]] = lambda table: (str(table.state.winner),)
     """A table that is over → how it ended, for whoever counts endings."""
+    reckoned: Callable[[Any, Iterable[Event], Any], Iterable[Count]] = lambda state, events, book: ()
+    """The state and the events of a game that is over, as a seat sees them, and its book → what is counted of each
+    side: points, losses, cards, luck."""
     owed: Callable[[Any], Iterable[Waiting]] = lambda state: state.waiting
     """The state as a seat sees it → who is to answer what, whether or not the table waits for it."""
     put_back: Callable[[Any, Any], Iterable[Any]] | None = None

@@ -151,6 +151,8 @@ class Event:
     """Whether luck or a secret gets out, after which only a referee can undo."""
     begins_turn: ClassVar[bool] = False
     """Whether the log begins a new section with it, by the number in its `turn`."""
+    ends_game: ClassVar[bool] = False
+    """Whether the game is over with it."""
     names_press: ClassVar[bool] = False
     """Whether its `press` is the number of one in the log, which each seat counts in its own way."""
     any_dice: ClassVar[bool] = False

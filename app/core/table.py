@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from app.core.commands import Command, Draft, Look, Press, check_goes_on, offers_of
-from app.core.commitments import fresh_salt
 from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
@@ -88,7 +87,7 @@ class Table:
         reference = self._take_in(entry)
         if reference is None:
             self._fold_in(entry)
-            if self._is_play(entry):
+            if self.is_play(entry):
                 self.stood = None
             return
         if self.stood is None:
@@ -111,7 +110,7 @@ class Table:
         for entry in reversed(entries):
             if back_reference(entry) is not None:
                 end = entry.seq
-            elif self._is_play(entry):
+            elif self.is_play(entry):
                 break
         return end
 
@@ -128,7 +127,7 @@ class Table:
         reference = back_reference(entry)
         if reference is not None:
             (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
-        if reference is not None or self._is_play(entry):
+        if reference is not None or self.is_play(entry):
             self._moves.append(entry)
         return reference
 
@@ -178,7 +177,7 @@ class Table:
         """What a practice table waits for, with its number; None once its script is told, and at any other table."""
         if self.practice is None:
             return None
-        return self.practice.step(sum(self._is_play(entry) for entry in self.entries if self.stands(entry)))
+        return self.practice.step(sum(self.is_play(entry) for entry in self.entries if self.stands(entry)))
 
     def speech(self, language: str) -> Speech:
         """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
@@ -322,7 +321,7 @@ class Table:
 
     def newest_play(self, seat: Seat) -> Entry | None:
         """The newest standing press of play that the seat may see (rulings of the table are never undone)."""
-        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self._is_play(entry))
+        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
         return next((entry for entry in plays if self.sees(seat, entry)), None)
 
     def newest_undone(self, seat: Seat) -> Entry | None:
@@ -338,7 +337,7 @@ class Table:
                 redone -= 1
             elif isinstance(reference, Undone):
                 return self.entries[reference.press]
-            elif self._is_play(entry) and self.stands(entry):
+            elif self.is_play(entry) and self.stands(entry):
                 return None
         return None
 
@@ -356,20 +355,16 @@ class Table:
                 return entry.seat
         return None
 
-    def _is_play(self, entry: Entry) -> bool:
+    def is_play(self, entry: Entry) -> bool:
+        """Whether a press is one of play."""
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
 
-def judged(
-    table: Table, seat: Seat, press: Press, dice: Dice, book: Any = None, salt: Callable[[], str] = fresh_salt
-) -> Draft:
-    """Decide a press against the table as it is, by its book as the press reads it or by `book`.
-
-    Raises Malformed or Refused; the kept state stays untouched.
-    """
+def judged(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
+    """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
     command = parsed_command(table.game, press)
-    draft = draft_of(table, seat, press, book)
-    draft.dice, draft.salt = dice, salt
+    draft = draft_of(table, seat, press)
+    draft.dice = dice
     decide(table, command, press, draft)
     return draft
 
@@ -445,14 +440,3 @@ def data_of(table: Table, event: Event, seat: Seat) -> Any:
     elif "roll" in fields:
         fields["dice"] = None
     return fields
-
-
-def asked_for(game: Game, command: str, lists: Mapping[str, list[str]]) -> dict[str, Any]:
-    """The fields of a page's form, each a list as forms send them, as the command takes them: lists where it wants
-    lists, else the last value; a field left empty is left out."""
-    form = game.commands.get(command)
-    fields = form.model_fields if form else {}
-    wanted = {name for name, info in fields.items() if info.annotation in (list[str], list[str] | None)}
-    taken = {name: values if name in wanted else values[-1] for name, values in lists.items()}
-    missing: dict[str, Any] = {name: [] for name in wanted - set(lists)}
-    return missing | {name: value for name, value in taken.items() if value != ""}

@@ -97,6 +97,11 @@ class Speech:
             return ", ".join(self.name(item) for item in value) or self.say("name.none")
         return self._text(f"{value:g}" if isinstance(value, float) else str(value))
 
+    def decimal(self, value: float) -> str:
+        """A number with one place, as the language writes it."""
+        text = f"{value:.1f}".replace("-", "−")
+        return text.replace(".", ",") if self.language in DECIMAL_COMMA else text
+
     def names(self, value: str) -> bool:
         """Whether a name can be said: by a word of its own, or as one of many (`im-5`)."""
         return f"name.{value}" in self.words or self._text(value) != value

@@ -39,7 +39,7 @@ TABLES, PRESSES = 20, 100
 STARTS, LOADS = 3, 5
 PATIENCE = 10.0
 WISHES = {"game": "incursion", "mission": 1, "referee": True}
-UNWANTED = {"drop-model", "fire", "melee", "leave-board"}
+UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board"}
 """What a game that must go on leaves alone."""
 GENERALS = [f"{side}{section}" for side in ("allied", "axis") for section in ("", "-left", "-centre", "-right")]
 OVERLORD: dict[str, Any] = {

@@ -108,6 +108,7 @@ class EveningEnded(Event):
     """It is night: the moths have enough light, or the lamps win."""
 
     reveals = True
+    ends_game = True
 
     winner: str
     light: int

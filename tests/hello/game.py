@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -15,11 +15,11 @@ from app.core.commands import Command, Draft, Look
 from app.core.commitments import commitment
 from app.core.dice import Face
 from app.core.facts import Facts, Rolled
-from app.core.game import Fuzzing, Game, Opening
+from app.core.game import Count, Fuzzing, Game, Opening
 from app.core.odds import as_text, at_least, successes
 from app.core.offers import Ask, Offer, Span, fitting
 from app.core.options import Options
-from app.core.play import Seat, Sitting
+from app.core.play import Event, Seat, Sitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
 from tests.hello.events import ALL, EveningEnded, MothFlew, MothRested, TurnBegan, WindowSealed, WindowsOpened, WishMade
@@ -219,6 +219,15 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     return {"dusk": chance.choice(["early", "late"])}
 
 
+def reckoned(state: State, events: Iterable[Event], book: Any) -> Iterator[Count]:
+    """The light of the moths, and how many of their dice were flames."""
+    yield Count("points", MOTHS, sum(moth.light for moth in state.moths.values()))
+    for event in events:
+        if isinstance(event, MothFlew):
+            dice, flame = event.roll.faces, Fraction(DIE.count("flame"), len(DIE))
+            yield Count("hits", MOTHS, dice.count("flame"), len(dice) * flame)
+
+
 GAME = Game(
     key="hello",
     folder=Path(__file__).parent,
@@ -237,6 +246,7 @@ GAME = Game(
     opening=lambda options, cards, own: {"dusk": options.dusk},
     settle=settle,
     shown=shown,
+    reckoned=reckoned,
     first_things=("choose-window", "fly"),
     fuzzing=Fuzzing(options, weights={"make-wish": 0.3}),
 )

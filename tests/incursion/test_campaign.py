@@ -410,6 +410,7 @@ def test_a_log_of_a_campaign_stands_alone(recon: Callable[..., PlayedTable], cli
     copy = client.post("/api/tables/import", json=table.get("/export")).json
     imported = object.__new__(PlayedTable)
     imported.client, imported.code, imported.tokens, imported.presses = client, copy["code"], copy["seats"], 0
+    imported.game = table.game
     anew = imported.go_on()
     assert anew.code not in (following.code, table.code), "a copy has no right to the seats of somebody's next table"
     assert anew["campaign.played"][0]["table"] == imported.code

@@ -194,7 +194,11 @@ def test_ilsa_shrugs_off_rackleys_mask(met: Callable[..., PlayedTable]) -> None:
     table = met(deck={"allied": "physical"})
     table.allied("play-card", card="rackley-hated-his-mask", on="ilsa-1")
     table.german("let-card", card="rackley-hated-his-mask-1")
-    to_next_turn(table).german("activate", model="ilsa-1")
+    table.allied("done")
+    table.german("done")  # they could still kill the card
+    for waiting in table["waiting"]:
+        table.press(waiting["side"], "replenish-hand")
+    table.bid(0, 1).deploy([], []).german("activate", model="ilsa-1")
     event = table.german("fire", model="ilsa-1", target="hmg-ape-1", dice=[1, 5])["events"][0]
     assert event["data"]["needs"] == 5
 

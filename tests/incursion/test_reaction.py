@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.core.commands import offers_of
+from app.core.commands import asked_for, offers_of
 from app.core.offers import Offer, Some
-from app.core.table import asked_for
 from app.games.incursion.book import EDITIONS
 from app.games.incursion.fighting import shooting
 from app.games.incursion.fighting.reaction import React
@@ -105,7 +104,7 @@ def test_a_program_that_names_nobody_has_them_go_in_as_the_book_says(
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_form_with_nothing_ticked_sends_nobody_in(play: Play, edition: str) -> None:
     table = play(edition=edition).to_action().enter("allied", GRUNT)
-    fields = asked_for(table.kept().game, "done", {})
+    fields = asked_for(table.kept().game.commands["done"], {})
     assert fields == {"reaction_fire": []}
     table.allied("done", **fields)
     assert table[f"models.{GRUNT}.reaction_fire"] is False

@@ -159,6 +159,17 @@ def test_each_phone_goes_on_with_one_tap(
     assert public.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS).status_code == 401
 
 
+@pytest.mark.parametrize(("language", "lost", "on"), [("en", "Lost", "Play again"), ("es", "Bajas", "Otra vez")])
+def test_how_it_went_is_told_with_the_buttons_that_lead_on(
+    app: Flask, over: PlayedTable, language: str, lost: str, on: str
+) -> None:
+    allied = Phone(app, over, "allied")
+    allied.client.set_cookie("lang", language)
+    assert f'id="to-end" href="/t/{over.code}/end"' in allied.see().text
+    text = allied.see("/end").text
+    assert all(one in text for one in (lost, on, 'id="length"', 'id="to-export"', 'id="publish-seed-go"'))
+
+
 def tapped(phone: Phone, **fields: str) -> str:
     """The phone goes on: the code of the table where it then sits."""
     answer = phone.client.post(f"/t/{phone.code}/next", data=fields, headers=OURS, follow_redirects=True)

@@ -105,7 +105,7 @@ def screens(app: Flask, code: str) -> list[str]:
                 "mission_files.export",
             )
             files += ("printing.made", "printing.table_made", "play.picture", "play.places", "chosen.at")
-            files += ("painting.paint", "play.own")
+            files += ("painting.paint", "painting.new", "play.own")
             if rule.endpoint not in files:
                 path = rule.rule
                 for name, value in values.items():

@@ -50,6 +50,7 @@ from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.missions.texts import words_in_mission
 from app.games.incursion.options import Options, options_in
 from app.games.incursion.put_back import put_back
+from app.games.incursion.reckoning import reckoned
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence, together
@@ -291,6 +292,7 @@ GAME = Game(
     ending=campaign.ending,
     owed=owed,
     put_back=put_back,
+    reckoned=reckoned,
     audit=audit,
     aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
     absences=ABSENT,

@@ -22,6 +22,7 @@ from app.games.memoir_44.fuzzing import FUZZING
 from app.games.memoir_44.laying import lay_out
 from app.games.memoir_44.options import WITH_GENERALS, Options, general_seats, options_in, seats
 from app.games.memoir_44.put_back import put_back
+from app.games.memoir_44.reckoning import reckoned
 from app.games.memoir_44.rulings import RULINGS
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
@@ -135,6 +136,7 @@ GAME = Game(
     opening=opening,
     settle=settling.settle,
     put_back=put_back,
+    reckoned=reckoned,
     audit=audit,
     shown=shown,
     picture=picture,

@@ -33,6 +33,7 @@ from app.games.mobile_infantry.muster import mission, returning, teams
 from app.games.mobile_infantry.muster.sheets import KEY, keepsakes, sheets_of
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.put_back import put_back
+from app.games.mobile_infantry.reckoning import reckoned
 from app.games.mobile_infantry.rulings import RULINGS
 from app.games.mobile_infantry.shown import shown
 from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
@@ -234,6 +235,7 @@ GAME = Game(
     first_things=FIRST_THINGS,
     fuzzing=FUZZING,
     put_back=put_back,
+    reckoned=reckoned,
     shown=shown,
     names=names,
     absences=frozenset({"no-squad-kept"}),

@@ -24,6 +24,7 @@ from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
 from app.web.request.zipping import Zipped, put_zipped, takes_gzip
 from app.web.table import fragments
+from app.web.table.happening import asked_of
 from app.web.table.lines import in_short
 from app.web.table.results import result_of
 from app.web.table.sight import keepsakes, sight
@@ -227,8 +228,9 @@ def more(table: Table, seat: Seat) -> str:
     said = speech(table)
     about = {"played": table.game, "own_answers": own_answers(table), "campaign": table.game.history(table)}
     briefing = {"briefing": briefing_of(table)} if table.game.mission_files else {}
-    kept = {"keepsakes": keepsakes(table, seat)}
-    return draw("more.html", said, **{**sight(table, seat, said), **about, **briefing, **kept})
+    shown = sight(table, seat, said)
+    kept = {"keepsakes": keepsakes(table, seat), "asked_of_me": asked_of(table, seat, shown["state"], said)}
+    return draw("more.html", said, **{**shown, **about, **briefing, **kept})
 
 
 def own_answers(table: Table) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core import log_lines
 from app.core.dice import Face
-from app.core.play import PUBLIC, Entry, Seat, shown_roll
+from app.core.play import PUBLIC, Entry, Seat, Waiting, shown_roll
 from app.core.put_back import to_put_back
 from app.core.table import Table
 from app.core.words import AsGiven, Speech
@@ -68,7 +68,18 @@ def faces_of(entry: Entry, seat: Seat) -> tuple[Face, ...]:
 
 def owed_of(table: Table, state: Any, said: Speech) -> list[str]:
     """Who is to answer what, a line for each."""
-    return [f"{said.name(one.side)}: {said.say(f'waiting.{one.for_}')}" for one in table.game.owed(state)]
+    return [line_of(one, said) for one in table.game.owed(state)]
+
+
+def asked_of(table: Table, seat: Seat, state: Any, said: Speech) -> list[str]:
+    """What is asked of this very seat or of all of its side, a line for each; `state` is the state as it sees it."""
+    own = [one for one in table.game.owed(state) if one.side == seat.side]
+    return [line_of(one, said) for one in own if getattr(one, "seat", seat.name) == seat.name]
+
+
+def line_of(waiting: Waiting, said: Speech) -> str:
+    """Who is to answer what."""
+    return f"{said.name(waiting.side)}: {said.say(f'waiting.{waiting.for_}')}"
 
 
 def title_of(table: Table, seat: Seat, state: Any, said: Speech) -> str:

@@ -10,13 +10,13 @@ from pydantic import Field
 
 from app.core import log_lines
 from app.core.book import check_answers
-from app.core.commands import Press
+from app.core.commands import Press, asked_for
 from app.core.dice import Face
 from app.core.facts import Facts, parsed
 from app.core.offers import Offer
 from app.core.play import Entry, Seat, shown_roll
 from app.core.refusals import Malformed, Refused, Stale
-from app.core.table import Table, asked_for
+from app.core.table import Table
 from app.core.toml_files import text_in
 from app.core.words import Speech
 from app.keeping.tablefile import fingerprint
@@ -120,7 +120,7 @@ def tap(table: Table, seat: Seat, command: str) -> Entry:
     dice = typed_dice(given) if given.get("by") == "hand" else None
     own = [name for name in given if name not in OWN_FIELDS and not name.startswith(READING)]
     lists = {name: given.getlist(name) for name in own if not is_die(name)}
-    fields = asked_for(table.game, command, {**lists, **texts_of_files()})
+    fields = asked_for(table.game.commands.get(command), {**lists, **texts_of_files()})
     readings = readings_of(given)
     press = Press(command, fields, dice, envelope.seen, readings, typed=False)
     body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})

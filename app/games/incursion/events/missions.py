@@ -186,6 +186,7 @@ class MissionEnded(Event):
     """The mission is over, and why, by which rule."""
 
     reveals = True
+    ends_game = True
 
     winner: str
     because: str

@@ -305,6 +305,7 @@ class BattleEnded(Event):
     """A side has won the battle."""
 
     reveals = True
+    ends_game = True
 
     winner: str
 

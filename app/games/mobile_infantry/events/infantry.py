@@ -123,6 +123,8 @@ class Volley:
     needs: int
     hits: int
     magazines: dict[str, dict[str, Shots]]
+    dice: int | None = None
+    """How many were thrown at that target; older tables did not note it."""
 
 
 @dataclass

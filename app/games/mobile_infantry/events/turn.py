@@ -103,6 +103,7 @@ class BattleEnded(Event):
     """The battle is over, and who has more points."""
 
     reveals = True
+    ends_game = True
 
     winner: str
     because: str

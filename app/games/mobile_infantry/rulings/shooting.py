@@ -131,8 +131,12 @@ def dice_of(book: Book, weapon: WeaponName, mode: Mode, shooters: int, *, crosse
     pool = Ruling().plus(mode, each, rule).plus("further-shooters", each * (shooters - 1), "shooting.targets")
     if crossed and crossing(book) == "dice":
         pool = pool.plus("crossed", book.shooting.crossed_dice, "shooting.crossing")
-    jammer = book.shooting.separate_dice if card.jams_on and book.says("jam") == "separate" else 0
-    return pool, pool.plus("separate-die", jammer, "weapons.autocannon")
+    return pool, pool.plus("separate-die", separate_dice(book, weapon), "weapons.autocannon")
+
+
+def separate_dice(book: Book, weapon: WeaponName) -> int:
+    """How many dice of a volley only tell whether the gun jams."""
+    return book.shooting.separate_dice if book.weapons[weapon].jams_on and book.says("jam") == "separate" else 0
 
 
 def check_weapon(facts: Volley, weapon: Weapon) -> None:

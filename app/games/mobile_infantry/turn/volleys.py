@@ -81,7 +81,7 @@ class FireSquad(OfInfantry):
         """Add the volley of a team at its target."""
         answer = self.ruling(look, who[0], len(guns), faces)
         left = magazines_after(look, guns, self.mode)
-        event.volleys.append(Volley(*who, answer["needs"], answer["hits"], left))
+        event.volleys.append(Volley(*who, answer["needs"], answer["hits"], left, len(faces)))
         event.working = event.working or working(answer)
 
     def pass_on(self, look: Look, event: SquadFired) -> None:
@@ -92,7 +92,7 @@ class FireSquad(OfInfantry):
         while (over := surplus(look, event)) and (target := self.first_standing(look, event)):
             last = event.volleys[-1]
             last.hits -= over
-            event.volleys.append(Volley(last.team, target, last.needs, over, {}))
+            event.volleys.append(Volley(last.team, target, last.needs, over, {}, 0))
 
     def ruling(self, look: Look, team: str, guns: int, faces: list[int]) -> Answer:
         """The ruling on the volley of a team."""

@@ -1,0 +1,29 @@
+"""What is counted of a mission that is over: points, casualties, cards played, Damage Dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from app.core.game import Count
+from app.core.play import Event
+from app.games.incursion.book import Book
+from app.games.incursion.events.attacks import ModelLost, Strike
+from app.games.incursion.events.cards import CardPlayed
+from app.games.incursion.fighting.attack import chance
+from app.games.incursion.state import State
+
+
+def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Count]:
+    """Of each side, made of what everybody may see."""
+    for side, points in state.score.items():
+        yield Count("points", side, points)
+    for side in state.sides:
+        yield from (Count("lost", side, 0), Count("cards", side, 0))
+    for event in events:
+        if isinstance(event, ModelLost):
+            yield Count("lost", state.models[event.model].side, 1)
+        elif isinstance(event, CardPlayed):
+            yield Count("cards", event.side, 1)
+        elif isinstance(event, Strike):
+            expected = len(event.roll.faces) * chance(event.needs)
+            yield Count("hits", state.models[event.model].side, event.hits, expected)

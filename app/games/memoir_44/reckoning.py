@@ -1,0 +1,31 @@
+"""What is counted of a battle that is over: medals, units lost, cards played, battle dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from app.core.game import Count
+from app.core.play import Event
+from app.games.memoir_44.book import Book
+from app.games.memoir_44.events.scenery import StrikeRolled
+from app.games.memoir_44.events.turn import CardPlayed, OrderCarriedOut
+from app.games.memoir_44.events.units import AttackRolled, UnitLost
+from app.games.memoir_44.state import State
+
+
+def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Count]:
+    """Of each side, made of what everybody may see."""
+    for side, account in state.accounts.items():
+        yield Count("medals", side, account.medals)
+    for side in state.accounts:
+        yield from (Count("lost", side, 0), Count("cards", side, 0))
+    for event in events:
+        if isinstance(event, UnitLost):
+            yield Count("lost", state.units[event.unit].side, 1)
+        elif isinstance(event, CardPlayed) or (isinstance(event, OrderCarriedOut) and event.card is not None):
+            yield Count("cards", event.side, 1)
+        elif isinstance(event, AttackRolled | StrikeRolled):
+            hitting = sum(face in event.needs for face in book.die)
+            expected = len(event.roll.faces) * Fraction(hitting, len(book.die))
+            yield Count("hits", event.side, event.hits, expected)

@@ -1,0 +1,52 @@
+"""Games played by chance to their end, for tests of what is counted then."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from functools import cache
+from typing import Any
+
+from app.core.game import Game
+from app.core.play import PUBLIC, Event
+from app.core.summary import Summary, played_to_its_end, summary_of
+from app.core.table import Table
+from app.fuzz.many import fuzz_opening
+from app.fuzz.player import Play
+from app.fuzz.report import Report
+from app.games import SHELF
+
+NUMBERS = range(4)
+"""Which games are played."""
+
+
+@cache
+def played(key: str, number: int) -> Table:
+    """A game played by chance to its end."""
+    game: Game = SHELF[key]
+    return Play(game, fuzz_opening(game, number), number, Report()).run()
+
+
+def told(table: Table) -> Summary:
+    """What everybody may know of how it went."""
+    found = summary_of(table, PUBLIC)
+    assert found
+    return found
+
+
+def events_of(table: Table) -> list[Event]:
+    """Everything that happened at presses that stand, up to the end."""
+    seat = table.seat("referee")
+    return [event for entry in played_to_its_end(table, seat) for event in entry.events]
+
+
+def of_kind(events: list[Event]) -> defaultdict[str, list[Any]]:
+    """Events under their key; none under any other."""
+    found: defaultdict[str, list[Any]] = defaultdict(list)
+    for event in events:
+        found[event.key].append(event)
+    return found
+
+
+def numbers(table: Table, what: str) -> Counter[str]:
+    """What is counted of each side."""
+    return Counter({side: one.number for side, one in told(table).counts.get(what, {}).items()})
