@@ -177,17 +177,17 @@ def test_else_the_turns_go_on_while_a_panel_is_left(met: Met, edition: str, answ
 
 
 @pytest.mark.parametrize(
-    ("answer", "gretel", "because"),
+    ("answer", "gretel", "because", "winner"),
     [
-        ("dossier", True, None),
-        ("dossier", False, "nobody-for-panels"),
-        ("end-now", True, "wiped-out"),
-        ("play-on", True, None),
-        ("play-on", False, "nobody-for-panels"),
+        ("dossier", True, None, None),
+        ("dossier", False, "nobody-for-panels", "draw"),
+        ("end-now", True, "wiped-out", "allied"),
+        ("play-on", True, None, None),
+        ("play-on", False, "nobody-for-panels", "draw"),
     ],
 )
 def test_a_side_that_is_wiped_out_ends_it_or_the_others_go_on_while_somebody_handles_items(
-    met: Met, answer: str, gretel: bool, because: str | None
+    met: Met, answer: str, gretel: bool, because: str | None, winner: str | None
 ) -> None:
     table = met(2, table_rulings={"wiped-out": answer})
     take(table)
@@ -197,10 +197,30 @@ def test_a_side_that_is_wiped_out_ends_it_or_the_others_go_on_while_somebody_han
     assert table["over"] is (because is not None)
     if because is not None:
         rule = "missions.wiped-out" if because == "wiped-out" else "missions.panels"
-        assert ended(table) == ("allied", because, rule)
+        assert ended(table) == (winner, because, rule)
     else:
         take(table.enter("german", GRETEL), GRETEL, "german")
         assert ended(table) == ("draw", "panels-taken", "missions.panels")
+
+
+def test_a_side_that_is_left_with_more_panels_wins_though_it_can_take_no_more(met: Met) -> None:
+    table = to_gretel(met(2))
+    take(table, GRETEL, "german")
+    for model in (GRUNT, SECOND, GRETEL):
+        table.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="a test")
+    table.german("done")
+    assert ended(table) == ("german", "nobody-for-panels", "missions.panels")
+
+
+def test_zombies_that_the_table_lets_handle_items_play_on(met: Met) -> None:
+    table = met(2)
+    table.referee("house-ruling", set=f"models.{ZOMBIE}.handles_items", to=True, reason="a test")
+    for model in (GRUNT, SECOND, GRETEL):
+        table.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="a test")
+    table.allied("done")
+    assert table["over"] is False
+    take(table.enter("german", ZOMBIE), ZOMBIE, "german")
+    assert (table["score"]["german"], table["over"]) == (1, False)
 
 
 def test_green_doors_are_counted_at_set_up_as_panels_are(play: Play) -> None:

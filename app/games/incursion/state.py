@@ -209,13 +209,15 @@ class Burn:
 
 @dataclass
 class Interrupted:
-    """What goes on when a model has had its last activation: whose half it was, who acted, the phase, who was asked."""
+    """What goes on after a last activation: whose half, who acted and was let go or closed a door, who was asked."""
 
     model: str
     active: str | None
     acting: str | None
     phase: str
     waiting: list[play.Waiting]
+    let_act: str | None = None
+    door_closed_by: str | None = None
 
 
 @dataclass

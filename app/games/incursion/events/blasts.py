@@ -128,7 +128,8 @@ class LastActivationBegan(Event):
     def apply(self, state: State) -> None:
         state.blazes.remove(self.model)
         side = state.models[self.model].side
-        state.interrupted = Interrupted(self.model, state.active, state.acting, state.phase, state.waiting)
+        kept = state.let_act, state.door_closed_by
+        state.interrupted = Interrupted(self.model, state.active, state.acting, state.phase, state.waiting, *kept)
         state.active, state.phase, state.waiting = side, "action", []
         state.models[self.model].ap = self.ap
         state.begin_activation(self.model)
@@ -145,7 +146,8 @@ class LastActivationEnded(Event):
         assert before is not None
         state.follow_ups.pop(state.models[self.model].side, None)
         state.active, state.acting, state.phase = before.active, before.acting, before.phase
-        state.waiting, state.interrupted, state.let_act = [*before.waiting, *state.waiting], None, None
+        state.waiting, state.interrupted = [*before.waiting, *state.waiting], None
+        state.let_act, state.door_closed_by = before.let_act, before.door_closed_by
         state.models[self.model].ap = 0
 
 

@@ -20,6 +20,7 @@ from app.games.incursion.missions.panels import by_agreement, panels_taken
 from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, winner_by_points
 from app.games.incursion.missions.searching import faces_held, points_held, recount_points
 from app.games.incursion.state import State
+from app.games.incursion.turn.items import handles_items
 from app.games.incursion.turn.last_activation import follow_last_activation
 from app.games.incursion.turn.sequence import ends_at_once
 
@@ -78,9 +79,8 @@ def pinger(draft: Draft) -> None:
 
 
 def anyone_handles_items(look: Look) -> bool:
-    """Whether a model is left that handles items by its card or the mission, on the board or still to come."""
-    cards, all_carry = look.book.models, look.book.mission.zombies_carry
-    return any(model.in_use and (all_carry or cards[model.card].items) for model in look.state.models.values())
+    """Whether a model is left that handles items, on the board or still to come."""
+    return any(model.in_use and handles_items(look, model) for model in look.state.models.values())
 
 
 def most_points(draft: Draft) -> None:
@@ -114,7 +114,7 @@ def most_panels(draft: Draft) -> None:
     """Over once all panels are taken, or as the table agreed; most counters win. Source: mission 6.
 
     Whoever is left plays on to that end; where that end cannot come, because nobody is left who could take a panel,
-    the panels are counted as they are.
+    the panels are counted as they are, and a side without models does not win.
     """
     state: State = draft.state
     wiped = any(is_wiped_out(draft, side) for side in state.sides)
@@ -126,7 +126,13 @@ def most_panels(draft: Draft) -> None:
     elif last_turn_over(draft, agreed):
         draft.note(MissionEnded(winner_by_points(draft), "turns-over", "missions.panels"))
     elif agreed is None and wiped and not anyone_handles_items(draft):
-        draft.note(MissionEnded(winner_by_points(draft), "nobody-for-panels", "missions.panels"))
+        draft.note(MissionEnded(winner_of_those_left(draft), "nobody-for-panels", "missions.panels"))
+
+
+def winner_of_those_left(look: Look) -> str:
+    """The side with more points, if it has models left: one without them does not win panels that are free."""
+    winner = winner_by_points(look)
+    return "draw" if winner in look.state.sides and is_wiped_out(look, winner) else winner
 
 
 ENDS: Mapping[str, Callable[[Draft], None]] = {

@@ -318,8 +318,11 @@ def may_take_ap(look: Look, key: str) -> bool:
 
 
 def spare_ap(look: Look, model: Model, friend: Model) -> int:
-    """AP that may be passed on to a friend; bought ones too where the table says so, but never to a Twitcher."""
-    buys = look.book.says("sarge-cp") == "yes" and not friend.twitcher
+    """AP that may be passed on to a friend; bought ones too where the table says so.
+
+    Nothing is bought for a Twitcher, nor by a Sarge in its last activation, which takes no CP.
+    """
+    buys = look.book.says("sarge-cp") == "yes" and not (friend.twitcher or model.last)
     return int(model.ap + (look.state.sides[model.side].cp if buys else 0))
 
 
@@ -332,9 +335,8 @@ class LeaveBoard(Action):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_exit(look)
-        key, model = acting(look)
-        check_not_held(look, model)
-        check_may_go(look, key, ends=takes_pinger(look, model))
+        key, _ = acting(look)
+        check_may_leave(look, key)
         if not by_any_exit(look):
             yield board_offer(look, cls)
             return
@@ -344,12 +346,20 @@ class LeaveBoard(Action):
     def decide(self, draft: Draft) -> None:
         check_exit(draft)
         key, model = acting(draft, self.model)
-        check_not_held(draft, model)
-        check_may_go(draft, key, ends=takes_pinger(draft, model))
+        check_may_leave(draft, key)
         check_entered(model)
         if self.exit == "other" and not by_any_exit(draft):
             raise Refused("not-your-exit", "missions.exits", field="exit")
         self.pay(draft, ModelLeft(self.model, self.cost_reasons(draft), self.exit))
+
+
+def check_may_leave(look: Look, key: str) -> None:
+    """Raises Refused for a model that cannot leave its square, is as good as dead, or may still be fired at."""
+    model: Model = look.state.models[key]
+    check_not_held(look, model)
+    if model.last:
+        raise Refused("dead-stays", "powers.volatile", field="model")
+    check_may_go(look, key, ends=takes_pinger(look, model))
 
 
 def takes_pinger(look: Look, model: Model) -> bool:

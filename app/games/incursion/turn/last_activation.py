@@ -25,9 +25,11 @@ def follow_last_activation(draft: Draft) -> None:
 
 
 def is_spent(state: State, now: Interrupted) -> bool:
-    """Whether the model of a last activation can do no more."""
+    """Whether the model of a last activation can do no more: it has no AP, and its last attack left nothing to do."""
     model = state.models[now.model]
-    return not model.in_reach or state.acting != now.model or model.ap == 0
+    left = state.follow_ups.get(model.side)
+    goes_on = model.ap > 0 or (left is not None and left.model == now.model)
+    return not (model.in_reach and state.acting == now.model and goes_on)
 
 
 def end_last_activation(draft: Draft) -> None:

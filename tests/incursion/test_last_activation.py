@@ -1,0 +1,140 @@
+"""One last activation: what the model may still do in it, and what goes on after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.incursion.probes import RAID, facing
+from tests.playing import PlayedTable, code_of, stacked_deck
+
+Play = Callable[..., PlayedTable]
+GRUNT, ZOMBIE, ILSA, GRETEL = "grunt-ape-1", "sturmzombie-1", "ilsa-1", "gretel-1"
+SARGE, BOMBER, HMG = "ape-sarge-1", "bomberzombie-1", "hmg-ape-1"
+
+
+@pytest.fixture
+def first_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Allies draw Blaze of Glory."""
+    stacked_deck(monkeypatch, "blaze-of-glory")
+
+
+def set_dp(table: PlayedTable, model: str, dp: int) -> None:
+    table.referee("house-ruling", set=f"models.{model}.dp", to=dp, reason="a test")
+
+
+def shot_by_ilsa(table: PlayedTable, model: str) -> PlayedTable:
+    """The next turn is the Germans'; Ilsa shoots this model of the Allies, on which Blaze of Glory lies, dead."""
+    table.put("allied", "blaze-of-glory", on=model)
+    table.allied("done")
+    set_dp(table, model, 1)
+    table.end_turn().bid(0, 1).deploy([], [])
+    table.german("activate", model=ILSA)
+    table.german("fire", model=ILSA, target=model, dice=[6, 6])
+    assert table["acting"] == model
+    return table
+
+
+@pytest.mark.usefixtures("first_card")
+def test_a_dead_model_does_not_leave_the_board_and_win(play: Play) -> None:
+    table = play(mission=1, referee=True, rp={"allied": 18, "german": 18})
+    table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie"] * 6).bid(0, 0)
+    table.deploy([GRUNT], [ZOMBIE]).enter("allied", GRUNT)
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    table.allied("done")
+    set_dp(table, "grunt-ape-2", 0)
+    set_dp(table, GRUNT, 1)
+    table.enter("german", ZOMBIE).german("melee", model=ZOMBIE, target=GRUNT, dice=[6])
+    assert table["acting"] == GRUNT
+    assert table.offers("allied", "leave-board") == []
+    assert code_of(lambda: table.allied("leave-board", model=GRUNT)) == "dead-stays"
+    table.allied("done")
+    assert table["winner"] == "german"
+
+
+@pytest.mark.usefixtures("first_card")
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_its_last_ap_still_has_its_second_shot(play: Play, edition: str) -> None:
+    table = shot_by_ilsa(facing(play(**RAID, edition=edition), ["grunt-ape", "hmg-ape"], ["ilsa", "sturmzombie"]), HMG)
+    shot: dict[str, Any] = {"model": HMG, "target": ILSA, "dice": [1, 1, 2]}
+    while table[f"models.{HMG}.ap"] > 1:
+        table.allied("turn", model=HMG)
+    table.allied("fire", **shot)
+    assert (table[f"models.{HMG}.ap"], table["acting"]) == (0, HMG)
+    table.allied("fire", **shot, again=True)
+    assert (table[f"models.{HMG}.alive"], table["active"]) == (False, "german")
+
+
+@pytest.mark.usefixtures("first_card")
+def test_its_owner_may_let_the_second_shot_go(play: Play) -> None:
+    table = shot_by_ilsa(facing(play(**RAID), ["grunt-ape", "hmg-ape"], ["ilsa", "sturmzombie"]), HMG)
+    while table[f"models.{HMG}.ap"] > 1:
+        table.allied("turn", model=HMG)
+    table.allied("fire", model=HMG, target=ILSA, dice=[1, 1, 2])
+    table.allied("done")
+    assert (table[f"models.{HMG}.alive"], table["active"], table["follow_ups"]) == (False, "german", {})
+
+
+@pytest.mark.usefixtures("first_card")
+def test_a_sarge_buys_nothing_for_others_in_its_last_activation(play: Play) -> None:
+    table = play(**RAID, table_rulings={"sarge-cp": "yes"})
+    table.choose_forces(["ape-sarge", "grunt-ape"], ["sturmzombie", "ilsa"]).bid(0, 0).deploy([SARGE, GRUNT], [ILSA])
+    table.enter("allied", GRUNT, SARGE).allied("turn", model=SARGE)
+    table.put("allied", "blaze-of-glory", on=SARGE)
+    table.allied("done")
+    table.enter("german", ILSA).end_turn().bid(0, 1).deploy([], [])
+    set_dp(table, SARGE, 1)
+    table.german("activate", model=ILSA)
+    table.german("fire", model=ILSA, target=SARGE, dice=[6, 6])
+    ap = table[f"models.{SARGE}.ap"]
+    assert (table["acting"], table["sides.allied.cp"] > 0) == (SARGE, True)
+    assert [offer["choose"]["ap"]["max"] for offer in table.offers("allied", "pass-ap")] == [ap]
+    assert code_of(lambda: table.allied("pass-ap", model=SARGE, to=GRUNT, ap=ap + 1)) == "too-big"
+
+
+def sarge_meets_bomber(play: Play) -> PlayedTable:
+    """The Sarge acts before a Bomberzombie and Gretel, who is in Reaction Fire."""
+    table = play(**RAID)
+    table.choose_forces(["ape-sarge", "grunt-ape"], ["sturmzombie", "gretel", "bomberzombie"]).bid(0, 1)
+    table.deploy([SARGE], [GRETEL, BOMBER]).enter("german", BOMBER, GRETEL)
+    table.german("done", reaction_fire=[GRETEL])
+    return table.enter("allied", SARGE)
+
+
+def blaze(table: PlayedTable) -> None:
+    """The bomber is shot dead, and has had its last activation."""
+    table.allied("fire", model=SARGE, target=BOMBER, dice=[6, 1, 1])
+    table.german("volatile", model=BOMBER, dice=[4])
+    table.german("done")
+    assert table["acting"] == SARGE
+
+
+def test_who_was_let_go_before_it_is_let_go_after_it(play: Play) -> None:
+    table = sarge_meets_bomber(play)
+    table.german("no-reaction", model=SARGE)
+    blaze(table)
+    table.allied("turn", model=SARGE, cp=1)
+    assert (table["let_act"], table["triggers"]) == (SARGE, [])
+
+
+@pytest.mark.usefixtures("first_card")
+def test_who_closed_a_door_before_it_seals_it_after_it(play: Play) -> None:
+    second = "grunt-ape-2"
+    rules = {"seal": "closer"}
+    table = play(mission=2, edition="es-2009", referee=True, rp={"allied": 20, "german": 20}, table_rulings=rules)
+    table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie", "gretel"]).bid(0, 1).deploy(
+        [GRUNT, second], [GRETEL]
+    )
+    table.enter("german", GRETEL).german("done", reaction_fire=[GRETEL])
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    set_dp(table, GRUNT, 1)
+    table.enter("allied", GRUNT, second)
+    table.allied("door", model=second, to="closed")
+    table.german("react", model=GRETEL, target=GRUNT, dice=[6])
+    assert table["acting"] == GRUNT
+    table.allied("done")
+    assert (table["acting"], table["door_closed_by"]) == (second, second)
+    table.allied("seal-door", model=second)
+    assert table["sealed_doors"] == 1
