@@ -191,16 +191,13 @@ def import_table(file: Any, data: str | None) -> None:
 @data_option
 def free_seat(code: str, seat: str, data: str | None) -> None:
     """Free a seat whose phone is lost, also while the table is played; prints the path by which the next one joins."""
-    from app.web.request.rights import Signed
-
     store = store_in(data)
     kept = _table(store, code)
     try:
         Acts(store, Bell()).free_seat(kept, seat)
     except Refused as no:
         refuse(no, kept.game)
-    token = Signed(store.folder).token(kept.code, seat, kept.generations[seat])
-    click.echo(f"/t/{kept.code}/join/{token}")
+    click.echo(path_to(store, kept, seat))
 
 
 @table.command("show-seat")
@@ -209,15 +206,20 @@ def free_seat(code: str, seat: str, data: str | None) -> None:
 @data_option
 def show_seat(code: str, seat: str, data: str | None) -> None:
     """Print the path by which a phone that lost its right to a seat joins again; whoever holds it keeps it."""
-    from app.web.request.rights import Signed
-
     store = store_in(data)
     kept = _table(store, code)
     try:
         check_may_be_freed(seat, kept.seats)
     except Refused as no:
         refuse(no, kept.game)
-    click.echo(f"/t/{kept.code}/join/{Signed(store.folder).token(kept.code, seat, kept.generations[seat])}")
+    click.echo(path_to(store, kept, seat))
+
+
+def path_to(store: Store, kept: Table, seat: str) -> str:
+    """The path by which a phone joins a seat."""
+    from app.web.request.rights import Signed
+
+    return f"/t/{kept.code}/join/{Signed(store.folder).token(kept.code, seat, kept.generations[seat])}"
 
 
 @table.command()

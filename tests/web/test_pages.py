@@ -412,7 +412,9 @@ def test_a_phone_that_slept_gets_what_it_missed(phones: tuple[Phone, Phone]) -> 
     answer = phones[0].see(f"?seen={seq[1]}&missed=1", **scripted)
     assert 'id="board"' in answer.text
     assert "<html" not in answer.text
-    assert "Germans have finished their half." in re.search(r'<ul id="meanwhile".*?</ul>', answer.text, re.S)[0]  # type: ignore[index]
+    meanwhile = re.search(r'<ul id="meanwhile".*?</ul>', answer.text, re.S)
+    assert meanwhile
+    assert "Germans have finished their half." in meanwhile[0]
 
 
 def test_a_tap_with_scripts_gets_only_the_parts(phones: tuple[Phone, Phone]) -> None:

@@ -16,7 +16,7 @@ from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import Entered, Walker, allowance, on_road
 from app.games.memoir_44.state import Unit
 from app.games.memoir_44.turn.entering import enter
-from app.games.memoir_44.turn.sequence import check_turn, ordered
+from app.games.memoir_44.turn.sequence import check_turn, offers_to_each, ordered
 
 BEHIND_LINES = "behind-enemy-lines"
 HALF = 2
@@ -72,15 +72,9 @@ class Move(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_turn(look, "action")
-        found = False
         field = field_of(look)
-        for key in movers(look):
-            hexes = sorted(ways_of(look, field, look.state.units[key]))
-            if hexes:
-                found = True
-                yield Offer(cls.key, given={"unit": key}, choose={"to": hexes}, about=(key,))
-        if not found:
-            raise Refused("nobody-moves", "turn.order")
+        ways = ((key, sorted(ways_of(look, field, look.state.units[key]))) for key in movers(look))
+        yield from offers_to_each(cls.key, "to", ways, Refused("nobody-moves", "turn.order"))
 
     def decide(self, draft: Draft) -> None:
         check_turn(draft, "action")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
@@ -39,6 +39,15 @@ def check_answered(look: Look) -> None:
         raise Refused("flags-first", "retreat.flags", unit=state.asked.unit)
     if state.leader_down is not None:
         raise Refused("leader-first", "stars.leader-lost", unit=state.leader_down)
+
+
+def offers_to_each(command: str, name: str, places: Iterable[tuple[str, list[str]]], no: Refused) -> Iterator[Offer]:
+    """An offer for each unit that has places to choose from, under that name. Raises Refused where none has."""
+    found = [(key, several) for key, several in places if several]
+    if not found:
+        raise no
+    for key, several in found:
+        yield Offer(command, given={"unit": key}, choose={name: several}, about=(key,))
 
 
 def ordered(look: Look, key: str) -> Unit:

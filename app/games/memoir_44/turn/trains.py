@@ -18,7 +18,7 @@ from app.games.memoir_44.geometry import neighbours
 from app.games.memoir_44.rulings.retreating import TrainHit, train
 from app.games.memoir_44.state import Train, Unit, other
 from app.games.memoir_44.turn.medals import win_medals
-from app.games.memoir_44.turn.sequence import check_turn
+from app.games.memoir_44.turn.sequence import check_turn, offers_to_each
 
 STATION = "railway-station"
 
@@ -87,14 +87,8 @@ class MoveTrain(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_turn(look, "action")
-        found = False
-        for key in look.state.trains:
-            ways = ways_of(look, key)
-            if ways:
-                found = True
-                yield Offer(cls.key, given={"unit": key}, choose={"to": sorted(ways)}, about=(key,))
-        if not found:
-            raise Refused("nobody-moves", "trains.moving")
+        ways = ((key, sorted(ways_of(look, key))) for key in look.state.trains)
+        yield from offers_to_each(cls.key, "to", ways, Refused("nobody-moves", "trains.moving"))
 
     def decide(self, draft: Draft) -> None:
         check_turn(draft, "action")
@@ -145,14 +139,8 @@ class Unload(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_turn(look, "action")
-        found = False
-        for key in look.state.trains:
-            places = places_beside(look, key)
-            if places:
-                found = True
-                yield Offer(cls.key, given={"unit": key}, choose={"at": places}, about=(key,))
-        if not found:
-            raise Refused("no-passengers", "trains.supply")
+        beside = ((key, places_beside(look, key)) for key in look.state.trains)
+        yield from offers_to_each(cls.key, "at", beside, Refused("no-passengers", "trains.supply"))
 
     def decide(self, draft: Draft) -> None:
         check_turn(draft, "action")
