@@ -33,7 +33,9 @@ PRESSED = {
     *("react", "choose-reaction", "run", "fire", "move-teams", "done"),
     *("land-boats", "embark", "take-off", "capture-brain", "drag-brain", "bring-out-brain"),
 }
-USED = [one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")]
+USED = {
+    one.key: one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")
+}
 """The commands that these men press."""
 NEAR_BUGS = 6
 """At a bug so near the men stand and fight."""
@@ -46,6 +48,26 @@ ORDER = ("nearest", "around", "reached", "men", "spray", "presence", "scan")
 OR_NOBODY = ("reached", "spray", "around")
 """Questions with a button that says nobody to all of a kind."""
 ABOUT_PACKS = ("nearest", "reached", "men", "spray")
+
+
+class Offered:
+    """What the men may do, each command looked up once, when somebody wants to know."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.found: dict[str, list[Offer]] = {}
+
+    def every(self, command: str) -> list[Offer]:
+        """All offers of a command."""
+        if command not in self.found:
+            self.found[command] = self.bench.of_play(USED[command])
+        return self.found[command]
+
+    def __contains__(self, command: str) -> bool:
+        return bool(self.every(command))
+
+    def __getitem__(self, command: str) -> Offer:
+        return self.every(command)[0]
 
 
 class Bench(AppBattle):
@@ -174,32 +196,29 @@ class Bench(AppBattle):
 
     # -- the men
 
-    def of_play(self, *commands: type[Command]) -> list[Offer]:
-        """What the men may do of their own commands, or of these."""
-        look = self.table.look(self.table.seat(IM))
-        every = (offers_of(command, look, greyed=False) for command in commands or USED)
-        return [offer for found in every for offer in found]
+    def of_play(self, command: type[Command]) -> list[Offer]:
+        """What the men may do by a command."""
+        return offers_of(command, self.table.look(self.table.seat(IM)), greyed=False)
 
     def one_press(self) -> None:
         """The next thing that anybody does."""
         app, state = self.state.app, self.state
-        every = self.of_play()
-        offers = {one.command: one for one in reversed(every)}
+        offers = Offered(self)
         first = next((name for name in ("react", "choose-reaction", "run") if name in offers), None)
         asked = (one for kind in ORDER for one in app.inquiries.values() if one.kind == kind)
         inquiry = next((one for one in asked if f"tell-{one.kind}" in offers), None)
         changed = self.changed()
         if first is not None:
             self.fill(offers[first])
-        elif "tell-as-before" in offers and changed is None:
+        elif app.inquiries and "tell-as-before" in offers and changed is None:
             self.press(IM, "tell-as-before")
-        elif "tell-nearest" in offers and changed is not None:
+        elif changed is not None and "tell-nearest" in offers:
             self.press(IM, "tell-nearest", inquiry=changed, teams=self.nearest[changed])
         elif inquiry is not None:
             self.reply(inquiry)
         elif (call := next((name for name in CALLS if name in offers), None)) and self.wants_home():
             self.press(IM, call)
-        elif state.phase == "fire" and "fire" in offers and self.fires([one for one in every if one.command == "fire"]):
+        elif state.phase == "fire" and "fire" in offers and self.fires(offers.every("fire")):
             return
         else:
             self.advance(offers)
@@ -226,7 +245,7 @@ class Bench(AppBattle):
             self.nearest[key] = self.answer(packs[key])["teams"]
         return next((key for key, one in packs.items() if self.nearest[key] != [one.team]), None)
 
-    def advance(self, offers: dict[str, Any]) -> None:
+    def advance(self, offers: Offered) -> None:
         """Let boats land, go on, go aboard, or be done."""
         if "land-boats" in offers and (self.left <= 0 or self.calls):
             away = [self.at[key][1] for key, bug in self.state.living_bugs() if bug.kind != "brain"]
