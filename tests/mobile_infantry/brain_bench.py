@@ -13,6 +13,7 @@ from typing import Any
 from app.core.commands import Command, offers_of
 from app.core.offers import Offer, Some, Span
 from app.core.play import Event
+from app.games.mobile_infantry.brain.choices import KEYS
 from app.games.mobile_infantry.brain.orders import walks_as
 from app.games.mobile_infantry.events.brain import BrainOrdered, FactTold
 from app.games.mobile_infantry.events.bugs import TankRetreated
@@ -33,14 +34,20 @@ PRESSED = {
     *("react", "choose-reaction", "run", "fire", "move-teams", "done"),
     *("land-boats", "embark", "take-off", "capture-brain", "drag-brain", "bring-out-brain"),
 }
-USED = {
-    one.key: one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")
-}
+USED = {one.key: one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")}
 """The commands that these men press."""
 NEAR_BUGS = 6
 """At a bug so near the men stand and fight."""
 CLOSE = 12
 """At a bug so near they fire whole magazines."""
+NEIGHBOURS = 6
+"""Inches from a team to another of its squad."""
+ABREAST = 1 / 4
+"""How often all teams of a squad are equally near to a pack."""
+MEN_ABREAST = 2
+"""So many men at most are as near to bugs in close combat as the nearest, beyond one for each bug."""
+EQUALLY = {f"tie-{key}" for key in (*KEYS, "die")}
+"""Why one of several equally near is gone for."""
 MISSIONS = range(1, 8)
 FEW_BUGS = 20
 ORDER = ("nearest", "around", "reached", "men", "spray", "presence", "scan")
@@ -133,7 +140,7 @@ class Bench(AppBattle):
         if isinstance(event, BrainOrdered) and event.do in ("go-for", "fly-at", "crawl-to", "pursue"):
             stop = 12 if event.do == "crawl-to" else 3
             for key, inches in event.inches.items():
-                here = self.inches(key, event.towards)
+                here = self.at[key][1] if EQUALLY & set(event.reason) else self.inches(key, event.towards)
                 self.at[key] = event.towards, max(min(here, stop), here - inches)
         elif isinstance(event, TankRetreated):
             team, inches = self.at[event.bug]
@@ -155,7 +162,7 @@ class Bench(AppBattle):
         """From a bug to a team: its own, one of its squad, another."""
         own, inches = self.at[bug]
         teams = self.state.teams
-        return inches if own == team else inches + (6 if teams[own].squad == teams[team].squad else 12)
+        return inches if own == team else inches + (NEIGHBOURS if teams[own].squad == teams[team].squad else 12)
 
     def near(self, inches: float) -> list[str]:
         """Living bugs so near to the team that they hunt; the Brain Bug does nobody any harm."""
@@ -169,16 +176,16 @@ class Bench(AppBattle):
         state = self.state
         living = [key for key in state.teams if state.living_of(key)]
         if one.kind == "nearest":
-            away = {team: min(self.inches(bug, team) for bug in one.bugs) for team in living}
-            seen = self.chance.random() < 5 / 6 or state.bugs[one.bugs[0]].kind == "tank"
-            return {"teams": [team for team in living if away[team] == min(away.values())] if seen else []}
+            return {"teams": self.nearest_of(one, living)}
         if one.kind == "reached":
             if one.team not in living:
                 return {"team": living[0]}
             return {"team": one.team, "bugs": [key for key in one.bugs if key in self.near(3)]}
         if one.kind == "men":
             free = [key for key in state.living_of(str(one.team)) if state.troopers[key].status != "pinned"]
-            return {"men": self.chance.sample(free, min(len(free), len(one.bugs)))}
+            return {
+                "men": self.chance.sample(free, min(len(free), len(one.bugs) + self.chance.randint(0, MEN_ABREAST)))
+            }
         if one.kind == "spray":
             team, inches = self.at[one.bugs[0]]
             return {"men": state.living_of(team) if inches <= 12 and team in living else []}
@@ -187,6 +194,13 @@ class Bench(AppBattle):
             able = [key for key in self.near(6) if self.at[key][0] == team and state.bugs[key].kind != "tank"]
             return {"bugs": [key for key in able if key not in one.bugs]}
         return {"point": self.point(one)} if one.kind == "presence" else {"alone": []}
+
+    def nearest_of(self, one: Inquiry, living: list[str]) -> list[str]:
+        """Whom a pack sees nearest: by a die its neighbour in the squad too."""
+        away = {team: min(self.inches(bug, team) for bug in one.bugs) for team in living}
+        seen = self.chance.random() < 5 / 6 or self.state.bugs[one.bugs[0]].kind == "tank"
+        least = min(away.values()) + (NEIGHBOURS if self.chance.random() < ABREAST else 0)
+        return [team for team in living if away[team] <= least] if seen else []
 
     def point(self, one: Inquiry) -> str:
         """The sweep by a die: open, cover, past an edge."""
