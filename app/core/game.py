@@ -159,6 +159,8 @@ class Game:
     """What a table copied → the names and texts of its own cards and mission."""
     names: Callable[[Any], Mapping[str, str]] = lambda state: {}
     """A state → what people call things of it that everybody knows: key → name."""
+    beside: Callable[[Any, Any], Sequence[str]] = lambda state, thing: ()
+    """What a form says behind the name of something that everybody knows, so that people can tell it from its like."""
     cards: CardRules | None = None
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None
