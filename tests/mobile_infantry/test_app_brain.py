@@ -14,7 +14,7 @@ from app.core.play import Event
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import BugKind
 from app.games.mobile_infantry.brain import below, tunnels
-from app.games.mobile_infantry.brain.choices import siege_hours
+from app.games.mobile_infantry.brain.choices import comes_to, siege_hours
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.brain.replay import first_fault
 from app.games.mobile_infantry.brain.seals import first_difference
@@ -209,6 +209,26 @@ def test_b10_what_comes_into_sight_shows_itself_by_a_die() -> None:
     assert battle.last("appear-near").inches == {"warrior-1": 18, "warrior-2": 18}  # 27 − 9; 4 < 5
     assert battle.last("appear-near").reason == ["stay"]
     assert (battle.state.turn, battle.state.phase) == (2, "bug-move")
+
+
+@pytest.mark.parametrize(
+    ("temper", "hunters", "comes"),
+    [
+        ("cautious", 2, (18, True)), ("cautious", 3, (12, False)),
+        ("cunning", 1, (13, True)), ("cunning", 2, (12, False)), ("hungry", 1, (12, False)),
+    ],
+)  # fmt: skip
+def test_packs_wait_in_the_dark_until_enough_of_them_hunt_a_team(
+    temper: Any, hunters: int, comes: tuple[float, bool]
+) -> None:
+    """A pack 20 inches away moves 8: the cautious stop at 18 for a third one, the cunning at 13 for a second."""
+    assert comes_to(brain_data().tempers[temper], Pack("warrior", 2, inches=20), 8, hunters) == comes
+
+
+def test_nobody_waits_for_ever() -> None:
+    temper = brain_data().tempers["cautious"]
+    patience = [comes_to(temper, Pack("warrior", 2, inches=18, held=turns), 8, 1)[1] for turns in (4, 5)]
+    assert patience == [True, False]
 
 
 def test_b11_inside_the_perimeter_they_come_out_of_a_tunnel() -> None:
