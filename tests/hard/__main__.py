@@ -21,6 +21,10 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
     "storm": ("everybody comes back at once", lambda: crowds.storm(400)),
     "soak": ("played on and on", lambda: crowds.soak(600.0)),
     "fuzz": ("any JSON to any route", lambda: strangers.fuzz(20_000)),
+    "schemathesis": (
+        "all that the JSON interface describes, and what it forbids",
+        lambda: strangers.schemathesis("--max-time", "120"),
+    ),
     "secrets": ("every secret is changed", strangers.secrets),
 }
 """Name → what is done, in words, and how."""

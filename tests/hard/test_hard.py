@@ -55,6 +55,12 @@ def test_no_stranger_finds_a_fault() -> None:
     assert len(told.statuses) >= 5
 
 
+def test_no_generated_case_finds_a_fault() -> None:
+    told = strangers.schemathesis("--phases", "coverage", "--exclude-path-regex", "/(rulings|import|tables$)")
+    assert told.faults == ""
+    assert told.cases > 100, str(told)
+
+
 def test_the_page_has_a_line_for_every_attack() -> None:
     told = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert told == [*ATTACKS]
