@@ -12,7 +12,8 @@ from app.core.veil import sealed, secret
 from app.games.incursion.events.actions import Handling
 from app.games.incursion.events.attacks import Strike
 from app.games.incursion.events.cards import give_ap
-from app.games.incursion.state import Model, State, Twitch
+from app.games.incursion.pending import Twitch
+from app.games.incursion.state import Model, State
 
 
 @dataclass

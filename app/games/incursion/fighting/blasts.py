@@ -21,7 +21,8 @@ from app.games.incursion.events.blasts import BlastResolved, BlastThrown, Volati
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import check_way, ways
 from app.games.incursion.fighting.powers import ShotDead, volatile
-from app.games.incursion.state import Model, Thrown
+from app.games.incursion.pending import Thrown
+from app.games.incursion.state import Model
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power

@@ -25,7 +25,8 @@ from app.games.incursion.events.counters import (
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import Blow, blow_facts, blow_ruling, parts_of
 from app.games.incursion.missions.counters import Held, Search, twitcher, victory_counters
-from app.games.incursion.state import State, Twitch
+from app.games.incursion.pending import Twitch
+from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items

@@ -188,8 +188,11 @@ Next = Over | Wait | AtOnce | Answer | Ready | Draws | Bids | Deployment | Act
 
 
 def left_to_do(mine: str | None, may: May) -> tuple[Left, ...]:
-    """What the last attack left to do."""
-    return tuple(left(offer) for offer in of(may, "reroll", "drag")) if mine else ()
+    """What the last attack left to do, and how it is let go where enemies wait for that."""
+    if not mine:
+        return ()
+    lets = (Left(press(offer, "let-go", "calm"), None) for offer in may["let-go"])
+    return (*(left(offer) for offer in of(may, "reroll", "drag")), *lets)
 
 
 def left(offer: Offer) -> Left:
@@ -203,7 +206,7 @@ def react(state: State, mine: str | None, may: May) -> React | None:
     offers = may["react"]
     if mine is None or not offers:
         return None
-    newest = state.watching(mine)[-1]
+    newest = state.answerable(mine)[-1]
     shots = tuple(shot(offer) for offer in offers if offer.given["action"] == newest.number)
     calm = tuple(press(offer, offer.label or offer.command, "calm") for offer in may["no-reaction"])
     return React(newest.model, newest.action, shots, len(offers) - len(shots), calm)
@@ -361,7 +364,7 @@ def together(may: May) -> tuple[Tap, ...]:
 
 def still_due(state: State, mine: str, may: May) -> StillDue | None:
     """Who may still fire at what this side did."""
-    at = tuple(dict.fromkeys(trigger.model for trigger in state.still_due(mine)))
+    at = tuple(dict.fromkeys(due.target for due in state.still_due(mine) if not due.unfinished))
     nudges = presses(may, "nudge", "quiet")
     return StillDue(state.other(mine), at, nudges[0]) if at and nudges else None
 
