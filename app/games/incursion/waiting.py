@@ -46,7 +46,7 @@ def check_answered(look: Look, but_for: tuple[str, ...] = ()) -> None:
 
 
 def follow_up(look: Look, kind: str | None, otherwise: Refused) -> FollowUp:
-    """What an attack left this side to do, if it is of that kind (of any). Raises Refused, `otherwise` where it is not."""
+    """What an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     check_answered(look)

@@ -97,10 +97,22 @@ def check_all_answered(look: Look) -> None:
 def check_none_due(dues: Iterable[Due], field: str | None = None) -> None:
     """Raises Refused, naming who may still fire at whom, and that an action goes on. Source: Reaction Fire."""
     for due in dues:
-        raise Refused(
-            "finish-first" if due.unfinished else "reaction-first",
-            "reaction.trigger",
-            field=field,
-            model=due.watcher,
-            target=due.target,
-        )
+        raise answer_first(due, field)
+
+
+def answer_first(due: Due, field: str | None = None) -> Refused:
+    """Who may still fire at whom, perhaps once that one has finished. Source: Incursion, Reaction Fire."""
+    return Refused(
+        "finish-first" if due.unfinished else "reaction-first",
+        "reaction.trigger",
+        field=field,
+        model=due.watcher,
+        target=due.target,
+    )
+
+
+def left_out(look: Look, models: Iterable[str]) -> tuple[Refused, ...]:
+    """Of each of these that may not be attacked yet, why; the form of an attack says it beside whom it lists."""
+    dues: list[Due] = look.state.dues()
+    first = {due.watcher: due for due in reversed(dues)}
+    return tuple(answer_first(first[key]) for key in models if key in first)
