@@ -85,7 +85,7 @@ class FaceTold(Event):
 
 @dataclass
 class CounterTurned(Event):
-    """A counter lies face up for everybody: nobody has seen that face on another one."""
+    """A counter lies face up for everybody: nobody has seen that face on another one, nor another face on it."""
 
     reveals: ClassVar[bool] = True
     item: str
@@ -94,7 +94,8 @@ class CounterTurned(Event):
     def apply(self, state: State) -> None:
         state.open_faces[self.item] = self.face
         for side in state.sides.values():
-            side.seen = {item: face for item, face in side.seen.items() if face != self.face or item == self.item}
+            told = side.seen.items()
+            side.seen = {item: face for item, face in told if (item == self.item) == (face == self.face)}
 
 
 @dataclass

@@ -108,11 +108,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class Ready:
-    """Forces are chosen: what both agree on, and the button that says that one's own stands."""
+    """Forces are chosen: what both agree on, and the button that says that one's own stands; `warns`: words to heed
+    before it."""
 
     kind: ClassVar = "ready"
     agreements: tuple[Tap, ...]
     ready: tuple[Tap, ...]
+    warns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -240,7 +242,8 @@ def next_thing(state: State, seat: str, mine: str | None, may: May, book: Book) 
 def in_phase(state: State, mine: str, may: May, *, rolls: bool) -> Next:
     """What the phase asks of a side whose turn it is to answer or to act."""
     if state.phase == "forces":
-        return Ready(tuple(agreements(state, may)), presses(may, "force-ready", "main"))
+        warns = tuple(offer.hint for offer in may["force-ready"] if offer.hint)
+        return Ready(tuple(agreements(state, may)), presses(may, "force-ready", "main"), warns)
     if state.phase == "maintenance":
         return Draws(tuple(draw(state, mine, offer) for offer in may["replenish-hand"]))
     if state.phase == "bids":
