@@ -525,7 +525,7 @@ def test_what_a_side_told_of_a_counter_is_forgotten_where_it_lies_open_otherwise
     table.allied("done")
     table.enter("german", ZOMBIE).german("item", model=ZOMBIE, item="counter-1")
     table.german("tell-face", item="counter-1", face=5)
-    table.german("table-ruling", question="vp-dropped", answer="open")
+    table.referee("table-ruling", question="vp-dropped", answer="open")
     table.german("drop-item", model=ZOMBIE, item="counter-1")
     assert (table["open_faces"], table["sides.allied.seen"]) == ({"counter-1": 5}, {})
     # the eighth face is free again for another counter
