@@ -360,9 +360,11 @@ def end_of_half(offer: Offer, look: str) -> Done:
 
 
 def together(may: May) -> tuple[Tap, ...]:
-    """What several models do in one press."""
-    several = [offer for offer in may["advance"] if not offer.given]
-    return tuple(opener(offer, f"open-{offer.command}", "quiet") for offer in (*several, *may["assault"][:1]))
+    """What several models do in one press: advance, or attack, with a link for each number of attackers."""
+    several = [opener(offer, "open-advance", "quiet") for offer in may["advance"] if not offer.given]
+    numbers = {offer.given["attackers"]: offer for offer in may["assault"]}
+    attacks = (opener(offer, f"open-assault-{number}", "tile", number) for number, offer in numbers.items())
+    return (*several, *attacks)
 
 
 def still_due(state: State, mine: str, may: May) -> StillDue | None:
