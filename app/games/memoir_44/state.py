@@ -186,6 +186,18 @@ class Asked:
 
 
 @dataclass
+class Assault:
+    """A close assault that is announced before any dice: whoever is attacked may ambush it."""
+
+    unit: str
+    target: str
+    at: list[str]
+    """Where the attacker stands."""
+    clear: bool = False
+    """Whether whoever is attacked has let it come, or has ambushed it."""
+
+
+@dataclass
 class Won:
     """A close assault that emptied a hex: who may move in, so many hexes, whether it may battle again."""
 
@@ -235,6 +247,9 @@ class State(play.State):
     dams_rolled: bool = False
     hour_rolled: bool = False
     draws: bool = True
+    assault: Assault | None = None
+    let_come: bool = False
+    """Whether the attacked side lets every close assault of this turn come without being asked."""
     asked: Asked | None = None
     won: Won | None = None
     in_mine: str | None = None

@@ -108,6 +108,7 @@ class TurnBegan(Event):
         state.slots, state.targets, state.played = [], [], []
         state.battling = state.dams_rolled = state.hour_rolled = False
         state.draws, state.decided = True, {}
+        state.assault, state.let_come = None, False
         for unit in state.units.values():
             unit.by = None
             unit.ordered = unit.hard = unit.overran = unit.placed = unit.recovered = False
@@ -311,7 +312,7 @@ class BattleEnded(Event):
 
     def apply(self, state: State) -> None:
         state.over, state.winner, state.phase, state.active = True, self.winner, "over", None
-        state.asked = state.won = state.leader_down = state.in_mine = None
+        state.asked = state.won = state.leader_down = state.in_mine = state.assault = None
         state.waiting, state.slots, state.targets, state.surplus = [], [], [], 0
 
 

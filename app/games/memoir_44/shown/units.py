@@ -138,6 +138,9 @@ def taps_of(key: str, may: May) -> Iterator[Tap]:
     attacks = may.by_unit("battle", key)
     if attacks:
         yield Tap("battle", f"battle-{key}", "command.battle", (("unit", key),), "strong", True)
+    if may.by_unit("announce-attack", key):
+        given = (("unit", key),)
+        yield Tap("announce-attack", f"announce-attack-{key}", "command.announce-attack", given, "strong", True)
     if may.by_unit("decide-dice", key):
         yield Tap("decide-dice", f"decide-dice-{key}", "command.decide-dice", (("unit", key),), "tile", True)
     for command in OF_UNITS:
