@@ -77,6 +77,8 @@ class Unit:
     moves: int = 0
     kept: str | None = None
     """Why it may not battle any more in this turn."""
+    table_says: str | None = None
+    """What it may do after a move over ground that the table decides."""
     hard: bool = False
     battles: int = 0
     overran: bool = False

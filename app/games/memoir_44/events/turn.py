@@ -112,7 +112,7 @@ class TurnBegan(Event):
         for unit in state.units.values():
             unit.by = None
             unit.ordered = unit.hard = unit.overran = unit.placed = unit.recovered = False
-            unit.path, unit.moves, unit.battles, unit.kept = [], 0, 0, None
+            unit.path, unit.moves, unit.battles, unit.kept, unit.table_says = [], 0, 0, None, None
         for train in state.trains.values():
             train.ordered, train.by, train.moves, train.battles = False, None, 0, 0
         for account in state.accounts.values():
@@ -145,6 +145,19 @@ class DiceDecided(Event):
 
     def apply(self, state: State) -> None:
         state.decided[f"{self.unit} {self.target}"] = self.count
+
+
+@dataclass
+class MoveDecided(Event):
+    """The table says where a unit comes to over ground that is not refereed, and whether it may battle then."""
+
+    side: str
+    unit: str
+    to: str
+    afterwards: str
+
+    def apply(self, state: State) -> None:
+        state.units[self.unit].table_says = self.afterwards
 
 
 @dataclass
@@ -317,7 +330,7 @@ class BattleEnded(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, DiceDecided, NoticeUsed, NoticeFreed,
-    CardLaidDown, CardsToLayOff, DrawnCardLaidOff, UnitsOrdered, OrdersDealt, OrderCarriedOut,
+    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, DiceDecided, MoveDecided, NoticeUsed,
+    NoticeFreed, CardLaidDown, CardsToLayOff, DrawnCardLaidOff, UnitsOrdered, OrdersDealt, OrderCarriedOut,
     MedalsWon, MedalsLost, HandCut, TurnEnded, Conceded, BattleEnded,
 )  # fmt: skip

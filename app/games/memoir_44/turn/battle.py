@@ -130,6 +130,8 @@ def check_may_battle(look: Look, key: str) -> None:
         check_train_may_battle(look, key)
         return
     unit = ordered(look, key)
+    if unit.table_says == "may-not-battle":
+        raise Refused("kept-by-table", "table.house-ruling", field="unit", unit=key)
     card = card_of(look)
     twice = card is not None and unit.type in card.units and unit.moves == 0
     most = card.battles if twice and card else 1
@@ -212,7 +214,7 @@ def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int
     """What an attack has from the attacker: its profile, its hex, what it did in this turn."""
     unit: Unit = field.state.units[key]
     mined = field.state.mine_at(str(unit.at))
-    infantry = unit.type == "infantry"
+    infantry, path = unit.type == "infantry", [] if unit.table_says else unit.path
     return {
         "attacker": attacker_of(field, unit),
         "own": field.under(unit),
@@ -226,8 +228,8 @@ def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int
         "placed_this_turn": unit.placed,
         "moved_too_far": unit.kept == "moved-too-far",
         "transported": unit.kept == "transported",
-        "entered": [name for place in unit.path[1:] for name in field.at(place)],
-        "left": [name for place in unit.path[:-1] for name in field.at(place)],
+        "entered": [name for place in path[1:] for name in field.at(place)],
+        "left": [name for place in path[:-1] for name in field.at(place)],
         "on_enemy_mine": mined is not None and mined.layer != unit.side,
     }
 
