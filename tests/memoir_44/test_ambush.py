@@ -224,3 +224,5 @@ def test_both_phones_are_led_through_an_announced_attack(app: Flask, on_shelf: N
     table.tap(enemy, "let-come", whole_turn="false")
     ready = table.page(side)
     assert f'id="roll-{target}"' in ready
+    assert f'id="roll-announced" form="attack-{target}"' in ready
+    assert 'id="wait"' not in ready

@@ -66,7 +66,10 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 def announced(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
     """The attack that was announced, as if its unit had been chosen, once it is to be rolled."""
     assault = table.state_for(seat).assault
-    return unit_chosen(table, seat, offers, assault.unit) if assault is not None and assault.clear else {}
+    if assault is None or not assault.clear:
+        return {}
+    found = unit_chosen(table, seat, offers, assault.unit)
+    return {**found, "rolling": found["aims"][0]} if found else {}
 
 
 def map_of(field: Field) -> Mapping[str, Any]:

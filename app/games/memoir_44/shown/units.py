@@ -89,9 +89,13 @@ def markers(field: Field) -> Iterator[Marker]:
     for at in (at for at, gone in state.removed.items() if gone):
         yield Marker("gone", *centre(field.hex(at)))
     for at, names in state.added.items():
-        yield from (
-            Marker("laid", *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", "")) for name in names
-        )
+        yield from (laid(field, at, name) for name in names)
+
+
+def laid(field: Field, at: str, name: str) -> Marker:
+    """What was laid on a hex since: what a unit digs is below it, so that its figures can be read; all else under it."""
+    kind = "dug" if field.book.ground(name).removed_on_leaving else "laid"
+    return Marker(kind, *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", ""))
 
 
 def rows(field: Field, side: str, may: May) -> Iterator[Row]:
@@ -99,7 +103,7 @@ def rows(field: Field, side: str, may: May) -> Iterator[Row]:
     found = [row(field, key, unit, may) for key, unit in field.state.of(side)]
     for key, train in field.state.trains.items():
         if train.side == side and train.places:
-            marks = (f"kind-{train.kind}", *(["has-wagon"] if train.wagon == "alive" else []))
+            marks = (f"train-{train.kind}", *(["has-wagon"] if train.wagon == "alive" else []))
             taps = tuple(taps_of(key, may))
             found.append(Row(key, side, train.hits, 0, train.at, tuple(field.at(train.at)), marks, taps))
     yield from sorted(found, key=lambda one: not one.taps)
