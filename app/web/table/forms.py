@@ -56,6 +56,7 @@ class Form:
     choosers: list[Chooser]
     heading: str | None = None
     hint: str | None = None
+    left_out: tuple[str, ...] = ()
     now: str | None = None
     buttons: tuple[str, list[Value]] | None = None
     ask: Ask | None = None
@@ -91,6 +92,7 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
         heading=said.path(asked.meant["set"]) if setting else heading_of(offer, offers, said),
         hint=said.say(offer.hint) if offer.hint else None,
+        left_out=tuple(said.refusal(no) for no in offer.left_out),
         now=said.name(asked.now) if setting else None,
         ask=offer.dice,
         faces=list(dict.fromkeys(offer.dice.faces)) if offer.dice else [],
