@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from app.core.commands import Look
+from app.core.commands import Draft, Look
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.book import open_book as open_bare
 from app.games.memoir_44.geometry import STEPS, Board, Edge, Hex, distance, hex_named, name_of
@@ -71,7 +71,8 @@ class Field:
     @cached_property
     def ground(self) -> dict[Hex, list[str]]:
         """Every hex with terrain and obstacles, as they lie now."""
-        return {place: self._lying(place) for place in self.board.hexes}
+        changed = {self.hex(name) for name in (*self.state.removed, *self.state.added)}
+        return {**self.scenario.laid, **{place: self._lying(place) for place in changed}}
 
     def _lying(self, place: Hex) -> list[str]:
         name = self.name(place)
@@ -173,5 +174,7 @@ class Field:
 
 
 def field_of(look: Look) -> Field:
-    """The map of a table as it stands now."""
-    return Field(look.state, look.book)
+    """The map of a table as it stands now; one for all who look, and for each draft its own."""
+    if isinstance(look, Draft):
+        return Field(look.state, look.book)
+    return look.once("field", lambda: Field(look.state, look.book))

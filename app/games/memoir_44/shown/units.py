@@ -135,8 +135,9 @@ def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
 
 def taps_of(key: str, may: May) -> Iterator[Tap]:
     """What a unit can do: attack, move, and whatever else."""
-    attacks = may.by_unit("battle", key)
-    if attacks:
+    if not may.all_of(key):
+        return
+    if may.by_unit("battle", key):
         yield Tap("battle", f"battle-{key}", "command.battle", (("unit", key),), "strong", True)
     if may.by_unit("decide-dice", key):
         yield Tap("decide-dice", f"decide-dice-{key}", "command.decide-dice", (("unit", key),), "tile", True)

@@ -157,6 +157,10 @@ def nearest(field: Field, own: str, target: str) -> str:
 
 def ruling(look: Look, field: Field, key: str, target: str) -> Answer:
     """The ruling on the dice of this attack at the table."""
+    return look.once(("attack", key, target), lambda: _ruling(look, field, key, target))
+
+
+def _ruling(look: Look, field: Field, key: str, target: str) -> Answer:
     own = place_of(field.state, key)
     at = nearest(field, own, target)
     lying = field.under(field.state.units[target]) if target in field.state.units else field.at(at)

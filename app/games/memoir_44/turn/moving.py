@@ -41,6 +41,10 @@ def check_may_move(look: Look, key: str) -> Unit:
 
 def ways_of(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
     """Every hex that a unit can reach now, with its way there."""
+    return look.once(("ways", unit.at), lambda: _ways_of(look, field, unit))
+
+
+def _ways_of(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
     walker = walker_of(look, unit)
     ways = field.reach(unit, walker)
     if look.state.card == BEHIND_LINES:
