@@ -50,7 +50,9 @@ class Field:
 
     def hex(self, name: str) -> Hex:
         """A hex by its name; asking for one that the board has not is an error of the program."""
-        found = hex_named(self.board, name)
+        found = self.board.by_name.get(name)
+        if found is None:
+            found = hex_named(self.board, name)
         assert found is not None
         return found
 
@@ -130,7 +132,12 @@ class Field:
 
     def near(self, name: str, side: str) -> bool:
         """Whether a unit or train of a side stands next to a hex."""
-        return any(self.apart(name, place) == 1 for place in self.places_of(side))
+        around = self.board.around(self.hex(name))
+        return not self._occupied_by[side].isdisjoint(around)
+
+    @cached_property
+    def _occupied_by(self) -> Mapping[str, frozenset[Hex]]:
+        return {side: frozenset(map(self.hex, self.places_of(side))) for side in self.state.accounts}
 
     def apart(self, one: str, two: str) -> int:
         """How far two hexes lie apart."""

@@ -128,6 +128,11 @@ class Scenario:
             numbers[kind] += 1
             yield f"{kind}-{numbers[kind]}", unit
 
+    @cached_property
+    def odd_units(self) -> list[tuple[str, Unit]]:
+        """Those of them of which the table decides something itself."""
+        return [(key, unit) for key, unit in self.numbered if unit.sign.not_refereed]
+
     @property
     def side_at_top(self) -> str:
         """The side that sits at row 0."""

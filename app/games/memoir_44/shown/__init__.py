@@ -48,7 +48,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "mine": mine,
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
-        "map": map_of(field),
+        "map": map_of(field, [key for key, _ in on_map["choosable"]]),
         "forces": [(side, tuple(rows(field, side, may if side == mine else May(())))) for side in sides],
         **on_map,
         "hand": hand_of(state, mine),
@@ -61,10 +61,10 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     }
 
 
-def map_of(field: Field) -> Mapping[str, Any]:
-    """The map as it stands: its board and size, the pieces and the markers on it."""
+def map_of(field: Field, acting: Sequence[str]) -> Mapping[str, Any]:
+    """The map as it stands: its board and size, the pieces and the markers on it, and the units that can do something."""
     wide, high = extent(field.board)
-    drawn = {"pieces": list(pieces(field)), "markers": list(markers(field))}
+    drawn = {"pieces": tuple(pieces(field)), "markers": tuple(markers(field)), "acting": tuple(acting)}
     return {"board": field.board.name, "wide": wide, "high": high, **drawn}
 
 
