@@ -167,7 +167,18 @@ def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech)
         return replace(empty, tracked=tracked_of(table, said))
     if are_picked(offers):
         return replace(empty, picks=[(offer, about(offer, said), said.say(str(offer.hint))) for offer in offers])
-    return replace(empty, forms=[form_of(offer, offers, asked, answers, said) for offer in offers])
+    forms = [form_of(offer, offers, asked, answers, said) for offer in offers]
+    return replace(empty, forms=[told_apart(form, table, said) for form in forms])
+
+
+def told_apart(form: Form, table: Table, said: Speech) -> Form:
+    """A form whose values say, behind their names, what tells them from their like."""
+
+    def told(value: Value) -> Value:
+        beside = ", ".join(map(said.name, table.game.beside(table.state, value.value)))
+        return replace(value, text=f"{value.text} ({beside})") if beside else value
+
+    return replace(form, choosers=[replace(one, values=[told(value) for value in one.values]) for one in form.choosers])
 
 
 def tracked_of(table: Table, said: Speech) -> list[Tracked]:
