@@ -14,7 +14,6 @@ from app.core.words import LANGUAGES
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.game import GAME
-from app.games.memoir_44.shown.taps import May
 from app.games.memoir_44.shown.units import rows
 
 SCRIPT = {"HX-Request": "true"}
@@ -185,6 +184,6 @@ def test_what_is_stamped_on_a_unit_or_a_train_has_words(app: Flask, mission: str
     table = Phones(app, mission=mission)
     stored = app.extensions["store"].table(table.code)
     field = Field(stored.state, stored.book())
-    marks = {mark for side in SIDES for one in rows(field, side, May(())) for mark in one.marks}
+    marks = {mark for side in SIDES for one in rows(field, side) for mark in one.marks}
     assert marks
     assert {mark for mark in marks if not GAME.speech("es").has(f"name.{mark}")} == set()

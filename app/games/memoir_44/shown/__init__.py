@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from app.core.offers import Offer
-from app.core.play import Seat
+from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.core.veil import Hidden
 from app.games.memoir_44.at_table import Field
@@ -16,7 +17,7 @@ from app.games.memoir_44.scenarios.set_up import set_up
 from app.games.memoir_44.shown.drawing import extent
 from app.games.memoir_44.shown.lit import ATTACKS, ORDERS, lit, unit_chosen
 from app.games.memoir_44.shown.taps import May, Tap, press
-from app.games.memoir_44.shown.units import OF_UNITS, markers, pieces, rows
+from app.games.memoir_44.shown.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.state import State, other
 
 ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "check-leader")
@@ -25,6 +26,7 @@ FIRST = (*ORDERS, *ASKED, "lay-off", "begin-battle", "take-ground")
 LAST = ("end-turn",)
 SELDOM = ("concede",)
 OPEN = (("open", GROUND["open"]),)
+NOTHING = May(())
 OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
 
@@ -41,7 +43,7 @@ class Score(NamedTuple):
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
     """What the templates of this game draw; `state` is as the seat sees it."""
     state: State = table.state_for(seat)
-    may, field = May(offers), Field(state, table.book())
+    may, field = May(offers), map_for_all(table)
     mine, on_map = seat.side, lit(field, may)
     sides = [mine, other(mine)] if mine else list(SIDES)
     return {
@@ -49,8 +51,8 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "mine": mine,
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
-        "map": map_of(field),
-        "forces": [(side, tuple(rows(field, side, may if side == mine else May(())))) for side in sides],
+        "map": {**field.drawn, "acting": tuple(key for key, _ in on_map["choosable"])},
+        "forces": [(side, with_taps(field.rows[side], may if side == mine else NOTHING)) for side in sides],
         **on_map,
         **announced(table, seat, offers),
         "hand": hand_of(state, mine),
@@ -72,11 +74,26 @@ def announced(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str,
     return {**found, "rolling": found["aims"][0]} if found else {}
 
 
-def map_of(field: Field) -> Mapping[str, Any]:
-    """The map as it stands: its board and size, the pieces and the markers on it."""
-    wide, high = extent(field.board)
-    drawn = {"pieces": list(pieces(field)), "markers": list(markers(field))}
-    return {"board": field.board.name, "wide": wide, "high": high, **drawn}
+class ForAll(Field):
+    """The map as everybody sees it: whatever stands or lies there is nobody's secret."""
+
+    @cached_property
+    def rows(self) -> Mapping[str, Sequence[Row]]:
+        """The units of both sides in lists."""
+        return {side: tuple(rows(self, side)) for side in SIDES}
+
+    @cached_property
+    def drawn(self) -> Mapping[str, Any]:
+        """Its board and size, the pieces and the markers on it."""
+        wide, high = extent(self.board)
+        lying = {"pieces": tuple(pieces(self)), "markers": tuple(markers(self))}
+        return {"board": self.board.name, "wide": wide, "high": high, **lying}
+
+
+def map_for_all(table: Table) -> ForAll:
+    """The map as everybody sees it, made once until the table moves on."""
+    look = table.look(PUBLIC)
+    return look.once("map for all", lambda: ForAll(table.state_for(PUBLIC), look.book))
 
 
 def places(table: Table, seat: Seat) -> Mapping[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.games.memoir_44.at_table import Field
@@ -40,7 +40,7 @@ class Row(NamedTuple):
     at: str
     lying: tuple[str, ...]
     marks: tuple[str, ...]
-    taps: tuple[Tap, ...]
+    taps: tuple[Tap, ...] = ()
 
 
 class Marker(NamedTuple):
@@ -98,22 +98,27 @@ def laid(field: Field, at: str, name: str) -> Marker:
     return Marker(kind, *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", ""))
 
 
-def rows(field: Field, side: str, may: May) -> Iterator[Row]:
-    """The units of a side, those with something to do first."""
-    found = [row(field, key, unit, may) for key, unit in field.state.of(side)]
+def rows(field: Field, side: str) -> Iterator[Row]:
+    """The units of a side, without what they can do."""
+    for key, unit in field.state.of(side):
+        yield row(field, key, unit)
     for key, train in field.state.trains.items():
         if train.side == side and train.places:
             marks = (f"train-{train.kind}", *(["has-wagon"] if train.wagon == "alive" else []))
-            taps = tuple(taps_of(key, may))
-            found.append(Row(key, side, train.hits, 0, train.at, tuple(field.at(train.at)), marks, taps))
-    yield from sorted(found, key=lambda one: not one.taps)
+            yield Row(key, side, train.hits, 0, train.at, tuple(field.at(train.at)), marks)
 
 
-def row(field: Field, key: str, unit: Unit, may: May) -> Row:
+def row(field: Field, key: str, unit: Unit) -> Row:
     """A unit in the list."""
     lying = tuple(name for name in field.under(unit) if name != "open")
-    return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, tuple(marks_of(field.state, key, unit)),
-               tuple(taps_of(key, may)))  # fmt: skip
+    marks = tuple(marks_of(field.state, key, unit))
+    return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, marks)
+
+
+def with_taps(listed: Sequence[Row], may: May) -> tuple[Row, ...]:
+    """Rows with what a seat can do with each unit, those with something to do first."""
+    found = [one._replace(taps=tuple(taps_of(one.key, may))) if may.all_of(one.key) else one for one in listed]
+    return tuple(sorted(found, key=lambda one: not one.taps))
 
 
 def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
@@ -139,8 +144,7 @@ def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
 
 def taps_of(key: str, may: May) -> Iterator[Tap]:
     """What a unit can do: attack, move, and whatever else."""
-    attacks = may.by_unit("battle", key)
-    if attacks:
+    if may.by_unit("battle", key):
         yield Tap("battle", f"battle-{key}", "command.battle", (("unit", key),), "strong", True)
     if may.by_unit("announce-attack", key):
         given = (("unit", key),)

@@ -159,8 +159,13 @@ def type_of(state: State, key: str) -> Any:
 
 def places_of_target(state: State, side: str) -> dict[str, list[str]]:
     """The units and trains of a side with the hexes that they stand on."""
-    units = {key: [str(unit.at)] for key, unit in state.of(side)}
-    return units | {key: train.places for key, train in state.trains.items() if train.side == side and train.places}
+    trains = (key for key, train in state.trains.items() if train.side == side and train.places)
+    return {key: places_of(state, key) for key in (*(key for key, _ in state.of(side)), *trains)}
+
+
+def places_of(state: State, key: str) -> list[str]:
+    """The hexes that a unit or train on the board stands on."""
+    return [str(state.units[key].at)] if key in state.units else state.trains[key].places
 
 
 def place_of(state: State, key: str) -> str:
@@ -184,12 +189,18 @@ def targets_in_range(field: Field, key: str) -> Iterator[str]:
 
 def nearest(field: Field, own: str, target: str) -> str:
     """The hex of a target that is attacked: the nearest one, of two the one that is seen."""
-    places = [place for one in field.state.accounts for place in places_of_target(field.state, one).get(target, [])]
+    places = places_of(field.state, target)
+    if len(places) == 1:
+        return places[0]
     return min(places, key=lambda place: (field.apart(own, place), not field.sees(own, place)))
 
 
 def ruling(look: Look, field: Field, key: str, target: str) -> Answer:
     """The ruling on the dice of this attack at the table."""
+    return look.once(("attack", key, target), lambda: _ruling(look, field, key, target))
+
+
+def _ruling(look: Look, field: Field, key: str, target: str) -> Answer:
     own = place_of(field.state, key)
     at = nearest(field, own, target)
     lying = field.under(field.state.units[target]) if target in field.state.units else field.at(at)
