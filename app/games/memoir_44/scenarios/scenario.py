@@ -119,6 +119,11 @@ class Scenario:
         """Whether the table decides anything of it itself."""
         return bool(self.not_refereed) or any(self.odd_on(place) for place in self.board.hexes)
 
+    @cached_property
+    def odd_places(self) -> frozenset[Hex]:
+        """The hexes of which something on the ground is decided by the table."""
+        return frozenset(place for place, lying in self.ground.items() if lying.not_refereed)
+
     @property
     def numbered(self) -> Iterator[tuple[str, Unit]]:
         """Its units under the names that they have at a table."""

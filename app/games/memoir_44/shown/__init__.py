@@ -15,18 +15,19 @@ from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.scenarios.set_up import set_up
 from app.games.memoir_44.shown.drawing import extent
-from app.games.memoir_44.shown.lit import ORDERS, lit
+from app.games.memoir_44.shown.lit import ATTACKS, ORDERS, lit, unit_chosen
 from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.shown.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.state import State, other
 
-FIRST = (*ORDERS, "lay-off", "roll-mine", "answer-flags", "check-leader", "begin-battle", "take-ground")
+ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "check-leader")
+FIRST = (*ORDERS, *ASKED, "lay-off", "begin-battle", "take-ground")
 """What is answered or done before anything else."""
 LAST = ("end-turn",)
 SELDOM = ("concede",)
 OPEN = (("open", GROUND["open"]),)
 NOTHING = May(())
-OF_ROWS = ("battle", "decide-dice", *OF_UNITS)
+OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
 
 class Score(NamedTuple):
@@ -53,6 +54,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "map": {**field.drawn, "acting": tuple(key for key, _ in on_map["choosable"])},
         "forces": [(side, with_taps(field.rows[side], may if side == mine else NOTHING)) for side in sides],
         **on_map,
+        **announced(table, seat, offers),
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
         "next": tuple(next_taps(may, [name for name in FIRST if name not in ORDERS or not on_map["ordering"]])),
@@ -61,6 +63,15 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
         "set_up": set_up(table.book().scenario, table.book()) if state.phase == "set-up" else None,
     }
+
+
+def announced(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
+    """The attack that was announced, as if its unit had been chosen, once it is to be rolled."""
+    assault = table.state_for(seat).assault
+    if assault is None or not assault.clear:
+        return {}
+    found = unit_chosen(table, seat, offers, assault.unit)
+    return {**found, "rolling": found["aims"][0]} if found else {}
 
 
 class ForAll(Field):
@@ -123,7 +134,9 @@ def next_taps(may: May, commands: Sequence[str], look: str = "strong main") -> I
     """A button for each of these commands: one link where it has several forms."""
     for command in commands:
         offers = may.of(command)
-        if len(offers) > 1:
+        if len(offers) > 1 and any(offer.choose or offer.dice for offer in offers):
             yield Tap(command, f"next-{command}", f"command.{command}", (), look, True)
+        elif len(offers) > 1:
+            yield from (press(offer, f"next-{command}-{number}", look) for number, offer in enumerate(offers))
         else:
             yield from (press(offer, f"next-{command}", look) for offer in offers)

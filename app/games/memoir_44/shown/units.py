@@ -11,8 +11,8 @@ from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.state import State, Unit
 
 OF_UNITS = (
-    "move", "move-train", "take-ground", "leave-board", "remove-wire", "remove-block", "clear-mine", "sabotage-hex",
-    "recover", "unload",
+    "move", "decide-move", "move-train", "take-ground", "leave-board", "remove-wire", "remove-block", "clear-mine",
+    "sabotage-hex", "recover", "unload",
 )  # fmt: skip
 """Commands of single units, in the order of their buttons behind an attack."""
 
@@ -89,9 +89,13 @@ def markers(field: Field) -> Iterator[Marker]:
     for at in (at for at, gone in state.removed.items() if gone):
         yield Marker("gone", *centre(field.hex(at)))
     for at, names in state.added.items():
-        yield from (
-            Marker("laid", *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", "")) for name in names
-        )
+        yield from (laid(field, at, name) for name in names)
+
+
+def laid(field: Field, at: str, name: str) -> Marker:
+    """What was laid on a hex since: what a unit digs is below it, so that its figures can be read; all else under it."""
+    kind = "dug" if field.book.ground(name).removed_on_leaving else "laid"
+    return Marker(kind, *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", ""))
 
 
 def rows(field: Field, side: str) -> Iterator[Row]:
@@ -100,7 +104,7 @@ def rows(field: Field, side: str) -> Iterator[Row]:
         yield row(field, key, unit)
     for key, train in field.state.trains.items():
         if train.side == side and train.places:
-            marks = (f"kind-{train.kind}", *(["has-wagon"] if train.wagon == "alive" else []))
+            marks = (f"train-{train.kind}", *(["has-wagon"] if train.wagon == "alive" else []))
             yield Row(key, side, train.hits, 0, train.at, tuple(field.at(train.at)), marks)
 
 
@@ -142,6 +146,9 @@ def taps_of(key: str, may: May) -> Iterator[Tap]:
     """What a unit can do: attack, move, and whatever else."""
     if may.by_unit("battle", key):
         yield Tap("battle", f"battle-{key}", "command.battle", (("unit", key),), "strong", True)
+    if may.by_unit("announce-attack", key):
+        given = (("unit", key),)
+        yield Tap("announce-attack", f"announce-attack-{key}", "command.announce-attack", given, "strong", True)
     if may.by_unit("decide-dice", key):
         yield Tap("decide-dice", f"decide-dice-{key}", "command.decide-dice", (("unit", key),), "tile", True)
     for command in OF_UNITS:
