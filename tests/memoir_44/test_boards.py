@@ -185,6 +185,6 @@ def test_what_is_stamped_on_a_unit_or_a_train_has_words(app: Flask, mission: str
     table = Phones(app, mission=mission)
     stored = app.extensions["store"].table(table.code)
     field = Field(stored.state, stored.book())
-    marks = {mark for side in SIDES for one in rows(field, side, May(())) for mark in one.marks}
+    marks = {mark for side in SIDES for one in rows(field, side) for mark in one.marks}
     assert marks
     assert {mark for mark in marks if not GAME.speech("es").has(f"name.{mark}")} == set()
