@@ -14,7 +14,6 @@ from app.core.words import LANGUAGES
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.game import GAME
-from app.games.memoir_44.shown.taps import May
 from app.games.memoir_44.shown.units import rows
 
 SCRIPT = {"HX-Request": "true"}
