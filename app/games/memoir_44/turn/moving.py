@@ -41,10 +41,10 @@ def check_may_move(look: Look, key: str) -> Unit:
 
 def ways_of(look: Look, field: Field, unit: Unit, *, refereed: bool = True) -> Mapping[str, Reached]:
     """Every hex that a unit can reach now, with its way there; `refereed`: over no ground that the table decides."""
-    return look.once(("ways", unit.at, refereed), lambda: _ways_of(look, field, unit, refereed))
+    return look.once(("ways", unit.at, refereed), lambda: _ways_of(look, field, unit, refereed=refereed))
 
 
-def _ways_of(look: Look, field: Field, unit: Unit, refereed: bool) -> Mapping[str, Reached]:
+def _ways_of(look: Look, field: Field, unit: Unit, *, refereed: bool) -> Mapping[str, Reached]:
     walker, odd = walker_of(look, unit), field.scenario.odd_places if refereed else ()
     ways = {} if field.hex(str(unit.at)) in odd else field.reach(unit, walker, odd)
     if look.state.card == BEHIND_LINES:
