@@ -29,7 +29,7 @@ def sight(
 ) -> dict[str, Any]:
     """The frame of a page and what its game shows, veiled; without the offers of `but`, by other `readings`."""
     with store().lock:
-        offers = table.offers_for(seat, but=but, readings=readings)
+        offers = table.offers_for(seat, greyed=True, but=but, readings=readings)
         foreseeable = bool(store().row(table.code).foreseeable)
         return frame(
             table, seat, offers, said, foreseeable, unverified=not store().proven(table.code), **next_of(table, seat)
@@ -39,8 +39,12 @@ def sight(
 def frame(
     table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | bool | None
 ) -> dict[str, Any]:
-    """The frame of a page and what its game shows, made of a table and what the host knows of it: `more`, too."""
+    """The frame of a page and what its game shows, made of a table and what the host knows of it: `more`, too.
+
+    The game is told of `offers` that say why not, too: what cannot be done stands greyed in its place.
+    """
     shown = table.game.shown(table, seat, offers)
+    offers = [offer for offer in offers if offer.why_not is None]
     state = shown.get("state") or table.state_for(seat)
     return {
         "code": table.code,

@@ -83,7 +83,13 @@ def is_meant(offer: Offer) -> bool:
 def not_offered(table: Table, seat: Seat, command: str) -> Response:
     """Why a command cannot be given now, and the other readings that would let it be."""
     asks = let_by_others(table, seat, command)
-    return refused_page(table, seat, reason(table, seat, command), asks=asks, command=command)
+    return refused_page(table, seat, reason(table, seat, asked_at(table, command)), asks=asks, command=command)
+
+
+def asked_at(table: Table, command: str) -> Press:
+    """The press that the address of a form means, as far as it says."""
+    named = {name: request.args.getlist(name) for name in own_fields()}
+    return Press(command, asked_for(table.game.commands.get(command), named), typed=False)
 
 
 def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Response:

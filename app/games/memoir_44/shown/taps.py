@@ -21,6 +21,7 @@ class Tap(NamedTuple):
     about: str | None = None
     onto: str | None = None
     price: int | None = None
+    greyed: bool = False
 
 
 class May:
