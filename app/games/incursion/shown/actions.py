@@ -77,11 +77,12 @@ def greyed(acting: str | None) -> Iterator[Tap]:
 
 def advances(may: May) -> Iterator[Tap]:
     """Several squares straight ahead: a button for each number."""
+    ahead = next((offer.price for offer in may["move"] if offer.given["step"] == "forward"), None)
     for offer in may["advance"]:
         for squares in squares_ahead(offer):
             fields = (("models", offer.given["models"][0]), ("squares", squares))
             tap = press(offer, f"advance-{squares}", TILE)
-            yield replace(tap, fields=fields, about=squares)
+            yield replace(tap, fields=fields, about=squares, price=squares * ahead if ahead else None)
 
 
 def squares_ahead(offer: Offer) -> range:

@@ -28,6 +28,8 @@ class May:
     """What a seat may do now by the name of its command."""
 
     def __init__(self, offers: Sequence[Offer]) -> None:
+        self.idle = not offers
+        """Whether whoever looks has nothing to do with these units."""
         self.offers: defaultdict[str, list[Offer]] = defaultdict(list)
         for offer in offers:
             if offer.why_not is None and offer.group == "play":

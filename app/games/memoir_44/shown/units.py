@@ -17,6 +17,10 @@ OF_UNITS = (
 """Commands of single units, in the order of their buttons behind an attack."""
 
 
+PLACES = ("battle", "move")
+"""What any ordered unit may do, in its place for the whole turn."""
+
+
 class Piece(NamedTuple):
     """A unit on the map: where, whose, what, how many figures, its number, how it is marked."""
 
@@ -95,21 +99,34 @@ def markers(field: Field) -> Iterator[Marker]:
 
 
 def rows(field: Field, side: str, may: May) -> Iterator[Row]:
-    """The units of a side, those with something to do first."""
+    """The units of a side, first those that are ordered or have something to do: they stay there for the turn."""
     found = [row(field, key, unit, may) for key, unit in field.state.of(side)]
     for key, train in field.state.trains.items():
         if train.side == side and train.places:
             marks = (f"kind-{train.kind}", *(["has-wagon"] if train.wagon == "alive" else []))
             taps = tuple(taps_of(key, may))
             found.append(Row(key, side, train.hits, 0, train.at, tuple(field.at(train.at)), marks, taps))
-    yield from sorted(found, key=lambda one: not one.taps)
+    yield from sorted(found, key=lambda one: not (one.taps or "mark-ordered" in one.marks))
 
 
 def row(field: Field, key: str, unit: Unit, may: May) -> Row:
     """A unit in the list."""
     lying = tuple(name for name in field.under(unit) if name != "open")
     return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, tuple(marks_of(field.state, key, unit)),
-               tuple(taps_of(key, may)))  # fmt: skip
+               tuple(in_place(key, unit, may)))  # fmt: skip
+
+
+def in_place(key: str, unit: Unit, may: May) -> Iterator[Tap]:
+    """What a unit can do: an attack and a move stand greyed in their places once it is ordered, though it cannot."""
+    ready = list(taps_of(key, may))
+    if not unit.ordered or may.idle:
+        yield from ready
+        return
+    for command in PLACES:
+        named = [tap for tap in ready if tap.command == command]
+        fields = (("unit", key),)
+        yield from named or [Tap(command, f"{command}-{key}", f"command.{command}", fields, "tile", greyed=True)]
+    yield from (tap for tap in ready if tap.command not in PLACES)
 
 
 def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
