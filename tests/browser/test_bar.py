@@ -30,7 +30,9 @@ def check_bar(phone: Phone, where: str) -> None:
     phone.page.reload()
     for screen, (width, height) in SCREENS.items():
         phone.page.set_viewport_size({"width": width, "height": height})
-        phone.page.wait_for_function("([wide, high]) => innerWidth === wide && innerHeight === high", arg=[width, height])
+        phone.page.wait_for_function(
+            "([wide, high]) => innerWidth === wide && innerHeight === high", arg=[width, height]
+        )
         bar: Any = phone.page.evaluate(BAR)
         assert bar["part"] <= MOST, f"{where}, {screen}: {bar}"
         assert bar["foot"] <= 1, f"{where}, {screen}: {bar}"
@@ -102,10 +104,9 @@ def test_what_cannot_be_done_is_greyed_and_says_why_at_a_tap(lobby: Lobby) -> No
     table = Begun(lobby).choose(*FORCES).on()
     phone = table.sit("allied")
     expect(phone.find("#move-sideways")).to_have_attribute("aria-disabled", "true")
-    phone.tap("#move-sideways")
-    expect(phone.find("#notice")).to_contain_text("No model is acting")
+    phone.find("#move-sideways").tap(force=True)
+    expect(phone.find("#notice")).to_contain_text("Activate the model first")
     table.press("allied", "activate", model=GRUNT)
     phone.page.reload()
-    phone.tap("#move-sideways")
+    phone.find("#move-sideways").tap(force=True)
     expect(phone.find("#notice")).to_contain_text("must enter the board first")
-

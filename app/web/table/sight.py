@@ -11,8 +11,9 @@ from app.core import log_lines
 from app.core.game import Keepsake
 from app.core.next_table import counterparts
 from app.core.offers import Offer
-from app.core.play import Seat
+from app.core.play import PUBLIC, Seat
 from app.core.table import Table
+from app.core.table_rulings import rules_the_table
 from app.core.words import Speech
 from app.web.request.guard import acts, store
 from app.web.table.happening import happened
@@ -57,6 +58,7 @@ def frame(
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         **on_top(table, seat, state, said),
+        "may_correct": seat != PUBLIC and not state.over and rules_the_table(table.look(seat)),
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
         "may_swap": counterparts(table.seats) is not None,

@@ -9,7 +9,7 @@ from app.core.offers import Offer
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.shown.status import must
 from app.games.mobile_infantry.shown.taps import May, Tap
-from app.games.mobile_infantry.state import POST, State, Team, Trooper
+from app.games.mobile_infantry.state import State, Team, Trooper
 
 RIFLE, NEAR = "assault-rifle", 6
 
@@ -37,7 +37,7 @@ class Man(NamedTuple):
 
 class Card(NamedTuple):
     """A team: `number` where it has a name of its own, whom it is of, its experience, men and marks, `fewer` guns for a
-    smaller volley; `fit` of `alive`."""
+    smaller volley; `fit` of `alive`; where its values are `kept`."""
 
     key: str
     number: str
@@ -51,6 +51,7 @@ class Card(NamedTuple):
     engaged: int
     taps: tuple[Tap, ...]
     fewer: tuple[Tap, ...]
+    kept: tuple[str, ...]
 
 
 class Unit(NamedTuple):
@@ -97,6 +98,7 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
         sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
         (*in_place(state, key, taps),) if whole else taps,
         tuple(volley(may, offer) for offer in volleys if offer not in fullest(volleys)),
+        (f"teams.{key}", *(f"troopers.{name}" for name, _ in men)),
     )
 
 
@@ -110,7 +112,7 @@ def in_place(state: State, key: str, taps: Sequence[Tap]) -> Iterator[Tap]:
 
 def places_of(state: State, key: str) -> Iterator[Tap]:
     """What any team may do in a phase after contact, greyed; a tap asks why."""
-    if not state.living_of(key) or state.sequence != POST:
+    if not state.living_of(key) or state.sequence != "post":
         return
     team, bug = ("team", key), next((name for name, _ in state.living_bugs()), "")
     if state.phase == "im-move":
