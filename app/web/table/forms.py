@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from app.core.book import answered
 from app.core.offers import Ask, Choice, Offer, Some, Span, Text, TextFile
-from app.core.table import Table
-from app.core.table_rulings import found as thing_at
 from app.core.refusals import Refused
+from app.core.table import Table
 from app.core.table_rulings import TRACKED_MAX, tracked_paths
+from app.core.table_rulings import found as thing_at
 from app.core.words import AsGiven, Speech
 from app.web.table.other_readings import READING
 from app.web.table.previews import Preview, preview_of

@@ -353,7 +353,7 @@ def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
 
 
 def end_of_half(may: May, look: str, anybody: str) -> Done:
-    """The button that ends a half, and the form for who goes into Reaction Fire; greyed where they are not to be had."""
+    """The button that ends a half, and the form for who goes into Reaction Fire; greyed where there is neither."""
     offer = next(iter(may["done"]), None)
     nobody = Tap("done", "done-choose", "command.done", (("reaction_fire", anybody),), greyed=True)
     if offer is None:
