@@ -16,7 +16,7 @@ LINE = re.compile(r"^\s*- (?:'(?P<quoted>.*)':?|(?P<plain>.*))$")
 HEARD = re.compile(r'^(?P<role>[a-z]+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<states>(?: \[[^\]]*\])*)')
 PRESSED = ("button", "link")
 CHOSEN = ("radio", "checkbox")
-PATIENCE, DOUBLE_TAP, AGAIN = 15_000, 0.4, 2.0
+PATIENCE, DOUBLE_TAP, AGAIN = 30_000, 0.4, 2.0
 """Milliseconds that an answer may take; seconds between two presses, and until one that led nowhere is repeated."""
 NOT_SENDING = r"^(less|more|\\d+|Close|Hand the phone|English|Español)"
 
@@ -74,7 +74,9 @@ class Ear:
 
     def now(self) -> str:
         """What live regions and the heading say."""
-        return " | ".join(text for role in ("status", "heading") for text in self.page.get_by_role(role).all_inner_texts())
+        return " | ".join(
+            text for role in ("status", "heading") for text in self.page.get_by_role(role).all_inner_texts()
+        )
 
     def act(self) -> str | None:
         """Press what is wished for most of all that is told; its name, or None where nothing is."""
@@ -91,8 +93,20 @@ class Ear:
 
     def wished(self, things: Sequence[Thing]) -> Thing | None:
         """The first of what is told that a wish names, the wishes in their order."""
-        fresh = [one for one in things if one.role in PRESSED and not (re.search(self.once, one.name) and one.name in self.done)]
-        return next((one for wish in self.wishes.get(self.player, self.wishes[""]) for one in fresh if re.search(wish, one.name)), None)
+        fresh = [
+            one
+            for one in things
+            if one.role in PRESSED and not (re.search(self.once, one.name) and one.name in self.done)
+        ]
+        return next(
+            (
+                one
+                for wish in self.wishes.get(self.player, self.wishes[""])
+                for one in fresh
+                if re.search(wish, one.name)
+            ),
+            None,
+        )
 
     def any_button(self, things: Sequence[Thing]) -> Thing | None:
         """The last button of a dialog: the one that sends it."""
@@ -109,7 +123,7 @@ class Ear:
     def press(self, place: Locator, one: Thing) -> None:
         """Press, not so soon that it would be a double tap, and listen until the page has answered."""
         time.sleep(max(0, self.pressed_at + DOUBLE_TAP - time.monotonic()))
-        before = place.aria_snapshot()
+        before = self.told_now(place)
         self.find(place, one).click()
         self.pressed_at, self.presses = time.monotonic(), self.presses + 1
         again = self.pressed_at + AGAIN
@@ -124,12 +138,16 @@ class Ear:
         self.told.append(one.name)
         self.refused += [text for text in self.page.get_by_role("status").all_inner_texts() if "Why?" in text]
 
-    def answered(self, before: str) -> bool:
+    def answered(self, before: list[str]) -> bool:
         """Whether something else is told than before."""
         try:
-            return self.place().aria_snapshot() != before
+            return self.told_now(self.place()) != before
         except Error:  # the page gives way to another
             return False
+
+    def told_now(self, place: Locator) -> list[str]:
+        """The place, and what the live regions say."""
+        return [place.aria_snapshot(), *self.page.get_by_role("status").all_inner_texts()]
 
     def over(self) -> str | None:
         """What is told of the end, if it has come."""
@@ -146,9 +164,9 @@ class Ear:
 
     def find(self, place: Locator, one: Thing) -> Locator:
         """The element that was told so."""
-        return place.get_by_role(one.role, name=one.name, exact=True, disabled=False if one.role == "button" else None).nth(
-            one.place
-        )
+        return place.get_by_role(
+            one.role, name=one.name, exact=True, disabled=False if one.role == "button" else None
+        ).nth(one.place)
 
 
 def heard(snapshot: str) -> Iterator[tuple[str, str, str]]:

@@ -8,6 +8,7 @@ from typing import Any
 from tests.browser.by_ear import Ear
 from tests.browser.phones import Lobby
 
+SEED = "07" * 32
 ANSWERS = (r"^Go on$", r"show it$", r"^Roll for me")
 INCURSION = (
     *ANSWERS, r"^Force ready", r"^Grunt APE .* RP", r"^Sturmzombie .* RP", r"^Bid 0", r"^Draw up to", r"^Deploy all",
@@ -17,10 +18,10 @@ INCURSION = (
 MOBILE_INFANTRY = (
     *ANSWERS, r"^Ready for battle", r"^Roll for experience", r"^Whole squad",
     r"Reaction test|Roll the run|Roll (how|where|for)|Frenzy attack",
-    r"^Follow orders|^No advance|^Withdraw|^Flee|^Berserk", r"^Take off", r"Board", r"^Burst", r"^Move all teams",
-    r"^All look", r"^Reached", r"^Call the boats", r"Nobody else|No Tank Bug|No other bug|No pack|No legal place",
+    r"^Follow orders|^No advance|^Withdraw|^Flee|^Berserk", r"^All aboard|^All board|^Board|^Embark", r"^Take off", r"^Burst", r"^Move all teams",
+    r"^Presence test", r"^The bugs move|^Move the bugs|^Roll for the bugs", r"^All look", r"^Reached", r"^Call the boats", r"Nobody else|No Tank Bug|No other bug|No pack|No legal place",
     r"What this point|Location test of|Entrances that|Nearest|All go for|Who ended|Men in|Men within|Bugs within|The fort",
-    r"^(Done|Bugs have moved|Close combat is over)",
+    r"^(Done|Bugs have moved|Close combat is over)", r"^Hand the phone",
 )  # fmt: skip
 FORWARD = {"Allies": "987654321", "Axis": "123456789"}
 """Rows of the map, the farthest ahead first."""
@@ -63,16 +64,16 @@ class Played:
 
 
 GAMES = {
-    "incursion": Played({"game": "incursion", "mission": 1}, ("allied", "german"), {"": INCURSION}),
+    "incursion": Played({"game": "incursion", "mission": 1, "seed": SEED}, ("allied", "german"), {"": INCURSION}),
     "mobile-infantry": Played(
-        {"game": "mobile-infantry", "mission": 1, "players": 1, "brain": "app"},
-        ("im-1",),
+        {"game": "mobile-infantry", "mission": 1, "players": 1, "seed": SEED},
+        ("im-1", "brain"),
         {"": MOBILE_INFANTRY},
         once=r"^Burst|^Reached",
         turns=r"^Done moving",
     ),
     "memoir-44": Played(
-        {"game": "memoir-44"},
+        {"game": "memoir-44", "seed": SEED},
         ("allied", "axis"),
         {"": memoir_44("5"), **{side: memoir_44(rows) for side, rows in FORWARD.items()}},
         (r"^Attack", r"^centre", r"^(Allied|Axis) armour", r"^(Allied|Axis) infantry", r"^(Allied|Axis) artillery"),
