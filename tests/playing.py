@@ -204,7 +204,7 @@ class PlayedTable:
     def let_go(self) -> PlayedTable:
         """Whoever may still answer in Reaction Fire lets it be."""
         for side in ("allied", "german"):
-            if self.kept().state.watching(side):
+            if self.kept().state.answerable(side):
                 self.press(side, "no-reaction")
         return self
 

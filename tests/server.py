@@ -29,7 +29,7 @@ FLAGS = [
 """How Chromium starts where it must neither ask nor call anybody."""
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE = 30.0
+PATIENCE = 90.0
 ADDRESS = re.compile(rb"^(https?://\S+?)/?\s*$", re.MULTILINE)
 
 FAILED_TO_ANSWER = (OSError, http.client.HTTPException, AssertionError, LookupError, ValueError)

@@ -128,6 +128,34 @@ def test_a_full_disk_is_told_and_what_was_played_stays(app: Flask, play: Play) -
     assert table.post("allied", command="rename", name="Ada", key="later", seen=1).status_code == 200
 
 
+# -- long tables
+
+
+def test_while_a_long_table_is_read_others_are_answered(
+    in_action: PlayedTable, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(app.extensions["store"].folder)
+    length = len(store.table(in_action.code).entries)
+    anew, let = Store(store.folder), []
+
+    def other_phone() -> None:
+        let.append(anew.lock.acquire(blocking=False))
+        if let[-1]:
+            anew.lock.release()
+
+    def rest(_: float) -> None:
+        if not let:
+            in_action.post("allied", command="rename", name="Ada", key="meanwhile", seen=1)
+        phone = threading.Thread(target=other_phone)
+        phone.start()
+        phone.join()
+
+    monkeypatch.setattr(keeping, "AT_ONCE", 3)
+    monkeypatch.setattr(time, "sleep", rest)
+    assert len(anew.table(in_action.code).entries) == length + 1, "a press that came meanwhile is there, too"
+    assert let == [True] * -(-length // 3)
+
+
 # -- damaged
 
 

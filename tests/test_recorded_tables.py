@@ -6,6 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.core import log_lines
+from app.core.play import PUBLIC
 from app.core.table import Table
 from app.core.veil import plain
 from app.games import SHELF
@@ -43,6 +45,7 @@ def test_a_recorded_table_goes_as_the_rules_say_and_is_rebuilt_as_it_is(
     assert any(offer["group"] == "play" for offer in offers) != over
     rebuilt(app)
     as_before(app, recorded.name)
+    exported(app)
 
 
 def test_every_folder_of_recorded_tables_is_told() -> None:
@@ -87,6 +90,16 @@ def rebuilt(app: Flask) -> None:
     for code in store.codes():
         live = store.table(code)
         assert plain(Table(code, live.game, live.entries).state) == plain(live.state)
+
+
+def exported(app: Flask) -> None:
+    """Each table, exported and imported, is the same for every seat."""
+    store = app.extensions["store"]
+    for code in store.codes():
+        table, copy = store.table(code), store.table(store.imported(store.exported(code)))
+        for seat in [*(table.seat(name) for name in table.opening["seats"]), PUBLIC]:
+            assert log_lines.state(copy, seat) == log_lines.state(table, seat)
+            assert copy.seq(seat) == table.seq(seat)
 
 
 ENDINGS = {

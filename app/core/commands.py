@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -13,6 +13,8 @@ from app.core.dice import Dice, Face, Roll
 from app.core.offers import Ask, Group, Offer, fitting
 from app.core.play import Entry, Event, Seat, kebab
 from app.core.refusals import Refused
+
+Found = TypeVar("Found")
 
 
 @dataclass
@@ -56,6 +58,15 @@ class Look:
     book: Any
     seat: Seat
     table: Log | None = None
+    known: dict[Hashable, Any] = field(default_factory=dict)
+    """What was worked out once for every seat that looks, until the table moves on (see `once`)."""
+
+    def once(self, place: Hashable, make: Callable[[], Found]) -> Found:
+        """What is the same whoever looks, worked out by the first of them; nobody writes on it."""
+        if place not in self.known:
+            self.known[place] = make()
+        found: Found = self.known[place]
+        return found
 
     @property
     def log(self) -> Log:
@@ -87,6 +98,7 @@ class Draft(Look):
         """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
         event.apply(self.state)
         self.events.append(event)
+        self.known = {}
 
     def roll(self, ask: Ask) -> Roll:
         """The dice that were typed, once, or the table's next standing roll. Raises Refused for dice that cannot be."""

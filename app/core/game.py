@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
@@ -56,6 +56,8 @@ class Fuzzing:
     """The game's own options of the n-th random game."""
     altered: Callable[[Opening, Random], Opening] = lambda opening, chance: opening
     """An opening as chance alters it beyond what the options can wish."""
+    empty: Callable[[Opening, Random], Collection[str]] = lambda opening, chance: ()
+    """The chairs of a table on which nobody sits down."""
     weights: Mapping[str, float] = field(default_factory=dict)
     """Command → how eagerly it is given; whatever is not named the more eagerly the seldomer it occurred."""
     decisive: Mapping[str, float] = field(default_factory=dict)
@@ -157,6 +159,8 @@ class Game:
     """What a table copied → the names and texts of its own cards and mission."""
     names: Callable[[Any], Mapping[str, str]] = lambda state: {}
     """A state → what people call things of it that everybody knows: key → name."""
+    beside: Callable[[Any, Any], Sequence[str]] = lambda state, thing: ()
+    """What a form says behind the name of something that everybody knows, so that people can tell it from its like."""
     cards: CardRules | None = None
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None

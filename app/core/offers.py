@@ -82,6 +82,8 @@ class Offer:
     beside each other are a tuple of their own."""
     hint: str | None = None
     """The word of the game that a form says below its heading."""
+    left_out: tuple[Refused, ...] = ()
+    """Why some are not among the choices whom one might look for there: a form says it below its heading too."""
     why_not: Refused | None = None
 
 

@@ -345,8 +345,8 @@ def words_of_offer(offer: Offer, words: Mapping[str, Any]) -> Iterator[str]:
     yield from (name_word(words, face) for face in faces if isinstance(face, str))
     if offer.hint:
         yield offer.hint
-    if offer.why_not:
-        yield f"refusal.{offer.why_not.code}"
+    for no in (*offer.left_out, *([offer.why_not] if offer.why_not else [])):
+        yield f"refusal.{no.code}"
 
 
 def show(table: Table, seat: Seat, offers: list[Offer]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -66,6 +66,7 @@ class Table:
         self._stood_at = 0
         self._book: Any = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
+        self._known: tuple[int, Any, dict[Hashable, Any]] = (0, None, {})
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
         self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
@@ -294,7 +295,10 @@ class Table:
 
     def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> Look:
         """What commands see when this seat asks (by other `readings`)."""
-        return Look(self.state, self.book(readings), seat, self)
+        book = self.book(readings)
+        if (length := len(self.entries)) != self._known[0] or book is not self._known[1]:
+            self._known = length, book, {}
+        return Look(self.state, book, seat, self, self._known[2])
 
     def offers_for(
         self,
@@ -394,8 +398,9 @@ def parsed_command(game: Game, press: Press) -> Command:
 
 def draft_of(table: Table, seat: Seat, press: Press, book: Any = None) -> Draft:
     """A copy of the table's state to decide a press on."""
-    read = table.book(press.readings) if book is None else book
-    draft = Draft(copied(table.state), read, seat, table, typed=press.dice, standing_rolls=table.standing_rolls)
+    look = table.look(seat, press.readings)
+    read, known = (look.book, look.known) if book is None else (book, {})
+    draft = Draft(copied(table.state), read, seat, table, known, typed=press.dice, standing_rolls=table.standing_rolls)
     draft.state.press = len(table.entries)
     return draft
 

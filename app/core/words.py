@@ -81,6 +81,8 @@ class Speech:
 
     def name(self, value: Any) -> str:
         """A value as people say it: names, numbered models, yes and no, lists."""
+        if value.__class__ is str:
+            return self._text(value)
         if isinstance(value, AsGiven):
             return str(value)
         if isinstance(value, Refused | Malformed):

@@ -95,7 +95,9 @@ class Play:
         self.tried: Counter[tuple[str, str]] = Counter()
         self.table = Table("FUZZED", game, [])
         self.add("", [TableOpened(dict(opening))])
-        for seat in opening["seats"]:
+        empty = game.fuzzing.empty(opening, self.chance)
+        self.taken = [seat for seat in opening["seats"] if seat not in empty]
+        for seat in self.taken:
             self.add(seat, [SeatTaken(seat, seat)])
 
     def add(self, seat: str, events: list[Event]) -> None:
@@ -162,8 +164,8 @@ class Play:
 
     def players(self) -> list[Seat]:
         """The seats that are of a side, mostly whoever is awaited or to act first."""
-        state = self.table.state
-        seats = [self.table.seat(name) for name, side in self.table.seats.items() if side is not None]
+        state, sides = self.table.state, self.table.seats
+        seats = [self.table.seat(name) for name in self.taken if sides[name] is not None]
         self.chance.shuffle(seats)
         if self.chance.random() < OUT_OF_TURN:
             return seats
@@ -187,8 +189,8 @@ class Play:
         return bool(self.game.questions[offer.given["question"]].at)
 
     def seats(self) -> list[Seat]:
-        """Every seat, in any order."""
-        seats = [self.table.seat(name) for name in self.table.opening["seats"]]
+        """Every seat on which somebody sits, in any order."""
+        seats = [self.table.seat(name) for name in self.taken]
         return self.chance.sample(seats, len(seats))
 
     def second_thoughts(self) -> tuple[Seat, Offer] | None:

@@ -5,7 +5,6 @@ What a phone was told has happened survives a power cut: nothing is answered bef
 
 from __future__ import annotations
 
-import json
 import secrets
 import sqlite3
 import threading
@@ -13,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlite_utils import Database
@@ -32,13 +31,15 @@ from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
 from app.keeping.printers import PrinterBox
 from app.keeping.recent import Recent
+from app.keeping.rows import EntryRow, TableRow, entry_in, row_of
 from app.keeping.syncing import Away, Syncing
-from app.keeping.tablefile import decoded, encoded
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
 LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
 """Seconds that a press waits until another program lets go of the file, and between two looks whether it has."""
+AT_ONCE = 200
+"""Presses that are read before anybody else is answered."""
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -56,27 +57,6 @@ class Busy(Exception):
 
 class Damaged(Exception):
     """What is kept of a table cannot be read, or does not add up to one."""
-
-
-class TableRow(NamedTuple):
-    """A table as it was opened; `foreseeable`: somebody may know the seed of its dice."""
-
-    code: str
-    game: str
-    seed: str
-    foreseeable: bool
-    at: float
-
-
-class EntryRow(NamedTuple):
-    """One press as it is kept; `events` is JSON text."""
-
-    seq: int
-    seat: str
-    key: str
-    body: str
-    at: float
-    events: str
 
 
 class Store:
@@ -244,10 +224,11 @@ class Store:
 
     def table(self, code: str) -> Table:
         """The table, folded up to the newest row. Raises NoSuchTable, Damaged."""
+        read = None if code in self._tables else self._read(code)
         with self.lock:
             table = self._tables.get(code)
             if table is None:
-                table = self._folded(code)
+                table = self._folded(code, read or self._read(code))
             elif self._read_at.get(code) != (version := self._version()):
                 if not self.has(code):
                     self._let_go(code)
@@ -258,14 +239,25 @@ class Store:
             self._recent.keep(table)
             return table
 
-    def _folded(self, code: str) -> Table:
-        """A table folded anew, in the place of those that were longest not folded and that nobody holds."""
-        row = self.row(code)
+    def _read(self, code: str) -> list[Entry]:
+        """All that is kept of a table, read in pieces, others answered between. Raises NoSuchTable, Damaged."""
+        row, read = self.row(code), []
         try:
-            game = SHELF[row.game]
-            table = Table(code, game, [entry_in(game, entry) for entry in self._entries(code, 0)])
+            game, rows = SHELF[row.game], self._entries(code, 0)
+            for start in range(0, len(rows), AT_ONCE):
+                read += [entry_in(game, entry) for entry in rows[start : start + AT_ONCE]]
+                time.sleep(0)
+        except (sqlite3.DatabaseError, *tablefile.NOT_A_LOG) as error:
+            raise Damaged(code) from error
+        return read
+
+    def _folded(self, code: str, read: list[Entry]) -> Table:
+        """A table folded anew, in the place of those that were longest not folded and that nobody holds."""
+        try:
+            table = Table(code, SHELF[self.row(code).game], read)
             if not table.entries:
                 raise ValueError(code)
+            self._catch_up(table)
         except (sqlite3.DatabaseError, *tablefile.NOT_A_LOG) as error:
             raise Damaged(code) from error
         table.exported = self._is_exported(code)
@@ -427,17 +419,3 @@ def new_seed() -> str:
 def first_entry(opening: Mapping[str, Any]) -> Entry:
     """The press that opens a table."""
     return Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
-
-
-def row_of(entry: Entry) -> EntryRow:
-    """An entry as it is kept."""
-    events = json.dumps([encoded(event) for event in entry.events], ensure_ascii=False)
-    # a press without a key of its own gets one that nobody could have sent
-    key = entry.key or f"#{entry.seq}.{time.time_ns()}"
-    return EntryRow(entry.seq, entry.seat, key, entry.body, entry.at, events)
-
-
-def entry_in(game: Game, row: EntryRow) -> Entry:
-    """A kept entry."""
-    events = [decoded(game, kept) for kept in json.loads(row.events)]
-    return Entry(row.seq, row.seat, row.key, row.body, row.at, events)

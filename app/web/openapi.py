@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Flask
 from pydantic import BaseModel
 
+from app.core.ask_ruling import fields_of
 from app.core.facts import MOST_DICE
 from app.core.next_table import NextTable
 from app.games import SHELF
@@ -32,6 +34,7 @@ STATUSES = {
 def document(app: Flask) -> dict[str, Any]:
     """Every JSON route of `app` with its summary, its parameters, its body and its answers."""
     paths: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     for route in app.url_map.iter_rules():
         if route.endpoint.startswith("api."):
             path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route.rule)
@@ -40,8 +43,11 @@ def document(app: Flask) -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Adjutant", "version": VERSION},
-        "paths": paths | _ruling_paths(),
-        "components": {"schemas": _schemas(), "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}}},
+        "paths": paths | _ruling_paths(parts),
+        "components": {
+            "schemas": _schemas(parts) | parts,
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+        },
     }
 
 
@@ -69,18 +75,22 @@ def _body(schema: dict[str, Any]) -> dict[str, Any]:
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
-def _schema(form: type[BaseModel]) -> dict[str, Any]:
-    return form.model_json_schema(ref_template="#/components/schemas/{model}")
+def _schema(form: type[BaseModel], parts: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The schema of a form; what it refers to is put into `parts`, by a name that no other game has."""
+    schema = form.model_json_schema(ref_template=f"#/components/schemas/{prefix}{{model}}")
+    parts |= {f"{prefix}{name}": part for name, part in schema.pop("$defs", {}).items()}
+    return schema
 
 
-def _ruling_paths() -> dict[str, Any]:
+def _ruling_paths(parts: dict[str, Any]) -> dict[str, Any]:
     """Each ruling once more with its own facts, so that a generated client knows them."""
     paths = {}
     for key, game in SHELF.items():
         for name, (form, function) in game.rulings.items():
-            schema = _schema(form)
-            edition = {"type": "string", "enum": list(game.editions), "default": game.editions[0]}
-            schema["properties"] |= {"edition": edition, "table_rulings": {"type": "object"}}
+            schema = _schema(form, parts, f"{key}.")
+            for field in fields_of(game, name):
+                plain = {part: field[part] for part in ("type", "default") if part in field}
+                _limit(schema["properties"].setdefault(field["name"], plain), field.get("values", ()))
             summary = (function.__doc__ or name).strip().splitlines()[0]
             answers = {"200": {"description": "The ruling."}, "422": _refusal(STATUSES["422"])}
             paths[f"/api/rulings/{key}/{name}"] = {
@@ -89,23 +99,26 @@ def _ruling_paths() -> dict[str, Any]:
     return paths
 
 
-def _options() -> dict[str, Any]:
+def _limit(schema: dict[str, Any], values: Sequence[str | int]) -> None:
+    """Write the values that a fact may have into its schema, into that of its entries where it is a list."""
+    for option in schema.get("anyOf", [schema]):
+        limited = option.get("items", option)
+        if values and limited.get("type") in ("string", "integer"):
+            limited["enum"] = [*values]
+
+
+def _options(parts: dict[str, Any]) -> dict[str, Any]:
     """The options of a table, those of each game on the shelf."""
-    return {"oneOf": [_inlined(game.options) for game in SHELF.values()]}
+    return {"oneOf": [_schema(game.options, parts, f"{key}.") for key, game in SHELF.items()]}
 
 
-def _inlined(form: type[BaseModel]) -> dict[str, Any]:
-    """The schema of a form, its parts beside it."""
-    return form.model_json_schema()
-
-
-def _schemas() -> dict[str, Any]:
+def _schemas(parts: dict[str, Any]) -> dict[str, Any]:
     text = {"type": ["string", "null"]}
     error = {"code": {"type": "string"}, "message": {"type": "string"}, "field": text, "rule": text}
     return {
         "Error": {"type": "object", "properties": {"error": {"type": "object", "properties": error}}},
-        "Options": _options(),
-        "NextTable": _schema(NextTable),
+        "Options": _options(parts),
+        "NextTable": _schema(NextTable, parts),
         "Command": {
             "type": "object",
             "required": ["command", "key", "seen"],

@@ -18,9 +18,8 @@ INCURSION = (
 MOBILE_INFANTRY = (
     *ANSWERS, r"^Ready for battle", r"^Roll for experience", r"^Whole squad",
     r"Reaction test|Roll the run|Roll (how|where|for)|Frenzy attack",
-    r"^Follow orders|^No advance|^Withdraw|^Flee|^Berserk", r"^All aboard|^All board|^Board|^Embark", r"^Take off", r"^Burst", r"^Move all teams",
-    r"^Presence test", r"^The bugs move|^Move the bugs|^Roll for the bugs", r"^All look", r"^Reached", r"^Call the boats", r"Nobody else|No Tank Bug|No other bug|No pack|No legal place",
-    r"What this point|Location test of|Entrances that|Nearest|All go for|Who ended|Men in|Men within|Bugs within|The fort",
+    r"^Follow orders|^No advance|^Withdraw|^Flee|^Berserk", r"^Board", r"^Take off", r"^Burst", r"^Move all teams",
+    r"^Presence test", r"^The bugs move", r"^All look", r"^Reached", r"^Call the boats", r"^No pack",
     r"^(Done|Bugs have moved|Close combat is over)", r"^Hand the phone",
 )  # fmt: skip
 FORWARD = {"Allies": "987654321", "Axis": "123456789"}

@@ -21,7 +21,7 @@ def test_the_first_mission_is_played_to_its_end_by_ear(lobby: Lobby, game: str) 
 
 
 def test_the_last_turns_of_a_battle_are_played_by_ear(lobby: Lobby) -> None:
-    """The battle begins with the last medal at stake and one figure left of every unit; `make by-ear` plays it whole."""
+    """The last medal is at stake, one figure is left of every unit; `make by-ear` plays the battle whole."""
     played = GAMES["memoir-44"]
     request = lobby.context().request
     opened = request.post(f"{lobby.url}/api/tables", data=played.table).json()

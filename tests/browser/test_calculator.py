@@ -18,18 +18,15 @@ class Thumb:
         self.phone, self.taps, self.scripts = Phone(lobby.context(scripts=scripts), ""), 0, scripts
         self.address = f"{lobby.url}/rulings/memoir-44/attack-dice"
 
-    def asked(self, attacker: str, distance: int, target: str) -> int:
-        """How many taps it is from the page as it opens to the sum."""
+    def asked(self, attacker: str, distance: int, target: str, *own: str) -> int:
+        """How many taps it is from the page as it opens to the sum; a distance asks without scripts too."""
         self.taps = 0
         self.phone.page.goto(self.address)
         self.tap(f"label:has([name=attacker][value={attacker}])")
-        if self.scripts:
-            self.tap(f".chips button[value='{distance}']")
-        else:
-            self.phone.find("[name=distance]").fill(str(distance))
-            self.taps += 1
         self.tap(f"label:has([name=target][value={target}])")
-        self.ask()
+        for name in own:
+            self.tap(f"label:has([name=own][value={name}])")
+        self.tap(f".chips button[value$='{distance}']")
         return self.taps
 
     def ask(self) -> None:
@@ -51,6 +48,11 @@ def test_the_dice_of_an_attack_are_four_taps_and_the_own_hex_is_remembered(lobby
     thumb.tap("label:has([name=own][value=desert-town])")
     thumb.ask()
     expect(thumb.phone.find("#answer")).to_contain_text("desert town")
+    assert thumb.asked("infantry", 1, "town", "ford") <= MOST
+    expect(thumb.phone.find("#result dd").first).to_have_text("1")
+    expect(thumb.phone.find("[name=own][value=ford]")).to_be_checked()
+    thumb.tap("label:has([name=own][value=ford])")
+    thumb.ask()
     assert thumb.asked("armour", 1, "river") <= MOST
     expect(thumb.phone.find("[name=own][value=desert-town]")).to_be_checked()
     expect(thumb.phone.find("#result dd").first).to_have_text("1")

@@ -17,14 +17,26 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
     "cuts": ("the power is cut: nothing is left but what was synced", lambda: power.cuts(20)),
     "full": ("the disk is full", lambda: power.full(5)),
     "damaged": ("files cut short, with noise, with holes", lambda: damage.damaged(300)),
-    "load": ("everybody taps", lambda: crowds.load(50, 30.0)),
+    "load": ("everybody taps", lambda: crowds.load(50, 30.0, 150)),
+    "most": ("everybody taps as fast as they can", lambda: crowds.load(50, 30.0)),
+    "slow": ("everybody taps, and the disk takes 8 ms to sync", lambda: slow(100)),
     "storm": ("everybody comes back at once", lambda: crowds.storm(400)),
     "soak": ("played on and on", lambda: crowds.soak(600.0)),
     "fuzz": ("any JSON to any route", lambda: strangers.fuzz(20_000)),
+    "schemathesis": (
+        "all that the JSON interface describes, and what it forbids",
+        lambda: strangers.schemathesis("--max-time", "120"),
+    ),
     "secrets": ("every secret is changed", strangers.secrets),
 }
 """Name → what is done, in words, and how."""
-NEEDS_COMPILER = "cuts"
+NEEDS_COMPILER = ("cuts", "slow")
+
+
+def slow(rate: float) -> crowds.Load:
+    """So many taps a second on a disk that takes 8 ms more."""
+    with power.a_slow_disk(8):
+        return crowds.load(50, 30.0, rate)
 
 
 def main(given: list[str]) -> None:
@@ -34,7 +46,9 @@ def main(given: list[str]) -> None:
     for name in wanted:
         what, attack = ATTACKS[name]
         began = time.monotonic()
-        told = str(attack()) if name != NEEDS_COMPILER or power.compiler() else "not done: there is no C compiler here"
+        told = (
+            str(attack()) if name not in NEEDS_COMPILER or power.compiler() else "not done: there is no C compiler here"
+        )
         lines.append(f"| `{name}` | {what} | {told} |")
         print(f"{lines[-1]}  ({time.monotonic() - began:.0f} s)", flush=True)
     if "--write" in given:

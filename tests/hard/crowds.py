@@ -26,45 +26,53 @@ class Load:
     """Taps at many tables by all their phones."""
 
     tables: int
-    taps: int
     seconds: float
     times: Sequence[float]
+    """Milliseconds from when each tap was due to its board."""
+    rate: float | None
+    """How many taps a second were due; None where each came as soon as the one before was answered."""
 
     def __str__(self) -> str:
-        rate, half, most = self.taps / self.seconds, statistics.median(self.times), percentile(self.times, 95)
-        phones = f"{self.tables} tables × {len(SEATS)} phones, {self.taps} taps in {self.seconds:.0f} s"
-        return (
-            f"{phones}: {rate:.0f} taps/s, median {half:.0f} ms, p95 {most:.0f} ms, every one answered with its board"
-        )
+        due = f"{self.rate:.0f} a second due" if self.rate else "as many as are answered"
+        phones = f"{self.tables} tables × {len(SEATS)} phones, {due}, {len(self.times)} in {self.seconds:.0f} s"
+        half, most = statistics.median(self.times), percentile(self.times, 95)
+        return f"{phones}: {len(self.times) / self.seconds:.0f} taps/s, median {half:.0f} ms, p95 {most:.0f} ms"
 
 
-def load(tables: int, seconds: float) -> Load:
+def load(tables: int, seconds: float, rate: float | None = None, *options: str) -> Load:
     """Tap at many tables at a time; each tap is a press by form, answered with the board."""
-    with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none") as server:
+    with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none", *options) as server:
         games = [Game(server, random.Random(number)) for number in range(tables)]
         times: list[float] = []
-        ends = time.monotonic() + seconds
+        between = tables / rate if rate else 0.0
         began = time.monotonic()
-        threads = [threading.Thread(target=tap, args=(server, game, ends, times)) for game in games]
+        threads = [
+            threading.Thread(
+                target=tap, args=(server, game, began + between * number / tables, between, seconds, times)
+            )
+            for number, game in enumerate(games)
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        return Load(tables, len(times), time.monotonic() - began, times)
+        return Load(tables, time.monotonic() - began, times, rate)
 
 
-def tap(server: Server, game: Game, ends: float, times: list[float]) -> None:
-    """Tap by each phone of a table in turn."""
+def tap(server: Server, game: Game, begins: float, between: float, seconds: float, times: list[float]) -> None:
+    """Tap by each phone of a table in turn, so many seconds apart; one that is due waits for the one before it."""
     phones = [(Line(server), game.cookie(seat)) for seat in SEATS]
-    number = 0
-    while time.monotonic() < ends:
+    number, due = 0, begins
+    while due < begins + seconds:
+        time.sleep(max(due - time.monotonic(), 0.0))
         line, cookie = phones[number % len(phones)]
         number += 1
         form = urlencode({"name": f"Ada {number}", "seen": 0, "key": secrets.token_urlsafe(6)})
-        began = time.perf_counter()
         status = line.ask("POST", f"/t/{game.code}/do/rename", cookie, form)
         assert status == 200, status
-        times.append(1000 * (time.perf_counter() - began))
+        now = time.monotonic()
+        times.append(1000 * (now - due))
+        due = due + between if between else now
     for line, _ in phones:
         line.close()
 

@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -114,12 +114,39 @@ def compiler() -> str | None:
     return shutil.which("cc") or shutil.which("gcc")
 
 
+def shim_in(place: Path) -> Path:
+    """The disk of `synced.c`, made."""
+    shim = place / "synced.so"
+    subprocess.run([str(compiler()), "-shared", "-fPIC", "-O1", "-o", shim, SHIM, "-ldl", "-lpthread"], check=True)
+    return shim
+
+
+@contextmanager
+def a_slow_disk(milliseconds: int) -> Iterator[None]:
+    """Each sync of what is started within takes so much longer."""
+    with tempfile.TemporaryDirectory() as place:
+        shim = shim_in(Path(place))
+        with given_to_what_starts({"LD_PRELOAD": str(shim), "SLOW": str(1000 * milliseconds)}):
+            yield
+
+
+@contextmanager
+def given_to_what_starts(given: Mapping[str, str]) -> Iterator[None]:
+    """The environment of what is started within."""
+    before = {name: os.environ.get(name) for name in given}
+    os.environ.update(given)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name) if value is None else os.environ.__setitem__(name, value)
+
+
 def cuts(times: int) -> Found:
     """Cut the power while people press: nothing is left but what was synced."""
     found, chance = Found(), random.Random(7)
     with tempfile.TemporaryDirectory() as place:
-        shim = Path(place) / "synced.so"
-        subprocess.run([str(compiler()), "-shared", "-fPIC", "-O1", "-o", shim, SHIM, "-ldl", "-lpthread"], check=True)
+        shim = shim_in(Path(place))
         folder = Path(place) / "0"
         folder.mkdir(mode=0o700)
         for number in range(times):
@@ -136,14 +163,8 @@ def cuts(times: int) -> Found:
 def a_disk_that_keeps_what_was_synced(shim: Path, folder: Path, after: Path) -> Iterator[None]:
     """What is started within leaves in `after` what it synced of a folder, beside what had been there."""
     shutil.copytree(folder, after)
-    given = {"LD_PRELOAD": str(shim), "FROM": str(folder), "SYNCED": str(after)}
-    before = {name: os.environ.get(name) for name in given}
-    os.environ.update(given)
-    try:
+    with given_to_what_starts({"LD_PRELOAD": str(shim), "FROM": str(folder), "SYNCED": str(after)}):
         yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name) if value is None else os.environ.__setitem__(name, value)
     for left in after.glob("*.copying"):
         left.unlink()
     (after / f"{DATABASE}-shm").unlink(missing_ok=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from app import create_app
-from tests.server import ROOT
+from tests.server import ROOT, serving
 
 WORDS = (
     "", "a", "0", "-1", "1e999", "null", "allied", "german", "referee", "incursion", "memoir-44", "mobile-infantry",
@@ -102,6 +104,57 @@ def part(name: str, chance: random.Random, table: Any) -> str:
     if name in known and chance.random() < 0.8:
         return str(known[name])
     return str(chance.choice([word for word in WORDS if word.isprintable() and word and "/" not in word]))
+
+
+@dataclass(frozen=True)
+class Cases:
+    """What schemathesis tried."""
+
+    cases: int
+    operations: int
+    faults: str
+    """What it tells of its findings, or nothing."""
+
+    def __str__(self) -> str:
+        found = "no fault of the program, no answer unlike its description" if not self.faults else self.faults
+        return f"{self.cases} cases on {self.operations} operations: {found}"
+
+
+def schemathesis(*wishes: str) -> Cases:
+    """Let schemathesis send what `/api/openapi.json` allows and forbids, half of it as a referee, half as the host."""
+    with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none") as server:
+        key = server.host_path.rsplit("/", 1)[-1]
+        games = [game["key"] for game in server.ask("GET", "/api/games").json["games"]]
+        tables = [server.ask("POST", "/api/tables", {"game": game, "referee": True}, key).json for game in games]
+        document = Path(place) / "openapi.json"
+        document.write_text(json.dumps(aimed(server.ask("GET", "/api/openapi.json").json, tables)), encoding="utf-8")
+        told = [cases(server.url, document, token, wishes) for token in (tables[0]["seats"]["referee"], key)]
+    faults = "\n".join(filter(None, (one.faults for one in told)))
+    return Cases(sum(one.cases for one in told), max(one.operations for one in told), faults)
+
+
+def aimed(document: Any, tables: Sequence[Any]) -> Any:
+    """The description, its codes of tables being those that there are."""
+    for path in document["paths"].values():
+        for operation in path.values():
+            for parameter in operation.get("parameters", ()):
+                if parameter["name"] == "code":
+                    parameter["schema"]["enum"] = [table["code"] for table in tables]
+    document["paths"] = {path: of for path, of in document["paths"].items() if not path.endswith(("/delete", "/bell"))}
+    return document
+
+
+def cases(url: str, document: Path, token: str, wishes: Sequence[str]) -> Cases:
+    """One run of schemathesis with a token."""
+    checks = "not_a_server_error,content_type_conformance,response_schema_conformance"
+    always = ["--checks", checks, "--seed", "5", "--no-shrink", "--continue-on-failure", "--no-color", "--url", url]
+    always += ["--header", f"Authorization: Bearer {token}"]
+    command = [sys.executable, "-m", "schemathesis.cli", "run", str(document), *always, *wishes]
+    ran = subprocess.run(command, cwd=document.parent, capture_output=True, text=True, check=False)
+    tried, tested = re.search(r"(\d+) generated", ran.stdout), re.search(r"Tested: (\d+)", ran.stdout)
+    assert tried is not None, ran.stdout + ran.stderr
+    assert tested is not None, ran.stdout
+    return Cases(int(tried[1]), int(tested[1]), ran.stdout[-3000:] if ran.returncode else "")
 
 
 def secrets() -> str:

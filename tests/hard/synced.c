@@ -1,6 +1,6 @@
 /* A disk that keeps only what was synced: with LD_PRELOAD, whatever is brought to the disk by fsync or fdatasync within
    the folder FROM is copied into the folder SYNCED; a file that was deleted is gone from there once the folder itself
-   is synced. What a power cut leaves is SYNCED. */
+   is synced. What a power cut leaves is SYNCED. With SLOW, each sync takes so many microseconds more. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -48,9 +48,15 @@ static void keep(int descriptor) {
     if (in >= 0 && out >= 0) rename(new, kept);
 }
 
+static void be_slow(void) {
+    const char *slow = getenv("SLOW");
+    if (slow) usleep(atoi(slow));
+}
+
 int fsync(int descriptor) {
     int (*real)(int) = dlsym(RTLD_NEXT, "fsync");
     int result = real(descriptor);
+    be_slow();
     if (!result) keep(descriptor);
     return result;
 }
@@ -58,6 +64,7 @@ int fsync(int descriptor) {
 int fdatasync(int descriptor) {
     int (*real)(int) = dlsym(RTLD_NEXT, "fdatasync");
     int result = real(descriptor);
+    be_slow();
     if (!result) keep(descriptor);
     return result;
 }

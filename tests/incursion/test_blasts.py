@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from app.core.commands import offers_of
+from app.core.offers import Some
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS
 from app.games.incursion.fighting import blasts
+from app.games.incursion.fighting.blasts import Launch
+from app.games.incursion.fighting.flames import Flame
+from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -73,6 +78,40 @@ def test_whom_a_blast_may_catch(met: Callable[..., PlayedTable]) -> None:
     launch = {"model": "ape-sarge-1"}
     assert code_of(lambda: table.allied("launch", **launch, caught=["nobody-1"])) == "not-on-board"
     assert code_of(lambda: table.allied("launch", **launch, caught=["grunt-ape-1", "grunt-ape-1"])) == "named-twice"
+
+
+def test_the_form_of_a_blast_says_who_may_still_fire_and_is_not_listed(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 12, "german": 12})
+    table.choose_forces(["ape-sarge", "grunt-ape"], ["sturmzombie", "gretel"]).bid(0, 1)
+    table.deploy(["ape-sarge-1", "grunt-ape-1"], ["gretel-1"]).enter("german", "gretel-1")
+    table.german("done", reaction_fire=["gretel-1"])
+    table.enter("allied", "ape-sarge-1")
+    (offer,) = offers_of(Launch, table.look())
+    assert offer.choose["caught"] == Some(["ape-sarge-1"], 0, 1, ticked=False)
+    assert [(no.code, no.words) for no in offer.left_out] == [
+        ("reaction-first", {"model": "gretel-1", "target": "ape-sarge-1"})
+    ]
+    phone = Taps(table, "allied")
+    phone.open("open-launch")
+    said = "Gretel von X 1 may still fire at APE Sarge 1: first Reaction Fire is answered."
+    assert f'<p class="hint">{said}</p>' in phone.page
+    assert code_of(lambda: table.allied("launch", model="ape-sarge-1", caught=["gretel-1"])) == "reaction-first"
+    table.german("no-reaction")
+    (offer,) = offers_of(Launch, table.look())
+    assert (offer.choose["caught"], offer.left_out) == (Some(["ape-sarge-1", "gretel-1"], 0, 2, ticked=False), ())
+
+
+@pytest.mark.parametrize(("answer", "says"), [("one-die", ["reaction-first"]), ("none", [])])
+def test_the_form_of_flames_says_it_too_where_they_burn_at_once(play: Play, answer: str, says: list[str]) -> None:
+    table = play(mission=3, rp={"allied": 12, "german": 12}, table_rulings={"fire-placed": answer})
+    table.choose_forces(["ape-blazer"], ["sturmzombie", "gretel"]).bid(0, 1)
+    table.deploy(["ape-blazer-1"], ["gretel-1"]).enter("german", "gretel-1")
+    table.german("done", reaction_fire=["gretel-1"])
+    table.enter("allied", "ape-blazer-1")
+    (offer,) = offers_of(Flame, table.look())
+    caught = offer.choose["caught"]
+    assert isinstance(caught, Some)
+    assert (caught.some, [no.code for no in offer.left_out]) == ([] if says else ["gretel-1"], says)
 
 
 def test_only_who_has_one_fires_a_launcher(met: Callable[..., PlayedTable]) -> None:

@@ -131,12 +131,14 @@ def test_dropping_is_no_action_and_sets_off_no_reaction_fire(play: Play) -> None
     take(table, "hmg-ape-1")
     table.german("no-reaction")
     table.allied("fire", model="hmg-ape-1", target="gretel-1", dice=[1, 1, 1])
-    table.german("no-reaction")
     assert code_of(lambda: table.german("drop-item", model="hmg-ape-1")) == "not-your-half"
     table.allied("drop-item", model="hmg-ape-1")
-    assert (table["triggers"], table["models.hmg-ape-1.ap"], table["models.hmg-ape-1.carries"]) == ([], 0, [])
-    # its second shot is still free
+    assert [one["action"] for one in table["triggers"]] == ["fire"]
+    assert (table["models.hmg-ape-1.ap"], table["models.hmg-ape-1.carries"]) == (0, [])
+    # its second shot is still free, and she waits for it
+    assert table.offers("german", "react") == []
     table.allied("fire", model="hmg-ape-1", target="gretel-1", again=True, dice=[1, 1, 1])
+    assert len(table.offers("german", "react")) == 1
 
 
 # -- Pinger Raid

@@ -174,6 +174,22 @@ def test_doubles_are_judged_before_or_after_the_rerolls(
     assert [*seen, table["models.ilsa-1.reaction_fire"]] == watches
 
 
+@pytest.mark.parametrize(("doubles", "ends"), [("first", []), ("final", ["out-of-ammo"])])
+def test_doubles_that_are_not_rerolled_are_judged_when_the_reroll_is_let_go(
+    met: Callable[..., PlayedTable], doubles: str, ends: list[str]
+) -> None:
+    table = met(table_rulings={"rf-two-gun": "rerolls", "ammo-doubles": doubles}, deck={"german": "physical"})
+    to_next_turn(table).german("play-card", card="extra-ammo", on="ilsa-1")
+    table.allied("let-card", card="extra-ammo-1")
+    table.german("done", reaction_fire=["ilsa-1"])
+    table.allied("activate", model="hmg-ape-1")
+    table.allied("turn", model="hmg-ape-1")
+    table.german("react", model="ilsa-1", target="hmg-ape-1", action=1, dice=[2, 2])
+    events = table.german("let-go", model="ilsa-1")["events"]
+    assert [event["data"]["because"] for event in events if event["event"] == "reaction-fire-ended"] == ends
+    assert table["models.ilsa-1.reaction_fire"] is False
+
+
 # -- Commander, Mask, Zombie Controller
 
 

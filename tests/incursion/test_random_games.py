@@ -198,3 +198,30 @@ def test_the_fuzzer_sees_an_end_that_the_dossier_does_not_know(monkeypatch: pyte
     monkeypatch.setattr(doomsday, "ends_at_once", lambda look: True)
     with pytest.raises(Broken, match="end by a side that is wiped out"):
         run_several(7)
+
+
+def test_the_fuzzer_sees_an_action_that_is_answered_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.state import State
+
+    monkeypatch.setattr(State, "is_unfinished", lambda self, trigger: False)
+    with pytest.raises(Broken, match=r"must never be: .*reaction to .* too soon"):
+        run_several()
+
+
+def test_the_fuzzer_sees_a_reroll_in_reaction_fire_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.events.attacks import WatchersAlerted
+
+    after(monkeypatch, WatchersAlerted, lambda event, state: state.follow_ups.clear())
+    with pytest.raises(Broken, match=r"must never be: .*reroll of .* lost"):
+        run_several()
+
+
+@pytest.mark.parametrize(("anybody", "said"), [(False, "end although .* could"), (True, "nobody left to take a panel")])
+def test_the_fuzzer_sees_free_panels_that_end_a_mission_wrongly(
+    monkeypatch: pytest.MonkeyPatch, anybody: bool, said: str
+) -> None:
+    from app.games.incursion.missions import endings
+
+    monkeypatch.setattr(endings, "anyone_handles_items", lambda look: anybody)
+    with pytest.raises(Broken, match=f"must never be: .*{said}"):
+        run_several(mission=6)

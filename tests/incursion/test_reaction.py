@@ -14,7 +14,9 @@ from app.core.offers import Offer, Some
 from app.games.incursion.book import EDITIONS
 from app.games.incursion.fighting import shooting
 from app.games.incursion.fighting.reaction import React
+from app.games.incursion.shown import shown
 from app.games.incursion.turn.sequence import Done
+from app.games.incursion.waiting import owed
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -325,6 +327,142 @@ def test_free_shots_are_one_action_or_each_is_one(play: Play, answer: str, offer
     assert given == offered
     shot = table.german("react", model="gretel-1", target="hmg-ape-1", action=1, dice=[1])["events"][0]
     assert shot["data"]["late"] is False
+
+
+HMG = "hmg-ape-1"
+
+
+def machine_gun(play: Play, **wishes: Any) -> PlayedTable:
+    """An HMG APE has fired the first of its two shots at a zombie; Gretel watches."""
+    table = play(mission=3, rp={"allied": 20}, **wishes)
+    table.choose_forces(["hmg-ape"], ["sturmzombie", "gretel"]).bid(0, 1)
+    table.deploy([HMG], ["gretel-1", ZOMBIE]).enter("german", "gretel-1", ZOMBIE)
+    table.german("done", reaction_fire=["gretel-1"])
+    table.enter("allied", HMG).german("no-reaction")
+    table.allied("fire", model=HMG, target=ZOMBIE, dice=[1, 1, 1])
+    return table
+
+
+def asked(table: PlayedTable) -> list[tuple[str, str]]:
+    """Who is asked for what, and whether Reaction Fire is among it."""
+    return [(one.side, one.for_) for one in owed(table.kept().state)]
+
+
+def foot_of(table: PlayedTable, side: str) -> Any:
+    """What stands at the foot of a side's board."""
+    seat = table.kept().seat(side)
+    return shown(table.kept(), seat, table.kept().offers_for(seat))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_nobody_answers_between_the_shots_of_one_action(play: Play, edition: str) -> None:
+    table = machine_gun(play, edition=edition)
+    assert (table.offers("german", "react"), asked(table)) == ([], [])
+    assert foot_of(table, "german")["react"] is None
+    assert foot_of(table, "german")["must_answer"] == 0
+    shot = {"model": "gretel-1", "target": HMG, "dice": [5]}
+    assert code_of(lambda: table.german("react", **shot)) == "nothing-to-react-to"
+    assert code_of(lambda: table.allied("done")) == "finish-first"
+    assert code_of(lambda: table.allied("nudge")) == "nobody-to-nudge"
+    assert foot_of(table, "allied")["next"].still_due is None
+    (left,) = foot_of(table, "allied")["left_to_do"]
+    assert (left.tap.says, left.tap.fields) == ("command.let-go-shot", (("model", HMG),))
+    table.allied("let-go", model=HMG)
+    assert asked(table) == [("german", "reaction-fire")]
+    assert foot_of(table, "german")["react"].model == HMG
+    assert foot_of(table, "allied")["next"].still_due.at == (HMG,)
+    assert table.german("react", **shot)["events"][0]["data"]["late"] is False
+
+
+def test_what_nobody_waits_for_is_not_let_go_by_a_press_of_its_own(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 20}).choose_forces(["hmg-ape"], ["sturmzombie", "gretel"]).bid()
+    table.deploy([HMG], ["gretel-1", ZOMBIE]).allied("done")
+    table.enter("german", "gretel-1", ZOMBIE).german("done")
+    table.bid().deploy([], []).enter("allied", HMG)
+    table.allied("fire", model=HMG, target=ZOMBIE, dice=[1, 1, 1])
+    assert table.offers("allied", "let-go") == []
+    assert code_of(lambda: table.allied("let-go", model=HMG)) == "nothing-to-let-go"
+    table.allied("done")
+
+
+def test_only_the_model_that_has_it_lets_its_shot_go(play: Play) -> None:
+    table = machine_gun(play)
+    assert refusal(lambda: table.allied("let-go", model="gretel-1")) == ("nothing-to-let-go", "model")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_next_action_lets_a_free_shot_go(play: Play, edition: str) -> None:
+    table = machine_gun(play, edition=edition)
+    table.allied("turn", model=HMG)
+    given = [(offer["given"]["action"], offer["given"]["target"]) for offer in table.offers("german", "react")]
+    assert given == [(2, HMG), (1, HMG)]
+    assert code_of(lambda: table.allied("fire", model=HMG, target=ZOMBIE, again=True)) == "no-free-shot"
+
+
+def test_no_reaction_leaves_the_action_that_goes_on(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 20}).choose_forces(["hmg-ape"], ["sturmzombie", "gretel"]).bid(0, 1)
+    table.deploy([HMG], ["gretel-1", ZOMBIE]).enter("german", "gretel-1", ZOMBIE)
+    table.german("done", reaction_fire=["gretel-1"])
+    table.enter("allied", HMG).allied("fire", model=HMG, target=ZOMBIE, dice=[1, 1, 1])
+    # the step may be answered (late), the shots not yet
+    assert [offer["given"]["action"] for offer in table.offers("german", "react")] == [1]
+    table.german("no-reaction")
+    table.allied("let-go", model=HMG)
+    assert [offer["given"]["action"] for offer in table.offers("german", "react")] == [2]
+
+
+def test_a_second_shot_that_can_go_at_nobody_holds_nobody_up(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 20}, table_rulings={"hmg-second": "same"})
+    table.choose_forces(["hmg-ape"], ["sturmzombie", "gretel"]).bid(0, 1)
+    table.deploy([HMG], ["gretel-1", ZOMBIE]).enter("german", "gretel-1", ZOMBIE)
+    table.german("done", reaction_fire=["gretel-1"])
+    table.enter("allied", HMG).german("no-reaction")
+    table.allied("fire", model=HMG, target=ZOMBIE, dice=[4, 1, 1])
+    assert (table["follow_ups"], len(table.offers("german", "react"))) == ({}, 1)
+
+
+# -- dice that a watcher may reroll are an answer that is not given yet
+
+
+def missed(play: Play, **answers: str) -> PlayedTable:
+    """Ilsa, with both guns in Reaction Fire, has missed a Grunt twice with the same face; she may reroll."""
+    rulings = {"rf-two-gun": "rerolls", "ammo-doubles": "final", **answers}
+    table = play(mission=3, rp={"german": 20}, table_rulings=rulings)
+    table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie", "ilsa"]).bid(0, 1)
+    table.deploy([GRUNT, SECOND], ["ilsa-1"]).enter("german", "ilsa-1")
+    table.german("done", reaction_fire=["ilsa-1"])
+    table.enter("allied", GRUNT)
+    (offer,) = table.offers("german", "react")
+    table.german("react", model="ilsa-1", target=GRUNT, dice=[2] * offer["dice"]["count"])
+    return table
+
+
+def test_a_reroll_in_reaction_fire_is_an_answer_that_is_still_due(play: Play) -> None:
+    table = missed(play)
+    assert asked(table) == [("german", "reaction-fire")]
+    assert foot_of(table, "german")["must_answer"] == 1
+    blow = {"model": GRUNT, "target": "ilsa-1", "dice": [6]}
+    assert refusal(lambda: table.allied("melee", **blow)) == ("reaction-first", "target")
+    assert table.offers("allied", "melee") == []
+    assert code_of(lambda: table.allied("done")) == "reaction-first"
+    assert foot_of(table, "allied")["next"].still_due.at == (GRUNT,)
+    table.allied("nudge")
+    assert foot_of(table, "german")["must_answer"] == 2
+    table.german("reroll", model="ilsa-1", dice=[1] * table["follow_ups"]["german"]["number"])
+    assert asked(table) == []
+    table.allied("melee", **blow)
+
+
+def test_a_watcher_that_may_reroll_does_so_before_it_shoots_again(play: Play) -> None:
+    table = missed(play)
+    table.allied("turn", model=GRUNT)
+    assert table.offers("german", "react") == []
+    assert code_of(lambda: table.german("react", model="ilsa-1", target=GRUNT)) == "reroll-first"
+    assert [offer["label"] for offer in table.offers("german", "let-go")] == ["No reroll"]
+    table.german("let-go", model="ilsa-1")
+    assert [offer["given"]["action"] for offer in table.offers("german", "react")] == [2]
+    table.german("no-reaction")
+    table.allied("done")
 
 
 def test_a_mission_does_not_end_over_an_answer_in_reaction_fire(play: Play) -> None:

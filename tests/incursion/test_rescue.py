@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from app.core.commands import offers_of
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS
+from app.games.incursion.missions.rescue import NameStranded
+from app.games.incursion.shown import shown
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -49,10 +52,41 @@ def ended(table: PlayedTable) -> tuple[str, str, str]:
 # -- the trooper
 
 
-def test_the_mission_demands_no_second_model(play: Play) -> None:
+WARNING = "hint.no-rescuers"
+
+
+def warnings(table: PlayedTable) -> tuple[str, ...]:
+    """What the Allies are told before they say that their force stands."""
+    seat = table.kept().seat("allied")
+    told: tuple[str, ...] = shown(table.kept(), seat, table.kept().offers_for(seat))["next"].warns
+    return told
+
+
+def test_the_mission_demands_no_second_model_but_warns_of_one_alone(play: Play) -> None:
     table = play(mission=5)
     table.allied("add-model", card="hmg-ape")
+    assert warnings(table) == (WARNING,)
+    table.allied("add-model", card="grunt-ape")
+    assert warnings(table) == ()
+    table.allied("drop-model", card="grunt-ape")
     table.allied("force-ready")
+
+
+@pytest.mark.parametrize(
+    ("answer", "hint", "end"),
+    [("germans-win", WARNING, ("german", "no-rescuers", "missions.stranded")), ("play-on", None, None)],
+)
+def test_a_trooper_that_goes_alone_is_lost_as_its_side_was_told(
+    play: Play, answer: str, hint: str | None, end: tuple[str, str, str] | None
+) -> None:
+    table = play(mission=5, table_rulings={"m5-locked": answer}).choose_forces(["hmg-ape"], ["sturmzombie", "gretel"])
+    (offer,) = offers_of(NameStranded, table.look())
+    assert offer.hint == hint
+    table.allied("name-stranded", model=TROOPER)
+    assert table["over"] == (end is not None)
+    assert table["locked"] is (end is not None)
+    if end is not None:
+        assert ended(table) == end
 
 
 def test_a_dead_trooper_locks_the_others_in_until_they_open_its_room(met: Callable[..., PlayedTable]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import re
 from collections.abc import Callable
@@ -102,9 +103,9 @@ def test_three_zombies_attack_with_two_taps_by_the_app(play: Play) -> None:
     table.next_turn()
     table.allied("done")
     phone = Taps(table, "german")
-    phone.open("open-assault")
-    form = next(id for id in ("form-1", "form-2") if f'id="{id}"' in phone.page and phone.dice_of(id) == 6)
-    phone.press(form, dice=[1, 1, 1, 1, 1, 2])
+    phone.open("open-assault-3")
+    assert phone.dice_of("form-1") == 6
+    phone.press("form-1", dice=[1, 1, 1, 1, 1, 2])
     assert phone.count == 1 + 6 + 1 <= 11
     blows = [event["data"] for event in table.log() if event["event"] == "blow-struck"]
     assert [(blow["nth"], len(blow["dice"])) for blow in blows] == [(1, 1), (2, 2), (3, 3)]
@@ -177,6 +178,43 @@ def test_an_assault_ends_when_its_target_is_gone(play: Play) -> None:
     assert (third["activated"], third["ap"]) == (False, 2)
     few = {"models": ZOMBIES[2:3], "target": SECOND, "dice": [1, 1]}
     assert code_of(lambda: table.german("assault", **few)) == "wrong-dice-count"
+
+
+def test_as_many_attack_together_as_the_form_was_for(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:3], squares=1)
+    table.next_turn().allied("done")
+    three = {"models": ZOMBIES[:3], "target": GRUNT}
+    assert refusal(lambda: table.german("assault", **three, attackers=2)) == ("wrong-number", "models")
+    table.german("assault", **three, attackers=3, dice=[1] * 6)
+
+
+SHEET = 6 * 1024
+"""Bytes of a zipped sheet, at most."""
+
+
+def test_sheets_of_a_hundred_and_twenty_zombies_are_light(play: Play) -> None:
+    crowd = [f"sturmzombie-{number}" for number in range(1, 121)]
+    table = play(mission=3, rp={"allied": 20, "german": 60}).choose_forces(german=["sturmzombie"] * 20)
+    for models in (crowd[:60], crowd[60:]):
+        table.bid(0, 1).deploy([GRUNT, SECOND] if models[0] == crowd[0] else [], models)
+        table.german("advance", models=models, squares=1)
+        table.german("done")
+        if models[0] == crowd[0]:
+            table.enter("allied", GRUNT, SECOND).allied("done")
+            table.german("done") if table["phase"] == "last-chance" else None
+    weights = {}
+    table.allied("done")
+    table.bid(0, 1).deploy([], [f"sturmzombie-{number}" for number in range(121, 181)])
+    phone = Taps(table, "german")
+    links = ["open-advance", *(f"open-assault-{number}" for number in range(2, 9))]
+    for link in links:
+        phone.look()
+        phone.open(link)
+        weights[link] = len(gzip.compress(phone.page.encode()))
+    activate = phone.client.get(f"{phone.at}/do/activate", headers={"HX-Request": "true"}).data
+    weights["activate"] = len(gzip.compress(activate))
+    assert max(weights.values()) < SHEET, weights
 
 
 def test_only_a_horde_attacks_together(table: PlayedTable) -> None:

@@ -515,6 +515,47 @@ def test_a_real_counter_that_lies_open_is_known_to_all(met: Callable[..., Played
     assert table.state(None)["open_faces"] == {"counter-1": 8, "counter-2": 7}
 
 
+def test_what_a_side_told_of_a_counter_is_forgotten_where_it_lies_open_otherwise(
+    met: Callable[..., PlayedTable],
+) -> None:
+    table = met(**REAL)
+    search(table, GRUNT, 1)
+    table.allied("tell-face", item="counter-1", face=8)
+    table.allied("drop-item", model=GRUNT, item="counter-1")
+    table.allied("done")
+    table.enter("german", ZOMBIE).german("item", model=ZOMBIE, item="counter-1")
+    table.german("tell-face", item="counter-1", face=5)
+    table.referee("table-ruling", question="vp-dropped", answer="open")
+    table.german("drop-item", model=ZOMBIE, item="counter-1")
+    assert (table["open_faces"], table["sides.allied.seen"]) == ({"counter-1": 5}, {})
+    # the eighth face is free again for another counter
+    table.next_turn().allied("activate", model=GRUNT)
+    search(table, GRUNT, 2)
+    (offer,) = table.offers("allied", "tell-face")
+    assert offer["choose"] == {"face": [1, 2, 3, 4, 6, 7, 8]}
+
+
+def test_a_face_is_asked_for_while_models_act(met: Callable[..., PlayedTable]) -> None:
+    table = met(**REAL)
+    search(table, GRUNT, 1)
+    table.allied("tell-face", item="counter-1", face=8)
+    search(table, GRUNT, 2, die=1)
+    table.german("twitcher-attack", dice=[1, 1, 1])
+    # both sides have told the same face: the one that lies open is the Germans', as they read it
+    table.german("tell-face", item="counter-2", face=8)
+    table.referee("table-ruling", question="vp-dropped", answer="open")
+    table.referee("house-ruling", set="models.twitcher-1.dp", to=0, reason="a test")
+    table.end_turn()
+    # a turn does not begin over it: it is asked for once models act again
+    assert (table["open_faces"], table["sides.allied.seen"]) == ({"counter-2": 8}, {})
+    assert ("allied", "face") not in asked(table)
+    table.bid().deploy([], [])
+    assert asked(table) == [("allied", "face")]
+    assert code_of(lambda: table.allied("done")) == "blast-first"
+    table.allied("tell-face", item="counter-1", face=7)
+    table.allied("done")
+
+
 def test_a_table_with_real_counters_is_exported_and_imported(met: Callable[..., PlayedTable], host: Any) -> None:
     table = met(**REAL)
     search(table, GRUNT, 1)

@@ -11,7 +11,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core.words import LANGUAGES
+from app.games.memoir_44.at_table import Field
+from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.game import GAME
+from app.games.memoir_44.shown.units import rows
 
 SCRIPT = {"HX-Request": "true"}
 FORM = {"Origin": "http://localhost"}
@@ -174,3 +177,13 @@ def test_no_page_tells_the_number_of_a_mine_or_a_card_of_the_other_side(app: Fla
 def bare(page: str) -> str:
     """A page without the keys of its forms, which are other ones each time."""
     return re.sub(r'name="key" value="[^"]*"', "", page)
+
+
+@pytest.mark.parametrize("mission", GAME.missions)
+def test_what_is_stamped_on_a_unit_or_a_train_has_words(app: Flask, mission: str) -> None:
+    table = Phones(app, mission=mission)
+    stored = app.extensions["store"].table(table.code)
+    field = Field(stored.state, stored.book())
+    marks = {mark for side in SIDES for one in rows(field, side) for mark in one.marks}
+    assert marks
+    assert {mark for mark in marks if not GAME.speech("es").has(f"name.{mark}")} == set()

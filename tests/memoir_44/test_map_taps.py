@@ -15,6 +15,8 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.shown.drawing import centre, drawings, extent
+from app.games.memoir_44.shown.units import markers
+from tests.memoir_44.battles import INF, battle
 from tests.memoir_44.playing import hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
 
@@ -228,3 +230,10 @@ def test_what_is_laid_in_a_battle_is_drawn_and_not_written_over_the_units(app: F
     figure = page[page.index("<figure") : page.index("</figure>")]
     assert f'<path d="{drawings()["drawings"]["sandbags"]["line"]}"/>' in figure
     assert not re.search(r"<text[^>]*>sandbags", figure, re.I)
+
+
+def test_sandbags_lie_below_the_figures_of_a_unit_and_a_pontoon_under_it() -> None:
+    game = battle({"G4": INF})
+    game.state.added = {"G4": ["sandbags"], "G5": ["pontoon-bridge"]}
+    drawn = [one.kind for one in markers(Field(game.state, game.table.book()))]
+    assert drawn == ["dug", "laid"]

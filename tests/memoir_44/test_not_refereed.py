@@ -8,7 +8,7 @@ import pytest
 
 from app.core.log_lines import label_of
 from app.core.ruling import Reason
-from tests.memoir_44.playing import ALLIED, AXIS, Battle, scenario
+from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes, scenario
 
 JUNGLE, PIT = {"kind": "terrain", "name": "pjungle"}, {"kind": "badge", "name": "badge{46}"}
 TANK = {"side": "allied", "type": "armour"}
@@ -78,3 +78,52 @@ def test_only_what_is_touched_is_decided() -> None:
     assert table.no(ALLIED, "decide-dice", **{**fields, "target": "nobody"}, count=1) == "no-such-target"
     assert table.no(AXIS, "decide-dice", **fields, count=2) == "not-your-turn"
     assert "decide-dice" not in Battle().begin().order("recon", section="left").offered(ALLIED)
+
+
+# -- moves
+
+
+def before_the_jungle(at: str = "G5", **more: Any) -> Battle:
+    """A tank that is ordered, and the jungle in G6: what it counts as is open."""
+    legend = {"J": {"terrain": "forest", "not-refereed": [JUNGLE]}}
+    opened = Battle(scenario({"G6": "J"}, {at: TANK, "G7": FOOT, **more}, legend)).begin()
+    return opened.order("direct-from-hq", "allied-armour-1")
+
+
+def test_over_ground_that_is_not_refereed_nobody_goes_without_the_table() -> None:
+    table = before_the_jungle()
+    (plain,) = table.offers(ALLIED, "move")
+    assert "G6" not in hexes(plain)
+    assert table.no(ALLIED, "move", unit="allied-armour-1", to="G6") == "table-decides-move"
+    assert table.no(ALLIED, "move", unit="allied-armour-1", to="A9") == "not-reached"
+    (offer,) = table.offers(ALLIED, "decide-move")
+    assert hexes(offer) == ["G6"]
+    assert offer.preview
+    assert [one.label for one in offer.preview.working.reasons] == ["odd-pjungle"]
+    fields = {"unit": "allied-armour-1", "to": "G6"}
+    table.press(ALLIED, "decide-move", **fields, afterwards="may-not-battle")
+    assert table.unit("allied-armour-1").at == "G6"
+    battle = {"unit": "allied-armour-1", "target": "axis-infantry-1"}
+    assert table.no(ALLIED, "battle", ["star"], **battle) == "kept-by-table"
+
+
+def test_the_table_lets_a_unit_battle_though_what_the_ground_counts_as_does_not() -> None:
+    table = before_the_jungle()
+    table.press(ALLIED, "decide-move", unit="allied-armour-1", to="G6", afterwards="may-battle")
+    # armour at one hex from the wood: 3 dice, no stop of a wood that only counts as one
+    assert sum_of(table, "axis-infantry-1")[-1].total == 3
+
+
+def test_a_unit_that_begins_there_is_moved_by_the_table_alone() -> None:
+    table = before_the_jungle(at="G6")
+    assert table.offers(ALLIED, "move") == []
+    (offer,) = table.offers(ALLIED, "decide-move")
+    assert "G5" in hexes(offer)
+
+
+def test_where_all_ground_is_refereed_no_move_is_decided() -> None:
+    table = battle()
+    far = {"unit": "allied-armour-1", "afterwards": "may-battle"}
+    assert table.no(ALLIED, "decide-move", **far, to="G4") == "all-is-refereed-there"
+    open_ground = Battle().begin().order("recon", section="left")
+    assert open_ground.no(ALLIED, "decide-move", **far, to="G4") in ("not-ordered", "not-this-phase", "not-your-turn")

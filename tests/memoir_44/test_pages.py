@@ -169,3 +169,9 @@ def test_only_answers_are_remembered_and_nothing_too_long(client: FlaskClient) -
     cookie = client.get_cookie("asked", path=ATTACK)
     assert cookie is not None
     assert (cookie.http_only, cookie.same_site) == (True, "Lax")
+
+
+def test_an_attack_that_is_possible_names_no_reason_against_it(client: FlaskClient) -> None:
+    asked = "/rulings/memoir-44/attack-dice?by=need&attacker=infantry"
+    assert "Not possible" not in client.get(f"{asked}&distance=1").text
+    assert "Not possible" in client.get(f"{asked}&distance=9").text

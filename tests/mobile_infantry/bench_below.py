@@ -10,7 +10,7 @@ from app.games.mobile_infantry.brain.telling import EnterSection
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.events.infantry import TeamsMoved
 from app.games.mobile_infantry.lair import Where
-from tests.mobile_infantry.brain_bench import NEAR_BUGS, Bench
+from tests.mobile_infantry.brain_bench import NEAR_BUGS, Bench, Offered
 from tests.mobile_infantry.playing import IM
 
 TURN_BACK = 18
@@ -112,7 +112,7 @@ class BelowBench(Bench):
             self.decide()
         return self.homeward and self.here.section == tunnels.SURFACE
 
-    def advance(self, offers: dict[str, Any]) -> None:
+    def advance(self, offers: Offered) -> None:
         """Catch the Brain Bug, drag it, bring it out; else as on the surface."""
         self.wants_home()
         brain, above = self.brain(), self.here.section == tunnels.SURFACE

@@ -13,6 +13,7 @@ from typing import Any
 from app.core.commands import Command, offers_of
 from app.core.offers import Offer, Some, Span
 from app.core.play import Event
+from app.games.mobile_infantry.brain.choices import KEYS
 from app.games.mobile_infantry.brain.orders import walks_as
 from app.games.mobile_infantry.events.brain import BrainOrdered, FactTold
 from app.games.mobile_infantry.events.bugs import TankRetreated
@@ -33,12 +34,20 @@ PRESSED = {
     *("react", "choose-reaction", "run", "fire", "move-teams", "done"),
     *("land-boats", "embark", "take-off", "capture-brain", "drag-brain", "bring-out-brain"),
 }
-USED = [one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")]
+USED = {one.key: one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")}
 """The commands that these men press."""
 NEAR_BUGS = 6
 """At a bug so near the men stand and fight."""
 CLOSE = 12
 """At a bug so near they fire whole magazines."""
+NEIGHBOURS = 6
+"""Inches from a team to another of its squad."""
+ABREAST = 1 / 4
+"""How often all teams of a squad are equally near to a pack."""
+MEN_ABREAST = 2
+"""So many men at most are as near to bugs in close combat as the nearest, beyond one for each bug."""
+EQUALLY = {f"tie-{key}" for key in (*KEYS, "die")}
+"""Why one of several equally near is gone for."""
 MISSIONS = range(1, 8)
 FEW_BUGS = 20
 ORDER = ("nearest", "around", "reached", "men", "spray", "presence", "scan")
@@ -46,6 +55,26 @@ ORDER = ("nearest", "around", "reached", "men", "spray", "presence", "scan")
 OR_NOBODY = ("reached", "spray", "around")
 """Questions with a button that says nobody to all of a kind."""
 ABOUT_PACKS = ("nearest", "reached", "men", "spray")
+
+
+class Offered:
+    """What the men may do, each command looked up once, when somebody wants to know."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.found: dict[str, list[Offer]] = {}
+
+    def every(self, command: str) -> list[Offer]:
+        """All offers of a command."""
+        if command not in self.found:
+            self.found[command] = self.bench.of_play(USED[command])
+        return self.found[command]
+
+    def __contains__(self, command: str) -> bool:
+        return bool(self.every(command))
+
+    def __getitem__(self, command: str) -> Offer:
+        return self.every(command)[0]
 
 
 class Bench(AppBattle):
@@ -111,7 +140,7 @@ class Bench(AppBattle):
         if isinstance(event, BrainOrdered) and event.do in ("go-for", "fly-at", "crawl-to", "pursue"):
             stop = 12 if event.do == "crawl-to" else 3
             for key, inches in event.inches.items():
-                here = self.inches(key, event.towards)
+                here = self.at[key][1] if EQUALLY & set(event.reason) else self.inches(key, event.towards)
                 self.at[key] = event.towards, max(min(here, stop), here - inches)
         elif isinstance(event, TankRetreated):
             team, inches = self.at[event.bug]
@@ -133,7 +162,7 @@ class Bench(AppBattle):
         """From a bug to a team: its own, one of its squad, another."""
         own, inches = self.at[bug]
         teams = self.state.teams
-        return inches if own == team else inches + (6 if teams[own].squad == teams[team].squad else 12)
+        return inches if own == team else inches + (NEIGHBOURS if teams[own].squad == teams[team].squad else 12)
 
     def near(self, inches: float) -> list[str]:
         """Living bugs so near to the team that they hunt; the Brain Bug does nobody any harm."""
@@ -147,16 +176,16 @@ class Bench(AppBattle):
         state = self.state
         living = [key for key in state.teams if state.living_of(key)]
         if one.kind == "nearest":
-            away = {team: min(self.inches(bug, team) for bug in one.bugs) for team in living}
-            seen = self.chance.random() < 5 / 6 or state.bugs[one.bugs[0]].kind == "tank"
-            return {"teams": [team for team in living if away[team] == min(away.values())] if seen else []}
+            return {"teams": self.nearest_of(one, living)}
         if one.kind == "reached":
             if one.team not in living:
                 return {"team": living[0]}
             return {"team": one.team, "bugs": [key for key in one.bugs if key in self.near(3)]}
         if one.kind == "men":
             free = [key for key in state.living_of(str(one.team)) if state.troopers[key].status != "pinned"]
-            return {"men": self.chance.sample(free, min(len(free), len(one.bugs)))}
+            return {
+                "men": self.chance.sample(free, min(len(free), len(one.bugs) + self.chance.randint(0, MEN_ABREAST)))
+            }
         if one.kind == "spray":
             team, inches = self.at[one.bugs[0]]
             return {"men": state.living_of(team) if inches <= 12 and team in living else []}
@@ -166,6 +195,13 @@ class Bench(AppBattle):
             return {"bugs": [key for key in able if key not in one.bugs]}
         return {"point": self.point(one)} if one.kind == "presence" else {"alone": []}
 
+    def nearest_of(self, one: Inquiry, living: list[str]) -> list[str]:
+        """Whom a pack sees nearest: by a die its neighbour in the squad too."""
+        away = {team: min(self.inches(bug, team) for bug in one.bugs) for team in living}
+        seen = self.chance.random() < 5 / 6 or self.state.bugs[one.bugs[0]].kind == "tank"
+        least = min(away.values()) + (NEIGHBOURS if self.chance.random() < ABREAST else 0)
+        return [team for team in living if away[team] <= least] if seen else []
+
     def point(self, one: Inquiry) -> str:
         """The sweep by a die: open, cover, past an edge."""
         far = one.spot is not None and one.spot.inches > 24
@@ -174,32 +210,29 @@ class Bench(AppBattle):
 
     # -- the men
 
-    def of_play(self, *commands: type[Command]) -> list[Offer]:
-        """What the men may do of their own commands, or of these."""
-        look = self.table.look(self.table.seat(IM))
-        every = (offers_of(command, look, greyed=False) for command in commands or USED)
-        return [offer for found in every for offer in found]
+    def of_play(self, command: type[Command]) -> list[Offer]:
+        """What the men may do by a command."""
+        return offers_of(command, self.table.look(self.table.seat(IM)), greyed=False)
 
     def one_press(self) -> None:
         """The next thing that anybody does."""
         app, state = self.state.app, self.state
-        every = self.of_play()
-        offers = {one.command: one for one in reversed(every)}
+        offers = Offered(self)
         first = next((name for name in ("react", "choose-reaction", "run") if name in offers), None)
         asked = (one for kind in ORDER for one in app.inquiries.values() if one.kind == kind)
         inquiry = next((one for one in asked if f"tell-{one.kind}" in offers), None)
         changed = self.changed()
         if first is not None:
             self.fill(offers[first])
-        elif "tell-as-before" in offers and changed is None:
+        elif app.inquiries and "tell-as-before" in offers and changed is None:
             self.press(IM, "tell-as-before")
-        elif "tell-nearest" in offers and changed is not None:
+        elif changed is not None and "tell-nearest" in offers:
             self.press(IM, "tell-nearest", inquiry=changed, teams=self.nearest[changed])
         elif inquiry is not None:
             self.reply(inquiry)
         elif (call := next((name for name in CALLS if name in offers), None)) and self.wants_home():
             self.press(IM, call)
-        elif state.phase == "fire" and "fire" in offers and self.fires([one for one in every if one.command == "fire"]):
+        elif state.phase == "fire" and "fire" in offers and self.fires(offers.every("fire")):
             return
         else:
             self.advance(offers)
@@ -226,7 +259,7 @@ class Bench(AppBattle):
             self.nearest[key] = self.answer(packs[key])["teams"]
         return next((key for key, one in packs.items() if self.nearest[key] != [one.team]), None)
 
-    def advance(self, offers: dict[str, Any]) -> None:
+    def advance(self, offers: Offered) -> None:
         """Let boats land, go on, go aboard, or be done."""
         if "land-boats" in offers and (self.left <= 0 or self.calls):
             away = [self.at[key][1] for key, bug in self.state.living_bugs() if bug.kind != "brain"]

@@ -23,7 +23,7 @@ from tests.mobile_infantry.brain_bench import MISSIONS, TEMPERS, faults, few_tap
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "brain.md"
 PLAYED_WITH = (ROOT / "app" / "games" / "mobile_infantry", ROOT / "tests" / "mobile_infantry")
-HEAD = "|---|---|---|---|---|---|---|"
+HEAD = "|---|---|---|---|---|---|---|---|"
 PARTS = (50, 95, 100)
 CHUNK = 25
 """Battles that are played in one go."""
@@ -38,6 +38,8 @@ class Told(NamedTuple):
     """Points of the bugs less those of the men, of each battle."""
     bugs: list[int]
     """Points of the bugs alone."""
+    lost: list[int]
+    """Bugs that were killed."""
     taps: dict[int, int]
     """Taps of a turn with few bugs, and how many turns took so many."""
     faults: list[str]
@@ -45,21 +47,22 @@ class Told(NamedTuple):
 
 def told(mission: int, temper: str, seeds: Iterable[int]) -> Told:
     """Play the battles of one mission and temper."""
-    scores, taps, wrong = list[tuple[int, int]](), Counter[int](), list[str]()
+    scores, lost, taps, wrong = list[tuple[int, int]](), list[int](), Counter[int](), list[str]()
     for seed in seeds:
         bench = played(seed, temper, mission)
         scores.append(bench.score())
+        lost.append(sum(not bug.living for bug in bench.state.bugs.values()))
         taps.update(few_taps(bench))
         wrong += [f"{mission} {temper} {seed}: {fault}" for fault in faults(bench)]
-    return Told(mission, temper, [a - b for a, b in scores], [bugs for bugs, _ in scores], dict(taps), wrong)
+    return Told(mission, temper, [a - b for a, b in scores], [bugs for bugs, _ in scores], lost, dict(taps), wrong)
 
 
 def together(cells: Sequence[Told]) -> Told:
     """Several parts of one mission and temper as one."""
     taps: Counter[int] = sum((Counter(one.taps) for one in cells), Counter())
-    beyond, bugs = ([value for one in cells for value in getattr(one, name)] for name in ("beyond", "bugs"))
+    figures = ([value for one in cells for value in getattr(one, name)] for name in ("beyond", "bugs", "lost"))
     wrong = [fault for one in cells for fault in one.faults]
-    return Told(cells[0].mission, cells[0].temper, beyond, bugs, dict(taps), wrong)
+    return Told(cells[0].mission, cells[0].temper, *figures, dict(taps), wrong)
 
 
 # -- parts
@@ -80,9 +83,9 @@ def read(path: Path) -> dict[tuple[int, str, int], Told]:
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     found = {}
     for line in lines:
-        first, mission, temper, beyond, bugs, taps, wrong = json.loads(line)
+        first, mission, temper, *figures, taps, wrong = json.loads(line)
         taps = {int(number): turns for number, turns in taps.items()}
-        found[mission, temper, first] = Told(mission, temper, beyond, bugs, taps, wrong)
+        found[mission, temper, first] = Told(mission, temper, *figures, taps, wrong)
     return found
 
 
@@ -127,14 +130,18 @@ def table_of(cells: Sequence[Told]) -> Iterator[str]:
     for mission in dict.fromkeys(cell.mission for cell in cells):
         own = [together([one for one in cells if (one.mission, one.temper) == (mission, temper)]) for temper in TEMPERS]
         par = statistics.median([value for cell in own for value in cell.beyond])
-        beyond = [interval([value - par for value in cell.beyond]) for cell in own]
-        bugs = [interval(cell.bugs) for cell in own]
-        apart = any(differ(a, b) for kind in (beyond, bugs) for a, b in combinations(kind, 2))
-        for cell, (mean, half), (points, width) in zip(own, beyond, bugs, strict=True):
+        figures = {
+            "beyond par": [interval([value - par for value in cell.beyond]) for cell in own],
+            "bugs": [interval(cell.bugs) for cell in own],
+            "lost": [interval(cell.lost) for cell in own],
+        }
+        apart = [name for name, kind in figures.items() if any(differ(a, b) for a, b in combinations(kind, 2))]
+        for cell, (mean, half), *others in zip(own, *figures.values(), strict=True):
+            more = " | ".join(f"{value:.2f} ± {width:.2f}" for value, width in others)
             p50, p95, most = (share(cell.taps, part) for part in PARTS)
             yield (
-                f"| {mission} | {cell.temper} | {par:g} | {mean:+.2f} ± {half:.2f} | {points:.2f} ± {width:.2f} "
-                f"| {'yes' if apart else 'no'} | {p50}, {p95}, {most} |"
+                f"| {mission} | {cell.temper} | {par:g} | {mean:+.2f} ± {half:.2f} | {more} "
+                f"| {', '.join(apart) or 'none'} | {p50}, {p95}, {most} |"
             )
 
 

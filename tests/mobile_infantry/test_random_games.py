@@ -49,8 +49,8 @@ SELDOM = {
     # answers to single questions: MI-09, MI-13, MI-18, MI-35, MI-58, MI-84, MI-94, hidden hits
     "march", "team-marched", "withdraw", "withdrawal-chosen", "flyers-took-off", "berserk-go-on", "attack-boat",
     "boat-attacked", "walk-off", "men-walked-off", "storm-wall", "wall-stormed", "bug-hit-unseen",
-    # chairs on which nobody sits; a fort that calls for boats; a man pinned with other bugs about
-    "begin-without", "seats-left-out", "recovery-called", "roll-for-boats", "spare", "nobody-threatens",
+    # a fort that calls for boats; a man pinned with other bugs about
+    "recovery-called", "roll-for-boats", "spare", "nobody-threatens",
     # missions 2 and 6 alone
     "land-boats", "boats-overhead", "boats-turned-back",
     # set-up that players are not eager for

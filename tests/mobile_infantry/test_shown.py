@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.offers import Ask, Offer, Span
+from app.core.offers import Ask, Offer, Some, Span
 from app.core.play import PUBLIC
 from app.core.soundness import first_table
 from app.core.table import Table
@@ -19,6 +19,7 @@ from app.games.mobile_infantry.shown import bugs, shown, status, teams
 from app.games.mobile_infantry.shown.rules import of_phase
 from app.games.mobile_infantry.shown.taps import May
 from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
+from app.web.table.forms import Asked, dialog_of
 from tests.conftest import met_rule
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -98,15 +99,36 @@ def test_whoever_rolls_own_dice_gets_a_form_where_others_press() -> None:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_the_rules_of_a_phase_lead_to_their_pages(client: FlaskClient, table: Table, phase: Phase) -> None:
-    for table.state.sequence, table.state.turn in (("pre", 0), ("pre", 1), ("post", 2)):
-        table.state.phase = phase
+    table.state.phase = phase
+    for table.state.sequence, table.state.turn, table.state.mission in (("pre", 0, 3), ("pre", 1, 7), ("post", 2, 1)):
         for link in of_phase(table.state):
             page = client.get(f"/rules/{GAME.key}/{link.rule}")
             assert (page.status_code, link.section in unescape(page.text)) == (200, True)
             met_rule(link.rule)
 
 
+@pytest.mark.parametrize("phase", ["muster", "bug-move"])
+def test_rules_of_tunnels_stand_at_the_foot_under_the_ground_alone(table: Table, phase: Phase) -> None:
+    table.state.phase = phase
+    told = []
+    for table.state.mission in (None, 1, 3):
+        told.append({link.rule for link in of_phase(table.state)} & {"tunnels.entrances", "moving.brain"})
+    assert [bool(rules) for rules in told] == [False, False, True]
+
+
 # -- what a battle shows
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Trooper 1 (lieutenant, Team 1)"), ("es", "Soldado 1 (teniente, Equipo 1)")]
+)
+def test_a_form_says_what_a_man_is_and_whose(battle_of_two: Battle, language: str, said: str) -> None:
+    table = battle_of_two.table
+    offer = Offer("tell-men", choose={"men": Some(["trooper-1", "trooper-5", "trooper-8"], 0, 3)})
+    form = dialog_of(table, [offer], Asked(), table.speech(language)).forms[0]
+    texts = [value.text for value in form.choosers[0].values]
+    assert texts[0] == said
+    assert texts[2].endswith(f"({table.speech(language).name('team-2')})")
 
 
 def test_a_team_goes_by_the_name_that_it_was_given(battle_of_two: Battle) -> None:

@@ -78,7 +78,7 @@ def assault(lobby: Lobby, *, by_hand: bool) -> int:
     table.done().on()
     table.done()
     phone = phone_at(lobby, table, "german")
-    phone.tap("#open-assault")
+    phone.tap("#open-assault-3")
     form = "#form-2" if phone.find("#form-2").count() else "#form-1"
     if by_hand:
         phone.pad(form, 1, 1, 1, 1, 1, 2)

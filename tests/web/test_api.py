@@ -1,6 +1,7 @@
 """The JSON interface: tables, seats, tokens, errors, the bell, export and import."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -575,6 +576,22 @@ def test_the_openapi_document_describes_every_json_route(app: Flask, client: Fla
     game: Game = SHELF["incursion"]
     assert {f"/api/rulings/incursion/{name}" for name in game.rulings} <= described
     assert all(operation["summary"] for path in document["paths"].values() for operation in path.values())
+
+
+def test_all_that_the_openapi_document_refers_to_is_in_it(client: FlaskClient) -> None:
+    written = client.get("/api/openapi.json").text
+    schemas = json.loads(written)["components"]["schemas"]
+    told = set(re.findall(r'"\$ref": ?"([^"]*)"', written))
+    assert {"#/components/schemas/Error", "#/components/schemas/incursion.Caught"} <= told
+    assert {ref.removeprefix("#/components/schemas/") for ref in told} - set(schemas) == set()
+
+
+def test_the_openapi_document_names_what_a_fact_may_be(client: FlaskClient) -> None:
+    paths = client.get("/api/openapi.json").json["paths"]
+    asked = paths["/api/rulings/incursion/action-cost"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert "move-forward" in asked["properties"]["action"]["enum"]
+    editions = [*SHELF["incursion"].editions]
+    assert asked["properties"]["edition"] == {"type": "string", "enum": editions, "default": editions[0]}
 
 
 def test_a_press_may_ask_for_a_brief_answer(in_action: PlayedTable) -> None:

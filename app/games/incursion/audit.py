@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from app.core.play import Entry, Event
 from app.core.table import Table
-from app.core.table_rulings import HouseRuled, OtherReadingUsed
+from app.core.table_rulings import HouseRuled, OtherReadingUsed, QuestionAnswered
 from app.games.incursion.book import ModelCard
 from app.games.incursion.events.actions import Act, ItemDropped
 from app.games.incursion.events.attacks import (
     Attack,
     BlowStruck,
     DiceRerolled,
+    FollowUpLetGo,
     ModelLost,
     ReactionDeclined,
     ReactionFireEnded,
@@ -39,7 +40,7 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     there = {key for key, model in state.models.items() if model.in_reach}
     chances, newest = open_chances(state), open_chances(state, newest=True)
     side_of = {key: model.side for key, model in state.models.items()}
-    answer = table.book().says("wiped-out")
+    answer, too_soon, rerolls = table.book().says("wiped-out"), unfinished(state), pending_rerolls(state)
 
     def faults(entry: Entry) -> list[str]:
         found = misspent(state_of(table), table.book().models, entry.events, pools)
@@ -49,7 +50,10 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
         if any(isinstance(event, MissionEnded) for event in entry.events):
             left -= newest
         found += [f"chance {chance}" for chance in left if not is_answered(chance, entry.events, side_of)]
-        return found + ended_early(table, entry.events, answer)
+        found += [f"reaction to {one.trigger} too soon" for one in reactions(entry.events) if one.trigger in too_soon]
+        lost = rerolls - pending_rerolls(state_of(table))
+        found += [f"reroll of {pair[0]} lost" for pair in lost if not is_rolled_or_let_go(pair, entry.events)]
+        return found + ended_early(table, entry.events, answer) + panels_left_lying(table, entry.events)
 
     return faults
 
@@ -65,6 +69,32 @@ def open_chances(state: State, *, newest: bool = False) -> set[Chance]:
     """
     triggers = [one for one in state.triggers if not (newest and one.late)]
     return {(one.number, one.model, watcher) for one in triggers for watcher in one.watchers}
+
+
+def unfinished(state: State) -> set[int]:
+    """The newest actions of models that have still a free shot, dice to reroll or a drag for them, by number."""
+    left = {one.model for one in state.follow_ups.values() if one.holds}
+    return {one.number for one in state.triggers if not one.late and one.model in left}
+
+
+def reactions(events: Sequence[Event]) -> list[ReactionShot]:
+    """The shots in Reaction Fire."""
+    return [event for event in events if isinstance(event, ReactionShot)]
+
+
+def pending_rerolls(state: State) -> set[tuple[str, str]]:
+    """(watcher, target) of dice of Reaction Fire that may still be rerolled."""
+    return {(one.model, one.target) for one in state.follow_ups.values() if one.reaction}
+
+
+def is_rolled_or_let_go(pair: tuple[str, str], events: Sequence[Event]) -> bool:
+    """Whether such dice are rolled or let go, or one of the two is dead."""
+    for event in events:
+        if isinstance(event, DiceRerolled | FollowUpLetGo) and event.model == pair[0]:
+            return True
+        if isinstance(event, ModelLost | VolatileAwaited | LastActivationGained) and event.model in pair:
+            return True
+    return False
 
 
 def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, str]) -> bool:
@@ -93,6 +123,34 @@ def ended_early(table: Table, events: Sequence[Event], answer: str) -> list[str]
     plays_on = said == "dossier" and table.opening["mission"]["ends"] != "pinger"
     over = [event for event in events if isinstance(event, MissionEnded) and event.because == "wiped-out"]
     return ["end by a side that is wiped out"] if over and plays_on else []
+
+
+def panels_left_lying(table: Table, events: Sequence[Event]) -> list[str]:
+    """A mission about panels that ends although somebody could take a free one, or goes on although nobody could.
+
+    Source: mission 6.
+    """
+    state, book = state_of(table), table.book()
+    if table.opening["mission"]["ends"] != "most-panels" or not state.turn:
+        return []
+    able = [key for key, one in state.models.items() if one.in_use and (one.handles_items or can_handle(table, key))]
+    ended = [event.because for event in events if isinstance(event, MissionEnded)]
+    if able and "nobody-for-panels" in ended:
+        return [f"end although {able[0]} could take a panel"]
+    agreed = book.panels_end == "as-asked" and book.says("m6-end") == "agreed-turn"
+    ruled = any(isinstance(event, HouseRuled | OtherReadingUsed | QuestionAnswered) for event in events)
+    wiped = any(
+        not any(one.in_use for _, one in state.of(side)) and not state.sides[side].horde for side in state.sides
+    )
+    if state.over or able or agreed or ruled or not wiped or state.dice_due:
+        return []
+    return ["nobody left to take a panel"]
+
+
+def can_handle(table: Table, key: str) -> bool:
+    """Whether a model handles items by its card or by the mission."""
+    card: ModelCard = table.book().models[state_of(table).models[key].card]
+    return bool(card.items or table.opening["mission"].get("zombies-carry"))
 
 
 def misspent(

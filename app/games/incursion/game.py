@@ -43,7 +43,18 @@ from app.games.incursion.events import counters as counter_events
 from app.games.incursion.events import flames as flame_events
 from app.games.incursion.events import forces as force_events
 from app.games.incursion.events import turn as turn_events
-from app.games.incursion.fighting import assault, blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
+from app.games.incursion.fighting import (
+    assault,
+    blasts,
+    flames,
+    harpoons,
+    letting_go,
+    melee,
+    powers,
+    reaction,
+    rerolls,
+    shooting,
+)
 from app.games.incursion.fuzzing import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
@@ -88,6 +99,7 @@ COMMANDS: tuple[type[Command], ...] = (
     actions.LeaveBoard,
     shooting.Fire,
     rerolls.Reroll,
+    letting_go.LetGo,
     melee.Melee,
     assault.Assault,
     harpoons.Harpoon,
@@ -258,6 +270,7 @@ ABSENT = frozenset(
         "nothing-burns",
         "nothing-to-drag",
         "nothing-to-kill",
+        "nothing-to-let-go",
         "nothing-to-react-to",
         "nothing-to-reroll",
         "nothing-to-search",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from app.core import play
 from app.core.table_rulings import tracked
 from app.core.veil import sealed, secret, unseen
 from app.games.incursion.campaign_record import Campaign
+from app.games.incursion.pending import Burn, Due, FollowUp, Interrupted, Thrown, Trigger, Twitch
 
 Place = Literal["due", "reserve", "entry", "board", "out"]
 """Arrives in a later turn; not yet placed; placed at an entry point; on the board; gone by an exit."""
@@ -141,83 +142,12 @@ class InPlay:
 
 
 @dataclass
-class Trigger:
-    """An action at which these models in Reaction Fire may still shoot. `number` tells it from others.
-
-    `late`: the acting side has gone on since.
-    """
-
-    number: int
-    model: str
-    action: str
-    watchers: list[str]
-    late: bool = False
-
-
-@dataclass
-class FollowUp:
-    """What an attack leaves its model to do at once and free: another `shot`, dice to `reroll`, a `drag`.
-
-    `number` counts the shots or, for a reroll, the dice; `target` is whom the attack struck, `faces` what was rolled,
-    `facts` and `readings` what it was judged by: a reroll is part of the attack, whatever cards change since.
-    """
-
-    model: str
-    kind: Literal["shot", "reroll", "drag"]
-    weapon: str
-    target: str
-    number: int = 1
-    faces: list[int] = field(default_factory=list)
-    reaction: bool = False
-    facts: dict[str, Any] = field(default_factory=dict)
-    readings: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass
-class Thrown:
-    """A blast whose dice have not been rolled: who threw it, and whom it caught."""
-
-    source: Literal["grenade", "grenade-launcher", "bomberzombie"]
-    model: str
-    caught: list[str]
-
-
-@dataclass
-class Twitch:
-    """A Twitcher that attacks whoever woke it."""
-
-    model: str
-    target: str
-
-
-@dataclass
 class Flames:
     """Counters that one shot of a side's flamethrower laid, and the turn in which it did."""
 
     side: str
     squares: int
     turn: int
-
-
-@dataclass
-class Burn:
-    """Dice that a model in fire has still to take: the facts of their ruling."""
-
-    model: str
-    facts: dict[str, int]
-
-
-@dataclass
-class Interrupted:
-    """What goes on after a last activation: whose half, who acted and was let go or closed a door, who was asked."""
-
-    model: str
-    active: str | None
-    acting: str | None
-    phase: str
-    waiting: list[play.Waiting]
-    let_act: str | None = None
-    door_closed_by: str | None = None
 
 
 @dataclass
@@ -385,18 +315,36 @@ class State(play.State):
         """The model that carries an item."""
         return next((key for key, model in self.models.items() if item in model.carries), None)
 
-    def watching(self, side: str) -> list[Trigger]:
-        """The actions that this side may still answer with Reaction Fire."""
-        return [one for one in self.triggers if one.watchers and self.models[one.model].side != side]
+    def answerable(self, side: str) -> list[Trigger]:
+        """The enemy actions that this side may answer with Reaction Fire now: those that are over."""
+        seen = [one for one in self.triggers if one.watchers and self.models[one.model].side != side]
+        return [one for one in seen if not self.is_unfinished(one)]
 
-    def still_due(self, side: str) -> list[Trigger]:
-        """The actions of this side that enemies may still answer with Reaction Fire."""
-        return [one for one in self.triggers if one.watchers and self.models[one.model].side == side]
+    def is_unfinished(self, trigger: Trigger) -> bool:
+        """Whether an action goes on: it left its model a free shot, dice to reroll, a drag."""
+        left = self.follow_ups.get(self.models[trigger.model].side)
+        return left is not None and left.holds and left.model == trigger.model and not trigger.late
+
+    def rerolls_due(self, side: str) -> FollowUp | None:
+        """The dice that a watcher of this side may still reroll, if any."""
+        left = self.follow_ups.get(side)
+        return left if left is not None and left.reaction else None
+
+    def dues(self) -> list[Due]:
+        """Every answer in Reaction Fire that somebody has still to give, first to the oldest action."""
+        shots = [(one, key, self.is_unfinished(one)) for one in self.triggers for key in one.watchers]
+        rerolls = [left for left in self.follow_ups.values() if left.reaction]
+        dues = [Due(key, one.model, one.late, goes_on) for one, key, goes_on in shots]
+        return dues + [Due(left.model, left.target) for left in rerolls]
+
+    def still_due(self, side: str) -> list[Due]:
+        """What enemies have still to answer of what this side did."""
+        return [due for due in self.dues() if self.models[due.target].side == side]
 
     def go_on(self, side: str) -> None:
         """A side acts: what its enemies have not answered yet they answer late."""
-        for trigger in self.still_due(side):
-            trigger.late = True
+        for trigger in self.triggers:
+            trigger.late = trigger.late or (bool(trigger.watchers) and self.models[trigger.model].side == side)
 
     def digest(self, side: str) -> list[tuple[str, int]]:
         """How many models of each card a side has on the table or about to enter."""

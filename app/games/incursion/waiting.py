@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from app.core.commands import Look
 from app.core.play import Waiting
 from app.core.refusals import Refused
-from app.games.incursion.state import FollowUp, State
+from app.games.incursion.pending import FollowUp
+from app.games.incursion.state import State
 
 
 def owed(state: State) -> Iterator[Waiting]:
     """Who is to answer what: whom the table waits for, and whoever may still answer in Reaction Fire."""
     yield from state.waiting
     for side in state.sides:
-        if not state.over and state.watching(side):
+        if not state.over and (state.answerable(side) or state.rerolls_due(side)):
             yield Waiting(side, "reaction-fire", state.press)
 
 
@@ -44,12 +45,12 @@ def check_answered(look: Look, but_for: tuple[str, ...] = ()) -> None:
         raise Refused("blast-first", "turn.sequence")
 
 
-def follow_up(look: Look, kind: str, otherwise: Refused) -> FollowUp:
+def follow_up(look: Look, kind: str | None, otherwise: Refused) -> FollowUp:
     """What an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     check_answered(look)
     left: FollowUp | None = look.state.follow_ups.get(look.side)
-    if left is None or left.kind != kind:
+    if left is None or kind not in (None, left.kind):
         raise otherwise
     return left

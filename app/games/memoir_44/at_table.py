@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from app.core.commands import Look
+from app.core.commands import Draft, Look
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.book import open_book as open_bare
 from app.games.memoir_44.geometry import STEPS, Board, Edge, Hex, distance, hex_named, name_of
@@ -50,7 +50,9 @@ class Field:
 
     def hex(self, name: str) -> Hex:
         """A hex by its name; asking for one that the board has not is an error of the program."""
-        found = hex_named(self.board, name)
+        found = self.board.by_name.get(name)
+        if found is None:
+            found = hex_named(self.board, name)
         assert found is not None
         return found
 
@@ -71,7 +73,8 @@ class Field:
     @cached_property
     def ground(self) -> dict[Hex, list[str]]:
         """Every hex with terrain and obstacles, as they lie now."""
-        return {place: self._lying(place) for place in self.board.hexes}
+        changed = {self.hex(name) for name in (*self.state.removed, *self.state.added)}
+        return {**self.scenario.laid, **{place: self._lying(place) for place in changed}}
 
     def _lying(self, place: Hex) -> list[str]:
         name = self.name(place)
@@ -129,7 +132,12 @@ class Field:
 
     def near(self, name: str, side: str) -> bool:
         """Whether a unit or train of a side stands next to a hex."""
-        return any(self.apart(name, place) == 1 for place in self.places_of(side))
+        around = self.board.around(self.hex(name))
+        return not self._occupied_by[side].isdisjoint(around)
+
+    @cached_property
+    def _occupied_by(self) -> Mapping[str, frozenset[Hex]]:
+        return {side: frozenset(map(self.hex, self.places_of(side))) for side in self.state.accounts}
 
     def apart(self, one: str, two: str) -> int:
         """How far two hexes lie apart."""
@@ -173,5 +181,7 @@ class Field:
 
 
 def field_of(look: Look) -> Field:
-    """The map of a table as it stands now."""
-    return Field(look.state, look.book)
+    """The map of a table as it stands now; one for all who look, and for each draft its own."""
+    if isinstance(look, Draft):
+        return Field(look.state, look.book)
+    return look.once("field", lambda: Field(look.state, look.book))

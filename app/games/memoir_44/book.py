@@ -16,6 +16,8 @@ DATA = FOLDER / "data"
 EDITION = "es"
 ALLIED, AXIS = SIDES = ("allied", "axis")
 UnitType = Literal["infantry", "armour", "artillery"]
+Types = list[UnitType]
+PerType = dict[UnitType, int]
 Target = Literal["infantry", "armour", "artillery", "train"]
 Attacker = Literal["infantry", "armour", "artillery", "big-gun", "artillery-on-mountain"]
 Badge = Literal["special-forces", "elite-armour", "french-resistance", "engineer", "big-gun"]
@@ -77,7 +79,7 @@ class Terrain(Dashed):
     """
 
     kind: Literal["terrain", "landmark", "obstacle", "marker"]
-    closed_to: list[UnitType] = []
+    closed_to: Types = []
     water: bool = False
     crosses: bool = False
     afloat: bool = False
@@ -95,13 +97,13 @@ class Terrain(Dashed):
     track: bool = False
     town: bool = False
     height: Literal["hill", "mountain"] | None = None
-    protection: dict[UnitType, int] = {}
-    out: dict[UnitType, int] = {}
-    adjacent_only: list[UnitType] = []
+    protection: PerType = {}
+    out: PerType = {}
+    adjacent_only: Types = []
     ignores: int | Literal["all"] = 0
     sight: Literal["clear", "blocks", "together"] = "clear"
     removed_on_leaving: bool = False
-    removed_by: list[UnitType] = []
+    removed_by: Types = []
 
 
 class Card(Dashed):
@@ -113,7 +115,7 @@ class Card(Dashed):
     sections: list[str] = []
     draws: int = 1
     reshuffles: bool = False
-    units: list[UnitType] = ["infantry", "armour", "artillery"]
+    units: Types = ["infantry", "armour", "artillery"]
     moves: dict[UnitType, Move] = {}
     roads: bool = True
     terrain_moves: bool = True

@@ -7,8 +7,10 @@ from random import Random
 from typing import Any
 
 from app.core.game import Fuzzing, Opening
+from app.core.missions import MissionData
 from app.games.memoir_44.book import questions
 from app.games.memoir_44.random_boards import random_board
+from app.games.memoir_44.scenarios.checks import checked
 from app.games.memoir_44.scenarios.files import scenarios
 
 ANSWERED_OTHERWISE = 0.3
@@ -39,8 +41,22 @@ def altered(opening: Opening, chance: Random) -> Opening:
         mission = {**mission, "forces": weakened(mission["forces"])}
     if chance.random() < LONG:
         return {**opening, "mission": mission}
-    sides = {side: {**player, "medals": chance.randint(1, MOST_MEDALS)} for side, player in mission["sides"].items()}
+    held = held_at_first(mission)
+    sides = {
+        side: {**player, "medals": held[side] + chance.randint(1, MOST_MEDALS)}
+        for side, player in mission["sides"].items()
+    }
     return {**opening, "mission": {**mission, "sides": sides}}
+
+
+def held_at_first(mission: MissionData) -> Mapping[str, int]:
+    """The medals of objectives on which each side stands at first: with no more of them the battle would be over."""
+    scenario = checked(mission)
+    places = {side: {unit.at for unit in scenario.of(side)} for side in mission["sides"]}
+    return {
+        side: sum(one.medals for one in scenario.objectives if one.side in (None, side) and stood.intersection(one.at))
+        for side, stood in places.items()
+    }
 
 
 def weakened(forces: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -56,9 +72,10 @@ FUZZING = Fuzzing(
         "end-turn": 1.0,
         "order": 20.0,
         "battle": 12.0,
+        "announce-attack": 12.0,
         "move": 4.0,
         "take-ground": 4.0,
     },
-    decisive={"concede": 0.00002, "end-turn": 1.0, "battle": 12.0, "move": 2.0},
-    steady=frozenset({"concede", "end-turn", "battle", "move", "order"}),
+    decisive={"concede": 0.00002, "end-turn": 1.0, "battle": 12.0, "announce-attack": 12.0, "move": 2.0},
+    steady=frozenset({"concede", "end-turn", "battle", "announce-attack", "move", "order"}),
 )

@@ -14,6 +14,7 @@ from app.core.refusals import Refused
 from app.games.memoir_44.at_table import open_book
 from app.games.memoir_44.audit import audit
 from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
+from app.games.memoir_44.events import ambush as ambush_events
 from app.games.memoir_44.events import scenery as scenery_events
 from app.games.memoir_44.events import trains as train_events
 from app.games.memoir_44.events import turn as turn_events
@@ -32,10 +33,12 @@ from app.games.memoir_44.shown.looked import chosen
 from app.games.memoir_44.shown.painting import PAINTER
 from app.games.memoir_44.state import PHASES, General, State
 from app.games.memoir_44.turn import (
+    ambush,
     answering,
     battle,
     cards,
     deciding,
+    deciding_moves,
     entering,
     moving,
     overlord,
@@ -54,7 +57,11 @@ COMMANDS: tuple[type[Command], ...] = (
     overlord.DealOrders,
     overlord.CarryOutOrder,
     moving.Move,
+    deciding_moves.DecideMove,
     battle.Battle,
+    ambush.AnnounceAttack,
+    ambush.LetCome,
+    ambush.Ambush,
     deciding.DecideDice,
     battle.TakeGround,
     trains.MoveTrain,
@@ -86,6 +93,7 @@ EVENTS: tuple[type[Event], ...] = (
     *unit_events.ALL,
     *scenery_events.ALL,
     *train_events.ALL,
+    *ambush_events.ALL,
 )
 
 
@@ -111,8 +119,8 @@ def start(opened: Opening) -> State:
 
 
 FIRST_THINGS = (
-    "answer-flags", "check-leader", "roll-mine", "lay-off", "begin-battle", "deal-orders", "carry-out-order",
-    "take-ground", "play-card", "order", "battle", "move", "end-turn",
+    "let-come", "answer-flags", "check-leader", "roll-mine", "lay-off", "begin-battle", "deal-orders",
+    "carry-out-order", "take-ground", "play-card", "order", "battle", "announce-attack", "move", "end-turn",
 )  # fmt: skip
 """What a newcomer is told of, the most pressing first."""
 

@@ -6,9 +6,9 @@ baseline of its owner, who sits at the top or at the bottom.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 Hex = tuple[int, int]
@@ -40,9 +40,27 @@ class Board:
         for row in range(self.rows):
             yield from ((column, row) for column in range(row % 2, self.last_column + 1, 2))
 
-    def around(self, place: Hex) -> list[Hex]:
+    @cached_property
+    def names(self) -> Mapping[Hex, str]:
+        """What people call each hex."""
+        return {place: named(place, self.rows) for place in self.hexes}
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Hex]:
+        """Each hex by its name."""
+        return {name: place for place, name in self.names.items()}
+
+    def around(self, place: Hex) -> tuple[Hex, ...]:
         """The neighbours of a hex that lie on the board."""
-        return [one for one in neighbours(place) if self.has(one)]
+        found = self._around.get(place)
+        return found if found is not None else self._neighbours(place)
+
+    @cached_property
+    def _around(self) -> Mapping[Hex, tuple[Hex, ...]]:
+        return {place: self._neighbours(place) for place in self.hexes}
+
+    def _neighbours(self, place: Hex) -> tuple[Hex, ...]:
+        return tuple(one for one in neighbours(place) if self.has(one))
 
     def sections(self, place: Hex, seat: Edge = "bottom") -> list[Section]:
         """The sections of a hex as the player at that edge sees them: two where a line cuts it."""
@@ -96,11 +114,18 @@ def connected(place: Hex, among: Collection[Hex]) -> frozenset[Hex]:
 
 def name_of(board: Board, place: Hex) -> str:
     """What people call a hex: G5, its letter along the row, the row counted from the bottom."""
-    return f"{chr(ord('A') + place[0] // 2)}{board.rows - place[1]}"
+    return board.names.get(place) or named(place, board.rows)
+
+
+def named(place: Hex, rows: int) -> str:
+    """The name of a hex where a board has so many rows."""
+    return f"{chr(ord('A') + place[0] // 2)}{rows - place[1]}"
 
 
 def hex_named(board: Board, told: str) -> Hex | None:
     """The hex of a name like G5: its place in the row from A on, and the row counted from the bottom."""
+    if (known := board.by_name.get(told)) is not None:
+        return known
     letter, digits = told[:1].upper(), told[1:]
     if not ("A" <= letter <= "Z" and digits.isascii() and digits.isdecimal() and len(digits) <= 2):
         return None

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import (
+    LEAVE_ADJACENT,
+    ROAD,
+    SOFT,
     Entered,
     Walker,
-    afterwards,
+    against_step,
     allowance,
-    hard_stop,
-    kept_from_battle,
+    closed_to,
+    ignores_terrain,
+    kept_by,
     on_road,
-    reasons_against,
+    stays_stopped,
+    stop_of,
+    without_battle_on_entry,
 )
 from app.games.memoir_44.sight import Map
 
-Known = tuple[Hex, bool, tuple[int, ...], bool, bool]
+Known = tuple[Hex, bool, frozenset[int], bool, bool]
 """The end of a way, and what it leaves open."""
 Sides = Callable[[Hex, Hex], bool]
 """Whether a step from one hex to the next leads over the side of a wadi."""
@@ -42,54 +49,115 @@ class Reached:
         return self.may_battle, self.may_take_ground, -len(self.path)
 
 
-@dataclass(frozen=True)
-class Path:
-    """A way as it grows: its hexes, and what lies in them."""
+class Path(NamedTuple):
+    """A way as it grows: its hexes with what lies in them, and what they add up to: whether all are road, how far some
+    of them let it go, whether it entered one where none battles, was on soft ground, came to a hard stop.
+    """
 
     path: tuple[Hex, ...]
     hexes: tuple[Entered, ...]
+    road: bool
+    caps: frozenset[int] = frozenset()
+    unfit: bool = False
+    soft: bool = False
+    stopped: bool = False
+
+    def onto(self, place: Hex, there: Entered, facts: Walker) -> Path:
+        """This way and one hex more."""
+        return Path(
+            (*self.path, place),
+            (*self.hexes, there),
+            self.road and there.first(ROAD) is not None,
+            self.caps.union(there.most_onto) if there.most_onto else self.caps,
+            self.unfit or there.first(without_battle_on_entry) is not None,
+            self.soft or there.first(SOFT) is not None or self.hexes[-1].first(SOFT) is not None,
+            self.stopped or stop_of(there, facts.unit) == "hard",
+        )
+
+
+@dataclass
+class Going:
+    """A unit that goes over a map, other units being in the way; how far it may go, off the road and on it."""
+
+    on: Map
+    units: Collection[Hex]
+    facts: Walker
+    book: Book
+    sides: Sides
+
+    def __post_init__(self) -> None:
+        self.hex_of = cache(lambda place, aside: Entered(checked(self.on.at(place), self.book, "ground"), aside))
+        self.most, self.most_with_battle = (
+            {road: allowance(self.facts, part, road, self.book).total for road in (False, True)}
+            for part in ("no_battle", "battle")
+        )
+        self.ignores = ignores_terrain(self.facts, self.book)
+        card = self.book.cards[self.facts.card] if self.facts.card else None
+        self.by_road = card is None or card.roads
+
+    def begun(self, start: Hex) -> Path:
+        """The way that has only its first hex."""
+        there = self.hex_of(start, False)
+        return Path((start,), (there,), there.first(ROAD) is not None)
+
+    def grown(self, way: Path) -> Iterator[Path]:
+        """The ways that are longer by a hex, legal or not."""
+        for place in self.on.board.around(way.path[-1]):
+            if place not in self.units and place not in way.path:
+                yield way.onto(place, self.hex_of(place, self.sides(way.path[-1], place)), self.facts)
+
+    def is_legal(self, way: Path) -> bool:
+        """Whether the unit may go that way, as it may go all of it but the last step."""
+        moved, start, unit = len(way.path) - 1, way.hexes[0], self.facts.unit
+        if start.first(closed_to(unit)) or moved > self.most[True]:
+            return False
+        held = moved > min(way.caps, default=moved) or (moved > 1 and start.first(LEAVE_ADJACENT))
+        if held and not self.ignores:
+            return False
+        before, last = way.hexes[-2:]
+        return next(against_step(unit, moved - 1, before, last, self.ignores), None) is None
+
+    def left_open(self, way: Path) -> Known:
+        """Where a way ends, and all on which it depends how it may go on and what may be done after it."""
+        return (
+            way.path[-1],
+            self.by_road and way.road,
+            way.caps,
+            self.is_kept(way),
+            stays_stopped(way.stopped, self.book),
+        )
+
+    def is_kept(self, way: Path) -> bool:
+        """Whether terrain on a way keeps the unit from battling."""
+        return kept_by(self.facts, way.unfit, way.soft, way.hexes[-1])
+
+    def reached(self, way: Path) -> Reached | None:
+        """The end of a legal way, if it is not too far off the road."""
+        moved, road = len(way.path) - 1, on_road(way.hexes, self.book)
+        if moved > self.most[road]:
+            return None
+        may_battle = moved <= self.most_with_battle[road] and not self.is_kept(way)
+        stop = stop_of(way.hexes[-1], self.facts.unit)
+        return Reached(way.path[1:], stop, may_battle, not stays_stopped(way.stopped, self.book))
 
 
 def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, book: Book, sides: Sides) -> dict[Hex, Reached]:
-    """Every hex that a unit can reach from its own, other units being in the way; staying is not moving."""
+    """Every hex that a unit can reach from its own, other units being in the way; staying is not moving.
+
+    Of the ways into one hex that leave the same open the first one goes on, which is the shortest.
+    """
+    going = Going(on, units, facts, book, sides)
     found: dict[Hex, Reached] = {}
-    lying = cache(lambda place: checked(on.at(place), book, "ground"))
-    most = {road: allowance(facts, "no_battle", road, book).total for road in (False, True)}
-    ways = [Path((start,), (Entered(lying(start)),))]
     known: set[Known] = set()
+    ways = [going.begun(start)]
     while ways:
-        grown = (
-            Path((*way.path, place), (*way.hexes, Entered(lying(place), sides(way.path[-1], place))))
-            for way in ways
-            for place in on.board.around(way.path[-1])
-            if place not in units and place not in way.path
-        )
-        ways = list(unlike(facts, grown, known, most[True], book))
+        longer = []
+        for way in (one for shorter in ways for one in going.grown(shorter)):
+            if (leaves := going.left_open(way)) not in known and going.is_legal(way):
+                known.add(leaves)
+                longer.append(way)
+        ways = longer
         for way in ways:
-            if len(way.path) - 1 <= most[on_road(way.hexes, book)]:
-                here = Reached(way.path[1:], **afterwards(facts, way.hexes, book))
+            if here := going.reached(way):
                 found[way.path[-1]] = max(found.get(way.path[-1], here), here, key=lambda one: one.worth)
     return found
-
-
-def legal(facts: Walker, way: Path, most: int, book: Book) -> bool:
-    """Whether a unit that moves so far at most may go that way."""
-    return next(reasons_against(facts, way.hexes, most, book), None) is None
-
-
-def unlike(facts: Walker, ways: Iterable[Path], known: set[Known], most: int, book: Book) -> Iterator[Path]:
-    """The legal ways, of those into one hex that leave the same open only one: the first, which is the shortest."""
-    for way in ways:
-        leaves = left_open(facts, way, book)
-        if leaves not in known and legal(facts, way, most, book):
-            known.add(leaves)
-            yield way
-
-
-def left_open(facts: Walker, way: Path, book: Book) -> Known:
-    """Where a way ends, and all on which it depends how it may go on and what may be done after it."""
-    card = book.cards[facts.card] if facts.card else None
-    by_road = card is None or card.roads
-    road = by_road and all(one.first(lambda ground: ground.road) for one in way.hexes)
-    caps = tuple(sorted({ground.most_onto for one in way.hexes[1:] for _, ground in one.names if ground.most_onto}))
-    return way.path[-1], road, caps, kept_from_battle(facts, way.hexes), hard_stop(facts, way.hexes, book)

@@ -8,10 +8,16 @@ from fractions import Fraction
 from app.core.game import Count
 from app.core.play import Event
 from app.games.memoir_44.book import Book
+from app.games.memoir_44.events.ambush import Ambushed
 from app.games.memoir_44.events.scenery import StrikeRolled
 from app.games.memoir_44.events.turn import CardPlayed, OrderCarriedOut
 from app.games.memoir_44.events.units import AttackRolled, UnitLost
 from app.games.memoir_44.state import State
+
+
+def shows_a_card(event: Event) -> bool:
+    """Whether a general shows the card of his order, if he has one."""
+    return isinstance(event, OrderCarriedOut) and event.card is not None
 
 
 def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Count]:
@@ -23,9 +29,9 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Coun
     for event in events:
         if isinstance(event, UnitLost):
             yield Count("lost", state.units[event.unit].side, 1)
-        elif isinstance(event, CardPlayed) or (isinstance(event, OrderCarriedOut) and event.card is not None):
-            yield Count("cards", event.side, 1)
-        elif isinstance(event, AttackRolled | StrikeRolled):
+        elif isinstance(event, CardPlayed | Ambushed) or shows_a_card(event):
+            yield Count("cards", str(vars(event)["side"]), 1)
+        if isinstance(event, AttackRolled | StrikeRolled | Ambushed):
             hitting = sum(face in event.needs for face in book.die)
             expected = len(event.roll.faces) * Fraction(hitting, len(book.die))
             yield Count("hits", event.side, event.hits, expected)

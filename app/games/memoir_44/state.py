@@ -77,6 +77,8 @@ class Unit:
     moves: int = 0
     kept: str | None = None
     """Why it may not battle any more in this turn."""
+    table_says: str | None = None
+    """What it may do after a move over ground that the table decides."""
     hard: bool = False
     battles: int = 0
     overran: bool = False
@@ -186,6 +188,18 @@ class Asked:
 
 
 @dataclass
+class Assault:
+    """A close assault that is announced before any dice: whoever is attacked may ambush it."""
+
+    unit: str
+    target: str
+    at: list[str]
+    """Where the attacker stands."""
+    clear: bool = False
+    """Whether whoever is attacked has let it come, or has ambushed it."""
+
+
+@dataclass
 class Won:
     """A close assault that emptied a hex: who may move in, so many hexes, whether it may battle again."""
 
@@ -235,6 +249,9 @@ class State(play.State):
     dams_rolled: bool = False
     hour_rolled: bool = False
     draws: bool = True
+    assault: Assault | None = None
+    let_come: bool = False
+    """Whether the attacked side lets every close assault of this turn come without being asked."""
     asked: Asked | None = None
     won: Won | None = None
     in_mine: str | None = None

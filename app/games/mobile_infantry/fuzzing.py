@@ -21,6 +21,7 @@ men = [{ role = "corporal", lost = true }, { role = "im", weapon = "mini-gun" },
 """
 """A squad that somebody kept; what is left of it is one team."""
 AGAIN = 0.3
+STAYS_AWAY = 0.3
 ANSWERED_OTHERWISE = 0.3
 """How many of the open questions a random table answers otherwise than the book."""
 
@@ -48,9 +49,16 @@ def altered(opened: Opening, chance: Random) -> Opening:
     return {**opened, "squads": {"squad-1": {"seat": f"{INFANTRY}-1", "sheet": data_in(SHEET)}}}
 
 
+def empty(opened: Opening, chance: Random) -> list[str]:
+    """Now and then a friend does not come, and the last chair of the Mobile Infantry stays empty."""
+    chairs = [name for name, side in opened["seats"].items() if side == INFANTRY]
+    return chairs[-1:] if len(chairs) > 1 and chance.random() < STAYS_AWAY else []
+
+
 FUZZING = Fuzzing(
     options,
     altered,
+    empty,
     weights={
         "raise-squad": 0.12,
         "return-squad": 0.5,

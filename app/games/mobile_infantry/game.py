@@ -199,6 +199,12 @@ def names(state: State) -> Mapping[str, str]:
     return {**squads, **{key: one.name for key, one in state.teams.items() if one.name}}
 
 
+def beside(state: State, thing: Any) -> tuple[str, ...]:
+    """What a man is, unless he is one of many, and his team."""
+    man = state.troopers.get(thing) if isinstance(thing, str) else None
+    return () if man is None else (man.team,) if man.role == "im" else (man.role, man.team)
+
+
 def reopened(table: Any, moved: Callable[[str], str]) -> Opening:
     """Where the same battle is played again, its squads may come with whoever is left."""
     return {"squads": sheets_of(table.state)}
@@ -238,5 +244,6 @@ GAME = Game(
     reckoned=reckoned,
     shown=shown,
     names=names,
+    beside=beside,
     absences=frozenset({"no-squad-kept"}),
 )

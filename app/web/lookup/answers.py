@@ -18,6 +18,8 @@ from app.web.needs import does, face_text
 NEEDED = "dice_needed"
 NEEDS = "needs"
 GOES_ON = "next"
+BECAUSE = "_because"
+"""How the names of reasons for a "no" end."""
 PICTURED = range(1, 7)
 """Faces of which there is a picture."""
 
@@ -201,14 +203,21 @@ def _row(row: Mapping[str, Any], faces: Sequence[Any], said: Speech) -> tuple[st
     return title, tuple(result_line(key, value, faces, said) for key, value in rest)
 
 
+def told(name: str, value: Any) -> bool:
+    """Whether a value of a result is worth a line: why something is not possible only where it is not."""
+    return value is not None or not name.endswith(BECAUSE)
+
+
 def needed_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
     """What is asked before the dice, the number of dice first."""
-    return [result_line(key, value, first_faces(facts), said) for key, value in answer.result.items()]
+    kept = {key: value for key, value in answer.result.items() if told(key, value)}
+    return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
 def result_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
     """What came of it; how many dice it took was said before."""
-    kept = {key: value for key, value in answer.result.items() if key != NEEDS and not key.endswith("_needed")}
+    result = ((key, value) for key, value in answer.result.items() if told(key, value))
+    kept = {key: value for key, value in result if key != NEEDS and not key.endswith("_needed")}
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 

@@ -85,16 +85,17 @@ def remember(asked: AskedRuling, response: Response) -> None:
     """Keep on this phone what was asked, for the next question of the same kind: all but dice and what is new each
     time."""
     left_out = {"by", *(fact.name for fact in asked.form.facts if fact.rolled or fact.anew)}
-    kept = [(name, text) for name, text in request.args.items(multi=True) if name.partition(".")[0] not in left_out]
+    kept = [(name, text) for name, text in query_asked().items(multi=True) if name.partition(".")[0] not in left_out]
     if len(query := urlencode(kept)) <= LONGEST:
         age = timedelta(days=DAYS)
         response.set_cookie(REMEMBERED, query, max_age=age, path=request.path, httponly=True, samesite="Lax")
 
 
 def query_asked() -> MultiDict[str, str]:
-    """What this page is asked; where it is opened anew, what was asked last."""
+    """What this page is asked, also by a button that says a fact; where it is opened anew, what was asked last."""
     if request.args:
-        return request.args
+        place, says, value = request.args.get("by", "").partition("=")
+        return MultiDict({**request.args.to_dict(flat=False), **({place: [value]} if says else {})})
     return MultiDict(parse_qsl(request.cookies.get(REMEMBERED, "")[:LONGEST]))
 
 

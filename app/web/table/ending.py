@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint
 
 from app.core import log_lines
-from app.core.play import Seat
+from app.core.play import Entry, Seat
 from app.core.summary import summary_of
 from app.core.table import Table
 from app.web.request import rights
@@ -25,5 +27,11 @@ def ending(table: Table, seat: Seat) -> str:
     said = speech(table)
     with store().lock:
         summary = summary_of(table, seat)
-        told = log_lines.lines_of(table, summary.end, seat, said) if summary else []
+        told = log_lines.lines_of(table, up_to_the_end(summary.end), seat, said) if summary else []
     return draw("end.html", said, **sight(table, seat, said), summary=summary, told=told, sides=table.game.sides)
+
+
+def up_to_the_end(entry: Entry) -> Entry:
+    """The press with which a game ended, without what follows from its end: seals that are opened."""
+    ends = next(place for place, event in enumerate(entry.events, start=1) if event.ends_game)
+    return replace(entry, events=entry.events[:ends])

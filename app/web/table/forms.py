@@ -59,6 +59,7 @@ class Form:
     choosers: list[Chooser]
     heading: str | None = None
     hint: str | None = None
+    left_out: tuple[str, ...] = ()
     now: str | None = None
     buttons: tuple[str, list[Value]] | None = None
     ask: Ask | None = None
@@ -94,6 +95,7 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
         heading=said.path(asked.meant["set"]) if setting else heading_of(offer, offers, said),
         hint=said.say(offer.hint) if offer.hint else None,
+        left_out=tuple(said.refusal(no) for no in offer.left_out),
         now=said.name(asked.now) if setting else None,
         ask=offer.dice,
         faces=list(dict.fromkeys(offer.dice.faces)) if offer.dice else [],
@@ -168,7 +170,18 @@ def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech)
         return replace(empty, tracked=tracked_of(table, said))
     if are_picked(offers):
         return replace(empty, picks=[(offer, about(offer, said), said.say(str(offer.hint))) for offer in offers])
-    return replace(empty, forms=[form_of(offer, offers, asked, answers, said) for offer in offers])
+    forms = [form_of(offer, offers, asked, answers, said) for offer in offers]
+    return replace(empty, forms=[told_apart(form, table, said) for form in forms])
+
+
+def told_apart(form: Form, table: Table, said: Speech) -> Form:
+    """A form whose values say, behind their names, what tells them from their like."""
+
+    def told(value: Value) -> Value:
+        beside = ", ".join(map(said.name, table.game.beside(table.state, value.value)))
+        return replace(value, text=f"{value.text} ({beside})") if beside else value
+
+    return replace(form, choosers=[replace(one, values=[told(value) for value in one.values]) for one in form.choosers])
 
 
 def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, things: tuple[str, ...], said: Speech) -> Dialog:

@@ -9,7 +9,8 @@ from app.core.dice import Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act, drop_items, leave_items
-from app.games.incursion.state import FollowUp, State, Trigger
+from app.games.incursion.pending import FollowUp, Trigger
+from app.games.incursion.state import State
 
 Square = Literal["free", "taken"]
 Way = Literal["clear", "wall"]
@@ -91,6 +92,17 @@ class DiceRerolled(Strike):
 
     def apply(self, state: State) -> None:
         super().apply(state)
+        state.follow_ups.pop(state.models[self.model].side, None)
+
+
+@dataclass
+class FollowUpLetGo(Event):
+    """A side does without what an attack left its model to do, so that its enemies need not wait for it."""
+
+    model: str
+    kind: Literal["shot", "reroll", "drag"]
+
+    def apply(self, state: State) -> None:
         state.follow_ups.pop(state.models[self.model].side, None)
 
 
@@ -200,15 +212,16 @@ class WatchersAlerted(Event):
 
 @dataclass
 class ReactionDeclined(Event):
-    """A side lets all open chances of Reaction Fire go; of a `model`, for as long as that one's activation lasts."""
+    """A side lets all that it may answer with Reaction Fire go; of a `model`, for as long as that one's activation
+    lasts."""
 
     side: str
     model: str | None = None
 
     def apply(self, state: State) -> None:
-        own = [one for one in state.triggers if state.models[one.model].side == self.side]
-        others = [one for one in state.triggers if self.model not in (None, one.model)]
-        state.triggers = [one for one in state.triggers if one in own or one in others]
+        mine = [one for one in state.triggers if state.models[one.model].side != self.side]
+        gone = [one for one in mine if self.model == one.model or not (self.model or state.is_unfinished(one))]
+        state.triggers = [one for one in state.triggers if one not in gone]
         if self.model is not None and self.model == state.acting:
             state.let_act = self.model
 
@@ -274,6 +287,7 @@ class ModelLost(Event):
 ALL: tuple[type[Event], ...] = (
     ShotFired,
     DiceRerolled,
+    FollowUpLetGo,
     HarpoonFired,
     TargetDragged,
     HarpoonPulled,

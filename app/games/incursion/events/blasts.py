@@ -11,7 +11,8 @@ from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import stop_watching
 from app.games.incursion.events.cards import take_away
-from app.games.incursion.state import InPlay, Interrupted, State, Thrown
+from app.games.incursion.pending import Interrupted, Thrown
+from app.games.incursion.state import InPlay, State
 
 
 @dataclass

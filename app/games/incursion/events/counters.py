@@ -12,7 +12,8 @@ from app.core.veil import sealed, secret
 from app.games.incursion.events.actions import Handling
 from app.games.incursion.events.attacks import Strike
 from app.games.incursion.events.cards import give_ap
-from app.games.incursion.state import Model, State, Twitch
+from app.games.incursion.pending import Twitch
+from app.games.incursion.state import Model, State
 
 
 @dataclass
@@ -84,7 +85,7 @@ class FaceTold(Event):
 
 @dataclass
 class CounterTurned(Event):
-    """A counter lies face up for everybody: nobody has seen that face on another one."""
+    """A counter lies face up for everybody: nobody has seen that face on another one, nor another face on it."""
 
     reveals: ClassVar[bool] = True
     item: str
@@ -93,7 +94,8 @@ class CounterTurned(Event):
     def apply(self, state: State) -> None:
         state.open_faces[self.item] = self.face
         for side in state.sides.values():
-            side.seen = {item: face for item, face in side.seen.items() if face != self.face or item == self.item}
+            told = side.seen.items()
+            side.seen = {item: face for item, face in told if (item == self.item) == (face == self.face)}
 
 
 @dataclass

@@ -8,7 +8,8 @@ from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import Harm
-from app.games.incursion.state import Burn, Flames, State
+from app.games.incursion.pending import Burn
+from app.games.incursion.state import Flames, State
 
 
 @dataclass

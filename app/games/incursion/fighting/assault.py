@@ -26,12 +26,14 @@ AROUND = 8
 class Assault(Command):
     """These zombies attack the target in this order, each once with an AP of its own, until it is gone.
 
-    One after the other rolls as if it attacked alone: the dice of all are typed together.
+    One after the other rolls as if it attacked alone: the dice of all are typed together. `attackers`: how many a form
+    was for.
     """
 
     rolls: ClassVar[bool] = True
     models: Annotated[list[str], Field(min_length=1)]
     target: str
+    attackers: Annotated[int, Field(ge=1)] | None = None
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -49,12 +51,18 @@ class Assault(Command):
             for targets, preview in alike.values():
                 models = Some(fresh, number, number)
                 choose: dict[str, Choice] = {"models": models, "target": targets}
-                yield Offer(cls.key, choose=choose, dice=Ask(preview["dice_needed"]), preview=preview)
+                given, ask = {"attackers": number}, Ask(preview["dice_needed"])
+                yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview)
 
     def decide(self, draft: Draft) -> None:
         check_half(draft)
         check_landed(draft)
         check_each_once(self.models)
+        if self.attackers not in (None, len(self.models)):
+            given = len(self.models)
+            raise Refused(
+                "wrong-number", "melee.strength-in-numbers", field="models", needed=self.attackers, given=given
+            )
         attack.target_of(draft, self.target)
         check_unhurried(draft, [self.target], "target")
         for key in self.models:

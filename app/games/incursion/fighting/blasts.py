@@ -21,11 +21,12 @@ from app.games.incursion.events.blasts import BlastResolved, BlastThrown, Volati
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import check_way, ways
 from app.games.incursion.fighting.powers import ShotDead, volatile
-from app.games.incursion.state import Model, Thrown
+from app.games.incursion.pending import Thrown
+from app.games.incursion.state import Model
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
-from app.games.incursion.turn.watching import alert_watchers, check_may_go, check_unhurried, unhurried
+from app.games.incursion.turn.watching import alert_watchers, check_may_go, check_unhurried, left_out, unhurried
 from app.games.incursion.waiting import check_awaited
 
 
@@ -125,6 +126,12 @@ def check_caught(look: Look, caught: list[str], field: str = "caught") -> None:
             raise Refused("named-twice", field=f"{field}.{index}", model=key)
 
 
+def caught_among(look: Look, models: list[str]) -> Some:
+    """Which of these a blast may catch now: nobody whose answer in Reaction Fire would be lost."""
+    free = unhurried(look, models)
+    return Some(free, 0, len(free), ticked=False)
+
+
 Explosive = Literal["grenade", "grenade-launcher"]
 
 
@@ -138,8 +145,9 @@ class Launch(AttackAction):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_thrower(look, acting(look)[1], cls.weapon)
-        offer, models = action_offer(look, cls), unhurried(look, models_on_board(look))
-        yield replace(offer, choose={"caught": Some(models, 0, len(models), ticked=False), **offer.choose})
+        offer, whole = action_offer(look, cls), models_on_board(look)
+        choose = {"caught": caught_among(look, whole), **offer.choose}
+        yield replace(offer, choose=choose, left_out=left_out(look, whole))
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
@@ -198,9 +206,9 @@ class KaBoom(AttackAction):
         friends = [
             other for other in models_on_board(look) if other != key and other not in look.state.enemies(look.side)
         ]
-        others = unhurried(look, friends) + enemies
-        choose: dict[str, Choice] = {"target": enemies, "caught": Some(others, 0, len(others), ticked=False)}
-        yield replace(offer, choose={**choose, **offer.choose, **ways(look)})
+        others = [*friends, *look.state.enemies(look.side)]
+        choose: dict[str, Choice] = {"target": enemies, "caught": caught_among(look, others)}
+        yield replace(offer, choose={**choose, **offer.choose, **ways(look)}, left_out=left_out(look, others))
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
@@ -303,9 +311,9 @@ class Explode(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_awaited(look, "caught")
-        models = unhurried(look, models_on_board(look))
-        model, choose = look.state.exploding, {"caught": Some(models, 0, len(models), ticked=False)}
-        yield Offer(cls.key, given={"model": model}, choose=choose, about=(model,))
+        whole, model = models_on_board(look), look.state.exploding
+        choose: dict[str, Choice] = {"caught": caught_among(look, whole)}
+        yield Offer(cls.key, given={"model": model}, choose=choose, about=(model,), left_out=left_out(look, whole))
 
     def decide(self, draft: Draft) -> None:
         check_awaited(draft, "caught")

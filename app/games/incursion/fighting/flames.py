@@ -20,11 +20,11 @@ from app.games.incursion.events.blasts import BlastThrown
 from app.games.incursion.events.flames import BurnAwaited, FireDeclared, FlamesThrown, ModelBurned
 from app.games.incursion.events.turn import HalfEnded
 from app.games.incursion.fighting import attack
-from app.games.incursion.fighting.blasts import check_caught, models_on_board
+from app.games.incursion.fighting.blasts import caught_among, check_caught, models_on_board
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting, check_half
-from app.games.incursion.turn.watching import alert_watchers, check_unhurried, unhurried
+from app.games.incursion.turn.watching import alert_watchers, check_unhurried, left_out
 from app.games.incursion.waiting import check_awaited
 
 Steps = Annotated[int, Field(ge=0, le=99)]
@@ -114,9 +114,10 @@ class Flame(AttackAction):
         key, model = acting(look)
         check_flamethrower(look, model)
         offer, others = action_offer(look, cls), [other for other in models_on_board(look) if other != key]
-        others = unhurried(look, others) if burns_at_once(look) else others
-        caught = Some(others, 0, len(others), ticked=False)
-        yield replace(offer, choose={"squares": Span(1, look.book.fire.squares), "caught": caught, **offer.choose})
+        at_once = burns_at_once(look)
+        caught = caught_among(look, others) if at_once else Some(others, 0, len(others), ticked=False)
+        choose = {"squares": Span(1, look.book.fire.squares), "caught": caught, **offer.choose}
+        yield replace(offer, choose=choose, left_out=left_out(look, others) if at_once else ())
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)

@@ -14,7 +14,8 @@ from app.core.ruling import Answer, working
 from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged
 from app.games.incursion.fighting import attack, powers
-from app.games.incursion.state import FollowUp, Model
+from app.games.incursion.pending import FollowUp
+from app.games.incursion.state import Model
 from app.games.incursion.turn.actions import Action, AttackAction, attack_offer, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import has_power
@@ -85,7 +86,7 @@ class Harpoon(AttackAction):
         hit = int(answer["hit"])
         holds = bool(hit and answer["harpooned"] and draft.book.says("harpooned") == "held")
         facts = harpoon_facts(draft, key, self.target)
-        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.numbers, facts=facts)
+        left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.numbers, holds=True, facts=facts)
         dragged = bool(hit and answer["dragged"])
         harm = before["needs"], hit, hit
         fired = HarpoonFired(key, self.target, roll, *harm, working(answer), holds, left, dragged, self.square)

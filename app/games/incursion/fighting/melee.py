@@ -18,7 +18,8 @@ from app.games.incursion.edition import Attacker
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.fighting import attack
-from app.games.incursion.state import FollowUp, Model
+from app.games.incursion.pending import FollowUp
+from app.games.incursion.state import Model
 from app.games.incursion.turn.actions import AttackAction, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power

@@ -15,7 +15,7 @@ from app.core.ruling import Answer
 from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot, WatchersNudged
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.shooting import misses_to_reroll, shot_at
-from app.games.incursion.state import Trigger
+from app.games.incursion.pending import Trigger
 from app.games.incursion.turn.watching import reaction_weapon
 from app.games.incursion.waiting import BEFORE_THE_BLAST, check_answered
 
@@ -70,7 +70,10 @@ def open_triggers(look: Look) -> list[Trigger]:
     if look.state.over:
         raise Refused("mission-over", "table.over")
     check_answered(look, but_for=BEFORE_THE_BLAST)
-    triggers: list[Trigger] = look.state.watching(look.side)
+    reroll = look.state.rerolls_due(look.side)
+    if reroll is not None:
+        raise Refused("reroll-first", "shooting.two-gun", model=reroll.model)
+    triggers: list[Trigger] = look.state.answerable(look.side)
     if not triggers:
         raise Refused("nothing-to-react-to", "reaction.trigger")
     return triggers
@@ -141,5 +144,5 @@ def check_due(look: Look) -> None:
     """Raises Refused unless the enemy may still fire at what this side did."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
-    if not look.state.still_due(look.side):
+    if all(due.unfinished for due in look.state.still_due(look.side)):
         raise Refused("nobody-to-nudge", "reaction.trigger")

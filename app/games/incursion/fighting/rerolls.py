@@ -15,7 +15,7 @@ from app.core.ruling import Answer, Ruling
 from app.games.incursion.events.attacks import DiceRerolled, ReactionFireEnded
 from app.games.incursion.fighting import attack, melee, shooting
 from app.games.incursion.fighting.shooting import Shot
-from app.games.incursion.state import FollowUp
+from app.games.incursion.pending import FollowUp
 from app.games.incursion.turn.sequence import end_activation
 from app.games.incursion.waiting import follow_up
 

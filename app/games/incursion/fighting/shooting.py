@@ -19,7 +19,8 @@ from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import ShotFired
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.powers import Chain, bambi, bambi_bonus
-from app.games.incursion.state import FollowUp, Model
+from app.games.incursion.pending import FollowUp
+from app.games.incursion.state import Model
 from app.games.incursion.turn.actions import AttackAction, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import cost, has_power
@@ -198,11 +199,11 @@ def what_follows(
     """What a shot leaves its model to do: misses to reroll, or another shot for the same AP."""
     if shot.result.get("rerolls_needed") and not shot["casualty"]:
         return misses_to_reroll(look, key, weapon, target, shot, faces)
-    if shot.result.get("next"):
-        return FollowUp(key, "shot", weapon, target, number + 1)
-    if number < look.book.shooting.weapons[weapon].shots_per_ap:
-        return FollowUp(key, "shot", weapon, target, number + 1)
-    return None
+    if not shot.result.get("next") and number >= look.book.shooting.weapons[weapon].shots_per_ap:
+        return None
+    follow = FollowUp(key, "shot", weapon, target, number + 1, holds=one_action(look))
+    left = [other for other in look.state.enemies(look.side) if other != target or not shot["casualty"]]
+    return follow if any(may_follow(look, follow, other) for other in left) else None
 
 
 def dice_left(answer: Answer) -> int:
@@ -272,7 +273,8 @@ def misses_to_reroll(
     """Misses of a shot that are rolled once more, with all that the shot was judged by. Source: Two-Gun."""
     facts = shot_facts(look, key, weapon, target, parts_of(look, key, target, reaction=reaction), reaction=reaction)
     readings = {question: look.book.says(question) for question in READINGS}
-    return FollowUp(key, "reroll", weapon, target, shot["rerolls_needed"], faces, reaction, facts, readings)
+    number = shot["rerolls_needed"]
+    return FollowUp(key, "reroll", weapon, target, number, faces, reaction, not reaction, facts, readings)
 
 
 def has_two_gun(look: Look, model: Model) -> bool:

@@ -21,6 +21,7 @@ from app.games.incursion.events.forces import (
 )
 from app.games.incursion.events.missions import StrandedAwaited
 from app.games.incursion.missions.campaign import call_up_veterans
+from app.games.incursion.missions.rescue import NO_RESCUERS, nobody_to_rescue
 from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn.maintenance import Batch, horde
 from app.games.incursion.turn.sequence import begin_turn, model_of
@@ -160,8 +161,10 @@ class ForceReady(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_force(look, choosing_side(look))
-        yield Offer(cls.key)
+        side = choosing_side(look)
+        check_force(look, side)
+        alone = nobody_to_rescue(look, sum(side.force.values()))
+        yield Offer(cls.key, hint=NO_RESCUERS if alone else None)
 
     def decide(self, draft: Draft) -> None:
         side = choosing_side(draft)

@@ -24,6 +24,17 @@ def stranded_candidates(look: Look) -> list[str]:
     return dear or [key for key, _ in own]
 
 
+def nobody_to_rescue(look: Look, models: int) -> bool:
+    """Whether this side, of so many models, has nobody beside its Stranded Trooper, and loses by that at this table."""
+    stranded = look.book.mission.stranded
+    alone = stranded is not None and stranded.side == look.side and models == 1
+    return alone and bool(look.book.says("m5-locked") == "germans-win")
+
+
+NO_RESCUERS = "hint.no-rescuers"
+"""What a side is told before it goes in with one model alone."""
+
+
 class NameStranded(Command):
     """Say which model is the Stranded Trooper; it stands in its room from the start."""
 
@@ -32,7 +43,8 @@ class NameStranded(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_awaited(look, "stranded")
-        yield Offer(cls.key, choose={"model": stranded_candidates(look)})
+        alone = nobody_to_rescue(look, len(list(look.state.of(look.side))))
+        yield Offer(cls.key, choose={"model": stranded_candidates(look)}, hint=NO_RESCUERS if alone else None)
 
     def decide(self, draft: Draft) -> None:
         check_awaited(draft, "stranded")
@@ -84,7 +96,8 @@ def behind_enemy_lines(draft: Draft) -> None:
         draft.note(MissionEnded(winner_by_points(draft), "all-gone", "missions.stranded"))
     elif state.locked and set(left) == {state.stranded}:
         if draft.book.says("m5-locked") == "germans-win":
-            draft.note(MissionEnded(state.other(side), "rescuers-dead", "missions.stranded"))
+            because = "rescuers-dead" if len(list(state.of(side))) > 1 else "no-rescuers"
+            draft.note(MissionEnded(state.other(side), because, "missions.stranded"))
         else:
             draft.note(RoomOpened(None))
 

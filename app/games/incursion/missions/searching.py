@@ -22,10 +22,12 @@ from app.games.incursion.events.counters import (
     TwitcherStruck,
     TwitcherWoke,
 )
+from app.games.incursion.events.turn import TurnEnded
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import Blow, blow_facts, blow_ruling, parts_of
 from app.games.incursion.missions.counters import Held, Search, twitcher, victory_counters
-from app.games.incursion.state import State, Twitch
+from app.games.incursion.pending import Twitch
+from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
@@ -140,8 +142,14 @@ def look_at(draft: Draft, side: str, item: str) -> None:
     faces = {**state.faces, **state.open_faces}
     if item in faces:
         draft.note(CounterSeen(side, item, faces[item]))
-    elif item not in state.untold:
+    elif item not in state.untold and may_ask(draft):
         draft.note(FaceAwaited(side, item))
+
+
+def may_ask(draft: Draft) -> bool:
+    """Whether a face may be asked for now: while models act, for a turn does not begin over it."""
+    ended = any(isinstance(event, TurnEnded) for event in draft.events)
+    return draft.state.phase in ("action", "last-chance") and not ended
 
 
 def counters_held(state: State, side: str) -> list[str]:

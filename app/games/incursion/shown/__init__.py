@@ -39,8 +39,9 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 
 def must_answer(state: State, mine: str | None, may: May) -> int:
     """Whether this seat is asked for something: 0, or a number that changes when it is nudged."""
-    asked = bool(mine and (state.awaits_side(mine) or state.active == mine)) or bool(may["react"])
-    return 1 + state.nudges * bool(may["react"]) if asked else 0
+    reacts = bool(may["react"]) or bool(mine and state.rerolls_due(mine))
+    asked = bool(mine and (state.awaits_side(mine) or state.active == mine)) or reacts
+    return 1 + state.nudges * reacts if asked else 0
 
 
 def head(state: State, mine: str | None, book: Book) -> Mapping[str, Any]:

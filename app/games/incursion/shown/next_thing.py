@@ -108,11 +108,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class Ready:
-    """Forces are chosen: what both agree on, and the button that says that one's own stands."""
+    """Forces are chosen: what both agree on, and the button that says that one's own stands; `warns`: words to heed
+    before it."""
 
     kind: ClassVar = "ready"
     agreements: tuple[Tap, ...]
     ready: tuple[Tap, ...]
+    warns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -194,8 +196,11 @@ NOT_DONE = Tap("done", "done", "command.done-action", greyed=True)
 
 
 def left_to_do(mine: str | None, may: May) -> tuple[Left, ...]:
-    """What the last attack left to do."""
-    return tuple(left(offer) for offer in of(may, "reroll", "drag")) if mine else ()
+    """What the last attack left to do, and how it is let go where enemies wait for that."""
+    if not mine:
+        return ()
+    lets = (Left(press(offer, "let-go", "calm"), None) for offer in may["let-go"])
+    return (*(left(offer) for offer in of(may, "reroll", "drag")), *lets)
 
 
 def left(offer: Offer) -> Left:
@@ -209,7 +214,7 @@ def react(state: State, mine: str | None, may: May) -> React | None:
     offers = may["react"]
     if mine is None or not offers:
         return None
-    newest = state.watching(mine)[-1]
+    newest = state.answerable(mine)[-1]
     shots = tuple(shot(offer) for offer in offers if offer.given["action"] == newest.number)
     calm = tuple(press(offer, offer.label or offer.command, "calm") for offer in may["no-reaction"])
     return React(newest.model, newest.action, shots, len(offers) - len(shots), calm)
@@ -243,7 +248,8 @@ def next_thing(state: State, seat: str, mine: str | None, may: May, book: Book) 
 def in_phase(state: State, mine: str, may: May, *, rolls: bool) -> Next:
     """What the phase asks of a side whose turn it is to answer or to act."""
     if state.phase == "forces":
-        return Ready(tuple(agreements(state, may)), presses(may, "force-ready", "main"))
+        warns = tuple(offer.hint for offer in may["force-ready"] if offer.hint)
+        return Ready(tuple(agreements(state, may)), presses(may, "force-ready", "main"), warns)
     if state.phase == "maintenance":
         return Draws(tuple(draw(state, mine, offer) for offer in may["replenish-hand"]))
     if state.phase == "bids":
@@ -366,20 +372,21 @@ def end_of_half(may: May, look: str, anybody: str) -> Done:
 
 
 def together(may: May, anybody: str) -> tuple[Tap, ...]:
-    """What several models do in one press: go ahead, attack; greyed where they cannot."""
+    """What several models do in one press: advance, or attack, with a link for each number of attackers; greyed where
+    they cannot."""
     fields = (("models", anybody), ("squares", 1))
-    alone = (
-        Tap("advance", "open-advance", "command.everybody-advances", fields, greyed=True),
-        Tap("assault", "open-assault", "command.assault", greyed=True),
+    several = [opener(offer, "open-advance", "quiet") for offer in may["advance"] if not offer.given]
+    numbers = {offer.given["attackers"]: offer for offer in may["assault"]}
+    attacks = [opener(offer, f"open-assault-{number}", "tile", number) for number, offer in numbers.items()]
+    return (
+        *(several or [Tap("advance", "open-advance", "command.everybody-advances", fields, greyed=True)]),
+        *(attacks or [Tap("assault", "open-assault", "command.assault", look="tile", greyed=True)]),
     )
-    several = [offer for offer in may["advance"] if not offer.given]
-    can = {one.command: opener(one, f"open-{one.command}", "quiet") for one in (*several, *may["assault"][:1])}
-    return tuple(can.get(one.command, one) for one in alone)
 
 
 def still_due(state: State, mine: str, may: May) -> StillDue | None:
     """Who may still fire at what this side did."""
-    at = tuple(dict.fromkeys(trigger.model for trigger in state.still_due(mine)))
+    at = tuple(dict.fromkeys(due.target for due in state.still_due(mine) if not due.unfinished))
     nudges = presses(may, "nudge", "quiet")
     return StillDue(state.other(mine), at, nudges[0]) if at and nudges else None
 

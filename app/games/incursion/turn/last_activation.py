@@ -6,8 +6,9 @@ from app.core.commands import Draft, Look
 from app.core.refusals import Refused
 from app.games.incursion.events.blasts import LastActivationBegan, LastActivationEnded
 from app.games.incursion.fighting.attack import take_off_board
-from app.games.incursion.state import Interrupted, State
-from app.games.incursion.turn.watching import check_may_go, open_chances
+from app.games.incursion.pending import Interrupted
+from app.games.incursion.state import State
+from app.games.incursion.turn.watching import check_may_go
 from app.games.incursion.waiting import AT_ONCE
 
 
@@ -17,7 +18,7 @@ def follow_last_activation(draft: Draft) -> None:
     if state.unanswered or any(waiting.for_ in AT_ONCE for waiting in state.waiting):
         return
     now = state.interrupted
-    if now is not None and is_spent(state, now) and not any(one.model == now.model for one in open_chances(draft)):
+    if now is not None and is_spent(state, now) and not any(due.target == now.model for due in state.dues()):
         end_last_activation(draft)
     if state.interrupted is None and state.blazes and not state.over:
         key = state.blazes[0]

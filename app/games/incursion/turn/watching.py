@@ -8,7 +8,8 @@ from app.core.commands import Draft, Look
 from app.core.refusals import Refused
 from app.games.incursion.book import Book
 from app.games.incursion.events.attacks import WatchersAlerted
-from app.games.incursion.state import Model, State, Trigger
+from app.games.incursion.pending import Due
+from app.games.incursion.state import Model, State
 
 
 def check_watcher(look: Look, key: str, field: str) -> None:
@@ -63,12 +64,7 @@ def sets_off(book: Book, action: str, free: bool) -> bool:
     return book.says("rf-door") == "yes" or action in book.reaction_fire.listed
 
 
-# -- the chance is the watcher's
-
-
-def open_chances(look: Look) -> list[Trigger]:
-    """The actions that somebody may still answer with Reaction Fire."""
-    return [trigger for trigger in look.state.triggers if trigger.watchers]
+# -- the answer is the watcher's
 
 
 def unhurried(look: Look, models: Iterable[str], *, free: bool = False) -> list[str]:
@@ -76,8 +72,8 @@ def unhurried(look: Look, models: Iterable[str], *, free: bool = False) -> list[
 
     A `free` shot is part of the action that was answered last. Source: Incursion, Reaction Fire.
     """
-    chances = [one for one in open_chances(look) if one.late or not free]
-    waits = {watcher for trigger in chances for watcher in trigger.watchers}
+    dues: list[Due] = look.state.dues()
+    waits = {due.watcher for due in dues if due.late or not free}
     return [key for key in models if key not in waits]
 
 
@@ -85,25 +81,38 @@ def check_unhurried(look: Look, models: Iterable[str], field: str, *, free: bool
     """Raises Refused for an attack on somebody whose answer in Reaction Fire would be lost."""
     struck = list(models)
     hurried = [key for key in struck if key not in unhurried(look, struck, free=free)]
-    for trigger in open_chances(look):
-        for key in hurried:
-            if key in trigger.watchers:
-                raise reaction_first(key, trigger.model, field)
+    check_none_due([due for due in look.state.dues() if due.watcher in hurried], field)
 
 
 def check_may_go(look: Look, key: str, *, ends: bool = False) -> None:
     """Raises Refused while somebody may still fire at a model that would be gone; where the mission `ends`, at any."""
-    for trigger in open_chances(look):
-        if ends or trigger.model == key:
-            raise reaction_first(trigger.watchers[0], trigger.model)
+    check_none_due([due for due in look.state.dues() if ends or due.target == key])
 
 
 def check_all_answered(look: Look) -> None:
     """Raises Refused while somebody may still fire at what this side did."""
-    for trigger in look.state.still_due(look.side):
-        raise reaction_first(trigger.watchers[0], trigger.model)
+    check_none_due(look.state.still_due(look.side))
 
 
-def reaction_first(watcher: str, target: str, field: str | None = None) -> Refused:
-    """Who may still fire, and at whom. Source: Incursion, Reaction Fire."""
-    return Refused("reaction-first", "reaction.trigger", field=field, model=watcher, target=target)
+def check_none_due(dues: Iterable[Due], field: str | None = None) -> None:
+    """Raises Refused, naming who may still fire at whom, and that an action goes on. Source: Reaction Fire."""
+    for due in dues:
+        raise answer_first(due, field)
+
+
+def answer_first(due: Due, field: str | None = None) -> Refused:
+    """Who may still fire at whom, perhaps once that one has finished. Source: Incursion, Reaction Fire."""
+    return Refused(
+        "finish-first" if due.unfinished else "reaction-first",
+        "reaction.trigger",
+        field=field,
+        model=due.watcher,
+        target=due.target,
+    )
+
+
+def left_out(look: Look, models: Iterable[str]) -> tuple[Refused, ...]:
+    """Of each of these that may not be attacked yet, why; the form of an attack says it beside whom it lists."""
+    dues: list[Due] = look.state.dues()
+    first = {due.watcher: due for due in reversed(dues)}
+    return tuple(answer_first(first[key]) for key in models if key in first)

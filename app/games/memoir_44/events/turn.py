@@ -108,10 +108,11 @@ class TurnBegan(Event):
         state.slots, state.targets, state.played = [], [], []
         state.battling = state.dams_rolled = state.hour_rolled = False
         state.draws, state.decided = True, {}
+        state.assault, state.let_come = None, False
         for unit in state.units.values():
             unit.by = None
             unit.ordered = unit.hard = unit.overran = unit.placed = unit.recovered = False
-            unit.path, unit.moves, unit.battles, unit.kept = [], 0, 0, None
+            unit.path, unit.moves, unit.battles, unit.kept, unit.table_says = [], 0, 0, None, None
         for train in state.trains.values():
             train.ordered, train.by, train.moves, train.battles = False, None, 0, 0
         for account in state.accounts.values():
@@ -144,6 +145,19 @@ class DiceDecided(Event):
 
     def apply(self, state: State) -> None:
         state.decided[f"{self.unit} {self.target}"] = self.count
+
+
+@dataclass
+class MoveDecided(Event):
+    """The table says where a unit comes to over ground that is not refereed, and whether it may battle then."""
+
+    side: str
+    unit: str
+    to: str
+    afterwards: str
+
+    def apply(self, state: State) -> None:
+        state.units[self.unit].table_says = self.afterwards
 
 
 @dataclass
@@ -311,12 +325,12 @@ class BattleEnded(Event):
 
     def apply(self, state: State) -> None:
         state.over, state.winner, state.phase, state.active = True, self.winner, "over", None
-        state.asked = state.won = state.leader_down = state.in_mine = None
+        state.asked = state.won = state.leader_down = state.in_mine = state.assault = None
         state.waiting, state.slots, state.targets, state.surplus = [], [], [], 0
 
 
 ALL: tuple[type[Event], ...] = (
-    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, DiceDecided, NoticeUsed, NoticeFreed,
-    CardLaidDown, CardsToLayOff, DrawnCardLaidOff, UnitsOrdered, OrdersDealt, OrderCarriedOut,
+    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, DiceDecided, MoveDecided, NoticeUsed,
+    NoticeFreed, CardLaidDown, CardsToLayOff, DrawnCardLaidOff, UnitsOrdered, OrdersDealt, OrderCarriedOut,
     MedalsWon, MedalsLost, HandCut, TurnEnded, Conceded, BattleEnded,
 )  # fmt: skip

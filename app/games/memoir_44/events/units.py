@@ -62,7 +62,7 @@ class AttackRolled(Event):
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.battling, state.won = True, None
+        state.battling, state.won, state.assault = True, None, None
         battled(state, self.unit)
 
 

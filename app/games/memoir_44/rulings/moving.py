@@ -5,9 +5,11 @@ Source: Memoir '44, M44 p.13–16; Terrain Pack, I. Nuevas fichas de terreno, Ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from itertools import pairwise
+from operator import attrgetter
 from typing import Annotated, Any, Literal, get_args
 
 from app.core.facts import Facts, Listed
@@ -115,16 +117,53 @@ class Way(Walker):
     steps: list[Step]
 
 
+Trait = Callable[[Terrain], Any]
+"""What may be true of a thing that lies on a hex; each is one function, by which a hex knows what it has found."""
+ROAD, WATER, CROSSES, SOFT = (attrgetter(name) for name in ("road", "water", "crosses", "soft_ground"))
+HEIGHT, FROM_HEIGHT, ENDS_ONLY = (attrgetter(name) for name in ("height", "from_height", "ends_only"))
+ENTER_ADJACENT, LEAVE_ADJACENT = attrgetter("enter_adjacent"), attrgetter("leave_adjacent")
+
+
+@cache
+def closed_to(unit: UnitType) -> Trait:
+    """Whether such a unit may not enter."""
+    return lambda ground: unit in ground.closed_to
+
+
+@cache
+def stopping(unit: UnitType, *stops: str) -> Trait:
+    """Whether such a unit must stop so."""
+    return lambda ground: ground.stop.get(unit) in stops
+
+
+def without_battle_on_entry(ground: Terrain) -> bool:
+    """Whether who enters does not battle."""
+    return not ground.battle_on_entry
+
+
+def without_battle_inside(ground: Terrain) -> bool:
+    """Whether who is there does not battle."""
+    return not ground.battle_inside
+
+
 @dataclass(frozen=True)
 class Entered:
     """What lies in a hex of a way, by its names."""
 
     names: list[tuple[str, Terrain]]
     over_a_side: bool = False
+    found: dict[Trait, str | None] = field(default_factory=dict, compare=False, repr=False)
 
-    def first(self, test: Any) -> str | None:
-        """The first thing there of which the test is true."""
-        return next((name for name, ground in self.names if test(ground)), None)
+    def first(self, trait: Trait) -> str | None:
+        """The first thing there that has a trait; looked for once."""
+        if trait not in self.found:
+            self.found[trait] = next((name for name, ground in self.names if trait(ground)), None)
+        return self.found[trait]
+
+    @cached_property
+    def most_onto(self) -> tuple[int, ...]:
+        """How far units may move at most that enter it, by each thing that says so."""
+        return tuple(ground.most_onto for _, ground in self.names if ground.most_onto is not None)
 
 
 Reason = tuple[str, str]
@@ -166,36 +205,47 @@ def hexes_of(facts: Way, book: Book) -> list[Entered]:
 def on_road(hexes: Sequence[Entered], book: Book) -> bool:
     """Whether a move is on road: every hex of it, or both its ends where the table says so (TP-07)."""
     ends = hexes if book.says("road-path") == "all" else (hexes[0], hexes[-1])
-    return len(hexes) > 1 and all(one.first(lambda ground: ground.road) for one in ends)
+    return len(hexes) > 1 and all(one.first(ROAD) for one in ends)
 
 
 def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Book) -> Iterator[Reason]:
     """Why a move is not legal, the first that counts first."""
-    ignores = facts.card is not None and not book.cards[facts.card].terrain_moves
+    ignores = ignores_terrain(facts, book)
     moved = len(hexes) - 1
-    if moved and (name := hexes[0].first(lambda ground: facts.unit in ground.closed_to)):
+    if moved and (name := hexes[0].first(closed_to(facts.unit))):
         yield "cannot-leave", GROUND[name]
-    if moved > 1 and not ignores and (name := hexes[0].first(lambda ground: ground.leave_adjacent)):
+    if moved > 1 and not ignores and (name := hexes[0].first(LEAVE_ADJACENT)):
         yield "one-hex-only", GROUND[name]
     for number, (before, after) in enumerate(pairwise(hexes)):
-        yield from closed(facts.unit, before, after)
+        yield from against_step(facts.unit, number, before, after, ignores)
         if not ignores:
-            yield from held_up(facts.unit, number, before, after)
             yield from too_far_onto(after, moved)
     if moved > most:
         yield "too-far", "units.moving"
 
 
+def ignores_terrain(facts: Walker, book: Book) -> bool:
+    """Whether only what is closed counts in a move: some cards say so."""
+    return facts.card is not None and not book.cards[facts.card].terrain_moves
+
+
+def against_step(unit: UnitType, number: int, before: Entered, after: Entered, ignores: bool) -> Iterator[Reason]:
+    """Why a step of a way, the first being number 0, is not legal."""
+    yield from closed(unit, before, after)
+    if not ignores:
+        yield from held_up(unit, number, before, after)
+
+
 def closed(unit: UnitType, before: Entered, after: Entered) -> Iterator[Reason]:
     """Hexes that such a unit may not enter, or not from here."""
-    if name := after.first(lambda ground: unit in ground.closed_to):
+    if name := after.first(closed_to(unit)):
         yield "closed", GROUND[name]
-    if (name := after.first(lambda ground: ground.water)) and not after.first(lambda ground: ground.crosses):
+    if (name := after.first(WATER)) and not after.first(CROSSES):
         yield "closed", GROUND[name]
     for one, other in ((before, after), (after, before)):
-        if (name := one.first(lambda ground: ground.from_height)) and not other.first(lambda ground: ground.height):
+        if (name := one.first(FROM_HEIGHT)) and not other.first(HEIGHT):
             yield "from-heights-only", GROUND[name]
-        if (name := one.first(lambda ground: ground.ends_only)) and after.over_a_side:
+        if (name := one.first(ENDS_ONLY)) and after.over_a_side:
             yield "side-slope", GROUND[name]
 
 
@@ -203,9 +253,9 @@ def held_up(unit: UnitType, number: int, before: Entered, after: Entered) -> Ite
     """Hexes that end a move, or let only the first step of one lead into or out of them."""
     if number == 0:
         return
-    if name := before.first(lambda ground: unit in ground.stop):
+    if name := before.first(stopping(unit, "hard", "soft")):
         yield "must-stop", GROUND[name]
-    if name := after.first(lambda ground: ground.enter_adjacent):
+    if name := after.first(ENTER_ADJACENT):
         yield "adjacent-only", GROUND[name]
 
 
@@ -218,13 +268,16 @@ def too_far_onto(after: Entered, hexes: int) -> Iterator[Reason]:
 
 def stop_of(hex_: Entered, unit: UnitType) -> str:
     """Whether a unit must stop in a hex: hard, soft or not at all."""
-    stops = [ground.stop.get(unit) for _, ground in hex_.names]
-    return "hard" if "hard" in stops else "soft" if "soft" in stops else "none"
+    return next((stop for stop in ("hard", "soft") if hex_.first(stopping(unit, stop))), "none")
 
 
 def hard_stop(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
     """Whether a hard stop on the way forbids taking ground this turn (TP-02)."""
-    stopped = any(stop_of(one, facts.unit) == "hard" for one in hexes[1:])
+    return stays_stopped(any(stop_of(one, facts.unit) == "hard" for one in hexes[1:]), book)
+
+
+def stays_stopped(stopped: bool, book: Book) -> bool:
+    """Whether a hard stop, where there was one, forbids taking ground (TP-02)."""
     return stopped and book.says("hard-stop") == "on"
 
 
@@ -236,8 +289,13 @@ def may_battle(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
 
 def kept_from_battle(facts: Walker, hexes: Sequence[Entered]) -> bool:
     """Whether terrain on the way keeps the unit from battling this turn."""
+    entered = any(one.first(without_battle_on_entry) for one in hexes[1:])
+    soft = len(hexes) > 1 and any(one.first(SOFT) for one in hexes)
+    return kept_by(facts, entered, soft, hexes[-1])
+
+
+def kept_by(facts: Walker, entered: bool, soft: bool, last: Entered) -> bool:
+    """Whether a unit is kept from battling by a hex that it entered, by soft ground, or by where it stands at last."""
     french, armour = facts.badge == "french-resistance", facts.unit == "armour"
-    entered = any(one.first(lambda ground: not ground.battle_on_entry) for one in hexes[1:])
-    inside = hexes[-1].first(lambda ground: not ground.battle_inside) is not None
-    soft = len(hexes) > 1 and any(one.first(lambda ground: ground.soft_ground) for one in hexes)
+    inside = last.first(without_battle_inside) is not None
     return (entered and not french) or inside or (soft and armour)

@@ -8,7 +8,7 @@ from app.core.facts import Facts
 from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
-from app.games.memoir_44.rulings.moving import Entered, Reason, closed, stop_of
+from app.games.memoir_44.rulings.moving import SOFT, Entered, Reason, closed, stop_of
 from app.games.memoir_44.rulings.rule_of import GROUND, UNITS
 
 
@@ -62,7 +62,7 @@ def against_overrun(facts: Won, own: Entered, target: Entered, book: Book) -> It
     if facts.overran:
         yield "overran", "units.overrun"
     for one in (target, own):
-        if name := one.first(lambda ground: ground.soft_ground):
+        if name := one.first(SOFT):
             yield "armour-in-water", GROUND[name]
     if name := target.first(lambda ground: not (ground.battle_on_entry and ground.battle_inside)):
         yield "no-battle-on-entry", GROUND[name]

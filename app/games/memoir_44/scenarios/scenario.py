@@ -110,9 +110,19 @@ class Scenario:
         return self.on(place).not_refereed + (unit.sign.not_refereed if unit else ())
 
     @cached_property
+    def laid(self) -> Mapping[Hex, list[str]]:
+        """Everything on each hex of the board, as the battle begins; for reading only."""
+        return {place: self.lying(place) for place in self.board.hexes}
+
+    @cached_property
     def has_odd(self) -> bool:
         """Whether the table decides anything of it itself."""
         return bool(self.not_refereed) or any(self.odd_on(place) for place in self.board.hexes)
+
+    @cached_property
+    def odd_places(self) -> frozenset[Hex]:
+        """The hexes of which something on the ground is decided by the table."""
+        return frozenset(place for place, lying in self.ground.items() if lying.not_refereed)
 
     @property
     def numbered(self) -> Iterator[tuple[str, Unit]]:
@@ -122,6 +132,11 @@ class Scenario:
             kind = f"{unit.side}-{unit.type}"
             numbers[kind] += 1
             yield f"{kind}-{numbers[kind]}", unit
+
+    @cached_property
+    def odd_units(self) -> list[tuple[str, Unit]]:
+        """Those of them of which the table decides something itself."""
+        return [(key, unit) for key, unit in self.numbered if unit.sign.not_refereed]
 
     @property
     def side_at_top(self) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from app.core.offers import Offer
-from app.core.play import Seat
+from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.core.veil import Hidden
 from app.games.memoir_44.at_table import Field
@@ -14,17 +15,19 @@ from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.scenarios.set_up import set_up
 from app.games.memoir_44.shown.drawing import extent
-from app.games.memoir_44.shown.lit import ORDERS, lit
+from app.games.memoir_44.shown.lit import ATTACKS, ORDERS, lit, unit_chosen
 from app.games.memoir_44.shown.taps import May, Tap, press
-from app.games.memoir_44.shown.units import OF_UNITS, markers, pieces, rows
+from app.games.memoir_44.shown.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.state import State, other
 
-FIRST = (*ORDERS, "lay-off", "roll-mine", "answer-flags", "check-leader", "begin-battle", "take-ground")
+ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "check-leader")
+FIRST = (*ORDERS, *ASKED, "lay-off", "begin-battle", "take-ground")
 """What is answered or done before anything else."""
 LAST = ("end-turn",)
 SELDOM = ("concede",)
 OPEN = (("open", GROUND["open"]),)
-OF_ROWS = ("battle", "decide-dice", *OF_UNITS)
+NOTHING = May(())
+OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
 
 class Score(NamedTuple):
@@ -40,7 +43,7 @@ class Score(NamedTuple):
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
     """What the templates of this game draw; `state` is as the seat sees it."""
     state: State = table.state_for(seat)
-    may, field = May(offers), Field(state, table.book())
+    may, field = May(offers), map_for_all(table)
     mine, on_map = seat.side, lit(field, may)
     sides = [mine, other(mine)] if mine else list(SIDES)
     return {
@@ -48,9 +51,10 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "mine": mine,
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
-        "map": map_of(field),
-        "forces": [(side, tuple(rows(field, side, may if side == mine else May(())))) for side in sides],
+        "map": {**field.drawn, "acting": tuple(key for key, _ in on_map["choosable"])},
+        "forces": [(side, with_taps(field.rows[side], may if side == mine else NOTHING)) for side in sides],
         **on_map,
+        **announced(table, seat, offers),
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
         "next": tuple(next_taps(may, [name for name in FIRST if name not in ORDERS or not on_map["ordering"]])),
@@ -61,11 +65,35 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     }
 
 
-def map_of(field: Field) -> Mapping[str, Any]:
-    """The map as it stands: its board and size, the pieces and the markers on it."""
-    wide, high = extent(field.board)
-    drawn = {"pieces": list(pieces(field)), "markers": list(markers(field))}
-    return {"board": field.board.name, "wide": wide, "high": high, **drawn}
+def announced(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
+    """The attack that was announced, as if its unit had been chosen, once it is to be rolled."""
+    assault = table.state_for(seat).assault
+    if assault is None or not assault.clear:
+        return {}
+    found = unit_chosen(table, seat, offers, assault.unit)
+    return {**found, "rolling": found["aims"][0]} if found else {}
+
+
+class ForAll(Field):
+    """The map as everybody sees it: whatever stands or lies there is nobody's secret."""
+
+    @cached_property
+    def rows(self) -> Mapping[str, Sequence[Row]]:
+        """The units of both sides in lists."""
+        return {side: tuple(rows(self, side)) for side in SIDES}
+
+    @cached_property
+    def drawn(self) -> Mapping[str, Any]:
+        """Its board and size, the pieces and the markers on it."""
+        wide, high = extent(self.board)
+        lying = {"pieces": tuple(pieces(self)), "markers": tuple(markers(self))}
+        return {"board": self.board.name, "wide": wide, "high": high, **lying}
+
+
+def map_for_all(table: Table) -> ForAll:
+    """The map as everybody sees it, made once until the table moves on."""
+    look = table.look(PUBLIC)
+    return look.once("map for all", lambda: ForAll(table.state_for(PUBLIC), look.book))
 
 
 def places(table: Table, seat: Seat) -> Mapping[str, Any]:
@@ -114,7 +142,9 @@ def next_taps(may: May, commands: Sequence[str], look: str = "strong main") -> I
     """A button for each of these commands: one link where it has several forms."""
     for command in commands:
         offers = may.of(command)
-        if len(offers) > 1:
+        if len(offers) > 1 and any(offer.choose or offer.dice for offer in offers):
             yield Tap(command, f"next-{command}", f"command.{command}", (), look, True)
+        elif len(offers) > 1:
+            yield from (press(offer, f"next-{command}-{number}", look) for number, offer in enumerate(offers))
         else:
             yield from (press(offer, f"next-{command}", look) for offer in offers)

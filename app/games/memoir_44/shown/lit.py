@@ -18,7 +18,8 @@ from app.games.memoir_44.turn.battle import nearest, place_of
 
 AT_ONCE = ("answer-flags", "take-ground", "build-pontoon", "land")
 """Commands whose hexes are lit without anything being chosen."""
-BATTLE = "battle"
+ATTACKS = ("battle", "announce-attack")
+"""Commands by which a unit attacks."""
 ORDERS = ("order", "carry-out-order")
 """Commands by which units are ordered: of whoever played a card, of a general."""
 
@@ -44,8 +45,9 @@ class Way(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """An enemy that can be attacked: where it stands, with how many dice."""
+    """An enemy that can be attacked: where it stands, with how many dice; announced first or rolled at once."""
 
+    command: str
     target: str
     spot: Spot
     dice: int
@@ -154,12 +156,13 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
 
 def aims(field: Field, key: str, may: May) -> Iterator[Aim]:
     """The enemies that a unit can attack."""
-    for offer in may.by_unit(BATTLE, key):
-        if offer.dice:
+    for offer in (one for command in ATTACKS for one in may.by_unit(command, key)):
+        if offer.preview is not None:
             target = str(offer.given["target"])
-            yield Aim(target, spot(field, nearest(field, place_of(field.state, key), target)), offer.dice.count, offer)
+            place = spot(field, nearest(field, place_of(field.state, key), target))
+            yield Aim(offer.command, target, place, offer.preview["dice_needed"], offer)
 
 
 def is_shown_on_map(field: Field, own: Sequence[Offer], one: Tap) -> bool:
     """Whether a button would only repeat what the map shows."""
-    return one.command == BATTLE or any(hexes_of(field, offer) for offer in own if offer.command == one.command)
+    return one.command in ATTACKS or any(hexes_of(field, offer) for offer in own if offer.command == one.command)

@@ -16,7 +16,6 @@ from app.games.memoir_44.geometry import Board, Hex, hex_named
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.shown.drawing import centre, extent
 from app.games.memoir_44.shown.lit import spot, unit_chosen
-from app.games.memoir_44.shown.taps import May
 from app.games.memoir_44.shown.units import rows
 
 TAPPED = re.compile(r"(\d{1,4}),(\d{1,4})")
@@ -44,7 +43,7 @@ def looked(field: Field, thing: str) -> Mapping[str, Any]:
     if place is None:
         return {}
     at = field.name(place)
-    found = [one for side in SIDES for one in rows(field, side, May(())) if one.key == field.state.at(at)]
+    found = [one for side in SIDES for one in rows(field, side) if one.key == field.state.at(at)]
     return {
         "looked": spot(field, at),
         "lies": tuple(lying(field, at)),

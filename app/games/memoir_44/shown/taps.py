@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from app.core.offers import Offer
@@ -31,9 +31,11 @@ class May:
         self.idle = not offers
         """Whether whoever looks has nothing to do with these units."""
         self.offers: defaultdict[str, list[Offer]] = defaultdict(list)
+        self._by_unit: defaultdict[Any, defaultdict[str, list[Offer]]] = defaultdict(lambda: defaultdict(list))
         for offer in offers:
             if offer.why_not is None and offer.group == "play":
                 self.offers[offer.command].append(offer)
+                self._by_unit[offer.given.get("unit")][offer.command].append(offer)
 
     def of(self, *commands: str) -> list[Offer]:
         """The offers of these commands, in this order."""
@@ -41,7 +43,11 @@ class May:
 
     def by_unit(self, command: str, unit: str) -> list[Offer]:
         """The offers of a command for a unit."""
-        return [offer for offer in self.offers.get(command, ()) if offer.given.get("unit") == unit]
+        return self.all_of(unit).get(command, [])
+
+    def all_of(self, unit: str) -> Mapping[str, list[Offer]]:
+        """The offers for a unit by the name of their command."""
+        return self._by_unit.get(unit, {})
 
 
 def press(offer: Offer, id: str, look: str = "") -> Tap:

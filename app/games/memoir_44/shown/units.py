@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.games.memoir_44.at_table import Field
@@ -11,8 +11,8 @@ from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.state import State, Unit
 
 OF_UNITS = (
-    "move", "move-train", "take-ground", "leave-board", "remove-wire", "remove-block", "clear-mine", "sabotage-hex",
-    "recover", "unload",
+    "move", "decide-move", "move-train", "take-ground", "leave-board", "remove-wire", "remove-block", "clear-mine",
+    "sabotage-hex", "recover", "unload",
 )  # fmt: skip
 """Commands of single units, in the order of their buttons behind an attack."""
 
@@ -44,7 +44,7 @@ class Row(NamedTuple):
     at: str
     lying: tuple[str, ...]
     marks: tuple[str, ...]
-    taps: tuple[Tap, ...]
+    taps: tuple[Tap, ...] = ()
 
 
 class Marker(NamedTuple):
@@ -93,39 +93,49 @@ def markers(field: Field) -> Iterator[Marker]:
     for at in (at for at, gone in state.removed.items() if gone):
         yield Marker("gone", *centre(field.hex(at)))
     for at, names in state.added.items():
-        yield from (
-            Marker("laid", *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", "")) for name in names
-        )
+        yield from (laid(field, at, name) for name in names)
 
 
-def rows(field: Field, side: str, may: May) -> Iterator[Row]:
-    """The units of a side, first those that are ordered or have something to do: they stay there for the turn."""
-    found = [row(field, key, unit, may) for key, unit in field.state.of(side)]
+def laid(field: Field, at: str, name: str) -> Marker:
+    """What was laid on a hex since: what a unit digs above it, its figures still to be read; all else under it."""
+    kind = "dug" if field.book.ground(name).removed_on_leaving else "laid"
+    return Marker(kind, *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", ""))
+
+
+def rows(field: Field, side: str) -> Iterator[Row]:
+    """The units of a side, without what they can do."""
+    for key, unit in field.state.of(side):
+        yield row(field, key, unit)
     for key, train in field.state.trains.items():
         if train.side == side and train.places:
-            marks = (f"kind-{train.kind}", *(["has-wagon"] if train.wagon == "alive" else []))
-            taps = tuple(taps_of(key, may))
-            found.append(Row(key, side, train.hits, 0, train.at, tuple(field.at(train.at)), marks, taps))
-    yield from sorted(found, key=lambda one: not (one.taps or "mark-ordered" in one.marks))
+            marks = (f"train-{train.kind}", *(["has-wagon"] if train.wagon == "alive" else []))
+            yield Row(key, side, train.hits, 0, train.at, tuple(field.at(train.at)), marks)
 
 
-def row(field: Field, key: str, unit: Unit, may: May) -> Row:
+def row(field: Field, key: str, unit: Unit) -> Row:
     """A unit in the list."""
     lying = tuple(name for name in field.under(unit) if name != "open")
-    return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, tuple(marks_of(field.state, key, unit)),
-               tuple(in_place(key, unit, may)))  # fmt: skip
+    marks = tuple(marks_of(field.state, key, unit))
+    return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, marks)
 
 
-def in_place(key: str, unit: Unit, may: May) -> Iterator[Tap]:
+def with_taps(listed: Sequence[Row], may: May) -> tuple[Row, ...]:
+    """Rows with what a seat can do with each unit; those that are ordered or have something to do stand first and stay
+    there for the turn."""
+    found = [one._replace(taps=tuple(in_place(one, may))) for one in listed]
+    return tuple(sorted(found, key=lambda one: not one.taps))
+
+
+def in_place(one: Row, may: May) -> Iterator[Tap]:
     """What a unit can do: an attack and a move stand greyed in their places once it is ordered, though it cannot."""
-    ready = list(taps_of(key, may))
-    if not unit.ordered or may.idle:
+    ready = list(taps_of(one.key, may)) if may.all_of(one.key) else []
+    if "mark-ordered" not in one.marks or may.idle:
         yield from ready
         return
     for command in PLACES:
         named = [tap for tap in ready if tap.command == command]
-        fields = (("unit", key),)
-        yield from named or [Tap(command, f"{command}-{key}", f"command.{command}", fields, "tile", greyed=True)]
+        fields = (("unit", one.key),)
+        yield from named or [Tap(command, f"{command}-{one.key}", f"command.{command}", fields, "tile", greyed=True)]
     yield from (tap for tap in ready if tap.command not in PLACES)
 
 
@@ -152,9 +162,11 @@ def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
 
 def taps_of(key: str, may: May) -> Iterator[Tap]:
     """What a unit can do: attack, move, and whatever else."""
-    attacks = may.by_unit("battle", key)
-    if attacks:
+    if may.by_unit("battle", key):
         yield Tap("battle", f"battle-{key}", "command.battle", (("unit", key),), "strong", True)
+    if may.by_unit("announce-attack", key):
+        given = (("unit", key),)
+        yield Tap("announce-attack", f"announce-attack-{key}", "command.announce-attack", given, "strong", True)
     if may.by_unit("decide-dice", key):
         yield Tap("decide-dice", f"decide-dice-{key}", "command.decide-dice", (("unit", key),), "tile", True)
     for command in OF_UNITS:

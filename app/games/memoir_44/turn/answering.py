@@ -13,7 +13,7 @@ from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.units import FlagsAnswered, LeaderChecked
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.faces import battle_dice
-from app.games.memoir_44.rulings.moving import Entered, closed
+from app.games.memoir_44.rulings.moving import Entered, closed, closed_to
 from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, flags, train
 from app.games.memoir_44.rulings.stars import LeaderDown, heroic_leader
 from app.games.memoir_44.state import Asked, State, Unit, other
@@ -134,7 +134,7 @@ def furthest(field: Field, unit: Unit, steps: int) -> list[set[str]]:
 def free_behind(field: Field, unit: Unit, here: str) -> Iterator[str]:
     """The hexes behind one to which a unit may retreat."""
     before = Entered(checked(field.around_one(unit, here), field.book, "ground"))
-    if before.first(lambda ground: unit.type in ground.closed_to):
+    if before.first(closed_to(unit.type)):
         return
     for place in field.board.retreats(field.hex(here), field.edge(unit.side)):
         name = field.name(place)

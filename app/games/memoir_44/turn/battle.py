@@ -23,7 +23,7 @@ from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_
 from app.games.memoir_44.rulings.moving import Entered, closed, stop_of
 from app.games.memoir_44.rulings.taking_ground import Won, take_ground
 from app.games.memoir_44.state import State, Train, Unit, other
-from app.games.memoir_44.turn.cards import card_of
+from app.games.memoir_44.turn.cards import AMBUSH, card_of
 from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.moving import landed
@@ -45,12 +45,12 @@ class Battle(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "action")
+        check_turn(look, "action", attacking=True)
         field, found = field_of(look), False
         for key in fighters(look):
             for target in targets_in_range(field, key):
                 answer = ruling(look, field, key, target)
-                if answer["dice"]:
+                if answer["dice"] and may_roll(field, key, target):
                     found = True
                     given = {"unit": key, "target": target}
                     ask = battle_dice(look.book, answer["dice"])
@@ -59,14 +59,10 @@ class Battle(Command):
             raise Refused("nobody-battles", "units.close-assault")
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "action")
-        check_may_battle(draft, self.unit)
-        field = field_of(draft)
-        if self.target not in places_of_target(draft.state, other(draft.side)):
-            raise Refused("no-such-target", "units.close-assault", field="target", target=self.target)
-        answer = ruling(draft, field, self.unit, self.target)
-        if not answer["dice"]:
-            raise Refused("cannot-attack", answer.working.reasons[0].rule, why=answer["refused_because"])
+        check_turn(draft, "action", attacking=True)
+        answer = check_attack(draft, self.unit, self.target)
+        if not may_roll(field_of(draft), self.unit, self.target):
+            raise Refused("announce-first", "cards.ambush", field="target", target=self.target)
         roll = draft.roll(battle_dice(draft.book, answer["dice"]))
         facts = Throw.model_validate({"target": type_of(draft.state, self.target), "faces": roll.faces})
         read = read_dice(facts, draft.book)
@@ -76,6 +72,41 @@ class Battle(Command):
         )
         draft.note(event)
         strike(draft, self.target, read["hits"], read["flags"], self.unit)
+
+
+def check_attack(look: Look, key: str, target: str) -> Answer:
+    """The ruling on an attack that has dice. Raises Refused for one that cannot be made."""
+    check_may_battle(look, key)
+    if target not in places_of_target(look.state, other(look.side)):
+        raise Refused("no-such-target", "units.close-assault", field="target", target=target)
+    answer = ruling(look, field_of(look), key, target)
+    if not answer["dice"]:
+        raise Refused("cannot-attack", answer.working.reasons[0].rule, why=answer["refused_because"])
+    return answer
+
+
+def may_roll(field: Field, key: str, target: str) -> bool:
+    """Whether an attack is rolled at once: it is the announced one, or none that must be announced."""
+    assault = field.state.assault
+    if assault is not None:
+        return assault.clear and (assault.unit, assault.target) == (key, target)
+    return not is_announced(field, key, target)
+
+
+def is_announced(field: Field, key: str, target: str) -> bool:
+    """Whether an attack is announced before its dice: a close one where the app holds the hands, as long as Ambush may
+    be in one of them. Only what lies open is looked at: who is asked tells nothing of a hand."""
+    state: State = field.state
+    if not state.dealt or state.let_come or AMBUSH in state.discard or not fights_back(state, target):
+        return False
+    own = place_of(state, key)
+    return field.apart(own, nearest(field, own, target)) == 1
+
+
+def fights_back(state: State, key: str) -> bool:
+    """Whether a unit, or a train that has its gun, could roll dice of its own."""
+    train = state.trains.get(key)
+    return train is None or (train.kind == "armoured" and train.wagon == "alive")
 
 
 def shown(answer: Answer) -> Answer:
@@ -99,6 +130,8 @@ def check_may_battle(look: Look, key: str) -> None:
         check_train_may_battle(look, key)
         return
     unit = ordered(look, key)
+    if unit.table_says == "may-not-battle":
+        raise Refused("kept-by-table", "table.house-ruling", field="unit", unit=key)
     card = card_of(look)
     twice = card is not None and unit.type in card.units and unit.moves == 0
     most = card.battles if twice and card else 1
@@ -126,8 +159,13 @@ def type_of(state: State, key: str) -> Any:
 
 def places_of_target(state: State, side: str) -> dict[str, list[str]]:
     """The units and trains of a side with the hexes that they stand on."""
-    units = {key: [str(unit.at)] for key, unit in state.of(side)}
-    return units | {key: train.places for key, train in state.trains.items() if train.side == side and train.places}
+    trains = (key for key, train in state.trains.items() if train.side == side and train.places)
+    return {key: places_of(state, key) for key in (*(key for key, _ in state.of(side)), *trains)}
+
+
+def places_of(state: State, key: str) -> list[str]:
+    """The hexes that a unit or train on the board stands on."""
+    return [str(state.units[key].at)] if key in state.units else state.trains[key].places
 
 
 def place_of(state: State, key: str) -> str:
@@ -151,12 +189,18 @@ def targets_in_range(field: Field, key: str) -> Iterator[str]:
 
 def nearest(field: Field, own: str, target: str) -> str:
     """The hex of a target that is attacked: the nearest one, of two the one that is seen."""
-    places = [place for one in field.state.accounts for place in places_of_target(field.state, one).get(target, [])]
+    places = places_of(field.state, target)
+    if len(places) == 1:
+        return places[0]
     return min(places, key=lambda place: (field.apart(own, place), not field.sees(own, place)))
 
 
 def ruling(look: Look, field: Field, key: str, target: str) -> Answer:
     """The ruling on the dice of this attack at the table."""
+    return look.once(("attack", key, target), lambda: _ruling(look, field, key, target))
+
+
+def _ruling(look: Look, field: Field, key: str, target: str) -> Answer:
     own = place_of(field.state, key)
     at = nearest(field, own, target)
     lying = field.under(field.state.units[target]) if target in field.state.units else field.at(at)
@@ -181,7 +225,7 @@ def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int
     """What an attack has from the attacker: its profile, its hex, what it did in this turn."""
     unit: Unit = field.state.units[key]
     mined = field.state.mine_at(str(unit.at))
-    infantry = unit.type == "infantry"
+    infantry, path = unit.type == "infantry", [] if unit.table_says else unit.path
     return {
         "attacker": attacker_of(field, unit),
         "own": field.under(unit),
@@ -195,8 +239,8 @@ def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int
         "placed_this_turn": unit.placed,
         "moved_too_far": unit.kept == "moved-too-far",
         "transported": unit.kept == "transported",
-        "entered": [name for place in unit.path[1:] for name in field.at(place)],
-        "left": [name for place in unit.path[:-1] for name in field.at(place)],
+        "entered": [name for place in path[1:] for name in field.at(place)],
+        "left": [name for place in path[:-1] for name in field.at(place)],
         "on_enemy_mine": mined is not None and mined.layer != unit.side,
     }
 
@@ -219,7 +263,7 @@ def observed(field: Field, side: str) -> bool:
 def bonus_of(look: Look, unit: Unit, distance: int) -> int:
     """The dice that the card of this turn gives."""
     card = card_of(look)
-    if card is None or unit.type not in card.units:
+    if card is None or unit.type not in card.units or unit.side != look.state.active:
         return 0
     if card.bonus_when == "always" or (card.bonus_when == "close") == (distance == 1):
         return card.bonus

@@ -19,7 +19,7 @@ from app.games.memoir_44.turn.sequence import OfCommander, check_turn
 EVERY_TYPE = ["infantry", "armour", "artillery"]
 OF_A_SECTION = ("infantry-assault",)
 """Cards that are no section cards and order units of one section all the same."""
-NOT_ON_ONES_TURN = ("ambush",)
+AMBUSH = "ambush"
 COPYING, DIGGING, AIR_POWER = "counter-attack", "dig-in", "air-power"
 NEXT_TO_ENEMIES = {"close-assault": True, "firefight": False}
 MIRRORED = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
@@ -100,7 +100,7 @@ class PlayCard(OfCommander):
 
 def may_be_played(look: Look, name: str) -> bool:
     """Whether there is such a card, and it can be played in one's own turn."""
-    if name not in look.book.cards or name in NOT_ON_ONES_TURN:
+    if name not in look.book.cards or name == AMBUSH:
         return False
     if name == AIR_POWER and look.state.accounts[look.side].announced == look.state.turn:
         return False

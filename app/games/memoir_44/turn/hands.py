@@ -38,11 +38,25 @@ def draw(draft: Draft, side: str) -> None:
     cards = [draft.book.cards[name] for name in state.played]
     more = sum(card.draws - 1 for card in cards)
     if len(state.deck) < missing + more or any(card.reshuffles for card in cards):
-        deck, roll = draft.shuffled([*state.deck, *state.discard])
-        draft.note(DeckShuffled(deck, roll))
+        shuffle_in(draft)
     take(draft, side, missing + more)
     if (too_many := len(account.hand) - account.hand_limit) > 0:
         draft.note(CardsToLayOff(side, too_many))
+
+
+def replace(draft: Draft, side: str) -> None:
+    """A card that was played in the other side’s turn is replaced at once."""
+    missing = draft.state.accounts[side].hand_limit - len(draft.state.accounts[side].hand)
+    if len(draft.state.deck) < missing:
+        shuffle_in(draft)
+    if missing > 0:
+        take(draft, side, missing)
+
+
+def shuffle_in(draft: Draft) -> None:
+    """The discarded cards are shuffled into the deck."""
+    deck, roll = draft.shuffled([*draft.state.deck, *draft.state.discard])
+    draft.note(DeckShuffled(deck, roll))
 
 
 def take(draft: Draft, side: str, count: int) -> None:

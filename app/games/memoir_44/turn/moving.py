@@ -39,10 +39,14 @@ def check_may_move(look: Look, key: str) -> Unit:
     return unit
 
 
-def ways_of(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
-    """Every hex that a unit can reach now, with its way there."""
-    walker = walker_of(look, unit)
-    ways = field.reach(unit, walker)
+def ways_of(look: Look, field: Field, unit: Unit, *, refereed: bool = True) -> Mapping[str, Reached]:
+    """Every hex that a unit can reach now, with its way there; `refereed`: over no ground that the table decides."""
+    return look.once(("ways", unit.at, refereed), lambda: _ways_of(look, field, unit, refereed=refereed))
+
+
+def _ways_of(look: Look, field: Field, unit: Unit, *, refereed: bool) -> Mapping[str, Reached]:
+    walker, odd = walker_of(look, unit), field.scenario.odd_places if refereed else ()
+    ways = {} if field.hex(str(unit.at)) in odd else field.reach(unit, walker, odd)
     if look.state.card == BEHIND_LINES:
         most = allowance(walker, "battle", False, look.book).total
         ways = {to: way for to, way in ways.items() if unit.moves == 0 or len(way.path) <= most}
@@ -82,8 +86,15 @@ class Move(Command):
         field = field_of(draft)
         ways = ways_of(draft, field, unit)
         if self.to not in ways:
+            check_refereed(draft, field, unit, self.to)
             raise Refused("not-reached", "units.moving", field="to", to=self.to)
         go(draft, field, self.unit, ways[self.to])
+
+
+def check_refereed(look: Look, field: Field, unit: Unit, to: str) -> None:
+    """Raises Refused for a hex to which only ground leads that the table decides."""
+    if field.scenario.odd_places and to in ways_of(look, field, unit, refereed=False):
+        raise Refused("table-decides-move", "table.house-ruling", field="to", to=to)
 
 
 def movers(look: Look) -> Iterator[str]:

@@ -35,7 +35,7 @@ def on_the_way(field: Field, own: str, at: str) -> Iterator[Odd]:
 
 def of_units(field: Field, keys: tuple[str, ...]) -> Iterator[Odd]:
     """What is odd about units, wherever they stand now."""
-    for key, placed in field.scenario.numbered:
+    for key, placed in field.scenario.odd_units:
         if key in keys:
             yield from placed.sign.not_refereed
 

@@ -19,19 +19,20 @@ def check_goes_on(look: Look) -> None:
         raise Refused("mission-over", "table.over")
 
 
-def check_turn(look: Look, *phases: str) -> None:
-    """Raises Refused unless it is this side's turn, in one of these phases, and nothing is to be answered first."""
+def check_turn(look: Look, *phases: str, attacking: bool = False) -> None:
+    """Raises Refused unless it is this side's turn, in one of these phases, and nothing is to be answered first, nor
+    to be rolled but by who is `attacking`."""
     state: State = look.state
     check_goes_on(look)
     if state.phase not in phases:
         raise Refused("not-this-phase", "turn.order", phase=f"phase-{phases[0]}")
     if state.active != look.side:
         raise Refused("not-your-turn", "turn.order", side=str(state.active))
-    check_answered(look)
+    check_answered(look, attacking=attacking)
 
 
-def check_answered(look: Look) -> None:
-    """Raises Refused while flags, a minefield or the fate of a leader come first."""
+def check_answered(look: Look, *, attacking: bool = False) -> None:
+    """Raises Refused while flags, a minefield, the fate of a leader or an announced attack come first."""
     state: State = look.state
     if state.in_mine is not None:
         raise Refused("mine-first", "mines.entering", unit=state.in_mine)
@@ -39,6 +40,10 @@ def check_answered(look: Look) -> None:
         raise Refused("flags-first", "retreat.flags", unit=state.asked.unit)
     if state.leader_down is not None:
         raise Refused("leader-first", "stars.leader-lost", unit=state.leader_down)
+    if state.assault is not None and not (attacking and state.assault.clear):
+        if state.assault.clear:
+            raise Refused("attack-first", "cards.ambush", unit=state.assault.unit)
+        raise Refused("ambush-first", "cards.ambush", unit=state.assault.unit)
 
 
 def offers_to_each(command: str, name: str, places: Iterable[tuple[str, list[str]]], no: Refused) -> Iterator[Offer]:

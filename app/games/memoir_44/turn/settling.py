@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.core.commands import Draft
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.state import State, other
+from app.games.memoir_44.turn.ambush import call_off
 from app.games.memoir_44.turn.medals import count_ground, end_battle
 from app.games.memoir_44.turn.stars import check_observers, free_dams
 from app.games.memoir_44.turn.strikes import free_notices
@@ -18,6 +19,7 @@ def settle(draft: Draft) -> None:
     free_dams(draft)
     check_observers(draft)
     free_notices(draft)
+    call_off(draft)
     count_ground(draft, at_start=False)
     for side in SIDES:
         if state.accounts[side].medals >= state.accounts[side].to_win:

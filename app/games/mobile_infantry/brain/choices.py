@@ -102,7 +102,7 @@ def in_order(look: Look, names: Sequence[str]) -> tuple[list[str], list[str]]:
 def comes_to(temper: TemperData, pack: Pack, inches: float, hunters: int) -> tuple[float, bool]:
     """The inches at which a pack is after its move, and whether it held back (`hunters`: packs that hunt its team)."""
     after = max(0.0, pack.inches - inches)
-    if hunters > 1 or pack.held >= temper.hold_turns or after >= temper.hold_inches:
+    if hunters >= temper.hold_packs or pack.held >= temper.hold_turns or after >= temper.hold_inches:
         return after, False
     return min(pack.inches, temper.hold_inches), True
 

@@ -17,6 +17,7 @@ class TemperData(Dashed):
     tie: list[str]
     hold_inches: float
     hold_turns: int
+    hold_packs: int
     stay: int
     show: float
     number: int

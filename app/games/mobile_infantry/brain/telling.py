@@ -279,7 +279,9 @@ class TellAround(Telling):
     @classmethod
     def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
         bugs = [bug for bug in able_to_frenzy(look) if bug not in one.bugs]
-        return Offer(cls.key, given={"inquiry": key}, choose={"bugs": some(bugs)}, about=(str(one.trooper),))
+        man = str(one.trooper)
+        about = ((man, look.state.troopers[man].team),)
+        return Offer(cls.key, given={"inquiry": key}, choose={"bugs": some(bugs)}, about=about)
 
     def decide(self, draft: Draft) -> None:
         one = self.question(draft)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from app.core.rules import rules_of
-from app.games.mobile_infantry.book import EDITION, FOLDER
+from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
 from app.games.mobile_infantry.state import State
 
 OF_PHASES: Mapping[str, tuple[str, ...]] = {
@@ -18,6 +18,8 @@ OF_PHASES: Mapping[str, tuple[str, ...]] = {
     "fire": ("shooting.targets",),
     "close-combat": ("close-combat.wounded", "frenzy.busy"),
 }
+BELOW = ("tunnels.entrances", "moving.brain")
+"""Those of missions under the ground alone."""
 SEQUENCES = {"pre": "sequence.pre", "post": "sequence.post"}
 ALWAYS = ("table.gm-chance",)
 
@@ -34,4 +36,10 @@ def of_phase(state: State) -> tuple[Link, ...]:
     sequence = (SEQUENCES[state.sequence],) if state.turn else ()
     catalogue = rules_of(FOLDER)
     rules = (*sequence, *OF_PHASES.get(state.phase, ()), *ALWAYS)
-    return tuple(Link(rule, catalogue[rule]["sources"][EDITION]["section"]) for rule in rules)
+    here = [rule for rule in rules if rule not in BELOW or is_below(state)]
+    return tuple(Link(rule, catalogue[rule]["sources"][EDITION]["section"]) for rule in here)
+
+
+def is_below(state: State) -> bool:
+    """Whether the mission is under the ground, as far as one is agreed."""
+    return isinstance(state.mission, int) and edition_book(EDITION, {}).missions[state.mission].underground

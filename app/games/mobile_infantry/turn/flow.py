@@ -222,9 +222,9 @@ def end_battle(draft: Draft, because: str) -> None:
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft, final=True)
+    draft.note(BattleEnded(winner_of(state), because))
     if state.app is not None:
         open_all(draft)
-    draft.note(BattleEnded(winner_of(state), because))
 
 
 def winner_of(state: State) -> str:

@@ -1,0 +1,83 @@
+"""Close assaults that are announced before their dice, and the Ambush that meets them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core.dice import Roll
+from app.core.play import Event
+from app.core.ruling import Reason
+from app.games.memoir_44.events.units import battled
+from app.games.memoir_44.state import Assault, State
+
+
+@dataclass
+class AttackAnnounced(Event):
+    """A unit will attack another one close by; the attacked side says whether it lets that come."""
+
+    side: str
+    unit: str
+    target: str
+    at: list[str]
+    of: str
+    """The attacked side."""
+    seat: str | None = None
+    """The seat that answers, where generals sit beside it."""
+
+    def apply(self, state: State) -> None:
+        state.battling, state.won = True, None
+        state.assault = Assault(self.unit, self.target, list(self.at))
+        state.wait_for(self.of, "ambush", self.seat)
+
+
+@dataclass
+class AttackLetCome(Event):
+    """The attacked side lets a close assault come, or all of this turn."""
+
+    side: str
+    unit: str
+    turn: int | None = None
+    """The turn of which it lets all come."""
+
+    def apply(self, state: State) -> None:
+        state.let_come = self.turn is not None
+        clear(state, self.side)
+
+
+@dataclass
+class Ambushed(Event):
+    """The attacked unit rolls first."""
+
+    side: str
+    unit: str
+    target: str
+    roll: Roll
+    needs: list[str]
+    hits: int
+    flags: int
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        clear(state, self.side)
+
+
+def clear(state: State, side: str) -> None:
+    """The attacked side has answered."""
+    if state.assault is not None:
+        state.assault.clear = True
+        state.stop_waiting_for(side)
+
+
+@dataclass
+class AttackCalledOff(Event):
+    """An announced attack cannot be made any more: its unit has battled."""
+
+    unit: str
+
+    def apply(self, state: State) -> None:
+        state.assault = None
+        state.waiting = [one for one in state.waiting if one.for_ != "ambush"]
+        battled(state, self.unit)
+
+
+ALL: tuple[type[Event], ...] = (AttackAnnounced, AttackLetCome, Ambushed, AttackCalledOff)

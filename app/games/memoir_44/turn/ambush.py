@@ -1,0 +1,174 @@
+"""Ambush: whoever is attacked close by rolls first. Source: Memoir '44, Command cards.
+
+Where the app holds the hands, a close assault is announced before its dice and the attacked side always asked, whether
+it holds the card or not, unless it lies among the discards for all to see. Cards of paper are shown: there it is
+pressed when it is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.core.ruling import Answer, working
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.events.ambush import Ambushed, AttackAnnounced, AttackCalledOff, AttackLetCome
+from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
+from app.games.memoir_44.state import Assault, State, other
+from app.games.memoir_44.turn import hands
+from app.games.memoir_44.turn.battle import (
+    check_attack,
+    fighters,
+    fights_back,
+    is_announced,
+    nearest,
+    place_of,
+    places_of_target,
+    ruling,
+    shown,
+    strike,
+    targets_in_range,
+    type_of,
+)
+from app.games.memoir_44.turn.cards import AMBUSH
+from app.games.memoir_44.turn.sequence import OfCommander, check_answered, check_goes_on, check_turn
+
+
+class AnnounceAttack(Command):
+    """Announce a close assault, which the attacked side may ambush; its dice come afterwards."""
+
+    unit: str
+    target: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        field, found = field_of(look), False
+        for key in fighters(look) if look.state.dealt else ():
+            for target in targets_in_range(field, key):
+                if is_announced(field, key, target) and (answer := ruling(look, field, key, target))["dice"]:
+                    found, given = True, {"unit": key, "target": target}
+                    yield Offer(cls.key, given=given, preview=shown(answer), about=(key, target))
+        if not found:
+            raise Refused("nothing-to-announce", "cards.ambush")
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        check_attack(draft, self.unit, self.target)
+        if not is_announced(field_of(draft), self.unit, self.target):
+            raise Refused("nothing-to-announce", "cards.ambush", field="target")
+        enemy = other(draft.side)
+        seat, at = draft.state.accounts[enemy].seat, places_of_target(draft.state, draft.side)[self.unit]
+        draft.note(AttackAnnounced(draft.side, self.unit, self.target, at, enemy, seat))
+
+
+class LetCome(OfCommander):
+    """Let an announced attack come, or every one of this turn, without an Ambush."""
+
+    whole_turn: bool
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        assault = check_announced(look)
+        for whole, label in ((False, None), (True, "let-all-come")):
+            yield Offer(cls.key, given={"whole_turn": whole}, about=(assault.target, assault.unit), label=label)
+
+    def decide(self, draft: Draft) -> None:
+        assault = check_announced(draft)
+        draft.note(AttackLetCome(draft.side, assault.unit, draft.state.turn if self.whole_turn else None))
+
+
+def check_announced(look: Look) -> Assault:
+    """The attack that this side is asked about. Raises Refused where there is none."""
+    check_goes_on(look)
+    assault: Assault | None = look.state.assault
+    if assault is None or assault.clear or not look.state.awaits(look.seat):
+        raise Refused("nothing-announced", "cards.ambush")
+    return assault
+
+
+class Ambush(OfCommander):
+    """The attacked unit rolls first: by the card from the hand, or as it is shown on the table."""
+
+    rolls = True
+
+    attacked: str
+    attacker: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        field, found = field_of(look), False
+        for attacked, attacker in check_ambush(look, field):
+            answer = ruling(look, field, attacked, attacker)
+            if answer["dice"]:
+                found, given = True, {"attacked": attacked, "attacker": attacker}
+                ask = battle_dice(look.book, answer["dice"])
+                yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(attacked, attacker))
+        if not found:
+            raise Refused("no-ambush", "cards.ambush")
+
+    def decide(self, draft: Draft) -> None:
+        field = field_of(draft)
+        if (self.attacked, self.attacker) not in check_ambush(draft, field):
+            raise Refused("no-ambush", "cards.ambush", field="attacker")
+        answer = ruling(draft, field, self.attacked, self.attacker)
+        if not answer["dice"]:
+            raise Refused("cannot-attack", answer.working.reasons[0].rule, why=answer["refused_because"])
+        hands.lay_down(draft, draft.side, AMBUSH, None)
+        self._roll(draft, answer)
+        if draft.state.dealt and not draft.state.over:
+            hands.replace(draft, draft.side)
+
+    def _roll(self, draft: Draft, answer: Answer) -> None:
+        """The dice of the attacked unit, and what they do."""
+        roll = draft.roll(battle_dice(draft.book, answer["dice"]))
+        facts = Throw.model_validate({"target": type_of(draft.state, self.attacker), "faces": roll.faces})
+        read = read_dice(facts, draft.book)
+        needs: list[str] = [*hitting(facts.target, draft.book)]
+        hits, flags = read["hits"], read["flags"]
+        draft.note(Ambushed(draft.side, self.attacked, self.attacker, roll, needs, hits, flags, working(answer)))
+        strike(draft, self.attacker, hits, flags, self.attacked)
+
+
+def check_ambush(look: Look, field: Field) -> list[tuple[str, str]]:
+    """Who may ambush whom now: of an announced attack both, with cards of paper whoever could be attacked close by.
+    Raises Refused."""
+    if look.state.dealt:
+        assault = check_announced(look)
+        if AMBUSH not in look.state.accounts[look.side].hand:
+            raise Refused("no-card", "cards.ambush")
+        return [(assault.target, assault.unit)]
+    check_goes_on(look)
+    check_answered(look)
+    if look.state.phase != "action" or look.state.active != other(look.side):
+        raise Refused("no-ambush", "cards.ambush")
+    return [*close_by(look.state, field, look.side)]
+
+
+def close_by(state: State, field: Field, side: str) -> Iterator[tuple[str, str]]:
+    """The units of a side beside ordered enemies that have not battled yet."""
+    own = [key for key in places_of_target(state, side) if fights_back(state, key)]
+    for enemy, unit in state.of(other(side)):
+        if unit.ordered and not unit.battles:
+            yield from ((key, enemy) for key in own if apart(field, key, enemy) == 1)
+
+
+def apart(field: Field, key: str, enemy: str) -> int:
+    """How far a unit and its enemy are apart."""
+    own = place_of(field.state, key)
+    return field.apart(own, nearest(field, own, enemy))
+
+
+def call_off(draft: Draft) -> None:
+    """An announced attack is off once its unit is gone, has gone back, or has no dice any more."""
+    state: State = draft.state
+    assault = state.assault
+    if assault is None or state.asked is not None or state.over:
+        return
+    field = field_of(draft)
+    stands = places_of_target(state, str(state.active)).get(assault.unit) == assault.at
+    there = assault.target in places_of_target(state, other(str(state.active)))
+    if not (stands and there and ruling(draft, field, assault.unit, assault.target)["dice"]):
+        draft.note(AttackCalledOff(assault.unit))

@@ -1,0 +1,66 @@
+"""Moves over ground that is not refereed: the table says where a unit comes to, and what it may do then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Literal
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.core.ruling import Answer, Reason, Ruling
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.events.turn import MoveDecided
+from app.games.memoir_44.reach import Reached
+from app.games.memoir_44.scenarios.briefing import odd_word
+from app.games.memoir_44.state import Unit
+from app.games.memoir_44.turn.moving import check_may_move, go, movers, ways_of
+from app.games.memoir_44.turn.odd import RULE
+from app.games.memoir_44.turn.sequence import check_turn
+
+AFTERWARDS = ("may-battle", "may-not-battle")
+
+
+class DecideMove(Command):
+    """Move an ordered unit over ground that is not refereed, as the table decides."""
+
+    unit: str
+    to: str
+    afterwards: Literal["may-battle", "may-not-battle"]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        field, found = field_of(look), False
+        for key in movers(look) if field.scenario.odd_places else ():
+            if ways := decided_ways(look, field, look.state.units[key]):
+                found, choose = True, {"to": sorted(ways), "afterwards": list(AFTERWARDS)}
+                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=touched(field, ways), about=(key,))
+        if not found:
+            raise Refused("all-is-refereed-there", RULE)
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        unit, field = check_may_move(draft, self.unit), field_of(draft)
+        ways = decided_ways(draft, field, unit)
+        if self.to not in ways:
+            raise Refused("all-is-refereed-there", RULE, field="to")
+        battles = self.afterwards == "may-battle"
+        draft.note(MoveDecided(draft.side, self.unit, self.to, self.afterwards))
+        go(draft, field, self.unit, replace(ways[self.to], may_battle=battles))
+
+
+def decided_ways(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
+    """The hexes to which only ground leads that the table decides, each with the way by what that ground counts as."""
+    if not field.scenario.odd_places:
+        return {}
+    sure = ways_of(look, field, unit)
+    return {to: way for to, way in ways_of(look, field, unit, refereed=False).items() if to not in sure}
+
+
+def touched(field: Field, ways: Mapping[str, Reached]) -> Answer:
+    """What of the ground on these ways is not refereed, a line each."""
+    places = (place for way in ways.values() for place in way.path)
+    odd = dict.fromkeys(one.name for place in places for one in field.scenario.on(place).not_refereed)
+    return Answer({}, Ruling(0, tuple(Reason(odd_word(name), 0, 0, RULE) for name in odd)))

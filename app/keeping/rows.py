@@ -1,0 +1,46 @@
+"""Tables and presses as rows of the file."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import NamedTuple
+
+from app.core.game import Game
+from app.core.play import Entry
+from app.keeping.tablefile import decoded, encoded
+
+
+class TableRow(NamedTuple):
+    """A table as it was opened; `foreseeable`: somebody may know the seed of its dice."""
+
+    code: str
+    game: str
+    seed: str
+    foreseeable: bool
+    at: float
+
+
+class EntryRow(NamedTuple):
+    """One press as it is kept; `events` is JSON text."""
+
+    seq: int
+    seat: str
+    key: str
+    body: str
+    at: float
+    events: str
+
+
+def row_of(entry: Entry) -> EntryRow:
+    """An entry as it is kept."""
+    events = json.dumps([encoded(event) for event in entry.events], ensure_ascii=False)
+    # a press without a key of its own gets one that nobody could have sent
+    key = entry.key or f"#{entry.seq}.{time.time_ns()}"
+    return EntryRow(entry.seq, entry.seat, key, entry.body, entry.at, events)
+
+
+def entry_in(game: Game, row: EntryRow) -> Entry:
+    """A kept entry."""
+    events = [decoded(game, kept) for kept in json.loads(row.events)]
+    return Entry(row.seq, row.seat, row.key, row.body, row.at, events)

@@ -1,0 +1,41 @@
+"""The form of a new table: what it asks beside what every game does."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+OURS = {"Origin": "http://localhost"}
+
+
+def opened_by_form(app: Flask, client: FlaskClient, **fields: Any) -> Any:
+    """The table that the form opens: what it copied."""
+    answer = client.post("/new/incursion", data={"mission": "2", **fields}, headers=OURS)
+    assert answer.status_code == 303, answer.text
+    code = answer.headers["Location"].split("/")[2]
+    return app.extensions["store"].table(code).opening
+
+
+@pytest.mark.parametrize(("typed", "figures"), [("12", 12), (" 30 ", 30), ("", 18), (None, 18)])
+def test_the_form_asks_for_the_figures_of_the_horde(
+    app: Flask, client: FlaskClient, typed: str | None, figures: int
+) -> None:
+    assert 'name="figures" type="number" min="1" max="99"' in client.get("/new/incursion").text
+    fields = {} if typed is None else {"figures": typed}
+    assert opened_by_form(app, client, **fields)["book"]["horde"]["figures"] == figures
+
+
+@pytest.mark.parametrize(("typed", "status"), [("0", 422), ("100", 422), ("many", 400)])
+def test_figures_that_cannot_be_open_no_table(client: FlaskClient, typed: str, status: int) -> None:
+    answer = client.post("/new/incursion", data={"mission": "2", "figures": typed}, headers=OURS)
+    assert answer.status_code == status
+    assert "figures" in html.unescape(answer.text).lower()
+
+
+def test_the_form_asks_for_them_in_spanish_too(client: FlaskClient) -> None:
+    page = client.get("/new/incursion", headers={"Accept-Language": "es"}).text
+    assert "Sturmzombies de la caja" in html.unescape(page)
