@@ -40,12 +40,8 @@ def sight(
 def frame(
     table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | bool | None
 ) -> dict[str, Any]:
-    """The frame of a page and what its game shows, made of a table and what the host knows of it: `more`, too.
-
-    The game is told of `offers` that say why not, too: what cannot be done stands greyed in its place.
-    """
+    """The frame of a page and what its game shows, greyed where an offer says why not; `more`: what the host knows."""
     shown = table.game.shown(table, seat, offers)
-    offers = [offer for offer in offers if offer.why_not is None]
     state = shown.get("state") or table.state_for(seat)
     return {
         "code": table.code,
@@ -58,7 +54,6 @@ def frame(
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         **on_top(table, seat, state, said),
-        "may_correct": seat != PUBLIC and not state.over and rules_the_table(table.look(seat)),
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
         "may_swap": counterparts(table.seats) is not None,
@@ -69,9 +64,16 @@ def frame(
     }
 
 
+def may_correct(table: Table, seat: Seat, state: Any) -> bool:
+    """Whether a seat may correct what the table keeps, where it stands."""
+    return seat != PUBLIC and not state.over and rules_the_table(table.look(seat))
+
+
 def on_top(table: Table, seat: Seat, state: Any, said: Speech) -> dict[str, Any]:
-    """What stands on top of a board: what happened, and at a practice table what is pressed now."""
-    return {"happened": happened(table, seat, state, said), "lesson": lesson(table, seat, said)}
+    """What stands on top of a board: what happened, and at a practice table what is pressed now; whether this seat may
+    correct what stands below."""
+    rules = may_correct(table, seat, state)
+    return {"happened": happened(table, seat, state, said), "lesson": lesson(table, seat, said), "may_correct": rules}
 
 
 def keepsakes(table: Table, seat: Seat) -> Mapping[str, Keepsake]:
@@ -87,9 +89,9 @@ def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
 
 
 def by_command(offers: list[Offer]) -> defaultdict[str, list[Offer]]:
-    """Offers under the name of their command; none under any other."""
+    """Offers of what can be done under the name of their command; none under any other."""
     found: defaultdict[str, list[Offer]] = defaultdict(list)
-    for offer in offers:
+    for offer in (one for one in offers if one.why_not is None):
         found[offer.command].append(offer)
     return found
 
