@@ -50,7 +50,7 @@ def frame(
         "seq": table.seq(seat),
         "state": state,
         "acts": seat.side is not None and (state.active == seat.side or state.awaits(seat)),
-        "offers": offers,
+        "offers": [one for one in offers if one.why_not is None],
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         **on_top(table, seat, state, said),
