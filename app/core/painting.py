@@ -11,8 +11,8 @@ from app.core.missions import MissionData
 
 @dataclass(frozen=True)
 class Setting:
-    """Something of a mission that is no place on its board: a number, or one of its choices; `word` says what it is,
-    `about` whose."""
+    """Something of a mission that is no place on its board: a number, one of its choices, or a text of so many
+    `letters`; `word` says what it is, `about` whose."""
 
     name: str
     word: str
@@ -21,6 +21,7 @@ class Setting:
     least: int = 0
     most: int = 0
     choices: Sequence[str] = ()
+    letters: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -65,3 +65,10 @@ def test_the_calculator_is_sound_before_and_after_its_answer(lobby: Lobby, langu
     for query in ("", "?by=need&attacker=armour&distance=2&target=supply-depot"):
         phone.page.goto(f"{lobby.url}/rulings/memoir-44/attack-dice{query}")
         check(phone, query)
+
+
+def test_what_is_for_phones_without_scripts_is_not_shown_to_others(lobby: Lobby) -> None:
+    phone = Phone(lobby.context(), "")
+    phone.page.goto(f"{lobby.url}/rulings/memoir-44/attack-dice")
+    expect(phone.find("#facts noscript").first).to_be_hidden()
+    expect(phone.find("#facts .chips")).to_have_count(1)

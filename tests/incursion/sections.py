@@ -1,4 +1,5 @@
-"""The headings of each book that rules of the notebook may name. A new one is checked in the book and listed here."""
+"""What rules of the notebook may name as the place of a book: headings and terms that stand in it so, and a few names
+of chapters that were not compared with the print. A new one is checked in the book and listed among the first."""
 
 HEADINGS = {
     "en-2009": [
@@ -54,7 +55,6 @@ HEADINGS = {
         "Rate of Fire",
         "Reaction Fire",
         "Recon",
-        "Replenish Command Points",
         "Replenish Hand",
         "Sarge in Charge",
         "Shooting",
@@ -62,7 +62,6 @@ HEADINGS = {
         "Strength in Numbers",
         "Sturmzombies",
         "Tactical Fulcrum",
-        "The Game Turn",
         "Thumper",
         "Turn Bidding",
         "Twitcher!",
@@ -75,13 +74,11 @@ HEADINGS = {
     "es-2009": [
         "AC/DC",
         "AMP",
-        "Activación",
         "Armas",
         "Bambi",
         "Bestia Furiosa",
         "Blitzhund",
         "Cadencia de Fuego",
-        "Campaña",
         "Capturar la Baliza",
         "Cartas de Combate",
         "Cartas de Experiencia",
@@ -92,20 +89,14 @@ HEADINGS = {
         "Cuerpo a Cuerpo",
         "Dados de Daño",
         "Defensa Desesperada",
-        "Despliegue y Refuerzos",
-        "Disparar",
         "Dos Armas",
-        "Efectos",
         "El Día del Juicio",
-        "El Turno de Juego",
-        "Elegir Fuerzas",
         "Fase de Acción",
         "Fase de Mantenimiento",
         "Fortaleza",
         "Fuego de Reacción",
         "Fuerza por el Número",
         "Golpeador",
-        "Granadas",
         "Gretel von X",
         "Hans el Cazador",
         "Horda",
@@ -113,15 +104,11 @@ HEADINGS = {
         "Incursión",
         "Inteligencia Aliada",
         "Ka-BOOM!",
-        "Lanzallamas",
         "Límite",
         "Línea de Visión",
-        "Matar cartas",
         "Maza",
         "Minenzombies",
-        "Misiones",
         "No abandonamos a los nuestros",
-        "Objetos",
         "Palanca Táctica",
         "Piquetes Avanzados",
         "Puja de Turno",
@@ -142,6 +129,29 @@ HEADINGS = {
         "Ágil",
     ],
 }
+
+NOT_COMPARED = {
+    "en-2009": [
+        "Replenish Command Points",
+        "The Game Turn",
+    ],
+    "es-2009": [
+        "Activación",
+        "Campaña",
+        "Despliegue y Refuerzos",
+        "Disparar",
+        "Efectos",
+        "El Turno de Juego",
+        "Elegir Fuerzas",
+        "Granadas",
+        "Lanzallamas",
+        "Matar cartas",
+        "Misiones",
+        "Objetos",
+    ],
+}
+"""Chapters that are named by what they are about: what we know of the books does not spell their headings. Whoever has
+the book compares them, and moves them up."""
 
 SAME_IN_BOTH = {
     "AC/DC",

@@ -138,3 +138,23 @@ def test_who_closed_a_door_before_it_seals_it_after_it(play: Play) -> None:
     assert (table["acting"], table["door_closed_by"]) == (second, second)
     table.allied("seal-door", model=second)
     assert table["sealed_doors"] == 1
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_what_a_watcher_may_reroll_is_not_lost_over_it(play: Play, edition: str) -> None:
+    table = play(mission=3, rp={"german": 20}, edition=edition, table_rulings={"rf-two-gun": "rerolls"})
+    table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie", "ilsa", "bomberzombie"]).bid(0, 1)
+    table.deploy([GRUNT], [ILSA, BOMBER]).enter("german", ILSA, BOMBER)
+    table.german("done", reaction_fire=[ILSA])
+    table.enter("allied", GRUNT)
+    table.german("react", model=ILSA, target=GRUNT, dice=[1])
+    table.allied("fire", model=GRUNT, target=BOMBER, dice=[6, 5, 4])
+    table.german("volatile", model=BOMBER, dice=[6])
+    assert table["acting"] == BOMBER
+    assert code_of(lambda: table.german("turn", model=BOMBER)) == "reroll-first"
+    assert code_of(lambda: table.german("done")) == "reroll-first"
+    assert table.offers("german", "turn") == []
+    table.german("reroll", model=ILSA, dice=[1])
+    table.german("turn", model=BOMBER)
+    table.german("done")
+    assert table["acting"] == GRUNT

@@ -17,6 +17,7 @@ from app.games.incursion.fighting.reaction import React
 from app.games.incursion.shown import shown
 from app.games.incursion.turn.sequence import Done
 from app.games.incursion.waiting import owed
+from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -372,6 +373,19 @@ def test_nobody_answers_between_the_shots_of_one_action(play: Play, edition: str
     assert foot_of(table, "german")["react"].model == HMG
     assert foot_of(table, "allied")["next"].still_due.at == (HMG,)
     assert table.german("react", **shot)["events"][0]["data"]["late"] is False
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "No further shot"), ("es", "Ningún disparo más")])
+def test_a_shot_is_let_go_with_one_tap(play: Play, language: str, says: str) -> None:
+    table = machine_gun(play)
+    phone = Taps(table, "allied")
+    phone.client.set_cookie("lang", language)
+    phone.look()
+    assert says in phone.page
+    phone.press("let-go")
+    assert (phone.count, table["follow_ups"], asked(table)) == (1, {}, [("german", "reaction-fire")])
+    told = {"en": "HMG APE 1 does without: a further shot.", "es": "renuncia a lo que quedaba: otro disparo."}
+    assert told[language] in phone.client.get(f"{phone.at}/log").text
 
 
 def test_what_nobody_waits_for_is_not_let_go_by_a_press_of_its_own(play: Play) -> None:

@@ -196,25 +196,19 @@ SHEET = 6 * 1024
 def test_sheets_of_a_hundred_and_twenty_zombies_are_light(play: Play) -> None:
     crowd = [f"sturmzombie-{number}" for number in range(1, 121)]
     table = play(mission=3, rp={"allied": 20, "german": 60}).choose_forces(german=["sturmzombie"] * 20)
-    for models in (crowd[:60], crowd[60:]):
-        table.bid(0, 1).deploy([GRUNT, SECOND] if models[0] == crowd[0] else [], models)
-        table.german("advance", models=models, squares=1)
-        table.german("done")
-        if models[0] == crowd[0]:
-            table.enter("allied", GRUNT, SECOND).allied("done")
-            table.german("done") if table["phase"] == "last-chance" else None
-    weights = {}
-    table.allied("done")
-    table.bid(0, 1).deploy([], [f"sturmzombie-{number}" for number in range(121, 181)])
+    table.bid().deploy([GRUNT, SECOND], crowd[:60]).enter("allied", GRUNT, SECOND).allied("done")
+    table.german("advance", models=crowd[:60], squares=1)
+    table.end_turn().bid().deploy([], crowd[60:]).allied("done")
+    table.german("advance", models=crowd[60:], squares=1)
+    table.next_turn().allied("done")
     phone = Taps(table, "german")
-    links = ["open-advance", *(f"open-assault-{number}" for number in range(2, 9))]
-    for link in links:
-        phone.look()
-        phone.open(link)
-        weights[link] = len(gzip.compress(phone.page.encode()))
-    activate = phone.client.get(f"{phone.at}/do/activate", headers={"HX-Request": "true"}).data
-    weights["activate"] = len(gzip.compress(activate))
+    sheets = ["advance", "activate", *(f"assault?attackers={number}" for number in range(2, 9))]
+    pages = [phone.client.get(f"{phone.at}/do/{sheet}", headers={"HX-Request": "true"}).data for sheet in sheets]
+    assert all(b"sturmzombie-120" in page for page in pages)
+    weights = {sheet: len(gzip.compress(page)) for sheet, page in zip(sheets, pages, strict=True)}
     assert max(weights.values()) < SHEET, weights
+    phone.open("open-assault-8")
+    assert phone.page.count('data-count="36"') == 1
 
 
 def test_only_a_horde_attacks_together(table: PlayedTable) -> None:

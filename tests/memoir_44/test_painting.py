@@ -203,3 +203,60 @@ def test_a_board_without_a_name_or_of_no_size_is_refused(client: FlaskClient, na
     answer = client.post(f"{HOME}/new", data={"name": name, "size": size}, headers=OURS)
     assert (answer.status_code, 'id="fault"' in answer.text) == (code, True)
     assert client.get("/missions/incursion/new").status_code == 404
+
+
+# -- trains, bridges, pontoons, special rules, texts
+
+
+def test_a_train_stands_on_its_track_with_its_wagon_beside_and_is_turned(client: FlaskClient, box: OwnFiles) -> None:
+    paint(client, "railway-track", "E5", "D4", "F5")
+    paint(client, "brush-train-axis-supply", "E5")
+    (train,) = now(box).trains
+    assert (train.side, train.kind, train.locomotive) == ("axis", "supply", (8, 4))
+    first = train.wagon
+    paint(client, "brush-train-turn", "E5")
+    (train,) = now(box).trains
+    assert {first, train.wagon} == {(7, 5), (10, 4)}
+    assert client.get(PAINT).text.count("#train") == 2
+    paint(client, "brush-train-allied-armoured", "E5")
+    assert [(one.side, one.kind) for one in now(box).trains] == [("allied", "armoured")]
+    paint(client, "brush-train-allied-armoured", "E5")
+    assert now(box).trains == ()
+    version = re.findall(r'name="version" value="(\d+)"', client.get(PAINT).text)[0]
+    off = client.post(PAINT, data={"version": version, "brush": "brush-train-axis-plain", "at": "A5"}, headers=OURS)
+    assert off.status_code == 422
+
+
+def test_bridges_that_may_be_blown_are_marked_and_how(client: FlaskClient, box: OwnFiles) -> None:
+    assert "blow-option" not in client.get(PAINT).text
+    paint(client, "river", "A5", "B5")
+    paint(client, "bridge", "A5", "B5")
+    paint(client, "brush-blow-axis", "A5", "B5")
+    blow = now(box).blow_bridges
+    assert blow is not None
+    assert (blow.option, blow.side, blow.at) == (1, "axis", ((0, 4), (2, 4)))
+    assert settings(client, **{"blow-option": "blow-2"})[0] == 303
+    paint(client, "brush-blow-either-side", "A5")
+    blow = now(box).blow_bridges
+    assert blow is not None
+    assert (blow.option, blow.side, set(blow.at)) == (2, None, {(0, 4), (2, 4)})
+    paint(client, "brush-blow-either-side", "A5", "B5")
+    assert now(box).blow_bridges is None
+
+
+def test_pontoons_special_rules_and_texts_are_set_beside_the_board(client: FlaskClient, box: OwnFiles) -> None:
+    typed = {
+        "pontoons-allied": "2", "rule-oasis-recovery": "no", "rule-airfield-landing": "yes",
+        "text-en-subtitle": "A new dawn ", "text-es-subtitle": "Otro amanecer", "text-en-victory": "",
+    }  # fmt: skip
+    assert settings(client, **typed)[0] == 303
+    found = now(box)
+    assert found.pontoons == {"allied": 2}
+    assert "airfield-landing" in found.special_rules
+    assert "oasis-recovery" not in found.special_rules
+    assert (found.texts["en"].subtitle, found.texts["es"].subtitle) == ("A new dawn", "Otro amanecer")
+    assert found.texts["en"].victory == ""
+    assert "A new dawn" in client.get(PAINT).text
+    assert settings(client, **{"pontoons-allied": "0"})[0] == 303
+    assert now(box).pontoons == {}
+    assert settings(client, **{"pontoons-axis": "many"})[0] == 422

@@ -79,11 +79,10 @@ def assault(lobby: Lobby, *, by_hand: bool) -> int:
     table.done()
     phone = phone_at(lobby, table, "german")
     phone.tap("#open-assault-3")
-    form = "#form-2" if phone.find("#form-2").count() else "#form-1"
     if by_hand:
-        phone.pad(form, 1, 1, 1, 1, 1, 2)
+        phone.pad("#form-1", 1, 1, 1, 1, 1, 2)
     else:
-        phone.tap(f"{form} button[name=by][value=table]")
+        phone.tap("#form-1 button[name=by][value=table]")
     assert len(table.look()["models"][GRUNT]["attackers"]) == 3
     return phone.taps
 

@@ -45,6 +45,13 @@ def check_answered(look: Look, but_for: tuple[str, ...] = ()) -> None:
         raise Refused("blast-first", "turn.sequence")
 
 
+def check_none_to_reroll(look: Look) -> None:
+    """Raises Refused while a watcher of this side may still reroll: what else its side does would take that away."""
+    reroll = look.state.rerolls_due(look.side)
+    if reroll is not None:
+        raise Refused("reroll-first", "shooting.two-gun", model=reroll.model)
+
+
 def follow_up(look: Look, kind: str | None, otherwise: Refused) -> FollowUp:
     """What an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not."""
     if look.state.over:

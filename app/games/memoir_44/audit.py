@@ -21,12 +21,13 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     state = state_of(table)
     before = medals_of(state)
     mines = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
+    stood = standing(state)
     turn, cards, there = state.turn, every_card_of(state), {key for key, _ in state.on_board()}
 
     def faults(entry: Entry) -> list[str]:
         now = state_of(table)
         field = Field(now, table.book())
-        found = [*changed_mines(now, entry, mines), *on_closed_ground(field), *told_secrets(table, entry)]
+        found = [*changed_mines(now, entry, mines), *on_closed_ground(field, stood), *told_secrets(table, entry)]
         if turn and every_card_of(now) != cards:
             found.append("cards")
         return [*found, *wrong_medals(now, entry, before), *false_medals(now), *unpaid(now, there)]
@@ -73,9 +74,17 @@ def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -
         yield "mines"
 
 
-def on_closed_ground(field: Field) -> Iterator[str]:
-    """Units in water that nothing crosses, or that have come to ground closed to them."""
+def standing(state: State) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    """Where each unit stands, and what was removed there: a ruling may leave one where none comes by itself."""
+    return {key: (str(unit.at), (*state.removed.get(str(unit.at), ()),)) for key, unit in state.on_board()}
+
+
+def on_closed_ground(field: Field, before: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[str]:
+    """Units that with this press have come into water that nothing crosses, or to ground closed to them."""
+    now = standing(field.state)
     for key, unit in field.state.on_board():
+        if now[key] == before.get(key):
+            continue
         grounds = [field.book.ground(name) for name in field.around_one(unit, str(unit.at))]
         wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)
         if wet or (unit.path and any(unit.type in one.closed_to for one in grounds)):

@@ -145,7 +145,8 @@ class LastActivationEnded(Event):
     def apply(self, state: State) -> None:
         before = state.interrupted
         assert before is not None
-        state.follow_ups.pop(state.models[self.model].side, None)
+        if state.rerolls_due(state.models[self.model].side) is None:
+            state.follow_ups.pop(state.models[self.model].side, None)
         state.active, state.acting, state.phase = before.active, before.acting, before.phase
         state.waiting, state.interrupted = [*before.waiting, *state.waiting], None
         state.let_act, state.door_closed_by = before.let_act, before.door_closed_by

@@ -17,7 +17,7 @@ from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.shooting import misses_to_reroll, shot_at
 from app.games.incursion.pending import Trigger
 from app.games.incursion.turn.watching import reaction_weapon
-from app.games.incursion.waiting import BEFORE_THE_BLAST, check_answered
+from app.games.incursion.waiting import BEFORE_THE_BLAST, check_answered, check_none_to_reroll
 
 
 class React(Command):
@@ -70,9 +70,7 @@ def open_triggers(look: Look) -> list[Trigger]:
     if look.state.over:
         raise Refused("mission-over", "table.over")
     check_answered(look, but_for=BEFORE_THE_BLAST)
-    reroll = look.state.rerolls_due(look.side)
-    if reroll is not None:
-        raise Refused("reroll-first", "shooting.two-gun", model=reroll.model)
+    check_none_to_reroll(look)
     triggers: list[Trigger] = look.state.answerable(look.side)
     if not triggers:
         raise Refused("nothing-to-react-to", "reaction.trigger")

@@ -54,7 +54,7 @@ from app.games.incursion.turn.maintenance import (
 )
 from app.games.incursion.turn.watching import check_all_answered, check_watcher
 from app.games.incursion.turn.windows import last_chance_is_empty
-from app.games.incursion.waiting import check_answered, check_awaited
+from app.games.incursion.waiting import check_answered, check_awaited, check_none_to_reroll
 
 # -- maintenance
 
@@ -391,6 +391,7 @@ def check_done(look: Look) -> None:
     check_answered(look)
     if state.active != look.side:
         raise Refused("not-your-half", "turn.sequence")
+    check_none_to_reroll(look)
 
 
 def put_out_flames(draft: Draft) -> None:

@@ -16,12 +16,14 @@ from app.games.memoir_44.scenarios.drawn import drawing, hexes_in
 from app.games.memoir_44.scenarios.forms import Edge, Face, Purpose
 from app.games.memoir_44.scenarios.laying_out import DAM, SABOTEURS
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.shown import painted_extras
 from app.games.memoir_44.shown.drawing import centre, drawn_ground, extent
 from app.games.memoir_44.shown.lit import Spot
+from app.games.memoir_44.shown.painted_extras import BRIDGES, EITHER, TRAINS, number, with_bridge, with_train
 from app.games.memoir_44.shown.units import Marker, Piece
 
 BOOK = edition_book(EDITION, {})
-NOTHING, TURN, NOBODY, EITHER = "brush-nothing", "brush-turn", "brush-nobody", "either-side"
+NOTHING, TURN, NOBODY = "brush-nothing", "brush-turn", "brush-nobody"
 NO_GROUND = ("boat", "minefield", "open", "flooded-field")
 TYPES = ("infantry", "armour", "artillery")
 TURNS = 6
@@ -48,13 +50,16 @@ BRUSHES: Mapping[str, Sequence[str]] = {
         *(f"brush-{what}-{side}" for what in ("medal", "exit") for side in (*SIDES, EITHER)),
     ],
     "stars": [f"purpose-{purpose}" for purpose in get_args(Purpose)],
+    "trains": TRAINS,
+    "bridges": BRIDGES,
 }
 FIELDS = {"mine": "mines", "medal": "objectives", "exit": "exits"}
 
 
 def painted(data: MissionData, brush: str, at: str) -> MissionData:
     """A scenario after a hex was tapped with a brush. Raises Refused for a hex that the board has not."""
-    board = scenario_of(data, BOOK).board
+    scenario = scenario_of(data, BOOK)
+    board = scenario.board
     place = hex_named(board, at)
     if place is None:
         raise Refused("no-hex-there", "board.hexes", field="at", at=AsGiven(at[:8]))
@@ -63,6 +68,10 @@ def painted(data: MissionData, brush: str, at: str) -> MissionData:
         return with_token(data, FIELDS[what], {} if side == EITHER else {"side": side}, place)
     if brush in BRUSHES["stars"]:
         return with_token(data, "stars", star(brush.removeprefix("purpose-")), place)
+    if brush in TRAINS:
+        return with_train(data, scenario, brush, place)
+    if brush in BRIDGES:
+        return with_bridge(data, brush, place)
     part = "forces" if brush in (*BRUSHES["units"], *BRUSHES["badges"]) else "map"
     hexes = hexes_in(data[part], board) if part in data else {}
     found = changed(brush, hexes.get(place, {}))
@@ -144,6 +153,7 @@ def settings(data: MissionData) -> list[Setting]:
         Setting("first", "painter.first", data["first"], choices=SIDES),
         Setting("top", "painter.top", top, choices=SIDES),
         *of_sides,
+        *painted_extras.settings(data),
     ]
 
 
@@ -151,12 +161,10 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
     """A scenario with what was typed; what is no number stays as it is typed, to be refused."""
     sides = {}
     for side in SIDES:
-        numbers = {what: typed.get(f"{what}-{side}", "") for what in ("medals", "hand")}
-        read = {what: int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else text
-                for what, text in numbers.items()}  # fmt: skip
+        read = {what: number(typed.get(f"{what}-{side}", "")) for what in ("medals", "hand")}
         sides[side] = {**data["sides"][side], **read, "edge": "top" if typed.get("top") == side else "bottom"}
     face = typed.get("face", "").removeprefix("face-")
-    return {**data, "face": face, "first": typed.get("first", ""), "sides": sides}
+    return {**painted_extras.with_settings(data, typed), "face": face, "first": typed.get("first", ""), "sides": sides}
 
 
 def shown(data: MissionData) -> Mapping[str, Any]:
@@ -180,19 +188,26 @@ def lying_on(scenario: Scenario, at: Hex) -> tuple[str, ...]:
 
 
 def pieces(scenario: Scenario) -> list[Piece]:
-    """The units where they start."""
-    return [
+    """The units and trains where they start."""
+    trains = [
+        Piece("", *centre(at), one.side, "train", str(number), 0, "")
+        for number, one in enumerate(scenario.trains, start=1)
+        for at in (one.locomotive, one.wagon)
+        if at
+    ]
+    return trains + [
         Piece(key, *centre(one.at), one.side, one.type, key.rsplit("-", 1)[-1], one.figures, "")
         for key, one in scenario.numbered
     ]
 
 
 def markers(scenario: Scenario) -> list[Marker]:
-    """Minefields, objectives and stars."""
+    """Minefields, objectives, stars, exits, bridges that may be blown."""
     placed = [("mine", one.at, "?") for one in scenario.mines]
     placed += [("medal", one.at, str(one.medals)) for one in scenario.objectives]
     placed += [("star", one.at, "") for one in scenario.stars]
     placed += [("exit", one.at, "") for one in scenario.exits]
+    placed += [("gone", scenario.blow_bridges.at, "")] if scenario.blow_bridges else []
     return [Marker(kind, *centre(at), text) for kind, hexes, text in placed for at in hexes]
 
 

@@ -97,7 +97,7 @@ def markers(field: Field) -> Iterator[Marker]:
 
 
 def laid(field: Field, at: str, name: str) -> Marker:
-    """What was laid on a hex since: what a unit digs above it, its figures still to be read; all else under it."""
+    """What was laid on a hex since: what a unit digs below it, so that its figures can be read, all else under it."""
     kind = "dug" if field.book.ground(name).removed_on_leaving else "laid"
     return Marker(kind, *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", ""))
 

@@ -52,13 +52,13 @@ class AnnounceAttack(Command):
                     found, given = True, {"unit": key, "target": target}
                     yield Offer(cls.key, given=given, preview=shown(answer), about=(key, target))
         if not found:
-            raise Refused("nothing-to-announce", "cards.ambush")
+            raise Refused("nothing-to-announce", "turn.ambush")
 
     def decide(self, draft: Draft) -> None:
         check_turn(draft, "action")
         check_attack(draft, self.unit, self.target)
         if not is_announced(field_of(draft), self.unit, self.target):
-            raise Refused("nothing-to-announce", "cards.ambush", field="target")
+            raise Refused("nothing-to-announce", "turn.ambush", field="target")
         enemy = other(draft.side)
         seat, at = draft.state.accounts[enemy].seat, places_of_target(draft.state, draft.side)[self.unit]
         draft.note(AttackAnnounced(draft.side, self.unit, self.target, at, enemy, seat))
@@ -85,7 +85,7 @@ def check_announced(look: Look) -> Assault:
     check_goes_on(look)
     assault: Assault | None = look.state.assault
     if assault is None or assault.clear or not look.state.awaits(look.seat):
-        raise Refused("nothing-announced", "cards.ambush")
+        raise Refused("nothing-announced", "turn.ambush")
     return assault
 
 
@@ -107,12 +107,12 @@ class Ambush(OfCommander):
                 ask = battle_dice(look.book, answer["dice"])
                 yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(attacked, attacker))
         if not found:
-            raise Refused("no-ambush", "cards.ambush")
+            raise Refused("no-ambush", "turn.ambush")
 
     def decide(self, draft: Draft) -> None:
         field = field_of(draft)
         if (self.attacked, self.attacker) not in check_ambush(draft, field):
-            raise Refused("no-ambush", "cards.ambush", field="attacker")
+            raise Refused("no-ambush", "turn.ambush", field="attacker")
         answer = ruling(draft, field, self.attacked, self.attacker)
         if not answer["dice"]:
             raise Refused("cannot-attack", answer.working.reasons[0].rule, why=answer["refused_because"])
@@ -138,12 +138,12 @@ def check_ambush(look: Look, field: Field) -> list[tuple[str, str]]:
     if look.state.dealt:
         assault = check_announced(look)
         if AMBUSH not in look.state.accounts[look.side].hand:
-            raise Refused("no-card", "cards.ambush")
+            raise Refused("no-card", "turn.ambush")
         return [(assault.target, assault.unit)]
     check_goes_on(look)
     check_answered(look)
     if look.state.phase != "action" or look.state.active != other(look.side):
-        raise Refused("no-ambush", "cards.ambush")
+        raise Refused("no-ambush", "turn.ambush")
     return [*close_by(look.state, field, look.side)]
 
 

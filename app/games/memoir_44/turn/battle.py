@@ -62,7 +62,7 @@ class Battle(Command):
         check_turn(draft, "action", attacking=True)
         answer = check_attack(draft, self.unit, self.target)
         if not may_roll(field_of(draft), self.unit, self.target):
-            raise Refused("announce-first", "cards.ambush", field="target", target=self.target)
+            raise Refused("announce-first", "turn.ambush", field="target", target=self.target)
         roll = draft.roll(battle_dice(draft.book, answer["dice"]))
         facts = Throw.model_validate({"target": type_of(draft.state, self.target), "faces": roll.faces})
         read = read_dice(facts, draft.book)

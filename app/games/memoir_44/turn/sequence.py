@@ -42,8 +42,8 @@ def check_answered(look: Look, *, attacking: bool = False) -> None:
         raise Refused("leader-first", "stars.leader-lost", unit=state.leader_down)
     if state.assault is not None and not (attacking and state.assault.clear):
         if state.assault.clear:
-            raise Refused("attack-first", "cards.ambush", unit=state.assault.unit)
-        raise Refused("ambush-first", "cards.ambush", unit=state.assault.unit)
+            raise Refused("attack-first", "turn.ambush", unit=state.assault.unit)
+        raise Refused("ambush-first", "turn.ambush", unit=state.assault.unit)
 
 
 def offers_to_each(command: str, name: str, places: Iterable[tuple[str, list[str]]], no: Refused) -> Iterator[Offer]:

@@ -1,0 +1,28 @@
+"""What random battles look for after each press, and that it is found."""
+
+from __future__ import annotations
+
+from app.games.memoir_44.game import GAME
+from tests.memoir_44.battles import A1, INF, battle
+
+
+def test_a_unit_that_comes_into_water_is_found() -> None:
+    game = battle({"G4": INF}, ground={"G5": "river"})
+    faults = GAME.audit(game.table)
+    game.unit(A1).at = "G5"
+    assert faults(game.table.entries[-1]) == [f"{A1} in G5"]
+
+
+def test_a_bridge_that_goes_from_under_a_unit_is_found() -> None:
+    game = battle({"G5": INF}, obstacles={"G5": {"terrain": "river", "obstacles": {"bridge": 1}}})
+    faults = GAME.audit(game.table)
+    game.state.removed["G5"] = ["bridge"]
+    assert faults(game.table.entries[-1]) == [f"{A1} in G5"]
+
+
+def test_a_unit_whose_boat_the_table_rules_away_stays_where_it_is() -> None:
+    game = battle({"G4": INF}, ground={"G5": "river"})
+    game.unit(A1).at, game.unit(A1).boat = "G5", True
+    faults = GAME.audit(game.table)
+    game.unit(A1).boat = False
+    assert faults(game.table.entries[-1]) == []
