@@ -147,6 +147,7 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
     from app.cli.phones import PhonesServer, raise_descriptors
 
     raise_descriptors()
+    gc.collect()  # what the start threw away would be kept for good with all the rest
     gc.freeze()
     gc.set_threshold(20000, 50, 50)
     gc.enable()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Literal
 
 Hex = tuple[int, int]
@@ -194,6 +194,7 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
+@lru_cache(maxsize=512)
 def line(start: Hex, end: Hex, board: Board) -> Line:
     """The line of sight between two hexes of a board; off the board nothing blocks."""
     to = _line_from_origin(end[0] - start[0], end[1] - start[1])

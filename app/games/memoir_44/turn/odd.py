@@ -18,6 +18,8 @@ RULE = "table.house-ruling"
 
 def touching(field: Field, own: str, at: str, *keys: str) -> list[Odd]:
     """What is not refereed of an attack from one hex at another by and on these units, the scenario’s options first."""
+    if not field.scenario.has_odd:
+        return []
     return list(dict.fromkeys((*options(field), *on_the_way(field, own, at), *of_units(field, keys))))
 
 

@@ -1,0 +1,42 @@
+"""What is the same for all who look at a table is worked out once, and anew as soon as the table has moved on."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.commands import Press
+from app.core.play import PUBLIC, Seat
+from app.core.table import draft_of
+from tests.hello.events import WindowSealed
+from tests.hello.playing import GREY, LAMP, SEATS, Evening
+
+
+@pytest.mark.parametrize("first", SEATS)
+def test_the_first_who_looks_works_it_out_for_everybody(evening: Evening, first: str) -> None:
+    table, worked = evening.kept(), []
+    for seat in (first, *SEATS, PUBLIC.name):
+        assert table.look(table.seat(seat)).once("sum", lambda: worked.append(1) or len(worked)) == 1
+    assert worked == [1]
+
+
+def test_it_is_worked_out_anew_after_each_press_and_by_another_reading(evening: Evening) -> None:
+    table = evening.kept()
+    lamp = table.seat(LAMP)
+    assert table.look(lamp).once("length", lambda: len(table.entries)) == len(table.entries)
+    evening.press(LAMP, "choose-window", window="east")
+    table = evening.kept()
+    assert table.look(lamp).once("length", lambda: len(table.entries)) == len(table.entries)
+    assert table.look(lamp).once("wind", lambda: "as it is") == "as it is"
+    question, asked = next(iter(table.game.questions.items()))
+    assert table.look(lamp, {question: asked.answers[-1]}).once("wind", lambda: "otherwise") == "otherwise"
+
+
+def test_a_draft_knows_what_the_table_knows_until_something_is_noted_on_it(evening: Evening) -> None:
+    table = evening.kept()
+    moth: Seat = table.seat(GREY)
+    table.look(moth).once("windows", lambda: "none sealed")
+    draft = draft_of(table, moth, Press("choose-window", {"window": "north"}))
+    assert draft.once("windows", lambda: "looked again") == "none sealed"
+    draft.note(WindowSealed("moths", "seal", "north", "salt"))
+    assert draft.once("windows", lambda: "one sealed") == "one sealed"
+    assert table.look(moth).once("windows", lambda: "looked again") == "none sealed"
