@@ -46,6 +46,10 @@ audit: $(VENV)/.dev
 taps: $(VENV)/.dev
 	$(BIN)/python -m tests.taps $(ARGS)
 
+# The first mission of each game, whole, by a player who gets nothing but the accessibility tree.
+by-ear: $(VENV)/.dev
+	$(BIN)/python -m tests.taps.by_ear $(ARGS)
+
 # After a change of a card's value: the tables of docs/balance.md.
 balance: $(VENV)/.run
 	$(BIN)/python -m docs.balance
@@ -82,4 +86,4 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.txt
 	touch $@ $(VENV)/.run
 
-.PHONY: run test fuzz bench pictures contact-sheet vendored audit hard taps balance brain-bench words pins
+.PHONY: run test fuzz bench pictures contact-sheet vendored audit hard taps by-ear balance brain-bench words pins

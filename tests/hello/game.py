@@ -210,7 +210,7 @@ def shown(table: Any, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
     return {
         "moths": [(name, moth.light, moth.wish) for name, moth in state.moths.items()],
         "windows": [(side, window.opened or window.choice) for side, window in state.windows.items()],
-        "next": [offer for offer in offers if offer.group == "play"],
+        "next": [offer for offer in offers if offer.group == "play" and offer.why_not is None],
     }
 
 

@@ -169,15 +169,36 @@ def test_counters_are_shown_to_whoever_saw_them(play: Play, monkeypatch: pytest.
 
 def test_actions_stand_in_their_order(play: Play) -> None:
     table = play(mission=2).to_action().enter("allied", GRUNT)
-    assert ids(board(table)["next"].actions.tiles) == [
-        "move-forward", "move-sideways", "move-backward", "advance-2", "turn", "seal-door", "door-open", "door-closed",
-    ]  # fmt: skip
+    assert ids(board(table)["next"].actions.tiles) == ["seal-door", "door-open", "door-closed"]
     assert board(table)["next"].actions.folds == ()
+
+
+def test_each_action_has_its_place_and_is_greyed_where_it_cannot_be_done(table: PlayedTable) -> None:
+    in_place = [
+        "move-forward", "move-sideways", "move-backward", "turn", "advance-2", "advance-3", "open-fire", "open-melee",
+    ]  # fmt: skip
+    table.to_action()
+    before = board(table)["next"]
+    table.allied("activate", model=GRUNT)
+    acting = board(table)["next"]
+    table.allied("advance", models=[GRUNT], squares=3)
+    tired = board(table)["next"]
+    assert ids(before.places) == ids(acting.places) == ids(tired.places) == in_place
+    assert all(place.greyed for place in before.places)
+    assert [place.id for place in acting.places if not place.greyed] == ["move-forward", "advance-2", "advance-3"]
+    assert {place.id for place in tired.places if place.greyed} >= {"advance-2", "advance-3"}
+    assert [one.id for one in (*before.together, before.done.choose)] == ["open-advance", "open-assault", "done-choose"]
+
+
+def test_a_place_says_what_is_paid_with_cp(table: PlayedTable) -> None:
+    table.to_melee().enter("german", ZOMBIE)
+    places = {place.id: place for place in board(table, "german")["next"].places}
+    assert (places["move-forward"].price, places["move-sideways"].price) == (1, (1, 1))
 
 
 def test_an_attack_opens_a_form_and_a_step_is_one_tap(table: PlayedTable) -> None:
     table.to_melee().enter("german", ZOMBIE)
-    tiles = {tile.id: tile for tile in board(table, "german")["next"].actions.tiles}
+    tiles = {tile.id: tile for tile in board(table, "german")["next"].places}
     assert (tiles["open-melee"].opens, tiles["open-melee"].look) == (True, "tile strong")
     step = tiles["move-forward"]
     assert (step.opens, step.price, dict(step.fields)["step"]) == (False, 1, "forward")
@@ -253,7 +274,7 @@ def test_the_next_model_is_the_big_button_until_one_has_ap(in_action: PlayedTabl
     assert (seen.kind, seen.acting, seen.fresh.about, seen.fresh.look) == ("act", None, GRUNT, "main")
     seen = board(in_action.enter("allied", GRUNT))["next"]
     assert (seen.acting, seen.ap, seen.fresh.about, seen.fresh.look) == (GRUNT, 2, SECOND, "quiet")
-    assert [done.tap.look for done in seen.done] == ["quiet"]
+    assert seen.done.tap.look == "quiet"
 
 
 def test_the_others_wait_and_are_told_whose_half_it_is(in_action: PlayedTable) -> None:
@@ -309,7 +330,7 @@ def test_reaction_fire_asks_for_the_newest_action(play: Play) -> None:
     assert board(table, "public")["react"] is None
     due = board(table, "german")["next"].still_due
     assert (due.side, due.at, due.nudge.command) == ("allied", (ZOMBIE,), "nudge")
-    assert board(table, "german")["next"].done == ()
+    assert board(table, "german")["next"].done.tap.greyed
     table.german("nudge")
     assert (board(table)["must_answer"], board(table, "german")["must_answer"]) == (2, 1)
     table.allied("no-reaction")

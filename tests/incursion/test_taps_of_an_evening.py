@@ -40,7 +40,7 @@ class Players:
     def tap(self, seat: str, id: str) -> bool:
         """Tap what is on the board of a seat, if it is there."""
         phone = self.at(seat)
-        if f'id="{id}"' not in phone.page:
+        if f'id="{id}"' not in phone.page or f'id="{id}" aria-disabled' in phone.page:
             return False
         if re.search(rf'<a [^>]*id="{id}"', phone.page):
             phone.open(id)

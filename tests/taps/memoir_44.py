@@ -50,21 +50,44 @@ def play(phone: CountingPhone, card: str) -> None:
 
 
 def attacks(lobby: Lobby) -> Iterator[Counted]:
-    """A unit of the centre attacks; the dice of the table."""
+    """A unit of the centre attacks, by the dice of the table and by its own."""
+    phone = at_odds(lobby)
+    phone.tap("[id^=roll-]")
+    yield Counted(NAME, "attack, rolled by the app", 2, phone.since())
+    phone = at_odds(lobby)
+    phone.tap("[id^=hand-]")
+    dice = int(phone.find("#form-1 fieldset.dice").get_attribute("data-count") or 0)
+    phone.pad("#form-1", *["infantry"] * dice)
+    yield Counted(NAME, "attack, dice typed", 7, phone.since())
+    phone.dismiss()
+    phone.since()
+    yield from corrects(phone)
+
+
+def at_odds(lobby: Lobby) -> CountingPhone:
+    """The phone of a side whose unit, tapped once, may attack."""
     asked = {"game": "memoir-44", "mission": "sluices-of-oldermeer"}
     opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()
     phones = {seat: seated(lobby, opened["code"], opened["seats"][seat]) for seat in ("allied", "axis")}
     phones["allied"].tap("#next-begin-battle-go")
-    phone = next(one for one in phones.values() if one.shows("#next-play-card"))
+    phone = next(one for one in phones.values() if one.shows("#next-play-card:not(.greyed)"))
     play(phone, "assault")
     for box in phone.find("#lit input[name=units]").all():
         box.check(force=True)
     phone.tap("#order-map-go")
-    units = [one.get_attribute("id") for one in phone.find("[id^=at-]").all()]
-    for unit in units:
+    for unit in [one.get_attribute("id") for one in phone.find("[id^=at-]").all()]:
         phone.since()
         phone.tap(f"#{unit}")
         if phone.find("[id^=roll-]").count():
-            phone.tap("[id^=roll-]")
-            yield Counted(NAME, "attack, rolled by the app", 2, phone.since())
-            return
+            return phone
+    raise LookupError("nobody may attack")
+
+
+def corrects(phone: CountingPhone) -> Iterator[Counted]:
+    """The figures of a unit, where they stand; and all that lies on the map."""
+    unit = phone.find(".units [id^=correct-]").first.get_attribute("id")
+    phone.tap(f"#{unit}")
+    phone.tap("#form-1 .tile")
+    yield Counted(NAME, "correct the figures of a unit", 2, phone.since())
+    phone.tap("#to-places")
+    yield Counted(NAME, "every hex in words", 1, phone.since())

@@ -36,7 +36,7 @@ class CountingPhone(Phone):
         taps, self.taps = self.taps, 0
         return taps
 
-    def pad(self, form: str, *faces: int) -> None:
+    def pad(self, form: str, *faces: int | str) -> None:
         """Type dice on the pad of a form that is open, and send it."""
         for face in faces:
             self.tap(f"{form} .face[value='{face}']")

@@ -23,7 +23,7 @@ from app.web.request import speech
 
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
-SEQ, PAGE_KEY, PRICE = Markup("\ue000"), "\ue001", "\ue002"
+SEQ, PAGE_KEY, PRICE, MORE_PRICE = Markup("\ue000"), "\ue001", "\ue002", "\ue004"
 
 
 # -- drawing
@@ -39,7 +39,9 @@ def marked(template: str, said: Speech, **shown: Any) -> str:
     if "seq" in shown:
         shown["seq"] = SEQ
     html = bare(template, **shown, said=said, lang=said.language)
-    return html.replace(PRICE, said.say("price")) if PRICE in html else html
+    for mark, word in ((PRICE, "price"), (MORE_PRICE, "price-beside")):
+        html = html.replace(mark, said.say(word)) if mark in html else html
+    return html
 
 
 def bare(template: str, **shown: Any) -> str:
@@ -125,7 +127,7 @@ def install(app: Flask) -> None:
     """Give templates their words."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
-    app.jinja_env.globals.update(fresh_key=fresh_key, PRICE=PRICE, OWN_NAMES=OWN_NAMES)
+    app.jinja_env.globals.update(fresh_key=fresh_key, PRICE=PRICE, MORE_PRICE=MORE_PRICE, OWN_NAMES=OWN_NAMES)
     app.template_filter("name")(name)
     figured = pass_context(lambda context, value, form="g": figure(value, context["lang"], form))
     app.template_filter("figure")(figured)

@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 from app.core.book import answered
 from app.core.offers import Ask, Choice, Offer, Some, Span, Text, TextFile
+from app.core.refusals import Refused
 from app.core.table import Table
+from app.core.table_rulings import TRACKED_MAX, tracked_paths
 from app.core.table_rulings import found as thing_at
-from app.core.table_rulings import tracked_paths
-from app.core.words import Speech
+from app.core.words import AsGiven, Speech
 from app.web.table.other_readings import READING
 from app.web.table.previews import Preview, preview_of
 
@@ -19,6 +20,8 @@ TILES_AT_MOST = 8
 """Of more values one is chosen from a list."""
 LONGEST = {"reason": 200}
 LONGEST_NAME = 40
+NEAR = 4
+"""So far from its value a number is corrected by one tap."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +182,44 @@ def told_apart(form: Form, table: Table, said: Speech) -> Form:
         return replace(value, text=f"{value.text} ({beside})") if beside else value
 
     return replace(form, choosers=[replace(one, values=[told(value) for value in one.values]) for one in form.choosers])
+
+
+def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, things: tuple[str, ...], said: Speech) -> Dialog:
+    """The sheet that corrects what the table keeps of these things: a form for each value, sent by tapping the new one.
+
+    Raises Refused where it keeps nothing of them.
+    """
+    paths = [
+        path
+        for kind in ("number", "flag")
+        for path in tracked_paths(table.state, kind)
+        if path.startswith(tuple(f"{thing}." for thing in things))
+    ]
+    if not paths:
+        raise Refused("not-tracked", "table.house-ruling", field="of", path=AsGiven(", ".join(things)))
+    forms = [corrected(path, value_at(table.state, path), said) for path in paths]
+    return Dialog(title_of(offers, said), "house-ruling", asked.meant, [], forms)
+
+
+def corrected(path: str, now: Any, said: Speech) -> Form:
+    """The form of one value: the ones near it, each a button."""
+    near = [not now] if isinstance(now, bool) else [at for at in around(now) if at != now]
+    fields = {"set": path, "reason": said.say("correction.reason")}
+    values = [Value(value, said.name(value)) for value in near]
+    return Form(
+        "house-ruling",
+        said.say("correction.set"),
+        fields,
+        [],
+        said.path(path),
+        now=said.name(now),
+        buttons=("to", values),
+    )
+
+
+def around(now: int) -> range:
+    """The numbers to which one is mostly corrected."""
+    return range(max(0, now - NEAR), min(TRACKED_MAX, now + NEAR) + 1)
 
 
 def tracked_of(table: Table, said: Speech) -> list[Tracked]:

@@ -19,6 +19,9 @@ from app.web.request.drawing import bare, marked
 from app.web.table.previews import Preview, preview_of
 
 KEPT = 4000
+GREYED = "parts/greyed.html"
+Price = int | tuple[int, int] | None
+"""What a tap costs in the game's own currency of actions, or in that and the other one that is paid beside it."""
 
 
 def kept(place: Hashable, make: Callable[[], str]) -> str:
@@ -60,7 +63,7 @@ class Form:
         return one_tap(self.template, **about, id=id, fields=fields, look=look, price=offer.price)
 
 
-def one_tap(template: str, look: str, price: int | None, **about: Any) -> Markup:
+def one_tap(template: str, look: str, price: Price, **about: Any) -> Markup:
     """A button or a link, or what was drawn alike before; a tile shows its price."""
     text = about["text"] + price_tag(price) if price is not None and "tile" in look else about["text"]
     shown = about | {"look": look, "text": text}
@@ -68,9 +71,10 @@ def one_tap(template: str, look: str, price: int | None, **about: Any) -> Markup
 
 
 @cache
-def price_tag(price: int) -> Markup:
-    """What a tap costs, behind its text."""
-    return Markup(f" {bare('parts/price.html', price=price).strip()}")
+def price_tag(price: int | tuple[int, int]) -> Markup:
+    """What a tap costs, behind its text; what is paid beside it in the game's other currency, too."""
+    paid = price if isinstance(price, tuple) else (price, 0)
+    return Markup(f" {bare('parts/price.html', paid=paid).strip()}")
 
 
 class Ready(Protocol):
@@ -93,13 +97,15 @@ class Ready(Protocol):
     @property
     def opens(self) -> bool: ...
     @property
-    def price(self) -> int | None: ...
+    def price(self) -> Price: ...
+    @property
+    def greyed(self) -> bool: ...
 
 
 @pass_context
 def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
-    """A tap as a button or as a link to its form; without a text of its own it says its word."""
-    template = "parts/opener.html" if one.opens else "parts/press.html"
+    """A tap as a button or as a link to its form, greyed as a link to why not; without a text it says its word."""
+    template = GREYED if one.greyed else "parts/opener.html" if one.opens else "parts/press.html"
     words = in_words(one, context["said"]) if text is None else text
     about = {"command": one.command, "code": code, "seq": seq, "text": escape(words), "id": one.id}
     return one_tap(template, one.look, one.price, **about, fields=one.fields)

@@ -11,8 +11,9 @@ from app.core import log_lines
 from app.core.game import Keepsake
 from app.core.next_table import counterparts
 from app.core.offers import Offer
-from app.core.play import Seat
+from app.core.play import PUBLIC, Seat
 from app.core.table import Table
+from app.core.table_rulings import rules_the_table
 from app.core.words import Speech
 from app.web.request.guard import acts, store
 from app.web.table.happening import happened
@@ -29,7 +30,7 @@ def sight(
 ) -> dict[str, Any]:
     """The frame of a page and what its game shows, veiled; without the offers of `but`, by other `readings`."""
     with store().lock:
-        offers = table.offers_for(seat, but=but, readings=readings)
+        offers = table.offers_for(seat, greyed=True, but=but, readings=readings)
         foreseeable = bool(store().row(table.code).foreseeable)
         return frame(
             table, seat, offers, said, foreseeable, unverified=not store().proven(table.code), **next_of(table, seat)
@@ -39,7 +40,7 @@ def sight(
 def frame(
     table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | bool | None
 ) -> dict[str, Any]:
-    """The frame of a page and what its game shows, made of a table and what the host knows of it: `more`, too."""
+    """The frame of a page and what its game shows, greyed where an offer says why not; `more`: what the host knows."""
     shown = table.game.shown(table, seat, offers)
     state = shown.get("state") or table.state_for(seat)
     return {
@@ -49,7 +50,7 @@ def frame(
         "seq": table.seq(seat),
         "state": state,
         "acts": seat.side is not None and (state.active == seat.side or state.awaits(seat)),
-        "offers": offers,
+        "offers": [one for one in offers if one.why_not is None],
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         **on_top(table, seat, state, said),
@@ -63,9 +64,16 @@ def frame(
     }
 
 
+def may_correct(table: Table, seat: Seat, state: Any) -> bool:
+    """Whether a seat may correct what the table keeps, where it stands."""
+    return seat != PUBLIC and not state.over and rules_the_table(table.look(seat))
+
+
 def on_top(table: Table, seat: Seat, state: Any, said: Speech) -> dict[str, Any]:
-    """What stands on top of a board: what happened, and at a practice table what is pressed now."""
-    return {"happened": happened(table, seat, state, said), "lesson": lesson(table, seat, said)}
+    """What stands on top of a board: what happened, and at a practice table what is pressed now; whether this seat may
+    correct what stands below."""
+    rules = may_correct(table, seat, state)
+    return {"happened": happened(table, seat, state, said), "lesson": lesson(table, seat, said), "may_correct": rules}
 
 
 def keepsakes(table: Table, seat: Seat) -> Mapping[str, Keepsake]:
@@ -81,9 +89,9 @@ def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
 
 
 def by_command(offers: list[Offer]) -> defaultdict[str, list[Offer]]:
-    """Offers under the name of their command; none under any other."""
+    """Offers of what can be done under the name of their command; none under any other."""
     found: defaultdict[str, list[Offer]] = defaultdict(list)
-    for offer in offers:
+    for offer in (one for one in offers if one.why_not is None):
         found[offer.command].append(offer)
     return found
 

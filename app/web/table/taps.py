@@ -27,7 +27,7 @@ from app.web.request.guard import acts
 from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
-from app.web.table.forms import Asked, dialog_of, value_at
+from app.web.table.forms import Asked, correction_of, dialog_of, value_at
 from app.web.table.other_readings import READING, let_by_others, open_here, own_fields, readings_of
 from app.web.table.results import result_of
 from app.web.table.sight import sight
@@ -49,13 +49,22 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     check_answers(readings, table.game.questions, "reading")
     said = speech(table)
     shown = sight(table, seat, said, readings=readings)
-    offers = [offer for offer in shown["may"][command] if is_meant(offer)]
+    offers = [offer for offer in shown["may"][command] if corrects(command) or is_meant(offer)]
     if not offers:
         return not_offered(table, seat, command)
     meant = {name: request.args[name] for name in own_fields()}
-    dialog = dialog_of(table, offers, Asked(meant, readings, value_in_force(table, command, meant)), said)
+    asked = Asked(meant, readings, value_in_force(table, command, meant))
+    if corrects(command):
+        dialog = correction_of(table, offers, asked, tuple(request.args.getlist("of")), said)
+    else:
+        dialog = dialog_of(table, offers, asked, said)
     asks = [] if readings else open_here(table, seat, command)
     return sheet_page(table, seat, said, {**shown, "dialog": dialog, "asks": asks})
+
+
+def corrects(command: str) -> bool:
+    """Whether the address asks for the values of one thing, to correct them where they stand."""
+    return command == "house-ruling" and "of" in request.args
 
 
 def sheet_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any]) -> Response:
@@ -83,7 +92,13 @@ def is_meant(offer: Offer) -> bool:
 def not_offered(table: Table, seat: Seat, command: str) -> Response:
     """Why a command cannot be given now, and the other readings that would let it be."""
     asks = let_by_others(table, seat, command)
-    return refused_page(table, seat, reason(table, seat, command), asks=asks, command=command)
+    return refused_page(table, seat, reason(table, seat, asked_at(table, command)), asks=asks, command=command)
+
+
+def asked_at(table: Table, command: str) -> Press:
+    """The press that the address of a form means, as far as it says."""
+    named = {name: request.args.getlist(name) for name in own_fields()}
+    return Press(command, asked_for(table.game.commands.get(command), named), typed=False)
 
 
 def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Response:

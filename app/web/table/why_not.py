@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint
 
+from app.core.commands import Press
 from app.core.offers import Offer
+from app.core.other_readings import DICE
 from app.core.play import PUBLIC, Seat
-from app.core.refusals import Refused
-from app.core.table import Table
+from app.core.refusals import Malformed, Refused
+from app.core.table import Table, judged
 from app.core.table_rulings import may_set_any, rules_the_table
 from app.core.words import Speech
 from app.web.request import rights
@@ -55,10 +57,22 @@ def is_not_asked(no: Refused) -> bool:
     return no.code.startswith(NOT_YET)
 
 
-def reason(table: Table, seat: Seat, command: str) -> Refused:
-    """The reason that this command is not offered now."""
-    reasons = [offer.why_not for offer in greyed(table, seat) if offer.command == command and offer.why_not]
-    return reasons[-1] if reasons else Refused("not-your-command", field="command")
+def reason(table: Table, seat: Seat, press: Press) -> Refused:
+    """The reason that this is not offered now: that of its whole command, else what the press itself would be told."""
+    reasons = [offer.why_not for offer in greyed(table, seat) if offer.command == press.command and offer.why_not]
+    return reasons[-1] if reasons else would_be_told(table, seat, press) or Refused("not-offered-now")
+
+
+def would_be_told(table: Table, seat: Seat, press: Press) -> Refused | None:
+    """The refusal that a press would meet, tried with dice that are nobody's; none where it says too little."""
+    with store().lock:
+        try:
+            judged(table, seat, press, DICE)
+        except Refused as refused:
+            return refused
+        except Malformed:
+            return None
+    return None
 
 
 def overruled_by(table: Table, seat: Seat) -> str | None:

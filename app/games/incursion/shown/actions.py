@@ -1,4 +1,4 @@
-"""What the acting model can do: tiles in their order, and what is folded away behind a name."""
+"""What the acting model can do: in places that never move, tiles in their order, and folded away behind a name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ ITEMS_IN_SIGHT = 2
 TARGETS_IN_SIGHT = 6
 WITH_WEAPONS = ("fire", "melee")
 """Attacks whose one form holds every weapon."""
-OTHER_ATTACKS = ("harpoon", "launch", "throw-grenade", "flame", "ka-boom")
+OTHER_ATTACKS = ("harpoon", "launch", "throw-grenade", "ka-boom")
+STEPS = ("forward", "sideways", "backward")
+AHEAD = (2, 3)
+"""Numbers of squares that have a place of their own."""
 
 
 @dataclass(frozen=True)
@@ -26,33 +29,60 @@ class Fold:
 
 @dataclass(frozen=True)
 class Actions:
-    """What the acting model can do."""
+    """What the acting model can do beyond its places."""
 
     tiles: tuple[Tap, ...]
     folds: tuple[Fold, ...]
 
 
 def actions(may: May, *, rolls: bool = False) -> Actions:
-    """Steps and attacks, what the mission is about, doors, items; then Leap, fire and many items in folds.
+    """Targets, seldom attacks, what the mission is about, doors, items; then Leap, fire and many items in folds.
 
     `rolls`: the notebook rolls for this seat, so that a tap on a target is all that an attack takes.
     """
     items = tuple(handled(may))
     folded = len(items) > ITEMS_IN_SIGHT
-    ahead = (*steps(may, leap=False, fire=False), *advances(may))
+    ahead = tuple(tap for tap in advances(may) if tap.about not in AHEAD)
     direct = tuple(targets(may)) if rolls else ()
     tiles = (*ahead, *direct, *attacks(may), *others(may), *(() if folded else items))
     folds = (Fold("leap", leaps(may)), Fold("fire", fires(may)), Fold("items", items if folded else ()))
     return Actions(tiles, tuple(fold for fold in folds if fold.tiles))
 
 
+def places(may: May, acting: str | None) -> tuple[Tap, ...]:
+    """What any model may ever do, each in its place for the whole game: greyed where it cannot be done now."""
+    can = {tap.id: tap for tap in (*steps(may, leap=False, fire=False), *advances(may), *at_hand(may))}
+    return tuple(can.get(tap.id, tap) for tap in greyed(acting))
+
+
+def at_hand(may: May) -> Iterator[Tap]:
+    """A turn on the spot, and the forms of the attacks with weapons."""
+    yield from (press(offer, "turn", TILE) for offer in of(may, "turn"))
+    for command in WITH_WEAPONS:
+        yield from opened(may[command][:1], STRONG)
+
+
+def greyed(acting: str | None) -> Iterator[Tap]:
+    """Every place as long as nothing can be done in it: a tap on it asks why."""
+    model = (("model", acting),) if acting else ()
+    for step in STEPS:
+        yield Tap("move", f"move-{step}", f"command.move-{step}", (*model, ("step", step)), TILE, greyed=True)
+    yield Tap("turn", "turn", "command.turn", model, TILE, greyed=True)
+    for squares in AHEAD:
+        fields = (*((("models", acting),) if acting else ()), ("squares", squares))
+        yield Tap("advance", f"advance-{squares}", "command.advance", fields, TILE, about=squares, greyed=True)
+    for command in WITH_WEAPONS:
+        yield Tap(command, f"open-{command}", f"command.{command}", model, TILE, greyed=True)
+
+
 def advances(may: May) -> Iterator[Tap]:
     """Several squares straight ahead: a button for each number."""
+    ahead = next((offer.price for offer in may["move"] if offer.given["step"] == "forward"), None)
     for offer in may["advance"]:
         for squares in squares_ahead(offer):
             fields = (("models", offer.given["models"][0]), ("squares", squares))
             tap = press(offer, f"advance-{squares}", TILE)
-            yield replace(tap, fields=fields, about=squares)
+            yield replace(tap, fields=fields, about=squares, price=squares * ahead if ahead else None)
 
 
 def squares_ahead(offer: Offer) -> range:
@@ -74,11 +104,7 @@ def targets(may: May) -> Iterator[Tap]:
 
 
 def attacks(may: May) -> Iterator[Tap]:
-    """A turn on the spot, and whatever harms somebody."""
-    for offer in of(may, "turn"):
-        yield press(offer, "turn", TILE)
-    for command in WITH_WEAPONS:
-        yield from opened(may[command][:1], STRONG)
+    """Whatever harms somebody by another way than its weapons."""
     for offer in may["flame"]:
         squares = choice(offer, "squares").max
         yield replace(press(offer, "flame-all", STRONG, squares=squares), says="command.flame-all", about=squares)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from app.core.offers import Offer
 from app.games.incursion.book import Book
-from app.games.incursion.shown.actions import Actions, actions
+from app.games.incursion.shown.actions import Actions, actions, places
 from app.games.incursion.shown.pools import Launch, Points, clock, score
 from app.games.incursion.shown.taps import Fields, May, Tap, choice, of, opener, press, presses
 from app.games.incursion.state import State
@@ -167,8 +167,8 @@ class Done:
     """The button that ends a half: with it these go into Reaction Fire as the book has it, others by the form."""
 
     tap: Tap
+    choose: Tap
     watching: tuple[str, ...] = ()
-    choose: Tap | None = None
 
 
 @dataclass(frozen=True)
@@ -179,14 +179,20 @@ class Act:
     acting: str | None
     ap: int
     cp: int
+    places: tuple[Tap, ...]
     actions: Actions | None
-    fresh: Tap | None
+    fresh: Tap
     together: tuple[Tap, ...]
-    done: tuple[Done, ...]
+    done: Done
     still_due: StillDue | None
 
 
 Next = Over | Wait | AtOnce | Answer | Ready | Draws | Bids | Deployment | Act
+
+
+NOBODY_FRESH = Tap("activate", "activate-next", "command.activate", greyed=True)
+NOT_DONE = Tap("done", "done", "command.done-action", greyed=True)
+"""What stands greyed in its place where nobody is fresh, or no half can be ended."""
 
 
 def left_to_do(mine: str | None, may: May) -> tuple[Left, ...]:
@@ -335,36 +341,47 @@ def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
     key = state.acting
     ap = state.models[key].ap if key else 0
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
-    again = activation(fresh, "quiet" if ap else "main") if fresh else None
-    done = tuple(end_of_half(offer, "quiet" if fresh or ap else "main") for offer in may["done"])
+    again = activation(fresh, "quiet" if ap else "main") if fresh else NOBODY_FRESH
+    anybody = next((name for name, _ in state.of(mine)), "")
+    done = end_of_half(may, "quiet" if fresh or ap else "main", anybody)
     todo = actions(may, rolls=rolls)
     return Act(
         key,
         ap,
         state.sides[mine].cp,
+        places(may, key),
         todo if todo.tiles or todo.folds else None,
         again,
-        together(may),
+        together(may, anybody),
         done,
         still_due(state, mine, may),
     )
 
 
-def end_of_half(offer: Offer, look: str) -> Done:
-    """The button that ends a half, and the form for who goes into Reaction Fire, where anybody can."""
-    if not offer.choose:
-        return Done(press(offer, "done", look))
+def end_of_half(may: May, look: str, anybody: str) -> Done:
+    """The button that ends a half, and the form for who goes into Reaction Fire; greyed where there is neither."""
+    offer = next(iter(may["done"]), None)
+    nobody = Tap("done", "done-choose", "command.done", (("reaction_fire", anybody),), greyed=True)
+    if offer is None:
+        return Done(NOT_DONE, nobody)
     able = choice(offer, "reaction_fire")
+    if not able:
+        return Done(press(offer, "done", look), nobody)
     watching = tuple(able.some) if able.ticked else ()
-    return Done(press(offer, "done", look), watching, opener(offer, "done-choose", "quiet"))
+    return Done(press(offer, "done", look), opener(offer, "done-choose", "quiet"), watching)
 
 
-def together(may: May) -> tuple[Tap, ...]:
-    """What several models do in one press: advance, or attack, with a link for each number of attackers."""
+def together(may: May, anybody: str) -> tuple[Tap, ...]:
+    """What several models do in one press: advance, or attack, with a link for each number of attackers; greyed where
+    they cannot."""
+    fields = (("models", anybody), ("squares", 1))
     several = [opener(offer, "open-advance", "quiet") for offer in may["advance"] if not offer.given]
     numbers = {offer.given["attackers"]: offer for offer in may["assault"]}
-    attacks = (opener(offer, f"open-assault-{number}", "tile", number) for number, offer in numbers.items())
-    return (*several, *attacks)
+    attacks = [opener(offer, f"open-assault-{number}", "tile", number) for number, offer in numbers.items()]
+    return (
+        *(several or [Tap("advance", "open-advance", "command.everybody-advances", fields, greyed=True)]),
+        *(attacks or [Tap("assault", "open-assault", "command.assault", look="tile", greyed=True)]),
+    )
 
 
 def still_due(state: State, mine: str, may: May) -> StillDue | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.offers import Offer
+from app.core.offers import Offer, Span
 
 May = Mapping[str, Sequence[Offer]]
 """Command → what may be done with it."""
@@ -17,7 +17,7 @@ Fields = tuple[tuple[str, Any], ...]
 @dataclass(frozen=True)
 class Tap:
     """A button, or where it `opens` a form a link; `says` is the key of its word, `about` whom it names behind it and
-    `onto` whom it does it to; `price` in AP."""
+    `onto` whom it does it to; `price` in AP, or in AP and CP; `greyed`: it cannot be done now."""
 
     command: str
     id: str
@@ -27,17 +27,25 @@ class Tap:
     opens: bool = False
     about: str | int | None = None
     onto: str | None = None
-    price: int | None = None
+    price: int | tuple[int, int] | None = None
+    greyed: bool = False
+
+
+def price_of(offer: Offer) -> int | tuple[int, int] | None:
+    """What an offer costs as it is paid without more ado: in AP, and the least CP where AP do not last."""
+    paid = offer.choose.get("cp")
+    cp = paid.min if isinstance(paid, Span) else offer.given.get("cp", 0)
+    return (offer.price - cp, cp) if offer.price and cp else offer.price
 
 
 def press(offer: Offer, id: str, look: str = "", **more: Any) -> Tap:
     """The offer as a button, with these further fields."""
-    return Tap(offer.command, id, word(offer), tuple({**offer.given, **more}.items()), look, price=offer.price)
+    return Tap(offer.command, id, word(offer), tuple({**offer.given, **more}.items()), look, price=price_of(offer))
 
 
 def opener(offer: Offer, id: str, look: str = "", about: str | int | None = None, onto: str | None = None) -> Tap:
     """The offer as a link to its form."""
-    return Tap(offer.command, id, word(offer), tuple(offer.given.items()), look, True, about, onto, offer.price)
+    return Tap(offer.command, id, word(offer), tuple(offer.given.items()), look, True, about, onto, price_of(offer))
 
 
 def word(offer: Offer) -> str:

@@ -59,7 +59,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "order": order_of(state, seat),
         "next": tuple(next_taps(may, [name for name in FIRST if name not in ORDERS or not on_map["ordering"]])),
         "others": tuple(next_taps(may, others_of(may))),
-        "last_taps": tuple(next_taps(may, LAST, "quiet" if state.phase == "orders" else "main")),
+        "last_taps": tuple(last_taps(state, mine, may)),
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
         "set_up": set_up(table.book().scenario, table.book()) if state.phase == "set-up" else None,
     }
@@ -128,6 +128,14 @@ def order_of(state: State, seat: Seat) -> str | None:
 def others_of(may: May) -> list[str]:
     """Commands that belong to no unit and are neither first nor last, in their order."""
     return [name for name in may.offers if name not in (*FIRST, *LAST, *SELDOM, *OF_ROWS)]
+
+
+def last_taps(state: State, mine: str | None, may: May) -> Iterator[Tap]:
+    """The end of the turn, in its place as long as the turn lasts: greyed where something comes before it."""
+    found = list(next_taps(may, LAST, "quiet" if state.phase == "orders" else "main"))
+    if not found and mine and state.active == mine and state.turn:
+        found = [Tap(command, f"next-{command}", f"command.{command}", look="quiet", greyed=True) for command in LAST]
+    yield from found
 
 
 def next_taps(may: May, commands: Sequence[str], look: str = "strong main") -> Iterator[Tap]:

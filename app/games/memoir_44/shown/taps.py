@@ -21,12 +21,15 @@ class Tap(NamedTuple):
     about: str | None = None
     onto: str | None = None
     price: int | None = None
+    greyed: bool = False
 
 
 class May:
     """What a seat may do now by the name of its command."""
 
     def __init__(self, offers: Sequence[Offer]) -> None:
+        self.idle = not offers
+        """Whether whoever looks has nothing to do with these units."""
         self.offers: defaultdict[str, list[Offer]] = defaultdict(list)
         self._by_unit: defaultdict[Any, defaultdict[str, list[Offer]]] = defaultdict(lambda: defaultdict(list))
         for offer in offers:

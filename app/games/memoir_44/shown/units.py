@@ -17,6 +17,10 @@ OF_UNITS = (
 """Commands of single units, in the order of their buttons behind an attack."""
 
 
+PLACES = ("battle", "move")
+"""What any ordered unit may do, in its place for the whole turn."""
+
+
 class Piece(NamedTuple):
     """A unit on the map: where, whose, what, how many figures, its number, how it is marked."""
 
@@ -116,9 +120,23 @@ def row(field: Field, key: str, unit: Unit) -> Row:
 
 
 def with_taps(listed: Sequence[Row], may: May) -> tuple[Row, ...]:
-    """Rows with what a seat can do with each unit, those with something to do first."""
-    found = [one._replace(taps=tuple(taps_of(one.key, may))) if may.all_of(one.key) else one for one in listed]
+    """Rows with what a seat can do with each unit; those that are ordered or have something to do stand first and stay
+    there for the turn."""
+    found = [one._replace(taps=tuple(in_place(one, may))) for one in listed]
     return tuple(sorted(found, key=lambda one: not one.taps))
+
+
+def in_place(one: Row, may: May) -> Iterator[Tap]:
+    """What a unit can do: an attack and a move stand greyed in their places once it is ordered, though it cannot."""
+    ready = list(taps_of(one.key, may)) if may.all_of(one.key) else []
+    if "mark-ordered" not in one.marks or may.idle:
+        yield from ready
+        return
+    for command in PLACES:
+        named = [tap for tap in ready if tap.command == command]
+        fields = (("unit", one.key),)
+        yield from named or [Tap(command, f"{command}-{one.key}", f"command.{command}", fields, "tile", greyed=True)]
+    yield from (tap for tap in ready if tap.command not in PLACES)
 
 
 def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:

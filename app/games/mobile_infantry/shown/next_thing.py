@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.core.offers import Offer
+from app.games.mobile_infantry.book import BRAIN
 from app.games.mobile_infantry.shown.muster import next_of
-from app.games.mobile_infantry.shown.status import must
+from app.games.mobile_infantry.shown.status import must, waits
 from app.games.mobile_infantry.shown.taps import May, Tap, listed
 from app.games.mobile_infantry.state import State, Team
+from app.games.mobile_infantry.turn.flow import OF_THE_BRAIN
 
 FIRST = {
     "presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("spray",),
@@ -87,12 +89,20 @@ def foot(state: State, seat: str, may: May) -> Foot:
     """What is next."""
     first = tuple(first_things(state, seat, may))
     ends = tuple(may.taps("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
+    ends = ends or tuple(not_yet(state, seat))
     marches = state.phase == "im-move" and state.sequence == "pre"
     new = [command for command in may.offers if command not in DRAWN and is_play(may, command)]
     saw = [offer for offer in may.of("witness") if is_due(state, offer, may)]
     also = [*(may.tap(offer, str(offer.label)) for offer in saw), *may.taps("tile", *ALSO)]
     seldom = [tap for tap in may.taps("quiet", *SELDOM, *new) if tap.id not in {one.id for one in also}]
     return Foot(first, tuple(also), ends, marches, tuple(seldom))
+
+
+def not_yet(state: State, seat: str) -> Iterator[Tap]:
+    """The end of a phase that this seat will end, greyed in its place while it must answer something before."""
+    own = (seat == BRAIN) == (state.phase in OF_THE_BRAIN)
+    if state.turn and own and any(wait.seat == seat for wait in waits(state)):
+        yield Tap("done", f"done-{state.phase}", f"done-{state.phase}", look="quiet", greyed=True)
 
 
 def is_due(state: State, offer: Offer, may: May) -> bool:

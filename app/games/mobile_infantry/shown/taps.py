@@ -23,6 +23,7 @@ class Tap(NamedTuple):
     about: str | None = None
     onto: str | None = None
     price: int | None = None
+    greyed: bool = False
 
 
 class May:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.core.offers import Offer
@@ -11,7 +11,7 @@ from app.games.mobile_infantry.shown.status import must
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import State, Team, Trooper
 
-RIFLE = "assault-rifle"
+RIFLE, NEAR = "assault-rifle", 6
 
 
 class Gun(NamedTuple):
@@ -37,7 +37,7 @@ class Man(NamedTuple):
 
 class Card(NamedTuple):
     """A team: `number` where it has a name of its own, whom it is of, its experience, men and marks, `fewer` guns for a
-    smaller volley; `fit` of `alive`."""
+    smaller volley; `fit` of `alive`; where its values are `kept`."""
 
     key: str
     number: str
@@ -51,6 +51,7 @@ class Card(NamedTuple):
     engaged: int
     taps: tuple[Tap, ...]
     fewer: tuple[Tap, ...]
+    kept: tuple[str, ...]
 
 
 class Unit(NamedTuple):
@@ -83,6 +84,7 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
     team = state.teams[key]
     men = [(name, one) for name, one in state.troopers.items() if one.team == key]
     volleys = list(several(may.about(key, "fire")))
+    taps = (*(volley(may, offer) for offer in fullest(volleys)), *others(may, key))
     return Card(
         key,
         key.rpartition("-")[2] if team.name else "",
@@ -94,9 +96,30 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
         sum(one.living for _, one in men),
         tuple(man(book, name, one) for name, one in men) if whole else (),
         sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
-        (*(volley(may, offer) for offer in fullest(volleys)), *others(may, key)),
+        (*in_place(state, key, taps),) if whole else taps,
         tuple(volley(may, offer) for offer in volleys if offer not in fullest(volleys)),
+        (f"teams.{key}", *(f"troopers.{name}" for name, _ in men)),
     )
+
+
+def in_place(state: State, key: str, taps: Sequence[Tap]) -> Iterator[Tap]:
+    """What a team can do, each action of the phase in its place: greyed where it cannot be done now."""
+    places = list(places_of(state, key))
+    ready = {tap.says: tap for tap in taps}
+    yield from (ready.get(place.says, place) for place in places)
+    yield from (tap for tap in taps if tap.says not in {place.says for place in places})
+
+
+def places_of(state: State, key: str) -> Iterator[Tap]:
+    """What any team may do in a phase after contact, greyed; a tap asks why."""
+    if not state.living_of(key) or state.sequence != "post":
+        return
+    team, bug = ("team", key), next((name for name, _ in state.living_bugs()), "")
+    if state.phase == "im-move":
+        yield Tap("move-team", f"move-team-{key}", "move-team", (team,), greyed=True)
+    for mode in ("burst", "sustained") if state.phase == "fire" else ():
+        fields = (team, ("weapon", RIFLE), ("mode", mode), ("guns", 1), ("target", bug), ("distance", NEAR))
+        yield Tap("fire", f"{key}-{mode}", f"fire-{mode}", fields, greyed=True)
 
 
 def marks(state: State, team: Team) -> Iterator[str]:

@@ -1,0 +1,82 @@
+"""How somebody plays each game who only hears it: names to press, the most wished for first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tests.browser.by_ear import Ear
+from tests.browser.phones import Lobby
+
+SEED = "07" * 32
+ANSWERS = (r"^Go on$", r"show it$", r"^Roll for me")
+INCURSION = (
+    *ANSWERS, r"^Force ready", r"^Grunt APE .* RP", r"^Sturmzombie .* RP", r"^Bid 0", r"^Draw up to", r"^Deploy all",
+    r"^No reaction", r"^Leave by our exit", r"^Shoot →", r"^Hand to hand →", r"^Squares ahead: 3", r"^Squares ahead: 2",
+    r"^Enter", r"^Activate", r"^End our half|^Let the turn end|^The last activation", r"^Hand the phone",
+)  # fmt: skip
+MOBILE_INFANTRY = (
+    *ANSWERS, r"^Ready for battle", r"^Roll for experience", r"^Whole squad",
+    r"Reaction test|Roll the run|Roll (how|where|for)|Frenzy attack",
+    r"^Follow orders|^No advance|^Withdraw|^Flee|^Berserk", r"^Board", r"^Take off", r"^Burst", r"^Move all teams",
+    r"^Presence test", r"^The bugs move", r"^All look", r"^Reached", r"^Call the boats", r"^No pack",
+    r"^(Done|Bugs have moved|Close combat is over)", r"^Hand the phone",
+)  # fmt: skip
+FORWARD = {"Allies": "987654321", "Axis": "123456789"}
+"""Rows of the map, the farthest ahead first."""
+
+
+def memoir_44(rows: str) -> tuple[str, ...]:
+    """One battle side by its rows: attack where it is offered, else as far ahead as it goes."""
+    ahead = (rf"^Move: [A-M]{row}\b" for row in rows)
+    return (
+        *ANSWERS, r"^Begin the battle", r"^Play a section card", r"^Play a card", r"^Order units", r"^Roll (for|the|a)",
+        r": [A-M]\d, way back", r"^Retreat.*: [A-M]\d", *ahead, r"^Choose: ", r"^End the turn", r"^Hand the phone",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Played:
+    """The first mission of a game on one phone: how the table is opened, the seats that the phone holds, who plays."""
+
+    table: dict[str, Any]
+    seats: tuple[str, ...]
+    wishes: dict[str, tuple[str, ...]]
+    choices: tuple[str, ...] = ()
+    once: str = "^$"
+    turns: str = "^$"
+
+    def sit(self, lobby: Lobby) -> Ear:
+        """Open the table; the phone scans the code of each of its seats."""
+        return self.sit_at(lobby, lobby.context().request.post(f"{lobby.url}/api/tables", data=self.table).json())
+
+    def sit_at(self, lobby: Lobby, opened: Any) -> Ear:
+        """The phone scans the code of each of its seats at a table that is open."""
+        context = lobby.context()
+        page = context.pages[0] if context.pages else context.new_page()
+        for seat in self.seats:
+            page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats'][seat]}")
+            both = page.get_by_role("button", name="Hold both")
+            if both.count():
+                both.click()
+        return Ear(page, self.wishes, self.choices, self.once, self.turns)
+
+
+GAMES = {
+    "incursion": Played({"game": "incursion", "mission": 1, "seed": SEED}, ("allied", "german"), {"": INCURSION}),
+    "mobile-infantry": Played(
+        {"game": "mobile-infantry", "mission": 1, "players": 1, "seed": SEED},
+        ("im-1", "brain"),
+        {"": MOBILE_INFANTRY},
+        once=r"^Burst|^Reached",
+        turns=r"^Done moving",
+    ),
+    "memoir-44": Played(
+        {"game": "memoir-44", "seed": SEED},
+        ("allied", "axis"),
+        {"": memoir_44("5"), **{side: memoir_44(rows) for side, rows in FORWARD.items()}},
+        (r"^Attack", r"^centre", r"^(Allied|Axis) armour", r"^(Allied|Axis) infantry", r"^(Allied|Axis) artillery"),
+        once=r"^Choose: ",
+        turns=r"^End the turn",
+    ),
+}

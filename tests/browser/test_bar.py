@@ -1,0 +1,112 @@
+"""The bar of actions: at most 35 % of the screen, each action in its place, what cannot be done says why at a tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.begun import FORCES, Begun
+from tests.browser.phones import Lobby, Phone
+from tests.browser.test_three_phones import BRAIN, ONE, TWO, Battlefield
+from tests.taps.memoir_44 import play
+from tests.taps.phone import seated
+
+MOST = 0.35
+SCREENS = {"phone": (390, 844), "small phone": (320, 640), "landscape": (844, 390)}
+GRUNT, ZOMBIE = "grunt-ape-1", "sturmzombie-1"
+BAR = """() => {
+  const bar = document.querySelector('#next'), box = bar.getBoundingClientRect();
+  return {part: box.height / innerHeight, foot: box.bottom - innerHeight, hidden: bar.scrollHeight - bar.clientHeight};
+}"""
+PLACES = """() => Object.fromEntries([...document.querySelectorAll('#places > .tile, #places > form, #places > .end')]
+  .map((place, number) => [number, (({x, y, width, height}) => [x, y, width, height].map(Math.round))(
+    place.getBoundingClientRect())]))"""
+
+
+def check_bar(phone: Phone, where: str) -> None:
+    """The bar of this board on all screens: no more of it than may be, at the foot, none of it out of sight."""
+    phone.page.reload()
+    for screen, (width, height) in SCREENS.items():
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.page.wait_for_function(
+            "([wide, high]) => innerWidth === wide && innerHeight === high", arg=[width, height]
+        )
+        bar: Any = phone.page.evaluate(BAR)
+        assert bar["part"] <= MOST, f"{where}, {screen}: {bar}"
+        assert bar["foot"] <= 1, f"{where}, {screen}: {bar}"
+        assert bar["hidden"] <= 1, f"{where}, {screen}: {bar}"
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_bar_of_incursion_leaves_the_board_in_sight(lobby: Lobby, language: str) -> None:
+    table = Begun(lobby).choose(*FORCES)
+    allied, german = table.pair(language=language)
+    check_bar(allied, "bids")
+    table.bid(0, 0)
+    check_bar(german, "deployment")
+    table.on().enter(GRUNT).done().enter(ZOMBIE).until(2)
+    check_bar(allied, "nobody acts yet")
+    table.press("allied", "activate", model=GRUNT)
+    check_bar(allied, "acting")
+    check_bar(german, "waiting")
+    table.press("allied", "done", reaction_fire=[GRUNT])
+    table.enter("sturmzombie-2")
+    check_bar(german, "a zombie acts")
+    check_bar(allied, "Reaction Fire")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_bar_of_mobile_infantry_leaves_the_board_in_sight(lobby: Lobby, language: str) -> None:
+    field = Battlefield(lobby)
+    one, brain = (field.sit(seat, language=language) for seat in (ONE, BRAIN))
+    check_bar(one, "march")
+    for seat in (ONE, TWO):
+        field.press(seat, "done")
+    check_bar(brain, "presence")
+    field.press(BRAIN, "test-presence", dice=[6, 1, 1, 1, 1, 1, 1, 1, 4, 1])
+    field.press(BRAIN, "done")
+    check_bar(one, "location")
+    field.press(ONE, "look-around", team="team-2", isolated=True, dice=[6])
+    check_bar(brain, "a look to answer")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_bar_of_memoir_44_leaves_the_board_in_sight(lobby: Lobby, language: str) -> None:
+    asked = {"game": "memoir-44", "mission": "salt-road"}
+    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()
+    phone = seated(lobby, opened["code"], opened["seats"]["allied"], language=language)
+    check_bar(phone, "before the battle")
+    phone.tap("#next-begin-battle-go")
+    check_bar(phone, "a card to play")
+    play(phone, "probe")
+    check_bar(phone, "orders")
+    phone.find("#lit input[name=units]").first.check(force=True)
+    phone.tap("#order-map-go")
+    check_bar(phone, "moving")
+
+
+def test_nothing_moves_under_the_thumb(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).on()
+    phone = table.sit("allied")
+    stood = phone.page.evaluate(PLACES)
+    assert len(stood) == 12
+    for button in (f"#activate-{GRUNT}-go", "#move-forward-go", "#turn-go", "#advance-2-go", "#activate-next-go"):
+        if phone.find(button).count():
+            phone.tap(button)
+        assert phone.page.evaluate(PLACES) == stood, button
+    assert table.look()["models"]["grunt-ape-2"]["activated"]
+
+
+def test_what_cannot_be_done_is_greyed_and_says_why_at_a_tap(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).on()
+    phone = table.sit("allied")
+    expect(phone.find("#move-sideways")).to_have_attribute("aria-disabled", "true")
+    phone.find("#move-sideways").tap(force=True)
+    expect(phone.find("#notice")).to_contain_text("Activate the model first")
+    table.press("allied", "activate", model=GRUNT)
+    phone.page.reload()
+    phone.find("#move-sideways").tap(force=True)
+    expect(phone.find("#notice")).to_contain_text("must enter the board first")

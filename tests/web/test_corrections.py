@@ -1,0 +1,94 @@
+"""Correcting a value where it stands: a tap on the thing, a tap on the new value, in every game; the log says so."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.incursion.test_taps import Taps
+from tests.playing import PlayedTable
+
+
+@pytest.fixture
+def opened(client: FlaskClient) -> Any:
+    """Opens a table of a game and gives its code and the tokens of its seats."""
+
+    def _open(**wishes: Any) -> Any:
+        answer = client.post("/api/tables", json=wishes)
+        assert answer.status_code == 201, answer.text
+        return answer.json
+
+    return _open
+
+
+def phone_of(client: FlaskClient, table: Any, seat: str) -> Taps:
+    """The phone of a seat."""
+    seen = PlayedTable.__new__(PlayedTable)
+    seen.client, seen.code, seen.tokens = client, table["code"], table["seats"]
+    return Taps(seen, seat)
+
+
+def corrected(client: FlaskClient, table: Any, seat: str, thing: str, path: str, to: int) -> int:
+    """The taps that it takes to set the value of a thing."""
+    phone = phone_of(client, table, seat)
+    phone.open(f"correct-{thing}")
+    form = next(
+        found
+        for found in re.findall(r'<form [^>]*id="(form-\d+)".*?</form>', phone.page, re.S)
+        if sets(phone, found, path)
+    )
+    phone.press(form, to=to)
+    return phone.count - 1  # the button that is tapped is the value that is chosen
+
+
+def sets(phone: Taps, form: str, path: str) -> bool:
+    """Whether a form sets this value."""
+    found = re.search(rf'<form [^>]*id="{form}".*?</form>', phone.page, re.S)
+    return bool(found and f'name="set" value="{path}"' in found[0])
+
+
+def test_ap_of_a_model(play: Any) -> None:
+    table = play().to_action()
+    about = {"code": table.code, "seats": table.tokens}
+    taps = corrected(table.client, about, "allied", "grunt-ape-1", "models.grunt-ape-1.ap", 1)
+    assert (taps, table.state()["models"]["grunt-ape-1"]["ap"]) == (2, 1)
+    assert "corrected at the table" in table.client.get(f"/t/{table.code}/log").text
+
+
+def test_cp_of_a_side(play: Any) -> None:
+    table = play().to_action()
+    about = {"code": table.code, "seats": table.tokens}
+    assert corrected(table.client, about, "german", "allied", "sides.allied.cp", 2) == 2
+    assert table.state()["sides"]["allied"]["cp"] == 2
+
+
+def test_figures_of_a_unit(client: FlaskClient, opened: Any) -> None:
+    table = opened(game="memoir-44", mission="salt-road")
+    assert corrected(client, table, "allied", "allied-infantry-1", "units.allied-infantry-1.figures", 2) == 2
+    assert "2/4" in re.sub(r"\s+", " ", client.get(f"/t/{table['code']}").text)
+
+
+def test_a_magazine_of_a_team(client: FlaskClient, opened: Any) -> None:
+    table = opened(game="mobile-infantry", mission=1, players=1)
+    ask = {"Authorization": f"Bearer {table['seats']['im-1']}"}
+    pressed = {"command": "raise-squad", "fire_teams": 4, "key": "raised", "seen": 0}
+    state = client.post(f"/api/tables/{table['code']}/commands", json=pressed, headers=ask).json["state"]
+    man = next(key for key, one in state["troopers"].items() if one["team"] == "team-2")
+    assert corrected(client, table, "im-1", "team-2", f"troopers.{man}.weapons.0.shots_left", 3) == 2
+
+
+def test_nobody_but_the_referee_corrects_where_one_sits(play: Any) -> None:
+    table = play(referee=True).to_action()
+    about = {"code": table.code, "seats": table.tokens}
+    pages = {seat: phone_of(table.client.application.test_client(), about, seat).page for seat in ("allied", "referee")}
+    assert [seat for seat, page in pages.items() if "correct-grunt-ape-1" in page] == ["referee"]
+
+
+def test_a_thing_of_which_nothing_is_kept_is_refused(play: Any) -> None:
+    table = play()
+    phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "allied")
+    answer = phone.client.get(f"{phone.at}/do/house-ruling?of=models.nobody")
+    assert (answer.status_code, "models.nobody" in answer.text) == (422, True)
