@@ -18,6 +18,8 @@ PRESSED = ("button", "link")
 CHOSEN = ("radio", "checkbox")
 PATIENCE, DOUBLE_TAP, AGAIN = 30_000, 0.4, 2.0
 """Milliseconds that an answer may take; seconds between two presses, and until one that led nowhere is repeated."""
+GONE = 1000
+"""Milliseconds after which a dialog that does not speak any more is taken to be away."""
 NOT_SENDING = r"^(less|more|\\d+|Close|Hand the phone|English|Español)"
 
 
@@ -141,13 +143,13 @@ class Ear:
     def answered(self, before: list[str]) -> bool:
         """Whether something else is told than before."""
         try:
-            return self.told_now(self.place()) != before
-        except Error:  # the page gives way to another
+            return self.told_now(self.place(), GONE) != before
+        except Error:  # the page gives way to another, or the dialog goes while it is asked
             return False
 
-    def told_now(self, place: Locator) -> list[str]:
+    def told_now(self, place: Locator, patience: int = PATIENCE) -> list[str]:
         """The place, and what the live regions say."""
-        return [place.aria_snapshot(), *self.page.get_by_role("status").all_inner_texts()]
+        return [place.aria_snapshot(timeout=patience), *self.page.get_by_role("status").all_inner_texts()]
 
     def over(self) -> str | None:
         """What is told of the end, if it has come."""

@@ -51,7 +51,7 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     german.tap("#fold-leap summary")
     german.tap("#move-forward-leap-go")
     expect(german.find("#model-ilsa-1")).to_contain_text("Leap")
-    expect(german.find("#open-fire")).to_have_count(0)
+    expect(german.find("#open-fire")).to_have_attribute("aria-disabled", "true")
     german.tap("#fold-fire summary")
     expect(german.find("#move-forward-leap-go")).not_to_be_visible()
     german.tap("#move-forward-fire-go")

@@ -124,6 +124,17 @@ def test_eight_squares_of_flames_take_two_taps(play: Play) -> None:
     assert (phone.count, table.state()["flames"][0]["squares"]) == (1, 8)
 
 
+def test_fewer_squares_and_who_stands_in_them_are_a_tap_away(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 14, "german": 14}).choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie"])
+    table.bid().deploy(["ape-blazer-1", GRUNT], ["sturmzombie-1"]).enter("allied", GRUNT, "ape-blazer-1")
+    phone = Taps(table, "allied")
+    phone.open("open-flame")
+    phone.press("form-1", squares=3, caught=GRUNT)
+    assert phone.count == 4
+    (thrown,) = [event["data"] for event in table.log() if event["event"] == "flames-thrown"]
+    assert (thrown["squares"], thrown["caught"]) == (3, [GRUNT])
+
+
 # -- what one press of several does
 
 

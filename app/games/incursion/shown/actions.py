@@ -13,7 +13,7 @@ ITEMS_IN_SIGHT = 2
 TARGETS_IN_SIGHT = 6
 WITH_WEAPONS = ("fire", "melee")
 """Attacks whose one form holds every weapon."""
-OTHER_ATTACKS = ("harpoon", "launch", "throw-grenade", "ka-boom")
+OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
 STEPS = ("forward", "sideways", "backward")
 AHEAD = (2, 3)
 """Numbers of squares that have a place of their own."""
