@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationInfo
 
-from app.core.book import answered, check_answers
+from app.core.book import answer_in_force, check_answers
 from app.core.commands import Draft, Housekeeping, Look
 from app.core.facts import PRINTABLE
 from app.core.lifespan import check_open
@@ -185,7 +185,8 @@ class TableRuling(Housekeeping):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_rules_on(look)
         for key, question in look.log.game.questions.items():
-            others = [answer for answer in question.answers if answer != _answer(look, key)]
+            now = _answer(look, key)
+            others = [answer for answer in question.answers if answer != now]
             yield Offer(cls.key, "table", given={"question": key}, choose={"answer": others})
 
     def decide(self, draft: Draft) -> None:
@@ -204,5 +205,4 @@ def check_rules_on(look: Look) -> None:
 
 def _answer(look: Look, key: str) -> str:
     """The answer in force; a question that came later than the table has its first one."""
-    answers: dict[str, str] = answered(look.log.game.questions, look.state.answers)
-    return answers[key]
+    return answer_in_force(look.log.game.questions, look.state.answers, key)
