@@ -161,6 +161,8 @@ class Game:
     """A state → what people call things of it that everybody knows: key → name."""
     beside: Callable[[Any, Any], Sequence[str]] = lambda state, thing: ()
     """What a form says behind the name of something that everybody knows, so that people can tell it from its like."""
+    parts: Callable[[Any, str], Sequence[str]] = lambda state, thing: ()
+    """What else is corrected together with a thing: the men with their team."""
     cards: CardRules | None = None
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None

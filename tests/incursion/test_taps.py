@@ -33,7 +33,11 @@ class Taps:
 
     def open(self, id: str) -> None:
         """A link that is tapped."""
-        (found,) = [tag for tag in re.findall(r"<a [^>]*>", self.page) if f'id="{id}"' in tag]
+        self.follow(f'id="{id}"')
+
+    def follow(self, has: str) -> None:
+        """The link that has something, tapped."""
+        (found,) = [tag for tag in re.findall(r"<a [^>]*>", self.page) if has in tag]
         address = html.unescape(re.search(r'href="([^"]*)"', found)[1])  # type: ignore[index]
         self.page, self.count = str(self.client.get(address).text), self.count + 1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from typing import Any
 
@@ -15,6 +14,7 @@ from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.shown.units import rows
+from app.web.request.zipping import packed
 
 SCRIPT = {"HX-Request": "true"}
 FORM = {"Origin": "http://localhost"}
@@ -71,7 +71,7 @@ def ordered(app: Flask, mission: str, **more: Any) -> tuple[Phones, str]:
 def test_a_board_is_light(app: Flask, mission: str) -> None:
     table, _ = ordered(app, mission)
     for seat in ("allied", "axis", "public"):
-        assert len(gzip.compress(table.after_a_tap(seat), 6)) <= 3 * 1024
+        assert len(packed(table.after_a_tap(seat))) <= 3 * 1024
         assert len(table.page(seat)) <= 60 * 1024
 
 
@@ -102,7 +102,7 @@ def test_what_is_to_be_laid_out_is_ticked_off(app: Flask, language: str) -> None
 def test_every_unit_of_the_map_stands_in_the_list(app: Flask) -> None:
     table, _ = ordered(app, "salt-road")
     page = table.page("axis")
-    links = set(re.findall(r'<a href="#([a-z0-9-]+)" aria-label', page))
+    links = set(re.findall(r'<a href="#([a-z0-9-]+)" tabindex="-1"', page))
     assert len(links) == 28
     assert all(f'<li id="{key}">' in page for key in links)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Sequence
 
@@ -16,6 +15,7 @@ from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.shown.drawing import centre, drawings, extent
 from app.games.memoir_44.shown.units import markers
+from app.web.request.zipping import packed
 from tests.memoir_44.battles import INF, battle
 from tests.memoir_44.playing import hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
@@ -29,7 +29,7 @@ def at(table: Phones, seat: str, unit: str) -> str:
     """What a phone with scripts gets when its thumb has chosen a unit."""
     answer = table.phones[seat].get(f"/t/{table.code}/at/{unit}", headers=SCRIPT)
     assert answer.status_code == 200, answer.text
-    assert len(gzip.compress(answer.data, 6)) <= LIGHT
+    assert len(packed(answer.data)) <= LIGHT
     return answer.text
 
 

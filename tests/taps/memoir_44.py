@@ -85,8 +85,8 @@ def at_odds(lobby: Lobby) -> CountingPhone:
 
 def corrects(phone: CountingPhone) -> Iterator[Counted]:
     """The figures of a unit, where they stand; and all that lies on the map."""
-    unit = phone.find(".units [id^=correct-]").first.get_attribute("id")
-    phone.tap(f"#{unit}")
+    unit = phone.find(".units .correct").first.get_attribute("href")
+    phone.tap(f'.units .correct[href="{unit}"]')
     phone.tap("#form-1 .tile")
     yield Counted(NAME, "correct the figures of a unit", 2, phone.since())
     phone.tap("#to-places")

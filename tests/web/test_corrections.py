@@ -34,7 +34,7 @@ def phone_of(client: FlaskClient, table: Any, seat: str) -> Taps:
 def corrected(client: FlaskClient, table: Any, seat: str, thing: str, path: str, to: int) -> int:
     """The taps that it takes to set the value of a thing."""
     phone = phone_of(client, table, seat)
-    phone.open(f"correct-{thing}")
+    phone.follow(f'{phone.at}/do/house-ruling?of={thing}"')
     form = next(
         found
         for found in re.findall(r'<form [^>]*id="(form-\d+)".*?</form>', phone.page, re.S)
@@ -84,11 +84,11 @@ def test_nobody_but_the_referee_corrects_where_one_sits(play: Any) -> None:
     table = play(referee=True).to_action()
     about = {"code": table.code, "seats": table.tokens}
     pages = {seat: phone_of(table.client.application.test_client(), about, seat).page for seat in ("allied", "referee")}
-    assert [seat for seat, page in pages.items() if "correct-grunt-ape-1" in page] == ["referee"]
+    assert [seat for seat, page in pages.items() if "house-ruling?of=grunt-ape-1" in page] == ["referee"]
 
 
 def test_a_thing_of_which_nothing_is_kept_is_refused(play: Any) -> None:
     table = play()
     phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "allied")
-    answer = phone.client.get(f"{phone.at}/do/house-ruling?of=models.nobody")
-    assert (answer.status_code, "models.nobody" in answer.text) == (422, True)
+    answer = phone.client.get(f"{phone.at}/do/house-ruling?of=nobody")
+    assert (answer.status_code, "nobody" in answer.text) == (422, True)

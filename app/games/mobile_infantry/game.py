@@ -199,6 +199,11 @@ def names(state: State) -> Mapping[str, str]:
     return {**squads, **{key: one.name for key, one in state.teams.items() if one.name}}
 
 
+def men_of(state: State, thing: str) -> tuple[str, ...]:
+    """The men of a team."""
+    return tuple(name for name, one in state.troopers.items() if one.team == thing)
+
+
 def beside(state: State, thing: Any) -> tuple[str, ...]:
     """What a man is, unless he is one of many, and his team."""
     man = state.troopers.get(thing) if isinstance(thing, str) else None
@@ -245,5 +250,6 @@ GAME = Game(
     shown=shown,
     names=names,
     beside=beside,
+    parts=men_of,
     absences=frozenset({"no-squad-kept"}),
 )

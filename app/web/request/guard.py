@@ -14,7 +14,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app.acts import Acts
 from app.core.refusals import Refused
 from app.keeping.store import Store
-from app.web.request.zipping import ZIPPED_ONCE, zipped
+from app.web.request.zipping import zipped
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
@@ -204,7 +204,7 @@ def finish(response: Response) -> Response:
     response.headers.extend(HEADERS)
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"
-        return zipped(response, ZIPPED_ONCE)
+        return zipped(response)
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers["Vary"] = "Accept-Language, Cookie, Accept-Encoding"
     return zipped(response)

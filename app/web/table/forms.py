@@ -184,19 +184,16 @@ def told_apart(form: Form, table: Table, said: Speech) -> Form:
     return replace(form, choosers=[replace(one, values=[told(value) for value in one.values]) for one in form.choosers])
 
 
-def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, things: tuple[str, ...], said: Speech) -> Dialog:
-    """The sheet that corrects what the table keeps of these things: a form for each value, sent by tapping the new one.
+def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: str, said: Speech) -> Dialog:
+    """The sheet that corrects what the table keeps of a thing: a form for each value, sent by tapping the new one.
 
-    Raises Refused where it keeps nothing of them.
+    Raises Refused where it keeps nothing of it.
     """
-    paths = [
-        path
-        for kind in ("number", "flag")
-        for path in tracked_paths(table.state, kind)
-        if path.startswith(tuple(f"{thing}." for thing in things))
-    ]
+    parts = {thing, *table.game.parts(table.state, thing)}
+    tracked = (path for kind in ("number", "flag") for path in tracked_paths(table.state, kind))
+    paths = [path for path in tracked if parts.intersection(path.split(".")[1:2])]
     if not paths:
-        raise Refused("not-tracked", "table.house-ruling", field="of", path=AsGiven(", ".join(things)))
+        raise Refused("not-tracked", "table.house-ruling", field="of", path=AsGiven(thing))
     forms = [corrected(path, value_at(table.state, path), said) for path in paths]
     return Dialog(title_of(offers, said), "house-ruling", asked.meant, [], forms)
 

@@ -55,7 +55,7 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     meant = {name: request.args[name] for name in own_fields()}
     asked = Asked(meant, readings, value_in_force(table, command, meant))
     if corrects(command):
-        dialog = correction_of(table, offers, asked, tuple(request.args.getlist("of")), said)
+        dialog = correction_of(table, offers, asked, request.args["of"], said)
     else:
         dialog = dialog_of(table, offers, asked, said)
     asks = [] if readings else open_here(table, seat, command)

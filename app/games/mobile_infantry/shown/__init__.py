@@ -53,6 +53,7 @@ def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
         "units": own,
         "friends": tuple(friends(state, book, may, seat)) if infantry else (),
         "fleet": boats.fleet(state, book, may),
+        "minds_bugs": not infantry or state.app is not None,
         "bugs_first": not infantry and state.phase != "close-combat",
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),
         "origins": bugs.origins(state, brain),

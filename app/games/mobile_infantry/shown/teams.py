@@ -37,7 +37,7 @@ class Man(NamedTuple):
 
 class Card(NamedTuple):
     """A team: `number` where it has a name of its own, whom it is of, its experience, men and marks, `fewer` guns for a
-    smaller volley; `fit` of `alive`; where its values are `kept`."""
+    smaller volley; `fit` of `alive`."""
 
     key: str
     number: str
@@ -51,7 +51,6 @@ class Card(NamedTuple):
     engaged: int
     taps: tuple[Tap, ...]
     fewer: tuple[Tap, ...]
-    kept: tuple[str, ...]
 
 
 class Unit(NamedTuple):
@@ -98,7 +97,6 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
         sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
         (*in_place(state, key, taps),) if whole else taps,
         tuple(volley(may, offer) for offer in volleys if offer not in fullest(volleys)),
-        (f"teams.{key}", *(f"troopers.{name}" for name, _ in men)),
     )
 
 
