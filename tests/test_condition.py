@@ -249,11 +249,16 @@ def test_a_folder_that_cannot_be_served_is_named_at_the_start(
     assert str(tmp_path) in ended.stderr
     assert said in ended.stderr
     assert "Traceback" not in ended.stderr
-    spanish = start(tmp_path, LC_ALL="es_ES.UTF-8")
-    assert "no se pueden abrir" in spanish.stderr
     for command in (["table", "list"], ["table", "export", "QQQQQQ"]):
         refused = CliRunner().invoke(main, [*command, "--data", str(tmp_path)])
         assert (refused.exit_code, "adjutant.db" in refused.output) == (1, True)
+    spanish = CliRunner().invoke(main, ["table", "list", "--data", str(tmp_path)], env={"LC_ALL": "es_ES.UTF-8"})
+    assert "no se pueden abrir" in spanish.output
+
+
+def test_a_folder_that_cannot_be_served_is_named_in_the_language_of_the_computer(tmp_path: Path) -> None:
+    (used_folder(tmp_path) / "adjutant.db").write_bytes(b"")
+    assert "no se pueden abrir" in start(tmp_path, LC_ALL="es_ES.UTF-8").stderr
 
 
 def test_a_folder_that_cannot_be_made_is_named_at_the_start(tmp_path: Path) -> None:

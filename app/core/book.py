@@ -84,6 +84,11 @@ def check_answers(answers: Mapping[str, Any], questions: Mapping[str, Question],
             raise Refused("unknown-answer", field=f"{at}.{key}", allowed=allowed)
 
 
+def answer_in_force(questions: Mapping[str, Question], answers: Mapping[str, str], key: str) -> str:
+    """The table's answer to one question, or else its default: it may have come later than the table."""
+    return answers[key] if key in answers else questions[key].default
+
+
 def answered(questions: Mapping[str, Question], answers: Mapping[str, str]) -> dict[str, str]:
     """Every question with the table's answer, or else its default."""
     return {key: answers.get(key, question.default) for key, question in questions.items()}

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from app.core.ask_ruling import Watched
-from app.core.book import answered
+from app.core.book import answer_in_force
 from app.core.commands import Command, Look, Press, offers_of
 from app.core.dice import SeededDice
 from app.core.offers import Offer, Some, Span, Text, TextFile
@@ -53,7 +53,8 @@ def questions_here(table: Table, seat: Seat, key: str) -> list[Bearing]:
 
 def bearing_of(table: Table, question: str) -> Bearing:
     """A question with the answer in force and all others."""
-    return Bearing(question, answer_to(table, question), others(table, question))
+    now = answer_to(table, question)
+    return Bearing(question, now, [answer for answer in table.game.questions[question].answers if answer != now])
 
 
 def questions_that_allow(table: Table, seat: Seat, key: str) -> list[Bearing]:
@@ -85,12 +86,7 @@ def watched(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[st
 
 def answer_to(table: Table, question: str) -> str:
     """The answer in force."""
-    return answered(table.game.questions, table.state.answers)[question]
-
-
-def others(table: Table, question: str) -> list[str]:
-    """The answers that are not in force."""
-    return [answer for answer in table.game.questions[question].answers if answer != answer_to(table, question)]
+    return answer_in_force(table.game.questions, table.state.answers, question)
 
 
 def changes(table: Table, seat: Seat, key: str, bearing: Bearing, before: Any) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationInfo
 
-from app.core.book import answered, check_answers
+from app.core.book import answer_in_force, check_answers
 from app.core.commands import Draft, Housekeeping, Look
 from app.core.facts import PRINTABLE
 from app.core.lifespan import check_open
@@ -84,22 +84,28 @@ def found(thing: Any, path: list[str]) -> Any:
     return thing
 
 
-def tracked_paths(thing: Any, kind: str, path: str = "") -> Iterator[str]:
-    """The paths of all values of that kind which a house ruling may set now; nothing that a mark veils is one."""
+def tracked_in(thing: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Kind and path of all values which a house ruling may set now; nothing that a mark veils is one."""
     if isinstance(thing, dict | list):
         for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing):
-            yield from tracked_paths(value, kind, f"{path}{key}.")
+            if type(value) not in PLAIN:
+                yield from tracked_in(value, f"{path}{key}.")
     elif is_dataclass(thing):
         for name, tracked_as in _tracked_fields(thing.__class__):
-            if tracked_as == kind:
-                yield path + name
+            if tracked_as is not None:
+                yield tracked_as, path + name
             elif type(value := getattr(thing, name)) not in PLAIN:
-                yield from tracked_paths(value, kind, f"{path}{name}.")
+                yield from tracked_in(value, f"{path}{name}.")
+
+
+def tracked_paths(thing: Any, kind: str) -> Iterator[str]:
+    """The paths of all values of that kind which a house ruling may set now."""
+    return (path for tracked_as, path in tracked_in(thing) if tracked_as == kind)
 
 
 def may_set_any(state: Any) -> bool:
     """Whether there is a value now that a house ruling may set."""
-    return any(True for kind in ("number", "flag") for _ in tracked_paths(state, kind))
+    return any(True for _ in tracked_in(state))
 
 
 @cache
@@ -137,8 +143,9 @@ class HouseRuling(Housekeeping):
         check_open(look)
         if look.state.over:
             raise Refused("mission-over", "table.over")
-        numbers = list(tracked_paths(look.state, "number"))
-        flags = list(tracked_paths(look.state, "flag"))
+        settable = list(tracked_in(look.state))
+        numbers = [path for kind, path in settable if kind == "number"]
+        flags = [path for kind, path in settable if kind == "flag"]
         if numbers:
             yield Offer(
                 cls.key,
@@ -185,7 +192,8 @@ class TableRuling(Housekeeping):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_rules_on(look)
         for key, question in look.log.game.questions.items():
-            others = [answer for answer in question.answers if answer != _answer(look, key)]
+            now = _answer(look, key)
+            others = [answer for answer in question.answers if answer != now]
             yield Offer(cls.key, "table", given={"question": key}, choose={"answer": others})
 
     def decide(self, draft: Draft) -> None:
@@ -204,5 +212,4 @@ def check_rules_on(look: Look) -> None:
 
 def _answer(look: Look, key: str) -> str:
     """The answer in force; a question that came later than the table has its first one."""
-    answers: dict[str, str] = answered(look.log.game.questions, look.state.answers)
-    return answers[key]
+    return answer_in_force(look.log.game.questions, look.state.answers, key)

@@ -78,7 +78,7 @@ class Battle:
         return events
 
     def offers(self, seat: str, command: str) -> list[Offer]:
-        return [offer for offer in self.table.offers_for(self.table.seat(seat)) if offer.command == command]
+        return self.table.offers_for(self.table.seat(seat), but={*GAME.commands} - {command})
 
     def offered(self, seat: str) -> set[str]:
         """The commands of play that a seat is offered."""

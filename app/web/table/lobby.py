@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -105,6 +106,7 @@ def addresses() -> list[str]:
     return known or [request.host_url.rstrip("/")]
 
 
+@lru_cache(maxsize=64)
 def qr(text: str) -> Markup:
     """A QR code as SVG."""
     drawn = segno.make(text, error="m", micro=False)
