@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from app import create_app
+from tests.browser.begun import Begun
 from tests.browser.drawer import Drawer
-from tests.browser.phones import Lobby
+from tests.browser.house import House, own_mission, own_printer, own_set, screens
+from tests.browser.phones import Lobby, Phone
 from tests.server import FLAGS, Server, running, serving
 
 
@@ -54,6 +57,22 @@ def hello(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def drawer(browser: Browser) -> Drawer:
     """The phones of a worker."""
     return Drawer(browser)
+
+
+@pytest.fixture(scope="session")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    """The URL map."""
+    return list(create_app(tmp_path_factory.mktemp("map")).url_map.iter_rules())
+
+
+@pytest.fixture(scope="session")
+def house(drawer: Drawer, server: Server, rules: list[Any]) -> Iterator[House]:
+    """Every path of the map. The screens are only looked at, so all tests of a worker share what they show."""
+    lobby = Lobby(drawer, server.url)
+    table, phone = Begun(lobby, campaign={"name": "Gibraltar", "missions": [1, 2, 3]}), Phone(lobby.context(), "")
+    own = {"mission": own_mission(phone, lobby.url), "printer": own_printer(phone, lobby.url, "Laser")}
+    yield House(table, screens(rules, table.code, "add-model", own_set(phone, lobby.url), own))
+    lobby.close()
 
 
 @pytest.fixture

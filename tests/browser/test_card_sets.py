@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.house import own_set
 from tests.browser.phones import Lobby, Phone
 from tests.browser.sound import check
-from tests.browser.test_screens import own_set
 from tests.server import Server
 
 

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.begun import FORCES, Begun
+from tests.browser.house import House, states
 from tests.browser.phones import Lobby, Phone
-from tests.browser.test_screens import House, house, rules, states  # noqa: F401
 from tests.browser.test_three_phones import BRAIN, ONE, Battlefield
 
 SHARES = 3
@@ -47,7 +47,7 @@ def told(found: Mapping[str, Sequence[str]]) -> str:
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-def test_no_screen_overflows_and_every_link_is_high_enough(lobby: Lobby, house: House, share: int) -> None:  # noqa: F811
+def test_no_screen_overflows_and_every_link_is_high_enough(lobby: Lobby, house: House, share: int) -> None:
     allied = house.table.sit("allied", lobby, language="es")
     allied.page.set_viewport_size(NARROW)
     found: dict[str, Any] = {}
