@@ -11,10 +11,12 @@ from flask import Flask
 from app.core.commands import offers_of
 from app.core.offers import Some
 from app.games import SHELF
+from app.games.incursion.book import EDITIONS
 from app.games.incursion.cards.sets import CARDS
 from app.games.incursion.fighting import blasts
 from app.games.incursion.fighting.blasts import Launch
 from app.games.incursion.fighting.flames import Flame
+from tests.incursion.probes import RAID
 from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable, code_of, refusal
 
@@ -417,3 +419,19 @@ def test_there_must_be_something_to_pass_and_somebody_to_take_it(play: Play) -> 
     assert greyed["pass-ap"]["code"] == "nothing-to-pass"
     to_the_done = {"model": "ape-sarge-1", "to": "grunt-ape-1", "ap": 1}
     assert code_of(lambda: table.allied("pass-ap", **to_the_done)) == "activated-already"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_explosion_waits_for_no_answer_that_cannot_be_given_before_it(play: Play, edition: str) -> None:
+    """The HMG’s first shot sets the bomber off beside Gretel, who watches: she answers after the second one."""
+    table = play(**RAID, edition=edition)
+    table.choose_forces(["grunt-ape", "hmg-ape"], ["sturmzombie", "gretel", "bomberzombie"]).bid(0, 1)
+    table.deploy(["grunt-ape-1", "hmg-ape-1"], ["gretel-1", "bomberzombie-1", "sturmzombie-1"])
+    table.enter("german", "bomberzombie-1", "gretel-1", "sturmzombie-1").german("done", reaction_fire=["gretel-1"])
+    table.enter("allied", "hmg-ape-1").german("no-reaction")
+    table.allied("fire", model="hmg-ape-1", target="bomberzombie-1", dice=[6, 1, 1])
+    table.german("volatile", model="bomberzombie-1", dice=[1])
+    (offer,) = table.offers("german", "explode")
+    assert "gretel-1" in offer["choose"]["caught"]["some"]
+    table.german("explode", model="bomberzombie-1", caught=["gretel-1"])
+    assert table.state()["models"]["gretel-1"]["alive"]

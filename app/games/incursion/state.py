@@ -335,7 +335,7 @@ class State(play.State):
         shots = [(one, key, self.is_unfinished(one)) for one in self.triggers for key in one.watchers]
         rerolls = [left for left in self.follow_ups.values() if left.reaction]
         dues = [Due(key, one.model, one.late, goes_on) for one, key, goes_on in shots]
-        return dues + [Due(left.model, left.target) for left in rerolls]
+        return dues + [Due(left.model, left.target, reroll=True) for left in rerolls]
 
     def still_due(self, side: str) -> list[Due]:
         """What enemies have still to answer of what this side did."""

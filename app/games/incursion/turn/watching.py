@@ -72,8 +72,7 @@ def unhurried(look: Look, models: Iterable[str], *, free: bool = False) -> list[
 
     A `free` shot is part of the action that was answered last. Source: Incursion, Reaction Fire.
     """
-    dues: list[Due] = look.state.dues()
-    waits = {due.watcher for due in dues if due.late or not free}
+    waits = {due.watcher for due in holding(look) if due.late or not free}
     return [key for key in models if key not in waits]
 
 
@@ -81,7 +80,17 @@ def check_unhurried(look: Look, models: Iterable[str], field: str, *, free: bool
     """Raises Refused for an attack on somebody whose answer in Reaction Fire would be lost."""
     struck = list(models)
     hurried = [key for key in struck if key not in unhurried(look, struck, free=free)]
-    check_none_due([due for due in look.state.dues() if due.watcher in hurried], field)
+    check_none_due([due for due in holding(look) if due.watcher in hurried], field)
+
+
+def holding(look: Look) -> list[Due]:
+    """The answers that hold an attack on their watchers up: where somebody explodes, which nothing goes before but an
+    answer that can be given now, only these."""
+    dues: list[Due] = look.state.dues()
+    if not look.state.exploding:
+        return dues
+    later = {due.watcher for due in dues if due.reroll}
+    return [due for due in dues if not due.unfinished and due.watcher not in later]
 
 
 def check_may_go(look: Look, key: str, *, ends: bool = False) -> None:
@@ -113,6 +122,5 @@ def answer_first(due: Due, field: str | None = None) -> Refused:
 
 def left_out(look: Look, models: Iterable[str]) -> tuple[Refused, ...]:
     """Of each of these that may not be attacked yet, why; the form of an attack says it beside whom it lists."""
-    dues: list[Due] = look.state.dues()
-    first = {due.watcher: due for due in reversed(dues)}
+    first = {due.watcher: due for due in reversed(holding(look))}
     return tuple(answer_first(first[key]) for key in models if key in first)
