@@ -158,10 +158,8 @@ def test_two_gun_in_reaction_fire_is_the_tables(
         assert (table["models.hmg-ape-1.dp"], table["models.ilsa-1.reaction_fire"]) == (1, not ends)
 
 
-@pytest.mark.parametrize(("doubles", "watches"), [("first", [False, False]), ("final", [True, False])])
-def test_doubles_are_judged_before_or_after_the_rerolls(
-    met: Callable[..., PlayedTable], doubles: str, watches: list[bool]
-) -> None:
+def reacted_with_doubles(met: Callable[..., PlayedTable], doubles: str) -> PlayedTable:
+    """Ilsa, who may reroll in Reaction Fire and has Extra Ammo, has missed the HMG with two twos."""
     table = met(table_rulings={"rf-two-gun": "rerolls", "ammo-doubles": doubles}, deck={"german": "physical"})
     to_next_turn(table).german("play-card", card="extra-ammo", on="ilsa-1")
     table.allied("let-card", card="extra-ammo-1")
@@ -169,6 +167,14 @@ def test_doubles_are_judged_before_or_after_the_rerolls(
     table.allied("activate", model="hmg-ape-1")
     table.allied("turn", model="hmg-ape-1")
     table.german("react", model="ilsa-1", target="hmg-ape-1", action=1, dice=[2, 2])
+    return table
+
+
+@pytest.mark.parametrize(("doubles", "watches"), [("first", [False, False]), ("final", [True, False])])
+def test_doubles_are_judged_before_or_after_the_rerolls(
+    met: Callable[..., PlayedTable], doubles: str, watches: list[bool]
+) -> None:
+    table = reacted_with_doubles(met, doubles)
     seen = [table["models.ilsa-1.reaction_fire"]]
     table.german("reroll", model="ilsa-1", dice=[3, 3])
     assert [*seen, table["models.ilsa-1.reaction_fire"]] == watches
@@ -178,13 +184,7 @@ def test_doubles_are_judged_before_or_after_the_rerolls(
 def test_doubles_that_are_not_rerolled_are_judged_when_the_reroll_is_let_go(
     met: Callable[..., PlayedTable], doubles: str, ends: list[str]
 ) -> None:
-    table = met(table_rulings={"rf-two-gun": "rerolls", "ammo-doubles": doubles}, deck={"german": "physical"})
-    to_next_turn(table).german("play-card", card="extra-ammo", on="ilsa-1")
-    table.allied("let-card", card="extra-ammo-1")
-    table.german("done", reaction_fire=["ilsa-1"])
-    table.allied("activate", model="hmg-ape-1")
-    table.allied("turn", model="hmg-ape-1")
-    table.german("react", model="ilsa-1", target="hmg-ape-1", action=1, dice=[2, 2])
+    table = reacted_with_doubles(met, doubles)
     events = table.german("let-go", model="ilsa-1")["events"]
     assert [event["data"]["because"] for event in events if event["event"] == "reaction-fire-ended"] == ends
     assert table["models.ilsa-1.reaction_fire"] is False
