@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from app.core.dice import Roll
 from app.core.play import Event
-from app.core.ruling import Reason
-from app.games.memoir_44.events.units import battled
+from app.games.memoir_44.events.units import Volley, battled
 from app.games.memoir_44.state import Assault, State
 
 
@@ -45,17 +43,8 @@ class AttackLetCome(Event):
 
 
 @dataclass
-class Ambushed(Event):
+class Ambushed(Volley):
     """The attacked unit rolls first."""
-
-    side: str
-    unit: str
-    target: str
-    roll: Roll
-    needs: list[str]
-    hits: int
-    flags: int
-    working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
         clear(state, self.side)

@@ -49,8 +49,8 @@ class UnitMoved(Event):
 
 
 @dataclass
-class AttackRolled(Event):
-    """A unit battles another one."""
+class Volley(Event):
+    """Dice of a unit against another one."""
 
     side: str
     unit: str
@@ -60,6 +60,11 @@ class AttackRolled(Event):
     hits: int
     flags: int
     working: list[Reason] = field(default_factory=list)
+
+
+@dataclass
+class AttackRolled(Volley):
+    """A unit battles another one."""
 
     def apply(self, state: State) -> None:
         state.battling, state.won, state.assault = True, None, None
