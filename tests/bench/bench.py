@@ -39,8 +39,8 @@ TABLES, PRESSES = 20, 100
 STARTS, LOADS = 3, 5
 PATIENCE = 10.0
 WISHES = {"game": "incursion", "mission": 1, "referee": True}
-UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board"}
-"""What a game that must go on leaves alone."""
+UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board", "nudge"}
+"""What a game that must go on leaves alone; a nudge could be given for ever."""
 GENERALS = [f"{side}{section}" for side in ("allied", "axis") for section in ("", "-left", "-centre", "-right")]
 OVERLORD: dict[str, Any] = {
     "wishes": {"game": "memoir-44", "mission": "three-passes-of-tengshan", "players": 8},
