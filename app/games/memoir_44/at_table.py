@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from pydantic import ConfigDict, PrivateAttr
 
@@ -29,6 +29,13 @@ class TableBook(Book):
 
     scenario: Scenario
     _maps: dict[Hashable, Map] = PrivateAttr(default_factory=dict)
+
+    def answering(self, answers: Mapping[str, str]) -> Self:
+        """This book with open questions answered; by other answers the same ground may hide what it did not."""
+        book = super().answering(answers)
+        if book is not self:
+            book._maps = {}
+        return book
 
     def map_with(self, changes: Hashable, make: Callable[[], Map]) -> Map:
         """The map with these changes: while nothing on the ground changes it is the same one, and what was found out
