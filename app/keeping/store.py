@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlite_utils import Database
-
 from app.core.dice import SeededDice, commitment_of
 from app.core.game import Game
 from app.core.lifespan import SeedPublished, TableOpened
@@ -84,18 +82,18 @@ class Store:
 
     # -- the file
 
-    def _connected(self) -> Database:
+    def _connected(self) -> sqlite3.Connection:
         file = self.folder / DATABASE
         own_private(file)
         connection = sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)
         for setting in ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON"):
             connection.execute(f"PRAGMA {setting}")
-        return Database(connection)
+        return connection
 
     @contextmanager
     def _immediately(self) -> Iterator[sqlite3.Connection]:
         with self.lock:
-            connection = self._db.conn
+            connection = self._db
             self._begin(connection)
             try:
                 yield connection
@@ -268,7 +266,7 @@ class Store:
 
     def _version(self) -> int:
         """A number that changes when another process writes to the file."""
-        (version,) = self._db.conn.execute("PRAGMA data_version").fetchone()
+        (version,) = self._db.execute("PRAGMA data_version").fetchone()
         return int(version)
 
     def _catch_up(self, table: Table) -> None:
