@@ -38,6 +38,8 @@ LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
 """Seconds that a press waits until another program lets go of the file, and between two looks whether it has."""
 AT_ONCE = 200
 """Presses that are read before anybody else is answered."""
+PAGES_KEPT = 256
+"""Kilobytes of the file that SQLite keeps in memory: presses go to its end, and each table is read once."""
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -86,7 +88,7 @@ class Store:
         file = self.folder / DATABASE
         own_private(file)
         connection = sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)
-        for setting in ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON"):
+        for setting in ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", f"cache_size=-{PAGES_KEPT}"):
             connection.execute(f"PRAGMA {setting}")
         return connection
 

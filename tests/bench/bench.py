@@ -36,6 +36,8 @@ SLOWED = 4
 SITTING = ("allied", "german", "referee", "allied", "german", "referee", "allied", "german")
 TAPS, ROUNDS, PAUSE = 200, 20, 0.05
 TABLES, PRESSES = 20, 100
+LISTENING = ("allied", "allied", "german", "referee")
+"""Who listens at each of many tables."""
 STARTS, LOADS = 3, 5
 PATIENCE = 10.0
 WISHES = {"game": "incursion", "mission": 1, "referee": True}
@@ -442,11 +444,16 @@ def megabytes_of(server: Server) -> float:
 
 
 def memory(folder: Path) -> tuple[float, float, int]:
-    """Megabytes after the start and with many tables played, and how many presses that took."""
-    with serving(folder) as server:
+    """Megabytes after the start, and with many tables played while phones listen; how many presses that took."""
+    with serving(folder) as server, ExitStack() as stack:
         fresh = megabytes_of(server)
         games = [Game(server, random.Random(number)) for number in range(TABLES)]
         for game in games:
+            for seat in LISTENING:
+                line = Line(server)
+                stack.callback(line.close)
+                line.send("GET", f"/t/{game.code}/bell", game.cookie(seat))
+                assert line.head()[0] == 200
             for _ in range(PRESSES):
                 game.press()
         return fresh, megabytes_of(server), sum(game.pressed for game in games)
