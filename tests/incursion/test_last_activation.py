@@ -158,3 +158,29 @@ def test_what_a_watcher_may_reroll_is_not_lost_over_it(play: Play, edition: str)
     table.german("turn", model=BOMBER)
     table.german("done")
     assert table["acting"] == GRUNT
+
+
+def second_shot_waits(play: Play, **wishes: Any) -> PlayedTable:
+    """An HMG’s first shot gives a bomber its last activation; the second is paid for, and Gretel waits to answer."""
+    table = play(**RAID, **wishes)
+    table.choose_forces(["hmg-ape", "grunt-ape"], ["sturmzombie", "gretel", "bomberzombie"]).bid(0, 1)
+    table.deploy([HMG], [GRETEL, BOMBER]).enter("german", BOMBER, GRETEL)
+    table.german("done", reaction_fire=[GRETEL])
+    table.enter("allied", HMG).german("no-reaction")
+    table.allied("fire", model=HMG, target=BOMBER, dice=[6, 1, 1])
+    table.german("volatile", model=BOMBER, dice=[4])
+    assert table["acting"] == BOMBER
+    return table
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_bomber_waits_for_no_shot_that_comes_after_it(play: Play, edition: str) -> None:
+    table = second_shot_waits(play, edition=edition)
+    assert code_of(lambda: table.allied("fire", model=HMG, target=GRETEL, again=True)) == "not-your-half"
+    (offer,) = table.offers("german", "ka-boom")
+    assert GRETEL in offer["choose"]["caught"]["some"]
+    table.german("ka-boom", model=BOMBER, target=HMG, caught=[GRETEL])
+    table.german("resolve-blast", dice=[1, 1])
+    assert (table["acting"], table[f"models.{HMG}.alive"]) == (HMG, True)
+    table.allied("fire", model=HMG, target=GRETEL, again=True, dice=[1, 1, 1])
+    assert [offer["given"]["target"] for offer in table.offers("german", "react")] == [HMG]

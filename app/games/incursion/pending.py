@@ -26,13 +26,15 @@ class Trigger:
 class Due:
     """A watcher that has still to answer an action of its target: to shoot, or to reroll what it missed with.
 
-    `unfinished`: the action goes on, and the watcher waits for its end; `reroll`: it has shot, its dice are left.
+    `unfinished`: the action goes on, and the watcher waits for its end; `stuck`: that end waits itself for what goes on
+    now, so that nothing of it waits for the answer; `reroll`: it has shot, its dice are left.
     """
 
     watcher: str
     target: str
     late: bool = True
     unfinished: bool = False
+    stuck: bool = False
     reroll: bool = False
 
 

@@ -325,6 +325,10 @@ class State(play.State):
         left = self.follow_ups.get(self.models[trigger.model].side)
         return left is not None and left.holds and left.model == trigger.model and not trigger.late
 
+    def is_held_up(self, trigger: Trigger) -> bool:
+        """Whether the model of an action cannot go on with it now: somebody explodes, or has a last activation."""
+        return self.exploding is not None or self.acting != trigger.model
+
     def rerolls_due(self, side: str) -> FollowUp | None:
         """The dice that a watcher of this side may still reroll, if any."""
         left = self.follow_ups.get(side)
@@ -334,7 +338,7 @@ class State(play.State):
         """Every answer in Reaction Fire that somebody has still to give, first to the oldest action."""
         shots = [(one, key, self.is_unfinished(one)) for one in self.triggers for key in one.watchers]
         rerolls = [left for left in self.follow_ups.values() if left.reaction]
-        dues = [Due(key, one.model, one.late, goes_on) for one, key, goes_on in shots]
+        dues = [Due(key, one.model, one.late, goes_on, goes_on and self.is_held_up(one)) for one, key, goes_on in shots]
         return dues + [Due(left.model, left.target, reroll=True) for left in rerolls]
 
     def still_due(self, side: str) -> list[Due]:
