@@ -184,3 +184,41 @@ def test_a_bomber_waits_for_no_shot_that_comes_after_it(play: Play, edition: str
     assert (table["acting"], table[f"models.{HMG}.alive"]) == (HMG, True)
     table.allied("fire", model=HMG, target=GRETEL, again=True, dice=[1, 1, 1])
     assert [offer["given"]["target"] for offer in table.offers("german", "react")] == [HMG]
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+@pytest.mark.parametrize(("card", "more"), [("servo-boost", 1), ("jammed-servo", -1)])
+def test_its_full_ap_are_those_that_cards_leave_it(
+    play: Play, monkeypatch: pytest.MonkeyPatch, edition: str, card: str, more: int
+) -> None:
+    filled = ["blaze-of-glory", "servo-boost", "field-orders", "field-orders", "cave-in"]
+    stacked_deck(monkeypatch, *filled[: 4 if edition == "en-2009" else 5], "jammed-servo")
+    table = facing(play(**RAID, edition=edition), ["grunt-ape", "hmg-ape"], ["ilsa", "sturmzombie"])
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    by = "allied" if card == "servo-boost" else "german"
+    name = table.put(by, card, on=GRUNT) if by == "allied" else ""
+    table.allied("done")
+    set_dp(table, GRUNT, 1)
+    table.end_turn().bid(0, 1).deploy([], [])
+    name = name or table.put(by, card, on=GRUNT)
+    table.german("activate", model=ILSA)
+    table.german("fire", model=ILSA, target=GRUNT, dice=[6, 6])
+    full = table[f"models.{GRUNT}.full_ap"]
+    assert (table["acting"], table[f"models.{GRUNT}.ap"]) == (GRUNT, full + more)
+    table.press("german" if by == "allied" else "allied", "kill-card", card=name)
+    assert table[f"models.{GRUNT}.ap"] == full
+
+
+@pytest.mark.usefixtures("first_card")
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_the_stranded_trooper_has_none_in_its_room(play: Play, edition: str) -> None:
+    trooper = "grunt-ape-2"
+    table = play(mission=5, referee=True, edition=edition).choose_forces(german=["sturmzombie", "ilsa"])
+    table.allied("name-stranded", model=trooper)
+    table.bid(0, 0).deploy([GRUNT], [ILSA]).enter("allied", GRUNT)
+    table.put("allied", "blaze-of-glory", on=trooper)
+    table.allied("done")
+    set_dp(table, trooper, 1)
+    table.enter("german", ILSA).german("fire", model=ILSA, target=trooper, dice=[6, 6])
+    assert (table[f"models.{trooper}.alive"], table["active"], table["acting"]) == (False, "german", ILSA)
+    assert (table["locked"], table["score"]["german"], table["discard"]) == (True, 2, ["blaze-of-glory"])

@@ -121,10 +121,11 @@ class LastActivationGained(Event):
 
 @dataclass
 class LastActivationBegan(Event):
-    """It acts at once, whoever acted before; with these AP."""
+    """It acts at once, whoever acted before; with these AP, of which so many `by_cards` in play."""
 
     model: str
     ap: int
+    by_cards: dict[str, int] = field(default_factory=dict)
 
     def apply(self, state: State) -> None:
         state.blazes.remove(self.model)
@@ -133,6 +134,8 @@ class LastActivationBegan(Event):
         state.interrupted = Interrupted(self.model, state.active, state.acting, state.phase, state.waiting, *kept)
         state.active, state.phase, state.waiting = side, "action", []
         state.models[self.model].ap = self.ap
+        for name, changed in self.by_cards.items():
+            state.in_play[name].ap_changed[self.model] = changed
         state.begin_activation(self.model)
 
 
