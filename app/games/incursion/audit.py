@@ -108,7 +108,7 @@ def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, s
             return True
         if isinstance(event, ReactionDeclined) and event.side == side_of[watcher] and event.model in (None, target):
             return True
-        if isinstance(event, ReactionFireEnded) and event.model == watcher and event.because != "attacked":
+        if isinstance(event, ReactionFireEnded) and event.model == watcher and not event.chances_stand:
             return True
         if isinstance(event, ModelLost | VolatileAwaited | LastActivationGained) and event.model in (target, watcher):
             return True

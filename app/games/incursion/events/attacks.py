@@ -243,10 +243,15 @@ class ReactionFireEnded(Event):
     """A model watches no longer, and why."""
 
     model: str
-    because: Literal["out-of-ammo", "attacked", "ruled"]
+    because: Literal["out-of-ammo", "attacked", "acted", "ruled"]
+
+    @property
+    def chances_stand(self) -> bool:
+        """Whether what it could answer before it may still answer."""
+        return self.because in ("attacked", "acted")
 
     def apply(self, state: State) -> None:
-        if self.because == "attacked":
+        if self.chances_stand:
             state.models[self.model].reaction_fire = False
         else:
             stop_watching(state, self.model)
