@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.incursion.probes import RAID, facing
-from tests.playing import PlayedTable, code_of, stacked_deck
+from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 
 Play = Callable[..., PlayedTable]
 GRUNT, ZOMBIE, ILSA, GRETEL = "grunt-ape-1", "sturmzombie-1", "ilsa-1", "gretel-1"
@@ -222,3 +222,41 @@ def test_the_stranded_trooper_has_none_in_its_room(play: Play, edition: str) -> 
     table.enter("german", ILSA).german("fire", model=ILSA, target=trooper, dice=[6, 6])
     assert (table[f"models.{trooper}.alive"], table["active"], table["acting"]) == (False, "german", ILSA)
     assert (table["locked"], table["score"]["german"], table["discard"]) == (True, 2, ["blaze-of-glory"])
+
+
+@pytest.mark.usefixtures("first_card")
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_shot_that_is_paid_for_is_not_lost_over_that_of_a_friend(play: Play, edition: str) -> None:
+    table = facing(
+        play(**RAID, edition=edition), ["grunt-ape", "hmg-ape"], ["gretel", "sturmzombie"], watching=[GRETEL]
+    )
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    set_dp(table, GRUNT, 1)
+    shot: dict[str, Any] = {"model": HMG, "target": ZOMBIE, "dice": [1, 1, 1]}
+    table.allied("fire", **shot)
+    table.german("react", model=GRETEL, target=GRUNT, action=1, dice=[6])
+    assert table["acting"] == GRUNT
+    # Gretel answers the HMG’s shots once both are fired: nobody strikes her before
+    table.german("no-reaction")
+    blow = {"model": GRUNT, "target": GRETEL, "dice": [6]}
+    assert refusal(lambda: table.allied("melee", **blow)) == ("finish-first", "target")
+    table.allied("turn", model=GRUNT)
+    table.german("no-reaction")
+    table.allied("done")
+    assert (table["acting"], table.offers("german", "react")) == (HMG, [])
+    table.allied("fire", **shot, again=True)
+    assert [offer["given"]["target"] for offer in table.offers("german", "react")] == [HMG]
+
+
+@pytest.mark.usefixtures("first_card")
+def test_a_shot_that_waits_for_the_last_activation_of_a_friend_may_be_let_go(play: Play) -> None:
+    table = facing(play(**RAID), ["grunt-ape", "hmg-ape"], ["gretel", "sturmzombie"], watching=[GRETEL])
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    set_dp(table, GRUNT, 1)
+    table.allied("fire", model=HMG, target=ZOMBIE, dice=[1, 1, 1])
+    table.german("react", model=GRETEL, target=GRUNT, action=1, dice=[6])
+    table.allied("let-go", model=HMG)
+    table.german("no-reaction")
+    table.allied("melee", model=GRUNT, target=GRETEL, dice=[1])
+    table.allied("done")
+    assert (table["acting"], table["follow_ups"]) == (HMG, {})

@@ -73,7 +73,8 @@ def open_chances(state: State, *, newest: bool = False) -> set[Chance]:
 
 def unfinished(state: State) -> set[int]:
     """The newest actions of models that have still a free shot, dice to reroll or a drag for them, by number."""
-    left = {one.model for one in state.follow_ups.values() if one.holds}
+    aside = state.interrupted.left if state.interrupted is not None else None
+    left = {one.model for one in (*state.follow_ups.values(), aside) if one is not None and one.holds}
     return {one.number for one in state.triggers if not one.late and one.model in left}
 
 

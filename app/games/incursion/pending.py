@@ -58,6 +58,10 @@ class FollowUp:
     facts: dict[str, Any] = field(default_factory=dict)
     readings: dict[str, str] = field(default_factory=dict)
 
+    def ends_with(self, key: str) -> bool:
+        """Whether it is not done once this model is gone: it was its own, or no shot at somebody else."""
+        return self.model == key or (self.target == key and self.kind != "shot")
+
 
 @dataclass
 class Thrown:
@@ -86,7 +90,8 @@ class Burn:
 
 @dataclass
 class Interrupted:
-    """What goes on after a last activation: whose half, who acted and was let go or closed a door, who was asked."""
+    """What goes on after a last activation: whose half, who acted and was let go or closed a door, who was asked; and
+    what was `left` to do for who acted."""
 
     model: str
     active: str | None
@@ -95,3 +100,4 @@ class Interrupted:
     waiting: list[play.Waiting]
     let_act: str | None = None
     door_closed_by: str | None = None
+    left: FollowUp | None = None

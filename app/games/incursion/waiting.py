@@ -60,6 +60,8 @@ def follow_up(look: Look, kind: str | None, otherwise: Refused) -> FollowUp:
     if look.state.over:
         raise Refused("mission-over", "table.over")
     left: FollowUp | None = look.state.follow_ups.get(look.side)
+    if left is None and kind is None:
+        left = look.state.set_aside(look.side)
     check_answered(look, but_for=BEFORE_THE_BLAST if left is not None and left.reaction else ())
     if left is None or kind not in (None, left.kind):
         raise otherwise

@@ -103,7 +103,10 @@ class FollowUpLetGo(Event):
     kind: Literal["shot", "reroll", "drag"]
 
     def apply(self, state: State) -> None:
-        state.follow_ups.pop(state.models[self.model].side, None)
+        side = state.models[self.model].side
+        if side not in state.follow_ups and state.interrupted is not None:
+            state.interrupted.left = None
+        state.follow_ups.pop(side, None)
 
 
 @dataclass
