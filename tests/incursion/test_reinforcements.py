@@ -17,12 +17,13 @@ BREACHER, GRENADIER, ZOMBIE, GRUNT = "ape-breacher-1", "ape-grenadier-1", "sturm
 
 
 def test_with_it_every_weapon_of_the_books_is_carried() -> None:
-    carried = {weapon for card in card_set("reinforcements")["models"].values() for weapon in card.get("weapons", [])}
-    assert carried == set(WEAPONS)
-    assert carried - {weapon for card in card_set("starter")["models"].values() for weapon in card.get("weapons", [])} == {
-        "shotgun",
-        "grenade",
-    }
+    assert carried_in("reinforcements") == set(WEAPONS)
+    assert carried_in("reinforcements") - carried_in("starter") == {"shotgun", "grenade"}
+
+
+def carried_in(name: str) -> set[str]:
+    """The weapons that models of a set carry."""
+    return {weapon for card in card_set(name)["models"].values() for weapon in card.get("weapons", [])}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -40,7 +41,8 @@ def test_a_shotgun_finds_a_fortitude_that_is_one_less(play: Play, edition: str, 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_it_watches_with_one_die_that_cannot_run_out(play: Play, edition: str) -> None:
     # the SWD Breacher has F 4, the APE Breacher F 5: it needs 4 in Reaction Fire, too
-    table = facing(play(**WISHES, edition=edition), ["ape-breacher"], ["swd-breacher", "sturmzombie"], watching=["swd-breacher-1"])
+    germans = ["swd-breacher", "sturmzombie"]
+    table = facing(play(**WISHES, edition=edition), ["ape-breacher"], germans, watching=["swd-breacher-1"])
     (offer,) = table.offers("german", "react")
     assert offer["dice"]["count"] == 1
     (shot, *_) = table.german("react", model="swd-breacher-1", target=BREACHER, dice=[4])["events"]

@@ -45,6 +45,8 @@ class BlastResolved(Event):
     working: list[Reason] = field(default_factory=list)
     hit: list[str] = field(default_factory=list)
     """Who lost a Damage Point."""
+    needs: list[int] = field(default_factory=list)
+    """The face that each die had to reach; it was not kept once."""
 
     def apply(self, state: State) -> None:
         for target in self.targets:

@@ -24,7 +24,8 @@ def follow_last_activation(draft: Draft) -> None:
     if state.interrupted is None and state.blazes and not state.over:
         key = state.blazes[0]
         by_cards = dict(ap_by_cards(state, key))
-        draft.note(LastActivationBegan(key, state.models[key].full_ap + sum(by_cards.values()), by_cards, sets_aside=True))
+        ap = state.models[key].full_ap + sum(by_cards.values())
+        draft.note(LastActivationBegan(key, ap, by_cards, sets_aside=True))
 
 
 def is_spent(state: State, now: Interrupted) -> bool:

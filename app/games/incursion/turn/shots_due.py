@@ -18,7 +18,7 @@ def check_playable_now(look: Look, card: str, on: str | None) -> None:
     battle: BattleCard = look.book.battle[card]
     change = {str(what): number for what, number in battle.change.items()}
     check_shots_stand(look, InPlay(card, look.side, on, battle.lasts, change, unanswered=False))
-    if on in look.state.in_play and EFFECTS.get(battle.effect or "") is cancel:
+    if on is not None and on in look.state.in_play and EFFECTS.get(battle.effect or "") is cancel:
         check_removable_now(look, on)
 
 
