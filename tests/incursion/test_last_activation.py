@@ -260,3 +260,24 @@ def test_a_shot_that_waits_for_the_last_activation_of_a_friend_may_be_let_go(pla
     table.allied("melee", model=GRUNT, target=GRETEL, dice=[1])
     table.allied("done")
     assert (table["acting"], table["follow_ups"]) == (HMG, {})
+
+
+@pytest.mark.usefixtures("first_card")
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_mission_does_not_end_over_an_answer_of_its_own_side(play: Play, edition: str) -> None:
+    second = "grunt-ape-2"
+    table = play(mission=6, referee=True, edition=edition)
+    table.german("count-panels", panels=1)
+    table.choose_forces(german=["sturmzombie", "ilsa"]).bid(0, 0).deploy([GRUNT, second], [ILSA])
+    table.enter("allied", GRUNT, second)
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    table.allied("done", reaction_fire=[second])
+    set_dp(table, GRUNT, 1)
+    table.enter("german", ILSA).german("fire", model=ILSA, target=GRUNT, dice=[6, 6])
+    assert table["acting"] == GRUNT
+    assert table.offers("allied", "activate-panel") == []
+    assert code_of(lambda: table.allied("activate-panel", model=GRUNT)) == "reaction-first"
+    table.allied("react", model=second, target=ILSA, dice=[1, 2])
+    table.allied("no-reaction")
+    table.allied("activate-panel", model=GRUNT)
+    assert (table["over"], table["winner"]) == (True, "allied")

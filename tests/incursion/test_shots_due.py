@@ -54,6 +54,10 @@ def test_it_may_lie_anywhere_else(play: Play, monkeypatch: pytest.MonkeyPatch, e
     offered = {offer["given"]["card"]: offer for offer in table.offers("allied", "play-card")}
     assert offered["extra-plating"]["given"]["on"] == SLUGGER
     assert set(offered["low-on-ammo"]["choose"]["on"]) == {GRUNT, SLUGGER}
+    phone = Taps(table, "allied")
+    phone.client.set_cookie("lang", "en")
+    form = phone.client.get(f"{phone.at}/do/play-card?card=low-on-ammo").text
+    assert "Ilsa von X 1 may still fire at Grunt APE 1: first Reaction Fire is answered." in form
     before = dice(table)
     table.put("allied", "extra-plating", SLUGGER)
     assert dice(table) == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 from app.core.commands import Command, Draft, Look
@@ -63,6 +64,15 @@ def targets_now(look: Look, key: str, card: BattleCard) -> list[str]:
     return [on for on in allowed if passes(check_playable_now, look, key, on)] if shots_due(look) else allowed
 
 
+def left_out(look: Look, key: str, card: BattleCard) -> Iterator[Refused]:
+    """Why a card may not lie on the others of them now; its form says it beside whom it lists."""
+    for on in targets(look, card) if shots_due(look) else ():
+        try:
+            check_playable_now(look, key, on)
+        except Refused as refused:
+            yield refused
+
+
 class PlayCard(Command):
     """Play a card of the hand: an Effect on a model, or an Event. It takes effect when the other side has answered."""
 
@@ -75,12 +85,13 @@ class PlayCard(Command):
         if not playable:
             raise why_none(look)
         for key, card in playable:
-            allowed, hint = targets_now(look, key, card), f"card-text.{key}"
+            allowed = targets_now(look, key, card)
+            offer = Offer(cls.key, given={"card": key}, about=(key,), hint=f"card-text.{key}")
             if len(allowed) == 1:
-                yield Offer(cls.key, given={"card": key, "on": allowed[0]}, about=(key,), hint=hint)
+                yield replace(offer, given={"card": key, "on": allowed[0]})
             elif allowed or card.on == NOTHING:
                 choose = {"on": allowed} if allowed else {}
-                yield Offer(cls.key, given={"card": key}, choose=choose, about=(key,), hint=hint)
+                yield replace(offer, choose=choose, left_out=tuple(left_out(look, key, card)))
 
     def decide(self, draft: Draft) -> None:
         card = check_held(draft, self.card)

@@ -88,9 +88,14 @@ def holding(look: Look) -> list[Due]:
     return [due for due in look.state.dues() if not due.stuck]
 
 
-def check_may_go(look: Look, key: str, *, ends: bool = False) -> None:
-    """Raises Refused while somebody may still fire at a model that would be gone; where the mission `ends`, at any."""
-    check_none_due([due for due in holding(look) if ends or due.target == key])
+def check_may_go(look: Look, key: str) -> None:
+    """Raises Refused while somebody may still fire at a model that would be gone."""
+    check_none_due([due for due in holding(look) if due.target == key])
+
+
+def check_may_end(look: Look) -> None:
+    """Raises Refused while anybody may still fire at anybody: the mission would be over."""
+    check_none_due(holding(look))
 
 
 def check_all_answered(look: Look) -> None:
