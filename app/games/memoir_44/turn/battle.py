@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from app.core.commands import Command, Draft, Look
@@ -46,17 +46,9 @@ class Battle(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_turn(look, "action", attacking=True)
-        field, found = field_of(look), False
-        for key in fighters(look):
-            for target in targets_in_range(field, key):
-                answer = ruling(look, field, key, target)
-                if answer["dice"] and may_roll(field, key, target):
-                    found = True
-                    given = {"unit": key, "target": target}
-                    ask = battle_dice(look.book, answer["dice"])
-                    yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(key, target))
-        if not found:
-            raise Refused("nobody-battles", "units.close-assault")
+        for key, target, answer in attacks(look, may_roll, Refused("nobody-battles", "units.close-assault")):
+            given, ask = {"unit": key, "target": target}, battle_dice(look.book, answer["dice"])
+            yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(key, target))
 
     def decide(self, draft: Draft) -> None:
         check_turn(draft, "action", attacking=True)
@@ -72,6 +64,20 @@ class Battle(Command):
         )
         draft.note(event)
         strike(draft, self.target, read["hits"], read["flags"], self.unit)
+
+
+def attacks(
+    look: Look, among: Callable[[Field, str, str], bool], none: Refused, least: int = 1
+) -> Iterator[tuple[str, str, Answer]]:
+    """The attacks among these that have so many dice: who, whom, the ruling. Raises Refused where there is none."""
+    field, found = field_of(look), False
+    for key in fighters(look):
+        for target in targets_in_range(field, key):
+            if among(field, key, target) and (answer := ruling(look, field, key, target))["dice"] >= least:
+                found = True
+                yield key, target, answer
+    if not found:
+        raise none
 
 
 def check_attack(look: Look, key: str, target: str) -> Answer:
