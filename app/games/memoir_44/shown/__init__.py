@@ -20,8 +20,8 @@ from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.shown.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.state import State, other
 
-ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "check-leader")
-FIRST = (*ORDERS, *ASKED, "lay-off", "begin-battle", "take-ground")
+ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
+FIRST = (*ORDERS, *ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground")
 """What is answered or done before anything else."""
 LAST = ("end-turn",)
 SELDOM = ("concede",)
