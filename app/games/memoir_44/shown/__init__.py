@@ -51,7 +51,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "mine": mine,
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
-        "map": {**field.drawn, "acting": tuple(key for key, _ in on_map["choosable"])},
+        "map": field.drawn,
         "forces": [(side, with_taps(field.rows[side], may if side == mine else NOTHING)) for side in sides],
         **on_map,
         **announced(table, seat, offers),

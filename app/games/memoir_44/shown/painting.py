@@ -17,7 +17,7 @@ from app.games.memoir_44.scenarios.forms import Edge, Face, Purpose
 from app.games.memoir_44.scenarios.laying_out import DAM, SABOTEURS
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.shown import painted_extras
-from app.games.memoir_44.shown.drawing import centre, drawn_ground, extent
+from app.games.memoir_44.shown.drawing import drawn_ground, extent
 from app.games.memoir_44.shown.lit import Spot
 from app.games.memoir_44.shown.painted_extras import BRIDGES, EITHER, TRAINS, number, with_bridge, with_train
 from app.games.memoir_44.shown.units import Marker, Piece
@@ -190,13 +190,13 @@ def lying_on(scenario: Scenario, at: Hex) -> tuple[str, ...]:
 def pieces(scenario: Scenario) -> list[Piece]:
     """The units and trains where they start."""
     trains = [
-        Piece("", *centre(at), one.side, "train", str(number), 0, "")
+        Piece("", at, one.side, "train", str(number), 0, "")
         for number, one in enumerate(scenario.trains, start=1)
         for at in (one.locomotive, one.wagon)
         if at
     ]
     return trains + [
-        Piece(key, *centre(one.at), one.side, one.type, key.rsplit("-", 1)[-1], one.figures, "")
+        Piece(key, one.at, one.side, one.type, key.rsplit("-", 1)[-1], one.figures, "")
         for key, one in scenario.numbered
     ]
 
@@ -208,7 +208,7 @@ def markers(scenario: Scenario) -> list[Marker]:
     placed += [("star", one.at, "") for one in scenario.stars]
     placed += [("exit", one.at, "") for one in scenario.exits]
     placed += [("gone", scenario.blow_bridges.at, "")] if scenario.blow_bridges else []
-    return [Marker(kind, *centre(at), text) for kind, hexes, text in placed for at in hexes]
+    return [Marker(kind, at, text) for kind, hexes, text in placed for at in hexes]
 
 
 PAINTER = Painter(BRUSHES, shown, painted, list(BOARDS), blank, settings, with_settings)
