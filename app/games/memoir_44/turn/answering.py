@@ -38,16 +38,10 @@ class AnswerFlags(Command):
         asked, found = check_flags(look), False
         for ignore in range(most_ignored(look, asked), -1, -1):
             if hexes := sorted(ends(look, asked, ignore)):
-                found, shown = True, naming(Answer({}, ruling(look, asked, ignore).working), odd_behind(look, asked))
-                label = f"ignore-{min(ignore, 2)}"
-                yield Offer(
-                    cls.key,
-                    given={"ignore": ignore},
-                    choose={"to": hexes},
-                    preview=shown,
-                    about=(asked.unit,),
-                    label=label,
-                )
+                found, answer = True, ruling(look, asked, ignore)
+                shown = naming(Answer({}, answer.working), odd_behind(look, asked))
+                given, choose, label = {"ignore": ignore}, {"to": hexes}, what_it_is(answer, ignore)
+                yield Offer(cls.key, given=given, choose=choose, preview=shown, about=(asked.unit,), label=label)
         if not found:
             raise Refused("table-decides-retreat", RULE)
 
@@ -75,6 +69,11 @@ def after_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
         win_ground(draft, asked.by, at)
     else:
         place_crosshair(draft, asked.by, asked.unit, asked.hits + lost)
+
+
+def what_it_is(answer: Answer, ignore: int) -> str:
+    """What an answer to flags is called: going back or staying, so many of them ignored."""
+    return f"{'back' if answer['retreat'] else 'stay'}-ignoring-{min(ignore, 2)}"
 
 
 def check_refereed(look: Look, asked: Asked, ignore: int, to: str) -> None:
