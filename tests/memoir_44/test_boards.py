@@ -77,6 +77,16 @@ def test_a_board_is_light(app: Flask, mission: str, language: str) -> None:
         assert len(table.page(seat)) <= 60 * 1024
 
 
+@pytest.mark.parametrize("deck", ["app", "physical"])
+def test_every_page_of_a_battle_that_has_begun_is_there(app: Flask, deck: str) -> None:
+    table = Phones(app, mission="salt-road", deck=deck)
+    table.tap("allied", "begin-battle")
+    for seat in ("allied", "axis", "public"):
+        pages = {path: table.page(seat, path) for path in ("", "/log", "/more", "/wall", "/places", "/readings", "/end")}
+        assert 'id="to-lay-out"' not in pages[""]
+        assert 'id="to-lay-out"' in pages["/more"]
+
+
 @pytest.mark.parametrize("mission", GAME.missions)
 def test_the_terrain_is_a_picture_that_is_asked_for_once(app: Flask, mission: str) -> None:
     table = Phones(app, mission=mission)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from app.core.offers import Offer
@@ -61,7 +61,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "others": tuple(next_taps(may, others_of(may))),
         "last_taps": tuple(last_taps(state, mine, may)),
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
-        "set_up": set_up(table.book().scenario, table.book()) if state.phase == "set-up" else None,
+        "to_lay_out": partial(set_up, table.book().scenario, table.book()),
     }
 
 
