@@ -82,7 +82,9 @@ def test_every_page_of_a_battle_that_has_begun_is_there(app: Flask, deck: str) -
     table = Phones(app, mission="salt-road", deck=deck)
     table.tap("allied", "begin-battle")
     for seat in ("allied", "axis", "public"):
-        pages = {path: table.page(seat, path) for path in ("", "/log", "/more", "/wall", "/places", "/readings", "/end")}
+        pages = {
+            path: table.page(seat, path) for path in ("", "/log", "/more", "/wall", "/places", "/readings", "/end")
+        }
         assert 'id="to-lay-out"' not in pages[""]
         assert 'id="to-lay-out"' in pages["/more"]
 
