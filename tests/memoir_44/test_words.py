@@ -17,7 +17,7 @@ from app.games.memoir_44.book import DATA, FOLDER
 PAPER = Path(printables.__file__).parent / FOLDER.name
 NEVER = {
     "es": (
-        "retícula", "estrella de batalla", "tanques?", "casillas?", "cuerpo a cuerpo", "tomar terreno", "alambre",
+        "retícula", "estrellas? de batalla", "tanques?", "casillas?", "cuerpo a cuerpo", "tomar terreno", "alambre",
         "sacos de arena", "barricadas?", "puente flotante", "uadis?", "miniaturas?", "secci(?:ón|ones)", "distintivos?",
         "dispar\\w+", "tesoro", "carta de orden", "ordenad[ao]s?", "hexes?", "loc", "ingeniero de combate",
     ),

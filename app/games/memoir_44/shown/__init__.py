@@ -101,10 +101,10 @@ def places(table: Table, seat: Seat) -> Mapping[str, Any]:
     state: State = table.state_for(seat)
     field = Field(state, table.book())
     found = [
-        (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), state.at(at))
-        for at in map(field.name, field.board.hexes)
+        (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), state.at(at), named)
+        for at, named in ((field.name(place), field.scenario.named(place)) for place in field.board.hexes)
     ]
-    return {"hexes": [one for one in found if one[1] != OPEN or one[2] or one[3]]}
+    return {"hexes": [one for one in found if one[1] != OPEN or any(one[2:])]}
 
 
 def score_of(state: State, side: str) -> Score:

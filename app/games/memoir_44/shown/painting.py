@@ -16,10 +16,11 @@ from app.games.memoir_44.scenarios.drawn import drawing, hexes_in
 from app.games.memoir_44.scenarios.forms import Edge, Face, Purpose
 from app.games.memoir_44.scenarios.laying_out import DAM, SABOTEURS
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
-from app.games.memoir_44.shown import painted_extras
+from app.games.memoir_44.shown import painted_extras, painted_marks
 from app.games.memoir_44.shown.drawing import drawn_ground, extent
 from app.games.memoir_44.shown.lit import Spot
 from app.games.memoir_44.shown.painted_extras import BRIDGES, EITHER, TRAINS, number, with_bridge, with_train
+from app.games.memoir_44.shown.painted_marks import MORE, with_one_more
 from app.games.memoir_44.shown.units import Marker, Piece
 
 BOOK = edition_book(EDITION, {})
@@ -48,6 +49,7 @@ BRUSHES: Mapping[str, Sequence[str]] = {
     "tokens": [
         *(f"brush-mine-{side}" for side in SIDES),
         *(f"brush-{what}-{side}" for what in ("medal", "exit") for side in (*SIDES, EITHER)),
+        MORE,
     ],
     "stars": [f"purpose-{purpose}" for purpose in get_args(Purpose)],
     "trains": TRAINS,
@@ -63,6 +65,8 @@ def painted(data: MissionData, brush: str, at: str) -> MissionData:
     place = hex_named(board, at)
     if place is None:
         raise Refused("no-hex-there", "board.hexes", field="at", at=AsGiven(at[:8]))
+    if brush == MORE:
+        return with_one_more(data, place)
     if brush in BRUSHES["tokens"]:
         what, _, side = brush.removeprefix("brush-").partition("-")
         return with_token(data, FIELDS[what], {} if side == EITHER else {"side": side}, place)
@@ -153,6 +157,7 @@ def settings(data: MissionData) -> list[Setting]:
         Setting("first", "painter.first", data["first"], choices=SIDES),
         Setting("top", "painter.top", top, choices=SIDES),
         *of_sides,
+        *painted_marks.settings(data),
         *painted_extras.settings(data),
     ]
 
@@ -164,7 +169,13 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
         read = {what: number(typed.get(f"{what}-{side}", "")) for what in ("medals", "hand")}
         sides[side] = {**data["sides"][side], **read, "edge": "top" if typed.get("top") == side else "bottom"}
     face = typed.get("face", "").removeprefix("face-")
-    return {**painted_extras.with_settings(data, typed), "face": face, "first": typed.get("first", ""), "sides": sides}
+    marked = painted_marks.with_settings(data, typed)
+    return {
+        **painted_extras.with_settings(marked, typed),
+        "face": face,
+        "first": typed.get("first", ""),
+        "sides": sides,
+    }
 
 
 def shown(data: MissionData) -> Mapping[str, Any]:
