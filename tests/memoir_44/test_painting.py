@@ -321,3 +321,19 @@ def test_names_on_the_map_are_set_drawn_and_read(client: FlaskClient, box: OwnFi
         assert settings(client, labels=wrong)[0] == 422
     assert settings(client, labels="")[0] == 303
     assert now(box).labels == ()
+
+
+def test_leaders_and_boats_are_painted_and_what_only_the_file_can_say_is_said(
+    client: FlaskClient, box: OwnFiles
+) -> None:
+    paint(client, "allied-infantry", "E5")
+    paint(client, "mark-leader", "E5")
+    paint(client, "mark-boat", "E5")
+    unit = now(box).unit_at((8, 4))
+    assert unit is not None
+    assert (unit.sign.leader, unit.sign.boat) == (True, True)
+    paint(client, "mark-leader", "E5")
+    unit = now(box).unit_at((8, 4))
+    assert unit is not None
+    assert (unit.sign.leader, unit.sign.boat) == (False, True)
+    assert 'id="file-only"' in client.get(PAINT).text

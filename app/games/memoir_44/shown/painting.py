@@ -25,6 +25,7 @@ from app.games.memoir_44.shown.units import Marker, Piece
 
 BOOK = edition_book(EDITION, {})
 NOTHING, TURN, NOBODY = "brush-nothing", "brush-turn", "brush-nobody"
+MARKS = ("mark-leader", "mark-boat")
 NO_GROUND = ("boat", "minefield", "open", "flooded-field")
 TYPES = ("infantry", "armour", "artillery")
 TURNS = 6
@@ -45,7 +46,7 @@ BRUSHES: Mapping[str, Sequence[str]] = {
     "ground": [NOTHING, TURN, *grounds(True)],
     "obstacles": grounds(False),
     "units": [*(f"{side}-{kind}" for side in SIDES for kind in TYPES), NOBODY],
-    "badges": [*BOOK.badges],
+    "badges": [*BOOK.badges, *MARKS],
     "tokens": [
         *(f"brush-mine-{side}" for side in SIDES),
         *(f"brush-{what}-{side}" for what in ("medal", "exit") for side in (*SIDES, EITHER)),
@@ -93,6 +94,9 @@ def changed(brush: str, entry: Entry) -> Entry:
         return {**{name: entry[name] for name in entry if name != "orientation"}, "terrain": brush}
     if brush in BRUSHES["obstacles"]:
         return with_obstacle(entry, brush)
+    if brush in MARKS:
+        mark = brush.removeprefix("mark-")
+        return {**entry, mark: True} if entry and not entry.get(mark) else without(entry, mark)
     if brush in BRUSHES["badges"]:
         return {**entry, "badge": brush} if entry and entry.get("badge") != brush else without(entry, "badge")
     side, _, kind = brush.partition("-")
