@@ -182,7 +182,7 @@ def test_after_the_dice_it_says_what_they_did_and_each_reason_leads_to_its_rule(
 
 def test_the_address_of_an_answer_is_all_it_takes_to_show_it_again(client: FlaskClient) -> None:
     page = asked(client, "shoot", language="es", weapon="lmg", fortitude=4, dice=[1, 4, 6], edition="en-2009")
-    assert "Aciertos 2" in part(page, "result")
+    assert "Impactos 2" in part(page, "result")
     back = re.search(r'name="back" value="([^"]+)"', page.text)
     assert back
     assert dict(parse_qsl(urlsplit(unescape(back[1])).query))["dice.2"] == "6"
