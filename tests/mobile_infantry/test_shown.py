@@ -287,3 +287,21 @@ def reason_of(table: Table, seat: Seat, tap: Tap) -> str:
     with pytest.raises(Refused) as no:
         judged(table, seat, Press(tap.command, dict(tap.fields)), DICE)
     return no.value.code
+
+
+@pytest.mark.parametrize(
+    ("command", "phase", "seat", "told"),
+    [
+        ("test-presence", "presence", BRAIN, "presencia, lado, seis de pulgadas, tipo, número"),
+        ("move-bugs", "bug-move", BRAIN, "en el orden del tablero: dos por Guerrero"),
+        ("fire-squad", "fire", IM, "equipo por equipo"),
+        ("move-teams", "im-move", IM, "Un dado por equipo"),
+        ("look-all", "location", IM, "Un dado por equipo"),
+    ],
+)
+def test_dice_that_mean_different_things_say_in_which_order(
+    squad_against: Callable[..., Battle], command: str, phase: Phase, seat: str, told: str
+) -> None:
+    battle = squad_against("warrior").to(phase)
+    form = dialog_of(battle.table, battle.offers(seat, command), Asked(), battle.table.speech("es")).forms[0]
+    assert told in str(form.hint)

@@ -75,7 +75,8 @@ class MoveBugs(OfBrain):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(sum(dice_of(look, bug) for bug in to_move(look).values())))
+        dice = Ask(sum(dice_of(look, bug) for bug in to_move(look).values()))
+        yield Offer(cls.key, dice=dice, hint="hint.move-bugs")
 
     def decide(self, draft: Draft) -> None:
         roll_moves(draft, to_move(draft))

@@ -56,7 +56,8 @@ class Strike(OfBrain):
             choose: dict[str, Choice] = {name: [False, True] for name in ("fortified", "open_top")}
             dice = Ask(min(len(bugs), len(men)))
             choose["men"] = Some(men, 0, dice.count, False)
-            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,))
+            hint = "hint.bug-by-bug"
+            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,), hint=hint)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in attackers(draft):

@@ -54,7 +54,8 @@ class FireSquad(OfInfantry):
                 "static": [False, True],
             }  # fmt: skip
             given, dice = {"squad": squad, "mode": mode}, Ask(sum(pools(look, mode, teams)))
-            yield Offer(cls.key, given=given, choose=choose, dice=dice, label=f"fire-squad-{mode}", about=(squad,))
+            label, hint = f"fire-squad-{mode}", "hint.volley-by-volley"
+            yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(squad,), hint=hint)
 
     def decide(self, draft: Draft) -> None:
         teams = firing(draft).get((self.squad, self.mode))
