@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 else:
     Language = Literal[LANGUAGES]
 HERE = Path(__file__).parent
+MANY = 4
+"""So many things of one name whose numbers follow each other are said as the first to the last."""
 NUMBERED = re.compile(r"(.+)-(\d+)")
 Entry = Mapping[str, str]
 
@@ -96,8 +98,31 @@ class Speech:
         if isinstance(value, Mapping):
             return ", ".join(f"{self.name(key)}: {self.name(item)}" for key, item in value.items())
         if isinstance(value, list | tuple):
-            return ", ".join(self.name(item) for item in value) or self.say("name.none")
+            return ", ".join(self._in_short(value)) or self.say("name.none")
         return self._text(f"{value:g}" if isinstance(value, float) else str(value))
+
+    def _in_short(self, values: Sequence[Any]) -> Iterator[str]:
+        """Each of these; of of many of one name whose numbers follow each other the first and the last."""
+        start = 0
+        while start < len(values):
+            end = start + 1
+            while end < len(values) and self._number(values[end], values[start]) == end - start:
+                end += 1
+            first = self.name(values[start])
+            if end - start < MANY:
+                yield from (first, *(self.name(one) for one in values[start + 1 : end]))
+            else:
+                yield f"{first}–{str(values[end - 1]).rpartition('-')[2]}"
+            start = end
+
+    def _number(self, value: Any, first: Any) -> int | None:
+        """How much further than the first of its name a thing is numbered; None where it has a name of its own."""
+        if not isinstance(value, str) or not isinstance(first, str):
+            return None
+        parts = [NUMBERED.fullmatch(one) for one in (first, value) if f"name.{one}" not in self.words]
+        if len(parts) < 2 or not parts[0] or not parts[1] or parts[0][1] != parts[1][1]:
+            return None
+        return int(parts[1][2]) - int(parts[0][2]) if f"name.{parts[0][1]}" in self.words else None
 
     def decimal(self, value: float) -> str:
         """A number with one place, as the language writes it."""
