@@ -144,11 +144,8 @@ class Speech:
 
     def path(self, path: str) -> str:
         """A tracked value as people say it: `sides.moths.light` → "light (Moths)"."""
-        *owners, field = path.split(".")
-        while owners and owners[-1].isdecimal():  # a thing in a list is whose the list is
-            owners = owners[:-2]
-        named = self.say(f"tracked.{field}")
-        return f"{named} ({self.name(owners[-1])})" if owners else named
+        named, owner = self.say(f"tracked.{path.rpartition('.')[2]}"), owner_of(path)
+        return f"{named} ({self.name(owner)})" if owner else named
 
     def refusal(self, refused: Refused | Malformed, field: str | None = None) -> str:
         """A "no" in words; `field` is what its reader calls the field."""
@@ -189,6 +186,14 @@ class Speech:
         """Whether the whole line would tell what is hidden from its reader, or does not exist for them."""
         told = [data.get(name, HIDDEN) for name in re.findall(r"{(\w+)}", self.text(f"event.{key}"))]
         return any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in told)
+
+
+def owner_of(path: str) -> str | None:
+    """Whose a tracked value is: a thing in a list is whose the list is; None for one of the table."""
+    owners = path.split(".")[:-1]
+    while owners and owners[-1].isdecimal():
+        owners = owners[:-2]
+    return owners[-1] if owners else None
 
 
 def _as_sent(words: Mapping[str, Any]) -> dict[str, Any]:
