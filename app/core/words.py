@@ -173,7 +173,10 @@ class Speech:
         return self.say(next((one for one in without if one in self.words), chosen), **{**data, **said})
 
     def term(self, kind: str, value: Any) -> Any:
-        """A value as its kind is said: `own` words as given, a tracked `path`, a `question`, its `answer`, `counts`."""
+        """A value as its kind is said: `own` words as given, a tracked `path`, a `question`, its `answer`, `counts`, a
+        `price` in points by their words `paid.<points>`."""
+        if kind == "price":
+            return " + ".join(self.paid(value)) or f"0 {self.say('price')}"
         if isinstance(value, Mapping) and kind == "counts" and set(value) != {"hidden"}:
             return ", ".join(f"{count} × {self.name(thing)}" for thing, count in value.items())
         if not isinstance(value, str):
@@ -181,6 +184,10 @@ class Speech:
         if kind == "path":
             return self.path(value)
         return AsGiven(value) if kind == "own" else self.say(f"{kind}.{value}")
+
+    def paid(self, price: Mapping[str, int]) -> Iterator[str]:
+        """The parts of a price that was paid: so many of which points."""
+        return (f"{number} {self.say(f'paid.{points}')}" for points, number in price.items())
 
     def _is_veiled(self, key: str, data: Mapping[str, Any]) -> bool:
         """Whether the whole line would tell what is hidden from its reader, or does not exist for them."""
