@@ -305,3 +305,13 @@ def test_dice_that_mean_different_things_say_in_which_order(
     battle = squad_against("warrior").to(phase)
     form = dialog_of(battle.table, battle.offers(seat, command), Asked(), battle.table.speech("es")).forms[0]
     assert told in str(form.hint)
+
+
+def test_the_call_of_the_boats_keeps_its_place(squad_against: Callable[..., Battle]) -> None:
+    battle = squad_against("warrior")
+    calls = []
+    for phase in ("bug-move", "fire", "im-move"):
+        (tap,) = board(battle.to(phase).table, IM)["fleet"].calls
+        calls.append((tap.command, tap.greyed))
+    assert calls == [("call-boats", False), ("call-boats", True), ("call-boats", True)]
+    assert board(battle.table, BRAIN)["fleet"].calls == ()
