@@ -617,3 +617,11 @@ def test_the_end_of_a_mission_leads_to_its_rule(app: Flask, table: PlayedTable) 
 def test_an_unknown_ruling_is_refused() -> None:
     with pytest.raises(Refused):
         ask_ruling(GAME, "juggle", {})
+
+
+def test_a_number_that_is_usual_alone_needs_no_button_of_its_own(client: FlaskClient) -> None:
+    """Four bugs near by is only what the form has at first; distances are several taps."""
+    reaction = client.get("/rulings/mobile-infantry/reaction").text
+    assert 'name="bugs_within_12"' in reaction
+    assert "data-usual" not in reaction
+    assert "data-usual" in client.get("/rulings/memoir-44/attack-dice").text
