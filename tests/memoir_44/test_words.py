@@ -67,9 +67,3 @@ def test_no_verb_stands_behind_a_side_that_may_be_one_or_many(language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_code_stands_on_a_screen(language: str) -> None:
     assert {at: text for at, text in texts(language) if CODES.search(HOLE.sub("", text))} == {}
-
-
-def test_hits_of_dice_are_aciertos_and_only_those_on_trains_impactos() -> None:
-    on_trains = {"words.tracked.hits", "words.board.hits", "words.fact.hits_before", "words.reason.hits-before"}
-    told = {at for at, text in texts("es") if "impact" in text.lower()}
-    assert {at for at in told if "train" not in at} == on_trains
