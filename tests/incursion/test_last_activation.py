@@ -6,7 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 
+from app.games import SHELF
+from app.games.incursion.cards.sets import CARDS
 from tests.incursion.probes import RAID, facing
 from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 
@@ -281,3 +284,28 @@ def test_a_mission_does_not_end_over_an_answer_of_its_own_side(play: Play, editi
     table.allied("no-reaction")
     table.allied("activate-panel", model=GRUNT)
     assert (table["over"], table["winner"]) == (True, "allied")
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_late_shot_of_another_model_puts_none_in_the_place_of_a_paid_one(
+    app: Flask, play: Play, edition: str
+) -> None:
+    """A Grunt with two guns misses the bomber in its last activation and may reroll; the HMG’s second shot stays."""
+    two_guns = 'weapons = ["smg"]\npowers = ["two-gun"]\nitems = true\nfrom = { powers = "house",'
+    own = CARDS.shipped["starter"].replace('weapons = ["lmg"]\nitems = true\nfrom = {', two_guns, 1)
+    app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
+    table = play(**RAID, edition=edition, card_set="ours", table_rulings={"rf-two-gun": "rerolls"})
+    table.choose_forces(["grunt-ape", "hmg-ape"], ["sturmzombie", "gretel", "bomberzombie"]).bid(0, 0)
+    table.deploy([GRUNT, HMG], [GRETEL, BOMBER]).enter("allied", GRUNT, HMG).allied("done", reaction_fire=[GRUNT])
+    table.enter("german", GRETEL, BOMBER).allied("no-reaction")
+    table.german("done", reaction_fire=[GRETEL])
+    table.next_turn().allied("activate", model=HMG)
+    table.allied("fire", model=HMG, target=BOMBER, dice=[6, 1, 1])
+    table.german("volatile", model=BOMBER, dice=[6])
+    table.german("turn", model=BOMBER)
+    table.allied("react", model=GRUNT, target=BOMBER, dice=[1])
+    table.allied("reroll", model=GRUNT, dice=[1])
+    table.german("done")
+    assert table["acting"] == HMG
+    table.allied("fire", model=HMG, target=GRETEL, again=True, dice=[1, 1, 1])
+    assert len(table.offers("german", "react")) == 1
