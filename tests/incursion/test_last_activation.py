@@ -180,6 +180,9 @@ def second_shot_waits(play: Play, **wishes: Any) -> PlayedTable:
 def test_a_bomber_waits_for_no_shot_that_comes_after_it(play: Play, edition: str) -> None:
     table = second_shot_waits(play, edition=edition)
     assert code_of(lambda: table.allied("fire", model=HMG, target=GRETEL, again=True)) == "not-your-half"
+    # nobody waits for it now, so it is not to be let go either
+    assert table.offers("allied", "let-go") == []
+    assert code_of(lambda: table.allied("let-go", model=HMG)) == "nothing-to-let-go"
     (offer,) = table.offers("german", "ka-boom")
     assert GRETEL in offer["choose"]["caught"]["some"]
     table.german("ka-boom", model=BOMBER, target=HMG, caught=[GRETEL])
