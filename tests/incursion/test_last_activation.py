@@ -15,7 +15,7 @@ from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 
 Play = Callable[..., PlayedTable]
 GRUNT, ZOMBIE, ILSA, GRETEL = "grunt-ape-1", "sturmzombie-1", "ilsa-1", "gretel-1"
-SARGE, BOMBER, HMG = "ape-sarge-1", "bomberzombie-1", "hmg-ape-1"
+SARGE, BOMBER, HMG, BLAZER = "ape-sarge-1", "bomberzombie-1", "hmg-ape-1", "ape-blazer-1"
 
 
 @pytest.fixture
@@ -312,3 +312,40 @@ def test_a_late_shot_of_another_model_puts_none_in_the_place_of_a_paid_one(
     assert table["acting"] == HMG
     table.allied("fire", model=HMG, target=GRETEL, again=True, dice=[1, 1, 1])
     assert len(table.offers("german", "react")) == 1
+
+
+def burned_at_the_end(play: Play, monkeypatch: pytest.MonkeyPatch) -> PlayedTable:
+    """A bomber that stays in fire burns to death as its side ends its half, and the first side has its last chance."""
+    stacked_deck(monkeypatch, "blaze-of-glory", "field-orders", "snafu", "cave-in", "supply-drop")
+    table = play(**RAID, edition="es-2009").choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie", "bomberzombie"])
+    table.bid(0, 0).deploy([BLAZER, GRUNT], [BOMBER]).enter("allied", GRUNT).allied("done")
+    table.enter("german", BOMBER).end_turn().bid(0, 0).deploy([], [])
+    table.enter("allied", BLAZER).put("allied", "blaze-of-glory", on=GRUNT)
+    table.allied("flame", model=BLAZER, squares=1, caught=[BOMBER])
+    table.allied("done")
+    table.german("done")
+    table.german("burn", model=BOMBER, dice=[6] * table.offers("german", "burn")[0]["dice"]["count"])
+    return table
+
+
+def test_nobody_plays_cards_over_one_after_the_second_side_is_done(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = burned_at_the_end(play, monkeypatch)
+    table.german("volatile", model=BOMBER, dice=[6])
+    assert (table["acting"], table["phase"]) == (BOMBER, "action")
+    assert code_of(lambda: table.allied("play-card", card="field-orders", on="allied")) == "not-time-for-cards"
+    assert table.offers("allied", "play-card") == []
+    table.german("done")
+    assert table["phase"] == "last-chance"
+
+
+def test_nobody_else_comes_back_after_the_second_side_is_done(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = burned_at_the_end(play, monkeypatch)
+    set_dp(table, GRUNT, 1)
+    table.german("volatile", model=BOMBER, dice=[1])
+    table.german("explode", model=BOMBER, caught=[GRUNT])
+    table.german("resolve-blast", dice=[6])
+    assert (table["acting"], table["sides.allied.cp"] > 0) == (GRUNT, True)
+    assert table.offers("allied", "activate") == []
+    assert code_of(lambda: table.allied("activate", model=BLAZER)) == "last-activation-only"
+    table.allied("done")
+    assert (table["phase"], table["acting"]) == ("last-chance", None)
