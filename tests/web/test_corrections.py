@@ -65,9 +65,10 @@ def test_cp_of_a_side(play: Any) -> None:
     assert table.state()["sides"]["allied"]["cp"] == 2
 
 
-def test_figures_of_a_unit(client: FlaskClient, opened: Any) -> None:
+@pytest.mark.parametrize("unit", ["allied-infantry-1", "axis-infantry-1"])
+def test_figures_of_a_unit_of_either_side(client: FlaskClient, opened: Any, unit: str) -> None:
     table = opened(game="memoir-44", mission="salt-road")
-    assert corrected(client, table, "allied", "allied-infantry-1", "units.allied-infantry-1.figures", 2) == 2
+    assert corrected(client, table, "allied", unit, f"units.{unit}.figures", 2) == 2
     assert "2/4" in re.sub(r"\s+", " ", client.get(f"/t/{table['code']}").text)
 
 
@@ -92,3 +93,14 @@ def test_a_thing_of_which_nothing_is_kept_is_refused(play: Any) -> None:
     phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "allied")
     answer = phone.client.get(f"{phone.at}/do/house-ruling?of=nobody")
     assert (answer.status_code, "nobody" in answer.text) == (422, True)
+
+
+def test_what_a_man_carries_is_corrected_under_his_name(client: FlaskClient) -> None:
+    """A value in a list belongs to whoever has the list: no heading is a number."""
+    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1, referee=True)
+    table.press("im-1", "raise-squad", fire_teams=4)
+    client.get(f"/t/{table.code}/join/{table.tokens['referee']}")
+    page = client.get(f"/t/{table.code}/do/house-ruling").text
+    things = re.findall(r'<details class="tracked"[^>]*><summary>([^<]*)</summary>', page)
+    assert "Trooper 1" in things
+    assert not [thing for thing in things if thing.isdecimal()]
