@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 else:
     Language = Literal[LANGUAGES]
 HERE = Path(__file__).parent
+MANY = 4
+"""So many things of one name whose numbers follow each other are said as the first to the last."""
 NUMBERED = re.compile(r"(.+)-(\d+)")
 Entry = Mapping[str, str]
 
@@ -96,8 +98,31 @@ class Speech:
         if isinstance(value, Mapping):
             return ", ".join(f"{self.name(key)}: {self.name(item)}" for key, item in value.items())
         if isinstance(value, list | tuple):
-            return ", ".join(self.name(item) for item in value) or self.say("name.none")
+            return ", ".join(self._in_short(value)) or self.say("name.none")
         return self._text(f"{value:g}" if isinstance(value, float) else str(value))
+
+    def _in_short(self, values: Sequence[Any]) -> Iterator[str]:
+        """Each of these; of of many of one name whose numbers follow each other the first and the last."""
+        start = 0
+        while start < len(values):
+            end = start + 1
+            while end < len(values) and self._number(values[end], values[start]) == end - start:
+                end += 1
+            first = self.name(values[start])
+            if end - start < MANY:
+                yield from (first, *(self.name(one) for one in values[start + 1 : end]))
+            else:
+                yield f"{first}–{str(values[end - 1]).rpartition('-')[2]}"
+            start = end
+
+    def _number(self, value: Any, first: Any) -> int | None:
+        """How much further than the first of its name a thing is numbered; None where it has a name of its own."""
+        if not isinstance(value, str) or not isinstance(first, str):
+            return None
+        parts = [NUMBERED.fullmatch(one) for one in (first, value) if f"name.{one}" not in self.words]
+        if len(parts) < 2 or not parts[0] or not parts[1] or parts[0][1] != parts[1][1]:
+            return None
+        return int(parts[1][2]) - int(parts[0][2]) if f"name.{parts[0][1]}" in self.words else None
 
     def decimal(self, value: float) -> str:
         """A number with one place, as the language writes it."""
@@ -119,11 +144,8 @@ class Speech:
 
     def path(self, path: str) -> str:
         """A tracked value as people say it: `sides.moths.light` → "light (Moths)"."""
-        *owners, field = path.split(".")
-        while owners and owners[-1].isdecimal():  # a thing in a list is whose the list is
-            owners = owners[:-2]
-        named = self.say(f"tracked.{field}")
-        return f"{named} ({self.name(owners[-1])})" if owners else named
+        named, owner = self.say(f"tracked.{path.rpartition('.')[2]}"), owner_of(path)
+        return f"{named} ({self.name(owner)})" if owner else named
 
     def refusal(self, refused: Refused | Malformed, field: str | None = None) -> str:
         """A "no" in words; `field` is what its reader calls the field."""
@@ -151,7 +173,10 @@ class Speech:
         return self.say(next((one for one in without if one in self.words), chosen), **{**data, **said})
 
     def term(self, kind: str, value: Any) -> Any:
-        """A value as its kind is said: `own` words as given, a tracked `path`, a `question`, its `answer`, `counts`."""
+        """A value as its kind is said: `own` words as given, a tracked `path`, a `question`, its `answer`, `counts`, a
+        `price` in points by their words `paid.<points>`."""
+        if kind == "price":
+            return " + ".join(self.paid(value)) or f"0 {self.say('price')}"
         if isinstance(value, Mapping) and kind == "counts" and set(value) != {"hidden"}:
             return ", ".join(f"{count} × {self.name(thing)}" for thing, count in value.items())
         if not isinstance(value, str):
@@ -160,10 +185,22 @@ class Speech:
             return self.path(value)
         return AsGiven(value) if kind == "own" else self.say(f"{kind}.{value}")
 
+    def paid(self, price: Mapping[str, int]) -> Iterator[str]:
+        """The parts of a price that was paid: so many of which points."""
+        return (f"{number} {self.say(f'paid.{points}')}" for points, number in price.items())
+
     def _is_veiled(self, key: str, data: Mapping[str, Any]) -> bool:
         """Whether the whole line would tell what is hidden from its reader, or does not exist for them."""
         told = [data.get(name, HIDDEN) for name in re.findall(r"{(\w+)}", self.text(f"event.{key}"))]
         return any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in told)
+
+
+def owner_of(path: str) -> str | None:
+    """Whose a tracked value is: a thing in a list is whose the list is; None for one of the table."""
+    owners = path.split(".")[:-1]
+    while owners and owners[-1].isdecimal():
+        owners = owners[:-2]
+    return owners[-1] if owners else None
 
 
 def _as_sent(words: Mapping[str, Any]) -> dict[str, Any]:

@@ -317,13 +317,14 @@ def test_every_phase_of_a_battle_is_sound(lobby: Lobby, language: str, theme: st
 def test_twenty_bugs_fit_on_the_wall(lobby: Lobby) -> None:
     field = swarmed(lobby)
     field.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
-    for width, height in ((1280, 720), (1920, 1080)):
+    for width, height in ((1280, 720), (1920, 1080), (1080, 1920)):
         screen = {"width": width, "height": height}
         wall = Phone(field.lobby.context(viewport=screen, is_mobile=False, has_touch=False, language="es"), field.code)
         wall.page.goto(f"{field.lobby.url}/t/{field.code}/wall")
         check(wall, "wall")
         expect(wall.find("#bugs li")).to_have_count(20)
         assert wall.page.evaluate("() => document.documentElement.scrollHeight") <= height
+        assert wall.page.evaluate("() => document.querySelector('#where').offsetHeight") <= 0.12 * height
         assert wall.find("#board button").count() == 0
 
 

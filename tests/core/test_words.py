@@ -118,6 +118,16 @@ def test_a_line_that_would_tell_what_its_reader_may_not_know_is_said_without_it(
     assert said.event("sealed", {"side": "x", "choice": {"a": 1}, "salt": "s", "more": {"hidden": 1}}) == "x: a: 1, s"
 
 
+def test_things_whose_numbers_follow_each_other_are_told_from_the_first_to_the_last() -> None:
+    own = {"name.moth": {"en": "Moth"}, "name.owl": {"en": "Owl"}, "name.moth-9": {"en": "Luna"}}
+    said = Speech({**shared_words(), **own}, "en")
+    moths = [f"moth-{number}" for number in range(5, 12)]
+    assert said.name(["owl-1", *moths]) == "Owl 1, Moth 5–8, Luna, Moth 10, Moth 11"
+    assert said.name(["moth-1", "moth-2", "moth-3"]) == "Moth 1, Moth 2, Moth 3"
+    assert said.name(["moth-1", "moth-3", "moth-4", "moth-5", "owl-6"]) == "Moth 1, Moth 3, Moth 4, Moth 5, Owl 6"
+    assert said.name([1, 2, 3, 4, 5]) == "1, 2, 3, 4, 5"
+
+
 # -- refusals
 
 

@@ -49,9 +49,13 @@ class AppBattle(Battle):
                 "referee": referee, "table_rulings": rulings,
             }
         )  # fmt: skip
-        self.table = Table("BRAINS", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(opening_of(GAME, wished))])])
+        self.table = self.opened(wished)
         self.given = Given()
         self.dice: Any = self.given
+
+    def opened(self, wished: Options) -> Table:
+        """A table as it is wished for."""
+        return Table("BRAINS", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(opening_of(GAME, wished))])])
 
     def seeded(self, seed: int) -> AppBattle:
         """Its dice come from a seed."""

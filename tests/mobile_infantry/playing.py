@@ -71,10 +71,14 @@ class Battle:
 
     def press(self, seat: str, command: str, dice: Sequence[Any] | None = None, **fields: Any) -> list[Event]:
         """What follows from a press. Raises Refused, Malformed."""
-        typed = None if dice is None else list(dice)
-        events = tap(self.table, self.table.seat(seat), Press(command, fields, typed, typed=True), self.dice)
-        self.table.append(Entry(len(self.table.entries), seat, str(len(self.table.entries)), "", 0.0, events))
+        events = self.send(seat, command, None if dice is None else list(dice), fields)
         assert self.state.broken() == []
+        return events
+
+    def send(self, seat: str, command: str, dice: list[Any] | None, fields: dict[str, Any]) -> list[Event]:
+        """Make a press at the table. Raises Refused, Malformed."""
+        events = tap(self.table, self.table.seat(seat), Press(command, fields, dice, typed=True), self.dice)
+        self.table.append(Entry(len(self.table.entries), seat, str(len(self.table.entries)), "", 0.0, events))
         return events
 
     def offers(self, seat: str, command: str) -> list[Offer]:

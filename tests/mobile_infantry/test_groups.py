@@ -70,7 +70,7 @@ def test_what_a_squad_cannot_fire_at(squad_against: Open) -> None:
     battle.to("fire")
     with battle.refuses("target-unknown", "targets"):
         fire_squad(battle, [1] * 12, targets=["warrior-9"])
-    with battle.refuses("target-unknown", "targets"):
+    with battle.refuses("no-target", "targets"):
         fire_squad(battle, [1] * 12, targets=[])
     fire_squad(battle, [1] * 36, mode="sustained", targets=["warrior-1"])
     with battle.refuses("nothing-to-fire-at"):

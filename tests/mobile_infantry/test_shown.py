@@ -8,16 +8,19 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.core.commands import Press
 from app.core.offers import Ask, Offer, Some, Span
-from app.core.play import PUBLIC
+from app.core.other_readings import DICE
+from app.core.play import PUBLIC, Seat
+from app.core.refusals import Refused
 from app.core.soundness import first_table
-from app.core.table import Table
+from app.core.table import Table, judged
 from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.shown import bugs, shown, status, teams
 from app.games.mobile_infantry.shown.rules import of_phase
-from app.games.mobile_infantry.shown.taps import May
+from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
 from app.web.table.forms import Asked, dialog_of
 from tests.conftest import met_rule
@@ -218,3 +221,97 @@ def test_the_seals_of_the_app_are_named_in_words(client: FlaskClient) -> None:
     page = unescape(client.get(f"/t/{code}/log").text)
     assert "ha sellado sus decisiones: llegada del turno 1, dados de lo oculto en el turno 1." in page
     assert re.search(r"llegada del turno 1: <code>[0-9a-f]{16}…</code>", page)
+
+
+# -- every action in its place
+
+
+def acts_of(battle: Battle, team: str) -> list[tuple[str, bool]]:
+    """What stands on the row of a team, in order, and whether it is greyed."""
+    (card,) = [one for one in cards(battle, IM) if one.key == team]
+    return [(tap.says, tap.greyed) for tap in card.taps]
+
+
+def of_squad(battle: Battle) -> list[tuple[str, bool]]:
+    """What stands above the teams of the squad."""
+    (unit,) = board(battle.table, IM)["units"]
+    return [(tap.says, tap.greyed) for tap in unit.taps]
+
+
+def armed_against(*kinds: Any) -> Battle:
+    """A squad with a mini-gun in team-2 and a nuclear launcher in team-3; turn 2, when these bugs move."""
+    battle = Battle().squad()
+    for team, weapon in (("team-2", "mini-gun"), ("team-3", "nuclear-launcher")):
+        battle.press(IM, "issue-weapon", team=team, weapon=weapon)
+    return battle.ready().against(*kinds)
+
+
+def test_a_fired_weapon_keeps_its_place(client: FlaskClient) -> None:
+    """Mini-gun and launcher stand where they stood once they have fired, greyed; so do the volleys of a squad."""
+    battle = armed_against(("warrior", 3), ("warrior", 3)).to("fire")
+    free = ["fire-burst", "fire-sustained", "fire-mini-gun", "reload"]
+    assert acts_of(battle, "team-2") == [(says, says == "reload") for says in free]
+    assert acts_of(battle, "team-3") == [
+        ("fire-burst", False),
+        ("fire-sustained", False),
+        ("launch", False),
+        ("reload", True),
+    ]
+    battle.fire("team-2", weapon="mini-gun", mode="sustained")
+    assert acts_of(battle, "team-2") == [(says, says in ("fire-mini-gun", "reload")) for says in free]
+    battle.press(IM, "launch", [1], team="team-3", target="warrior-1", distance=24)
+    battle.press(IM, "drift", [1])
+    battle.press(IM, "resolve-blast")
+    assert acts_of(battle, "team-3")[2] == ("launch", True)
+    both = ["fire-squad-burst", "fire-squad-sustained"]
+    assert of_squad(battle) == [(says, False) for says in both]
+    battle.press(IM, "fire-squad", [1] * 18, squad="squad-1", mode="burst", targets=["warrior-1"], distance=24)
+    assert of_squad(battle) == [(says, True) for says in both]
+    battle.to("fire", turn=battle.state.turn + 1)
+    assert acts_of(battle, "team-3")[2] == ("launch", True)
+
+
+def test_a_place_that_is_greyed_says_why(squad_against: Callable[..., Battle]) -> None:
+    battle = squad_against("warrior").to("fire")
+    battle.fire("team-2")
+    seat = battle.table.seat(IM)
+    told = {}
+    for unit in board(battle.table, IM)["units"]:
+        for tap in (*unit.taps, *unit.cards[1].taps):
+            if tap.greyed:
+                told[tap.says] = reason_of(battle.table, seat, tap)
+    assert told == {"fire-burst": "no-ammunition", "fire-sustained": "no-ammunition", "reload": "magazines-full"}
+
+
+def reason_of(table: Table, seat: Seat, tap: Tap) -> str:
+    with pytest.raises(Refused) as no:
+        judged(table, seat, Press(tap.command, dict(tap.fields)), DICE)
+    return no.value.code
+
+
+@pytest.mark.parametrize(
+    ("command", "phase", "seat", "told"),
+    [
+        ("test-presence", "presence", BRAIN, "presencia, lado, seis de pulgadas, tipo, número"),
+        ("move-bugs", "bug-move", BRAIN, "en el orden del tablero: dos por Guerrero"),
+        ("fire-squad", "fire", IM, "equipo por equipo"),
+        ("move-teams", "im-move", IM, "Un dado por equipo"),
+        ("look-all", "location", IM, "Un dado por equipo"),
+    ],
+)
+def test_dice_that_mean_different_things_say_in_which_order(
+    squad_against: Callable[..., Battle], command: str, phase: Phase, seat: str, told: str
+) -> None:
+    battle = squad_against("warrior").to(phase)
+    form = dialog_of(battle.table, battle.offers(seat, command), Asked(), battle.table.speech("es")).forms[0]
+    assert told in str(form.hint)
+
+
+def test_the_call_of_the_boats_keeps_its_place(squad_against: Callable[..., Battle]) -> None:
+    battle = squad_against("warrior")
+    calls = []
+    for phase in ("bug-move", "fire", "im-move"):
+        (tap,) = board(battle.to(phase).table, IM)["fleet"].calls
+        calls.append((tap.command, tap.greyed))
+    assert calls == [("call-boats", False), ("call-boats", True), ("call-boats", True)]
+    assert board(battle.table, BRAIN)["fleet"].calls == ()

@@ -50,8 +50,22 @@ def before_the_battle(lobby: Lobby) -> Iterator[Counted]:
 
 def against_bugs(lobby: Lobby) -> Iterator[Counted]:
     """Three Warriors are found by a team."""
+    field, one, brain = hunted(lobby)
+    brain.tap("#answer-look")
+    brain.tap("#sheet label:has(input[value='pack-1'])")
+    brain.tap("#form-1-go")
+    yield Counted(NAME, "the Brain answers a look", 3, brain.since())
+    yield react(one)
+    settle(field)
+    field.press(BRAIN, "answer-rest")
+    brain.tap("#move-bugs-go")
+    yield Counted(NAME, "the bugs move, rolled by the app", 2, brain.since())
+    yield from fight(lobby)
+
+
+def hunted(lobby: Lobby) -> tuple[Battlefield, CountingPhone, CountingPhone]:
+    """Condor has looked at three Warriors that hide; the phones of its player and of the Brain."""
     field = Battlefield(lobby)
-    one, brain = (seated(lobby, field.code, field.tokens[seat]) for seat in (ONE, BRAIN))
     for seat in (ONE, TWO):
         field.press(seat, "done")
     field.press(BRAIN, "test-presence", dice=WARRIORS)
@@ -59,20 +73,16 @@ def against_bugs(lobby: Lobby) -> Iterator[Counted]:
     field.press(ONE, "look-around", team=CONDOR, isolated=True, dice=[6])
     field.press(ONE, "done")
     field.press(TWO, "look-all", dice=[1] * 5)
-    brain.tap("#answer-look")
-    brain.tap("#sheet label:has(input[value='pack-1'])")
-    brain.tap("#form-1-go")
-    yield Counted(NAME, "the Brain answers a look", 3, brain.since())
-    yield react(one)
-    field.press(ONE, "choose-reaction", team=CONDOR, result="no-advance") if may_choose(field) else None
-    field.press(BRAIN, "answer-rest")
-    brain.tap("#move-bugs-go")
-    yield Counted(NAME, "the bugs move, rolled by the app", 2, brain.since())
+    one, brain = (seated(lobby, field.code, field.tokens[seat]) for seat in (ONE, BRAIN))
+    return field, one, brain
 
 
-def may_choose(field: Battlefield) -> bool:
-    """Whether Condor is to choose its reaction."""
-    return any(one["for"] == "choose" for one in field.state()["waiting"])
+def settle(field: Battlefield) -> None:
+    """Condor chooses its reaction, and runs, if its dice ask for it."""
+    if results := field.state()["teams"][CONDOR]["may_choose"]:
+        field.press(ONE, "choose-reaction", team=CONDOR, result=results[0])
+    if field.state()["teams"][CONDOR]["runs"]:
+        field.press(ONE, "run", team=CONDOR)
 
 
 def react(phone: CountingPhone) -> Counted:
@@ -80,3 +90,36 @@ def react(phone: CountingPhone) -> Counted:
     phone.tap(f"#react-{CONDOR}")
     phone.tap("#form-1 button[name=by][value=table]")
     return Counted(NAME, "reaction test, rolled by the app", 2, phone.since())
+
+
+def fight(lobby: Lobby) -> Iterator[Counted]:
+    """All three reach the team: a volley of its squad, their attack, the movement of all teams."""
+    field, one, brain = hunted(lobby)
+    calm = {"team": CONDOR, "im_within_12": 4, "bugs_within_12": 6, "dice": [4, 4]}
+    field.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    field.press(ONE, "react", **calm)
+    field.press(BRAIN, "answer-rest")
+    field.press(BRAIN, "engage", team=CONDOR, bugs=["warrior-1", "warrior-2", "warrior-3"])
+    field.press(ONE, "react", **calm)
+    field.press(BRAIN, "done")
+    one.tap("#fire-squad-burst-squad-1")
+    one.tap("#sheet label:has(input[name=distance][value='24'])")
+    one.tap("#form-1 button[name=by][value=table]")
+    yield Counted(NAME, "a whole squad fires, rolled by the app", 3, one.since())
+    for seat in (ONE, TWO):
+        field.press(seat, "done")
+    brain.tap(f"#strike-{CONDOR}")
+    brain.tap("#form-1 button[name=by][value=table]")
+    yield Counted(NAME, "bugs attack a team, rolled by the app", 2, brain.since())
+    yield moves(lobby)
+
+
+def moves(lobby: Lobby) -> Counted:
+    """All teams move after contact: three Warriors have been found, and nobody fights."""
+    field, one, _ = hunted(lobby)
+    field.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    field.press(ONE, "react", team=CONDOR, im_within_12=4, bugs_within_12=6, dice=[4, 4])
+    field.press(BRAIN, "answer-rest")
+    field.on("im-move")
+    one.tap("#move-teams-go")
+    return Counted(NAME, "all teams move, rolled by the app", 1, one.since())

@@ -93,3 +93,14 @@ def test_a_thing_of_which_nothing_is_kept_is_refused(play: Any) -> None:
     phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "allied")
     answer = phone.client.get(f"{phone.at}/do/house-ruling?of=nobody")
     assert (answer.status_code, "nobody" in answer.text) == (422, True)
+
+
+def test_what_a_man_carries_is_corrected_under_his_name(client: FlaskClient) -> None:
+    """A value in a list belongs to whoever has the list: no heading is a number."""
+    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1, referee=True)
+    table.press("im-1", "raise-squad", fire_teams=4)
+    client.get(f"/t/{table.code}/join/{table.tokens['referee']}")
+    page = client.get(f"/t/{table.code}/do/house-ruling").text
+    things = re.findall(r'<details class="tracked"[^>]*><summary>([^<]*)</summary>', page)
+    assert "Trooper 1" in things
+    assert not [thing for thing in things if thing.isdecimal()]

@@ -182,7 +182,7 @@ def test_after_the_dice_it_says_what_they_did_and_each_reason_leads_to_its_rule(
 
 def test_the_address_of_an_answer_is_all_it_takes_to_show_it_again(client: FlaskClient) -> None:
     page = asked(client, "shoot", language="es", weapon="lmg", fortitude=4, dice=[1, 4, 6], edition="en-2009")
-    assert "Aciertos 2" in part(page, "result")
+    assert "Impactos 2" in part(page, "result")
     back = re.search(r'name="back" value="([^"]+)"', page.text)
     assert back
     assert dict(parse_qsl(urlsplit(unescape(back[1])).query))["dice.2"] == "6"
@@ -617,3 +617,11 @@ def test_the_end_of_a_mission_leads_to_its_rule(app: Flask, table: PlayedTable) 
 def test_an_unknown_ruling_is_refused() -> None:
     with pytest.raises(Refused):
         ask_ruling(GAME, "juggle", {})
+
+
+def test_a_number_that_is_usual_alone_needs_no_button_of_its_own(client: FlaskClient) -> None:
+    """Four bugs near by is only what the form has at first; distances are several taps."""
+    reaction = client.get("/rulings/mobile-infantry/reaction").text
+    assert 'name="bugs_within_12"' in reaction
+    assert "data-usual" not in reaction
+    assert "data-usual" in client.get("/rulings/memoir-44/attack-dice").text

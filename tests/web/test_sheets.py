@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -125,3 +126,16 @@ def test_a_log_begins_a_section_with_each_turn(table: PlayedTable) -> None:
     assert [turn for turn, _ in turns] == [0, 1]
     first = [number for _, part in turns for _, number in part if number is not None]
     assert first == sorted(set(first)) == list(range(1, kept.seq(kept.seat("allied")) + 1))
+
+
+def test_a_log_tells_the_newest_press_first_and_what_followed_from_it_below(table: PlayedTable) -> None:
+    table.to_action()
+    table.client.get(f"/t/{table.code}/join/{table.tokens['allied']}", follow_redirects=True)
+    page = table.client.get(f"/t/{table.code}/log")
+    presses = [int(number) for number in re.findall(r'id="press-(\d+)"', page.text)]
+    assert presses == [*range(table.seq("allied"), 0, -1)]
+    assert page.text.index("<h2>Turn 1") < page.text.index("Before the first turn")
+    section = page.text[: page.text.index("Before the first turn")]
+    told = re.findall(r'<li [^>]*class="[^"]*?([\w-]+)">', section)
+    bids = [key for key in told if key.startswith("bid")]
+    assert bids == ["bid-made", "bids-revealed", "bid-made", "bidding-opened"]

@@ -83,8 +83,8 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
 
 
 def usual_numbers(kind: Kind, examples: list[Any] | None) -> tuple[Any, ...]:
-    """The numbers that are one tap."""
-    return tuple(examples or ()) if kind == "number" else ()
+    """The numbers that are one tap; a single one is what the form shows at first."""
+    return tuple(examples) if kind == "number" and examples and len(examples) > 1 else ()
 
 
 def mark_of(kind: type[Mark], marks: list[Any]) -> Mark | None:

@@ -178,12 +178,12 @@ def places(table: Table, seat: Seat) -> str:
 @pages.get("/log")
 @at_table(rights.by_cookie)
 def log(table: Table, seat: Seat) -> str:
-    """What this seat has seen happen, by turn, with the workings: its newest presses, or those up to `until`."""
+    """What this seat has seen happen, by turn, with the workings, the newest first: all, or presses up to `until`."""
     said, seen = speech(table), table.seen(seat)
     until = max(0, min(request.args.get("until", len(seen), type=int), len(seen)))
     since = max(0, until - PRESSES_ON_A_PAGE)
     told = [event for entry in seen[since:until] for event in log_lines.events(table, entry, seat, said)]
-    turns = by_turn(table, told, turn_after(table, seat, seen[:since]))
+    turns = newest_first(by_turn(table, told, turn_after(table, seat, seen[:since])))
     links = {"older": since or None, "newer": min(until + PRESSES_ON_A_PAGE, len(seen)) if until < len(seen) else None}
     return draw("log.html", said, code=table.code, game=table.game.key, seat=seat, turns=turns, **links)
 
@@ -203,6 +203,19 @@ def by_turn(table: Table, events: Sequence[dict[str, Any]], turn: int = 0) -> li
         turns[-1][1].append((event, event["seq"] if event["seq"] != last else None))
         last = event["seq"]
     return [(turn, lines) for turn, lines in turns if lines]
+
+
+def newest_first(turns: Sequence[tuple[int, list[Line]]]) -> list[tuple[int, list[Line]]]:
+    """Turns and the presses in them backwards; what followed from a press still stands below it."""
+    found: list[tuple[int, list[Line]]] = []
+    for turn, lines in reversed(turns):
+        presses: list[list[Line]] = []
+        for event, number in lines:
+            if number is not None or not presses:
+                presses.append([])
+            presses[-1].append((event, number))
+        found.append((turn, [line for press in reversed(presses) for line in press]))
+    return found
 
 
 def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:

@@ -12,7 +12,7 @@ from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.table_rulings import TRACKED_MAX, tracked_paths
 from app.core.table_rulings import found as thing_at
-from app.core.words import AsGiven, Speech
+from app.core.words import AsGiven, Speech, owner_of
 from app.web.table.other_readings import READING
 from app.web.table.previews import Preview, preview_of
 
@@ -221,10 +221,9 @@ def around(now: int) -> range:
 
 def tracked_of(table: Table, said: Speech) -> list[Tracked]:
     """The values that a house ruling may set, by what they belong to; nobody keeps them secret."""
-    found: dict[str, list[tuple[str, str, str]]] = {}
+    found: dict[str | None, list[tuple[str, str, str]]] = {}
     for path in (*tracked_paths(table.state, "number"), *tracked_paths(table.state, "flag")):
-        thing = path.split(".")[-2] if "." in path else ""
-        found.setdefault(thing, []).append((path, said.path(path), said.name(value_at(table.state, path))))
+        found.setdefault(owner_of(path), []).append((path, said.path(path), said.name(value_at(table.state, path))))
     return [Tracked(said.name(thing) if thing else None, values) for thing, values in found.items()]
 
 

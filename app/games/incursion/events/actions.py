@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from app.core.play import Event
 from app.core.ruling import Reason
@@ -61,10 +61,18 @@ class Act(Event):
     The log tells a payment as three numbers of the event, as it always has; only `paid_with` writes them.
     """
 
+    also: ClassVar[tuple[str, ...]] = ("price",)
+    terms: ClassVar[Mapping[str, str]] = {"price": "price"}
+
     model: str
     ap: int = field(default=0, kw_only=True)
     cp: int = field(default=0, kw_only=True)
     zombie_cp: int = field(default=0, kw_only=True)
+
+    @property
+    def price(self) -> dict[str, int]:
+        """What was paid, in which points."""
+        return {name: paid for name, paid in asdict(Payment(self.ap, self.cp, self.zombie_cp)).items() if paid}
 
     @property
     def goes_on(self) -> bool:

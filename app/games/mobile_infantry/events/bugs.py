@@ -126,6 +126,8 @@ class Wound:
     officer: bool = False
     crowd: bool = False
     """Other bugs may be near a man who is pinned."""
+    harms: int | None = None
+    """Faces of the die that would have killed him, pinned him or carried him off."""
 
 
 @dataclass
@@ -325,6 +327,7 @@ class AcidDodged(Event):
     working: list[Reason] = field(default_factory=list)
     men: list[str] = field(default_factory=list)
     """All whom it reached."""
+    needs: int | None = None
 
     def apply(self, state: State) -> None:
         bug = state.bugs[self.bug]

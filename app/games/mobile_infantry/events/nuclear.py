@@ -54,6 +54,7 @@ class BlastSurvived(Event):
     officers: int
     roll: Roll
     working: list[Reason] = field(default_factory=list)
+    needs: int | None = None
 
     def apply(self, state: State) -> None:
         kill_men(state, self.team, self.dead, self.officers)

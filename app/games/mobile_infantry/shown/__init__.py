@@ -52,7 +52,7 @@ def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
     return {
         "units": own,
         "friends": tuple(friends(state, book, may, seat)) if infantry else (),
-        "fleet": boats.fleet(state, book, may),
+        "fleet": boats.fleet(state, book, may, calls=infantry and not state.over),
         "minds_bugs": not infantry or state.app is not None,
         "bugs_first": not infantry and state.phase != "close-combat",
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),

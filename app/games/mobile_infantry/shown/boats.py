@@ -9,6 +9,7 @@ from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import Boat, State
 
+CALL = "call-boats"
 IN_FLIGHT = ("inbound", "outbound")
 
 
@@ -32,8 +33,8 @@ class Fleet(NamedTuple):
     calls: tuple[Tap, ...]
 
 
-def fleet(state: State, book: Book, may: May) -> Fleet | None:
-    """The boats; nothing before a mission is known."""
+def fleet(state: State, book: Book, may: May, *, calls: bool) -> Fleet | None:
+    """The boats; nothing before a mission is known. Who `calls` them has a place for it for the whole battle."""
     if not state.boats:
         return None
     busy = [(key, boat) for key, boat in state.boats.items() if boat.state != "standby"]
@@ -41,8 +42,17 @@ def fleet(state: State, book: Book, may: May) -> Fleet | None:
     return Fleet(
         len(state.boats) - len(busy),
         boats,
-        tuple(may.taps("tile", "call-boats", "roll-for-boats", "land-boats", "embark-all")),
+        (
+            *(call(state, book, may) if calls else ()),
+            *may.taps("tile", "roll-for-boats", "land-boats", "embark-all"),
+        ),
     )
+
+
+def call(state: State, book: Book, may: May) -> Iterator[Tap]:
+    """The call by radio, greyed where it cannot be made now; boats that fly over by the clock are not called."""
+    if isinstance(state.mission, int) and not book.missions[state.mission].overflown:
+        yield from list(may.taps("tile", CALL)) or [Tap(CALL, CALL, CALL, greyed=True)]
 
 
 def row(state: State, book: Book, may: May, key: str, boat: Boat) -> BoatRow:

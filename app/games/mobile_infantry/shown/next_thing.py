@@ -125,7 +125,7 @@ def is_play(may: May, command: str) -> bool:
 
 def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | tuple[str, ...] | None, Tap]]:
     """(man, team or bugs, button) of what is left to be settled, and what opens a phase."""
-    for offer in may.of("answer-look")[:1]:
+    for offer in may.of("answer-look")[:1] if state.lair.packs else ():
         yield offer.given["team"], may.tap(offer, "answer-look", "strong main")
     for offer in may.of(*CHAIN):
         man = offer.given["trooper"]

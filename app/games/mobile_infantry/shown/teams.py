@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app.core.offers import Offer
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.shown.status import must
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import State, Team, Trooper
+from app.games.mobile_infantry.turn.firing import RIFLE, label_of
+from app.games.mobile_infantry.turn.nuclear import LAUNCHER
+from app.games.mobile_infantry.turn.volleys import FEWEST
 
-RIFLE, NEAR = "assault-rifle", 6
+NEAR = 6
 
 
 class Gun(NamedTuple):
@@ -68,14 +71,26 @@ def units(state: State, book: Book, may: May, seat: str | None, *, whole: bool) 
     for key, team in state.teams.items():
         if seat in (None, team.seat):
             found.setdefault(team.squad, []).append(card(state, book, may, key, whole=whole))
-    return tuple(unit(may, squad, cards) for squad, cards in found.items())
+    return tuple(unit(state, book, may, squad, cards) for squad, cards in found.items())
 
 
-def unit(may: May, squad: str | None, cards: list[Card]) -> Unit:
+def unit(state: State, book: Book, may: May, squad: str | None, cards: list[Card]) -> Unit:
     """A squad, or the loose teams."""
     own = [offer for offer in may.of("fire-squad") if squad and offer.given["squad"] == squad]
-    taps = (may.tap(offer, f"{offer.label}-{squad}") for offer in own)
-    return Unit(squad, cards[0].seat, tuple(cards), tuple(taps))
+    ready = {str(offer.label): may.tap(offer, f"{offer.label}-{squad}") for offer in own}
+    places = (*places_of_squad(state, book, squad, cards),) if squad else ()
+    return Unit(squad, cards[0].seat, tuple(cards), tuple({**{tap.says: tap for tap in places}, **ready}.values()))
+
+
+def places_of_squad(state: State, book: Book, squad: str, cards: list[Card]) -> Iterator[Tap]:
+    """What several teams of a squad do in one press, greyed; nothing where another seat looks, or one team is left."""
+    living = [card for card in cards if card.men and card.alive]
+    if state.phase != "fire" or state.sequence != "post" or len(living) < FEWEST:
+        return
+    bug = next((name for name, _ in state.living_bugs()), "")
+    for mode in book.weapons[RIFLE].modes:
+        fields = (("squad", squad), ("mode", mode), ("targets", bug), ("distance", NEAR))
+        yield Tap("fire-squad", f"fire-squad-{mode}-{squad}", f"fire-squad-{mode}", fields, greyed=True)
 
 
 def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
@@ -95,29 +110,43 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
         sum(one.living for _, one in men),
         tuple(man(book, name, one) for name, one in men) if whole else (),
         sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
-        (*in_place(state, key, taps),) if whole else taps,
-        tuple(volley(may, offer) for offer in volleys if offer not in fullest(volleys)),
+        (*in_place(state, book, key, taps),) if whole else taps,
+        tuple(volley(may, offer)._replace(id="") for offer in volleys if offer not in fullest(volleys)),
     )
 
 
-def in_place(state: State, key: str, taps: Sequence[Tap]) -> Iterator[Tap]:
+def in_place(state: State, book: Book, key: str, taps: Sequence[Tap]) -> Iterator[Tap]:
     """What a team can do, each action of the phase in its place: greyed where it cannot be done now."""
-    places = list(places_of(state, key))
+    places = list(places_of(state, book, key)) if state.living_of(key) and state.sequence == "post" else []
     ready = {tap.says: tap for tap in taps}
     yield from (ready.get(place.says, place) for place in places)
     yield from (tap for tap in taps if tap.says not in {place.says for place in places})
 
 
-def places_of(state: State, key: str) -> Iterator[Tap]:
-    """What any team may do in a phase after contact, greyed; a tap asks why."""
-    if not state.living_of(key) or state.sequence != "post":
-        return
-    team, bug = ("team", key), next((name for name, _ in state.living_bugs()), "")
+def places_of(state: State, book: Book, key: str) -> Iterator[Tap]:
+    """What a team may do in a phase after contact, greyed; a tap asks why."""
+    team = (("team", key),)
     if state.phase == "im-move":
-        yield Tap("move-team", f"move-team-{key}", "move-team", (team,), greyed=True)
-    for mode in ("burst", "sustained") if state.phase == "fire" else ():
-        fields = (team, ("weapon", RIFLE), ("mode", mode), ("guns", 1), ("target", bug), ("distance", NEAR))
-        yield Tap("fire", f"{key}-{mode}", f"fire-{mode}", fields, greyed=True)
+        yield Tap("move-team", f"move-team-{key}", "move-team", team, greyed=True)
+    elif state.phase == "fire":
+        target = ("target", next((name for name, _ in state.living_bugs()), ""))
+        yield from places_of_guns(state, book, key, (target, ("distance", NEAR)))
+        yield Tap("reload", f"reload-{key}", "reload", (*team, ("men", 1)), greyed=True)
+
+
+def places_of_guns(state: State, book: Book, key: str, aim: tuple[tuple[str, Any], ...]) -> Iterator[Tap]:
+    """One for each weapon and way to fire it that any man of a team ever had."""
+    carried = {gun.type for man in state.troopers.values() if man.team == key for gun in man.weapons}
+    for weapon, card in book.weapons.items():
+        if weapon not in carried:
+            continue
+        if weapon == LAUNCHER:
+            yield Tap("launch", f"launch-{key}", "launch", (("team", key), *aim), greyed=True)
+            continue
+        for mode in card.modes:
+            label = label_of(weapon, mode)
+            fields = (("team", key), ("weapon", weapon), ("mode", mode), ("guns", 1), *aim)
+            yield Tap("fire", f"{key}-{label.removeprefix('fire-')}", label, fields, greyed=True)
 
 
 def marks(state: State, team: Team) -> Iterator[str]:

@@ -75,7 +75,8 @@ class MoveBugs(OfBrain):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(sum(dice_of(look, bug) for bug in to_move(look).values())))
+        dice = Ask(sum(dice_of(look, bug) for bug in to_move(look).values()))
+        yield Offer(cls.key, dice=dice, hint="hint.move-bugs")
 
     def decide(self, draft: Draft) -> None:
         roll_moves(draft, to_move(draft))
@@ -333,12 +334,13 @@ def dry(state: State, bug: Bug, team: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Dodged:
-    """Dice of men in acid or a blast: who dies, so many of them officers, and the working of the first."""
+    """Dice of men in acid or a blast: who dies, how many officers, the working of the first, what each needed."""
 
     roll: Roll
     dead: list[str]
     officers: int
     working: list[Reason]
+    needs: int
 
 
 def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = False) -> Dodged:
@@ -346,9 +348,10 @@ def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = Fals
     team = draft.state.teams[draft.state.troopers[men[0]].team]
     roll = draft.roll(Ask(len(men)))
     facts = Acid(experience=team.experience, cover=cover, tank_just_located=fresh)
+    needs: int = acid(facts, draft.book)["needs"]
     answers = [acid(facts.model_copy(update={"die": face}), draft.book) for face in roll.numbers]
     dead = [key for key, answer in zip(men, answers, strict=True) if not answer["dodges"]]
-    return Dodged(roll, dead, sum(is_officer(draft, key) for key in dead), working(answers[0]))
+    return Dodged(roll, dead, sum(is_officer(draft, key) for key in dead), working(answers[0]), needs)
 
 
 def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
@@ -357,7 +360,7 @@ def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
     team = state.troopers[men[0]].team
     fresh = state.groups[state.bugs[bug].group].located >= state.turn - 1
     fate = roll_dodges(draft, men, cover=cover, fresh=fresh)
-    draft.note(AcidDodged(bug, team, fate.dead, fate.officers, fate.roll, fate.working, men))
+    draft.note(AcidDodged(bug, team, fate.dead, fate.officers, fate.roll, fate.working, men, fate.needs))
     if fate.dead:
         owe(draft, team, "casualties")
 

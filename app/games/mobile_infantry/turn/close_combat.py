@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.core.commands import Draft, Look
-from app.core.dice import Roll
+from app.core.dice import D6, Roll
 from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
@@ -34,6 +34,8 @@ STATUS_OF: dict[str, Status] = {
     "cut-in-half": "dead", "decapitated": "dead", "dead": "dead", "carried-off": "carried-off", "pinned": "pinned",
     "thrown": "prone", "unharmed": "ok",
 }  # fmt: skip
+HARMED = {effect for effect, status in STATUS_OF.items() if status not in ("prone", "ok")}
+"""What an attack may do that leaves its man dead, pinned or gone."""
 CLOCK = [*range(1, 13)]
 Near = Annotated[int, Field(ge=0, le=99)]
 
@@ -54,7 +56,8 @@ class Strike(OfBrain):
             choose: dict[str, Choice] = {name: [False, True] for name in ("fortified", "open_top")}
             dice = Ask(min(len(bugs), len(men)))
             choose["men"] = Some(men, 0, dice.count, False)
-            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,))
+            hint = "hint.bug-by-bug"
+            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,), hint=hint)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in attackers(draft):
@@ -75,8 +78,11 @@ class Stand:
 def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) -> None:
     """Each of these bugs attacks its man of a team."""
     roll = draft.roll(Ask(len(pairs)))
-    answers = [attack(draft, team, bug, face, stand) for (bug, _), face in zip(pairs, roll.numbers, strict=True)]
+    attacks = [attack_of(draft, team, bug, stand) for bug, _ in pairs]
+    answers = [struck(draft, one, face) for one, face in zip(attacks, roll.numbers, strict=True)]
     wounds = [wound_of(draft, *pair, answer) for pair, answer in zip(pairs, answers, strict=True)]
+    for wound, one in zip(wounds, attacks, strict=True):
+        wound.harms = sum(struck(draft, one, face)["effect"] in HARMED for face in range(1, D6 + 1))
     draft.note(TeamStruck(team, roll, wounds, working(answers[0])))
     if len(able_to_frenzy(draft)) < group_of(draft):
         for left in [one for one in draft.state.chain if one.unsure]:
@@ -85,19 +91,22 @@ def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) 
         owe_struck(draft, team)
 
 
-def attack(look: Look, key: str, bug: str, face: int, stand: Stand) -> Answer:
-    """The ruling on one attack."""
+def attack_of(look: Look, key: str, bug: str, stand: Stand) -> Attack:
+    """One bug’s attack on a man of a team, before its die."""
     team, one = look.state.teams[key], look.state.bugs[bug]
     kind: Literal["warrior", "flyer"] = "flyer" if one.kind == "flyer" and one.state == "ok" else "warrior"
-    facts = Attack(
+    return Attack(
         bug=kind,
-        die=face,
         experience=team.experience,
         fleeing=team.reaction == "fleeing",
         fortified=stand.fortified,
         open_top=stand.open_top,
     )
-    return close_combat(facts, look.book)
+
+
+def struck(look: Look, facts: Attack, face: int) -> Answer:
+    """The ruling on one attack with its die."""
+    return close_combat(facts.model_copy(update={"die": face}), look.book)
 
 
 def attackers(look: Look) -> dict[str, list[str]]:

@@ -69,7 +69,7 @@ class Fire(OfInfantry):
         cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]
     ) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
-        label = f"fire-{mode}" if weapon == RIFLE else f"fire-{weapon}"
+        label = label_of(weapon, mode)
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
             for crossed in crossings(look):
                 given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
@@ -128,6 +128,11 @@ class Fire(OfInfantry):
             }
         )  # fmt: skip
         return shoot(facts, look.book)
+
+
+def label_of(weapon: WeaponName, mode: Mode) -> str:
+    """What firing a weapon so is called on its button."""
+    return f"fire-{mode}" if weapon == RIFLE else f"fire-{weapon}"
 
 
 def crossings(look: Look) -> tuple[tuple[bool, ...], ...]:

@@ -71,7 +71,8 @@ class LookAll(OfInfantry):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         teams = lookouts(look)
-        yield Offer(cls.key, choose={name: Some(teams, 0, len(teams), False) for name in FACTS}, dice=Ask(len(teams)))
+        choose: dict[str, Choice] = {name: Some(teams, 0, len(teams), False) for name in FACTS}
+        yield Offer(cls.key, choose=choose, dice=Ask(len(teams)), hint="hint.team-by-team")
 
     def decide(self, draft: Draft) -> None:
         teams = lookouts(draft)

@@ -31,7 +31,7 @@ class MoveTeams(OfInfantry):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(len(may_move(look))))
+        yield Offer(cls.key, dice=Ask(len(may_move(look))), hint="hint.team-by-team")
 
     def decide(self, draft: Draft) -> None:
         roll_moves(draft, may_move(draft))
@@ -154,7 +154,8 @@ class Run(OfInfantry):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key in running(look):
-            yield Offer(cls.key, given={"team": key}, dice=Ask(dice_of_run(look, key)), about=(key,))
+            dice = Ask(dice_of_run(look, key))
+            yield Offer(cls.key, given={"team": key}, dice=dice, about=(key,), hint="hint.man-by-man")
 
     def decide(self, draft: Draft) -> None:
         if self.team not in running(draft):

@@ -123,7 +123,7 @@ class SurviveBlast(OfInfantry):
         if self.men > len(men):
             raise Refused("too-many-men", "weapons.nuclear", field="men", limit=len(men))
         fate = roll_dodges(draft, named_first(self.troopers, men, self.men), cover=self.cover)
-        draft.note(BlastSurvived(self.team, fate.dead, fate.officers, fate.roll, fate.working))
+        draft.note(BlastSurvived(self.team, fate.dead, fate.officers, fate.roll, fate.working, fate.needs))
 
 
 def caught(look: Look) -> list[str]:

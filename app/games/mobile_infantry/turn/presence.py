@@ -57,7 +57,7 @@ class TestPresence(OfBrain):
         hold = {"hold": Some(packs, 0, len(packs), False)} if packs else {}
         hour = {"hour": [*range(1, 13)]} if is_siege(look) else {}
         choose: dict[str, Choice] = {"tunnel_within_24": [False, True], **hour, **hold}
-        yield Offer(cls.key, choose=choose, dice=Ask(dice_of(look)))
+        yield Offer(cls.key, choose=choose, dice=Ask(dice_of(look)), hint="hint.test-presence")
 
     def decide(self, draft: Draft) -> None:
         check_untested(draft)

@@ -50,17 +50,22 @@ class FireSquad(OfInfantry):
         for (squad, mode), teams in firing(look).items():
             bugs = squad_targets(look, teams)
             choose: dict[str, Choice] = {
-                "targets": Some(bugs, 1, len(bugs), False), "distance": bands, "static": [False, True],
+                "targets": Some(bugs, 1, len(bugs), stand_together(look, bugs)), "distance": bands,
+                "static": [False, True],
             }  # fmt: skip
             given, dice = {"squad": squad, "mode": mode}, Ask(sum(pools(look, mode, teams)))
-            yield Offer(cls.key, given=given, choose=choose, dice=dice, label=f"fire-squad-{mode}", about=(squad,))
+            label, hint = f"fire-squad-{mode}", "hint.volley-by-volley"
+            yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(squad,), hint=hint)
 
     def decide(self, draft: Draft) -> None:
         teams = firing(draft).get((self.squad, self.mode))
         if teams is None:
             raise Refused("nothing-to-fire-at", "shooting.targets", field="squad")
-        if not self.targets or any(key not in squad_targets(draft, teams) for key in self.targets):
-            raise Refused("target-unknown", "locating.radio", field="targets", bug=next(iter(self.targets), ""))
+        if not self.targets:
+            raise Refused("no-target", "shooting.targets", field="targets")
+        known = squad_targets(draft, teams)
+        if unknown := [key for key in self.targets if key not in known]:
+            raise Refused("target-unknown", "locating.radio", field="targets", bug=unknown[0])
         event = SquadFired(self.squad, self.mode, self.distance, draft.roll(Ask(sum(pools(draft, self.mode, teams)))))
         faces = iter(event.roll.numbers)
         for (team, guns), count in zip(teams.items(), pools(draft, self.mode, teams), strict=True):
@@ -122,6 +127,11 @@ def firing(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
 def squad_targets(look: Look, teams: dict[str, list[Gun]]) -> list[str]:
     """The bugs that a squad knows of."""
     return targets_of(look, next(iter(teams)))
+
+
+def stand_together(look: Look, bugs: list[str]) -> bool:
+    """Whether all these bugs came as one group: a squad that fires at one of them has the others before it."""
+    return len({look.state.bugs[key].group for key in bugs}) == 1
 
 
 def pools(look: Look, mode: Mode, teams: dict[str, list[Gun]]) -> list[int]:

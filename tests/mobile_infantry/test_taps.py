@@ -1,0 +1,181 @@
+"""How many taps the commonest actions take on a phone without scripts: as many as `make taps` counts in a browser."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.playing import PlayedTable, refusal
+from tests.taps.pages import Taps
+
+BRAIN, IM = "brain", "im-1"
+CONDOR = "team-2"
+ARRIVAL = [6, 1, 1, 1, 1, 1, 1, 1, 4, 1]
+"""Presence: a pack of three Warriors."""
+
+
+def phone(table: PlayedTable, seat: str) -> Taps:
+    """A phone of its own for a seat."""
+    return Taps(table, seat, table.client.application.test_client())
+
+
+@pytest.fixture
+def mustered(client: FlaskClient) -> PlayedTable:
+    """Mission 1, a squad of one player against a person; nobody is ready."""
+    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1)
+    table.press(IM, "raise-squad", fire_teams=4)
+    for team in range(2, 6):
+        table.press(IM, "set-experience", team=f"team-{team}", experience="experienced")
+    return table
+
+
+@pytest.fixture
+def marching(mustered: PlayedTable) -> PlayedTable:
+    """Turn 1, the men march."""
+    for seat in (IM, BRAIN):
+        mustered.press(seat, "ready")
+    return mustered
+
+
+@pytest.fixture
+def hunted(marching: PlayedTable) -> PlayedTable:
+    """Team 2, far from others, has found three Warriors."""
+    marching.press(IM, "done")
+    marching.press(BRAIN, "test-presence", dice=ARRIVAL)
+    marching.press(BRAIN, "done")
+    marching.press(IM, "look-around", team=CONDOR, isolated=True, dice=[6])
+    marching.press(IM, "done")
+    return marching
+
+
+@pytest.fixture
+def found(hunted: PlayedTable) -> PlayedTable:
+    """They have been located, the team follows orders; turn 2, bugs move."""
+    hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    hunted.press(IM, "react", team=CONDOR, im_within_12=4, bugs_within_12=6, dice=[4])
+    hunted.press(BRAIN, "done")
+    return hunted
+
+
+@pytest.fixture
+def reached(found: PlayedTable) -> PlayedTable:
+    """Team 2 is in close combat with all three; the Mobile Infantry fires."""
+    found.press(BRAIN, "move-bugs", dice=[1] * 6)
+    found.press(BRAIN, "engage", team=CONDOR, bugs=["warrior-1", "warrior-2", "warrior-3"])
+    found.press(IM, "react", team=CONDOR, im_within_12=4, bugs_within_12=6, dice=[4])
+    found.press(BRAIN, "done")
+    return found
+
+
+def state(table: PlayedTable) -> Any:
+    return table.state(BRAIN)
+
+
+def happened(table: PlayedTable, seat: str = IM) -> list[str]:
+    return [event["event"] for event in table.log(seat)]
+
+
+def test_a_whole_squad_is_gathered_with_one_tap(client: FlaskClient) -> None:
+    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1)
+    one = phone(table, IM)
+    one.press("raise-squad")
+    assert (one.count, len(state(table)["troopers"])) == (1, 20)
+
+
+def test_experience_is_rolled_with_one_tap_and_all_are_ready_with_another(client: FlaskClient) -> None:
+    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1, brain="app")
+    table.press(IM, "raise-squad", fire_teams=4)
+    one = phone(table, IM)
+    one.press("roll-experience")
+    assert one.count == 1
+    one.look()
+    one.press("ready")
+    assert (one.count, table.state(IM)["turn"]) == (2, 1)
+
+
+def test_an_objective_and_the_end_of_a_phase_take_a_tap_each(marching: PlayedTable) -> None:
+    one = phone(marching, IM)
+    one.press("reach-marker")
+    one.look()
+    one.press("done-im-move")
+    assert (one.count, state(marching)["tally"]["reached"], state(marching)["phase"]) == (2, 1, "presence")
+
+
+def test_presence_and_the_look_of_all_teams_take_two_taps_each(marching: PlayedTable) -> None:
+    marching.press(IM, "done")
+    brain, one = phone(marching, BRAIN), phone(marching, IM)
+    brain.open("test-presence")
+    brain.press("form-1")
+    brain.look()
+    assert (brain.count, "presence-tested" in happened(marching, BRAIN)) == (2, True)
+    brain.press("done-presence")
+    one.look()
+    one.open("look-all")
+    one.press("form-1")
+    assert (one.count, "teams-looked" in happened(marching)) == (2, True)
+
+
+def test_the_brain_answers_a_look_with_three_taps(hunted: PlayedTable) -> None:
+    brain = phone(hunted, BRAIN)
+    brain.open("answer-look")
+    brain.press("form-1", packs="pack-1")
+    assert (brain.count, len(state(hunted)["bugs"])) == (3, 3)
+
+
+def test_a_reaction_test_takes_two_taps(hunted: PlayedTable) -> None:
+    hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    one = phone(hunted, IM)
+    one.open(f"react-{CONDOR}")
+    one.press("form-1")
+    assert (one.count, "reaction-rolled" in happened(hunted)) == (2, True)
+
+
+def test_all_bugs_move_with_one_tap(found: PlayedTable) -> None:
+    brain = phone(found, BRAIN)
+    brain.press("move-bugs")
+    assert (brain.count, {bug["moved"] is None for bug in state(found)["bugs"].values()}) == (1, {False})
+
+
+def test_a_whole_squad_fires_with_three_taps(reached: PlayedTable) -> None:
+    one = phone(reached, IM)
+    one.open("fire-squad-burst-squad-1")
+    one.press("form-1", distance="6")
+    assert (one.count, "squad-fired" in happened(reached)) == (3, True)
+
+
+def test_a_team_fires_with_three_taps_and_four_dice_more(reached: PlayedTable) -> None:
+    one = phone(reached, IM)
+    one.open(f"{CONDOR}-burst-4")
+    one.press("form-1", distance="6", dice=[1, 2, 3, 6])
+    assert (one.count, "volley-fired" in happened(reached)) == (3 + 4, True)
+
+
+def test_three_bugs_attack_a_team_with_two_taps(reached: PlayedTable) -> None:
+    reached.press(IM, "done")
+    brain = phone(reached, BRAIN)
+    brain.open(f"strike-{CONDOR}")
+    brain.press("form-1")
+    struck = next(event["data"] for event in reached.log(BRAIN) if event["event"] == "team-struck")
+    assert (brain.count, len(struck["wounds"])) == (2, 3)
+
+
+def test_all_teams_move_with_one_tap(reached: PlayedTable) -> None:
+    for seat in (IM, BRAIN):
+        reached.press(seat, "done")
+    one = phone(reached, IM)
+    one.press("move-teams")
+    assert (one.count, "teams-moved" in happened(reached)) == (1, True)
+
+
+def test_a_squad_at_which_nothing_is_aimed_is_told_to_choose(reached: PlayedTable) -> None:
+    """Bugs of one group stand chosen; where somebody takes them all out, nothing is fired."""
+    one = phone(reached, IM)
+    one.open("fire-squad-burst-squad-1")
+    assert len(re.findall(r'name="targets" value="[^"]*" checked', one.page)) == 3
+    assert refusal(lambda: reached.press(IM, "fire-squad", squad="squad-1", mode="burst", targets=[], distance=6)) == (
+        "no-target",
+        "targets",
+    )
