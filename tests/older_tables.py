@@ -26,7 +26,7 @@ NEWER = frozenset(
     {
         *("ap_handled", "aside", "blazes", "chances_stand", "dropped_from", "for_anybody", "holds", "interrupted"),
         *("deploys_next", "last", "late", "let_act", "model", "nudges", "out", "real_counters", "removed", "take_back"),
-        "untold",
+        *("price", "untold"),
     }
 )
 """Fields of states and events that tables of today have besides."""
