@@ -26,7 +26,7 @@ REST = 0.5
 MOST_DESCRIPTORS = 65_536
 LONGEST_LINE, MOST_LINES = 65_536, 100
 """Of the headers of a request."""
-HEADS_KNOWN, LARGEST_KNOWN = 500, 2048
+HEADS_KNOWN, LARGEST_KNOWN = 250, 2048
 """How many heads of requests are known as read, and how many bytes such a one has at most."""
 
 

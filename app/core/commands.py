@@ -189,8 +189,10 @@ def offers_of(command: type[Command], look: Look, *, greyed: bool = True) -> lis
         check_goes_on(command, look)
         offers.extend(command.offers(look))
     except Refused as refused:
+        # not where it came from: its frames hold it and these offers, a ring that only the collector of garbage unties
+        why_not = refused.with_traceback(None)
         if greyed:
-            offers.append(Offer(command.key, command.group, why_not=refused))
+            offers.append(Offer(command.key, command.group, why_not=why_not))
     return offers
 
 

@@ -15,8 +15,8 @@ from app.core.commands import Command, Draft, Look, Press, check_goes_on, offers
 from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
-from app.core.lifespan import TableOpened
 from app.core.offers import Offer
+from app.core.opened import Opened, first_of, opened_as
 from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied
 from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
@@ -64,7 +64,7 @@ class Table:
         self.stood: Any = None
         """The state that still stands on people's table, once presses were taken back and nothing was played since."""
         self._stood_at = 0
-        self._book: Any = None
+        self._opened: Opened | None = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
         self._known: tuple[int, Any, dict[Hashable, Any]] = (0, None, {})
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
@@ -79,9 +79,7 @@ class Table:
     @property
     def opening(self) -> Mapping[str, Any]:
         """What the table was opened with."""
-        first = self.entries[0].events[0]
-        assert isinstance(first, TableOpened)
-        return first.opening
+        return first_of(self.entries).opening
 
     def append(self, entry: Entry) -> None:
         """Fold one more entry in."""
@@ -200,7 +198,7 @@ class Table:
         if length == len(self.entries):
             return self
         before = Table(self.code, self.game, ())
-        before.exported = self.exported
+        before.exported, before._opened = self.exported, self._opened
         for seat, (looked, seen) in self._seen.items():
             if looked >= length:
                 before._seen[seat] = length, seen[: bisect_left(seen, length, key=lambda entry: entry.seq)]
@@ -218,11 +216,11 @@ class Table:
 
     def book(self, readings: Mapping[str, str] | None = None) -> Any:
         """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
-        if self._book is None:
-            self._book = self.game.open_book(self.opening)
+        if self._opened is None:
+            self._opened = opened_as(self.game, first_of(self.entries))
         answers = {**self.state.answers, **(readings or {})}
         if self._answering[0] != answers or self._answering[1] is None:
-            self._answering = answers, self._book.answering(answers)
+            self._answering = answers, self._opened.book.answering(answers)
         return self._answering[1]
 
     # -- what a seat has seen

@@ -6,6 +6,8 @@ import json
 import time
 from typing import NamedTuple
 
+from pydantic_core import from_json
+
 from app.core.game import Game
 from app.core.play import Entry
 from app.keeping.tablefile import decoded, encoded
@@ -42,5 +44,6 @@ def row_of(entry: Entry) -> EntryRow:
 
 def entry_in(game: Game, row: EntryRow) -> Entry:
     """A kept entry."""
-    events = [decoded(game, kept) for kept in json.loads(row.events)]
+    # its texts are the same few hundred again and again: each is kept once
+    events = [decoded(game, kept) for kept in from_json(row.events, cache_strings="all")]
     return Entry(row.seq, row.seat, row.key, row.body, row.at, events)

@@ -6,31 +6,29 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 
+COLUMNS = {
+    "tables": "code TEXT PRIMARY KEY, game TEXT, seed TEXT, foreseeable INTEGER, at REAL",
+    "entries": "[table] TEXT, seq INTEGER, seat TEXT, key TEXT, body TEXT, at REAL, events TEXT,"
+    " PRIMARY KEY ([table], seq)",
+    "exported": "[table] TEXT PRIMARY KEY",
+    "unproven": "[table] TEXT PRIMARY KEY",
+    "used": "[table] TEXT, seat TEXT, PRIMARY KEY ([table], seat)",
+}
 OF_A_TABLE = {"entries": "table", "used": "table", "exported": "table", "unproven": "table", "tables": "code"}
 """Where rows of a table are, and the column that has its code."""
 PATIENCE = 5.0
 """Seconds that a file is waited for which others use."""
 
 
-def migrate(database: Database) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Make whatever a database of an older version has not."""
-    database.table("tables").create(
-        {"code": str, "game": str, "seed": str, "foreseeable": int, "at": float}, pk="code", if_not_exists=True
-    )
-    database.table("entries").create(
-        {"table": str, "seq": int, "seat": str, "key": str, "body": str, "at": float, "events": str},
-        pk=("table", "seq"),
-        if_not_exists=True,
-    )
-    database.table("entries").create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
-    database.table("exported").create({"table": str}, pk="table", if_not_exists=True)
-    database.table("unproven").create({"table": str}, pk="table", if_not_exists=True)
-    database.table("used").create({"table": str, "seat": str}, pk=("table", "seat"), if_not_exists=True)
+    for table, columns in COLUMNS.items():
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
+    key = "idx_entries_table_seat_key ON entries ([table], seat, key)"
+    connection.execute(f"CREATE UNIQUE INDEX IF NOT EXISTS {key}")
 
 
 def remove_table(connection: sqlite3.Connection, code: str) -> bool:

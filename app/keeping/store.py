@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlite_utils import Database
-
 from app.core.dice import SeededDice, commitment_of
 from app.core.game import Game
 from app.core.lifespan import SeedPublished, TableOpened
@@ -40,6 +38,8 @@ LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
 """Seconds that a press waits until another program lets go of the file, and between two looks whether it has."""
 AT_ONCE = 200
 """Presses that are read before anybody else is answered."""
+PAGES_KEPT = 256
+"""Kilobytes of the file that SQLite keeps in memory: presses go to its end, and each table is read once."""
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -84,18 +84,18 @@ class Store:
 
     # -- the file
 
-    def _connected(self) -> Database:
+    def _connected(self) -> sqlite3.Connection:
         file = self.folder / DATABASE
         own_private(file)
         connection = sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)
-        for setting in ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON"):
+        for setting in ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", f"cache_size=-{PAGES_KEPT}"):
             connection.execute(f"PRAGMA {setting}")
-        return Database(connection)
+        return connection
 
     @contextmanager
     def _immediately(self) -> Iterator[sqlite3.Connection]:
         with self.lock:
-            connection = self._db.conn
+            connection = self._db
             self._begin(connection)
             try:
                 yield connection
@@ -268,7 +268,7 @@ class Store:
 
     def _version(self) -> int:
         """A number that changes when another process writes to the file."""
-        (version,) = self._db.conn.execute("PRAGMA data_version").fetchone()
+        (version,) = self._db.execute("PRAGMA data_version").fetchone()
         return int(version)
 
     def _catch_up(self, table: Table) -> None:

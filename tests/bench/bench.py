@@ -36,11 +36,13 @@ SLOWED = 4
 SITTING = ("allied", "german", "referee", "allied", "german", "referee", "allied", "german")
 TAPS, ROUNDS, PAUSE = 200, 20, 0.05
 TABLES, PRESSES = 20, 100
+LISTENING = ("allied", "allied", "german", "referee")
+"""Who listens at each of many tables."""
 STARTS, LOADS = 3, 5
 PATIENCE = 10.0
 WISHES = {"game": "incursion", "mission": 1, "referee": True}
-UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board"}
-"""What a game that must go on leaves alone."""
+UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board", "nudge"}
+"""What a game that must go on leaves alone; a nudge could be given for ever."""
 GENERALS = [f"{side}{section}" for side in ("allied", "axis") for section in ("", "-left", "-centre", "-right")]
 OVERLORD: dict[str, Any] = {
     "wishes": {"game": "memoir-44", "mission": "three-passes-of-tengshan", "players": 8},
@@ -442,11 +444,16 @@ def megabytes_of(server: Server) -> float:
 
 
 def memory(folder: Path) -> tuple[float, float, int]:
-    """Megabytes after the start and with many tables played, and how many presses that took."""
-    with serving(folder) as server:
+    """Megabytes after the start, and with many tables played while phones listen; how many presses that took."""
+    with serving(folder) as server, ExitStack() as stack:
         fresh = megabytes_of(server)
         games = [Game(server, random.Random(number)) for number in range(TABLES)]
         for game in games:
+            for seat in LISTENING:
+                line = Line(server)
+                stack.callback(line.close)
+                line.send("GET", f"/t/{game.code}/bell", game.cookie(seat))
+                assert line.head()[0] == 200
             for _ in range(PRESSES):
                 game.press()
         return fresh, megabytes_of(server), sum(game.pressed for game in games)

@@ -1,13 +1,19 @@
-"""What a tap costs at a table of Infantería Móvil: the zipped board of each seat after each press of a turn."""
+"""What a tap costs at a table of Infantería Móvil: the zipped board of each seat after each press of a turn; and how
+long a scenario file of Memoir '44 takes."""
 
 from __future__ import annotations
 
 import statistics
+import string
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from app import create_app
 from app.core.play import Event
+from tests.memoir_44.editor_files import full_breakthrough
+from tests.memoir_44.test_scenario_pages import HOME, OURS, fields_of, send
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 from tests.server import Server, serving
 
@@ -17,6 +23,7 @@ HEAVY = {"team-2": "mini-gun", "team-3": "nuclear-launcher", "team-7": "mini-gun
 SHOOTERS = ("team-2", "team-3", "team-4", "team-7")
 ENGAGED = {"team-5": ("warrior-1", "warrior-2"), "team-8": ("warrior-3",)}
 GOAL = 3072
+IMPORT, IMPORTS = f"{HOME}/import", 9
 
 
 class ServedBattle(Battle):
@@ -79,7 +86,26 @@ def measured(folder: Path) -> dict[str, list[int]]:
         return battle.turn()
 
 
+def imports(folder: Path) -> list[float]:
+    """Milliseconds in which a full Breakthrough board is read and kept as a mission, with what is asked about it."""
+    client, took = create_app(folder).test_client(), []
+    for number in range(IMPORTS):
+        named = {**full_breakthrough(), "text": {"en": {"name": f"Full {string.ascii_lowercase[number]}"}}}
+        began = time.perf_counter()
+        asked = send(client, named)
+        kept = client.post(IMPORT, data=fields_of(asked), headers=OURS, content_type="multipart/form-data")
+        took.append(1000 * (time.perf_counter() - began))
+        assert (asked.status_code, kept.status_code) == (200, 303), kept.text
+    return took
+
+
 def show(row: Callable[..., None], folder: Path) -> None:
     """Rows of the table."""
     for seat, heard in measured(folder).items():
         row(f"20 bugs, board of {seat}, p50 / most", f"{statistics.median(heard):.0f} / {max(heard)} B", f"≤ {GOAL} B")
+    took = imports(folder)
+    row(
+        "import of a full Breakthrough board, p50 / most",
+        f"{statistics.median(took):.0f} / {max(took):.0f} ms",
+        "≤ 200 ms",
+    )

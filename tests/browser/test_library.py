@@ -38,7 +38,7 @@ def test_a_rule_is_searched_and_a_shot_is_judged(lobby: Lobby, language: str, sc
     expect(phone.find("article.rule:visible")).to_have_count(1)
     expect(phone.find("[data-found]")).to_have_text("1")
     phone.tap("article.rule:visible h3 a")
-    expect(phone.find("article.rule")).to_contain_text("Disparar: Cadencia de Fuego")
+    expect(phone.find("article.rule")).to_contain_text("Cadencia de Fuego")
     phone.tap(".menu li:last-child a")
     phone.tap("a.game[href*='/shoot']")
     phone.tap("label:has(input[value=lmg])")

@@ -99,14 +99,19 @@ def test_an_empty_hex_is_tapped_to_be_looked_at_and_what_was_ticked_stays(lobby:
     phone.find("#map").evaluate("map => map.scrollTo(0, 0)")
     picture = phone.find(".ground").bounding_box()
     assert picture
-    # the middle of D7
-    across, down = (6 + 10 * 7) / 272, (6 + 11.5 + 17.3 * 2) / 173.4
-    phone.page.touchscreen.tap(picture["x"] + across * picture["width"], picture["y"] + down * picture["height"])
+
+    def tap(column: int, row: int) -> None:
+        across, down = (6 + 10 * (column + 1)) / 272, (6 + 11.5 + 17.3 * row) / 173.4
+        phone.page.touchscreen.tap(picture["x"] + across * picture["width"], picture["y"] + down * picture["height"])
+
+    tap(6, 2)
     expect(phone.find("#looked h2")).to_have_text("D7")
     expect(phone.find("#looked")).to_contain_text("open ground")
     assert box.is_checked()
-    phone.find("#map svg a").first.dispatch_event("click", {"detail": 1})
-    expect(phone.find("#looked")).not_to_contain_text("D7")
+    # an enemy is drawn where its hex is, and told of by a tap
+    tap(5, 1)
+    expect(phone.find("#looked")).to_contain_text("Axis armour 3")
+    assert box.is_checked()
     assert phone.complaints == []
 
 

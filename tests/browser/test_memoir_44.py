@@ -110,7 +110,7 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
 
     # set up: the list is ticked off, the battle begins
     axis = war.turn_of("axis")
-    for box in axis.find("#set-up details[open] input").all()[:3]:
+    for box in axis.find("#to-lay-out details[open] input").all()[:3]:
         box.check()
     axis.tap("#next-begin-battle-go")
 

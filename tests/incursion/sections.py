@@ -55,6 +55,7 @@ HEADINGS = {
         "Rate of Fire",
         "Reaction Fire",
         "Recon",
+        "Replenish CP",
         "Replenish Hand",
         "Sarge in Charge",
         "Shooting",
@@ -90,6 +91,7 @@ HEADINGS = {
         "Dados de Daño",
         "Defensa Desesperada",
         "Dos Armas",
+        "Efecto",
         "El Día del Juicio",
         "Fase de Acción",
         "Fase de Mantenimiento",
@@ -101,6 +103,7 @@ HEADINGS = {
         "Hans el Cazador",
         "Horda",
         "Ilsa von X",
+        "Incendiado",
         "Incursión",
         "Inteligencia Aliada",
         "Ka-BOOM!",
@@ -114,6 +117,7 @@ HEADINGS = {
         "Puja de Turno",
         "Puntos de Acción",
         "Puntos de Mando",
+        "Puntos de Requisa",
         "Reconocimiento",
         "Rifle de Arpón",
         "Salto",
@@ -123,6 +127,7 @@ HEADINGS = {
         "Slugger Murphy",
         "Sturmzombies",
         "Tras las Líneas Enemigas",
+        "Valor de Muerte",
         "Volátil",
         "¡Espasmódico!",
         "¡Sin Munición!",
@@ -130,28 +135,16 @@ HEADINGS = {
     ],
 }
 
-NOT_COMPARED = {
-    "en-2009": [
-        "Replenish Command Points",
-        "The Game Turn",
-    ],
+NOT_COMPARED: dict[str, list[str]] = {
+    "en-2009": [],
     "es-2009": [
-        "Activación",
         "Campaña",
-        "Despliegue y Refuerzos",
-        "Disparar",
-        "Efectos",
-        "El Turno de Juego",
-        "Elegir Fuerzas",
         "Granadas",
-        "Lanzallamas",
-        "Matar cartas",
         "Misiones",
-        "Objetos",
     ],
 }
-"""Chapters that are named by what they are about: what we know of the books does not spell their headings. Whoever has
-the book compares them, and moves them up."""
+"""Chapters that are named by what they are about, where nothing we know of the book spells a heading or a term for it.
+Whoever has the book compares them, and moves them up."""
 
 SAME_IN_BOTH = {
     "AC/DC",

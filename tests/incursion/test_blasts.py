@@ -21,6 +21,7 @@ from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
+GRUNT, ILSA, BOMBER = "grunt-ape-1", "ilsa-1", "bomberzombie-1"
 
 
 @pytest.fixture
@@ -435,3 +436,21 @@ def test_an_explosion_waits_for_no_answer_that_cannot_be_given_before_it(play: P
     assert "gretel-1" in offer["choose"]["caught"]["some"]
     table.german("explode", model="bomberzombie-1", caught=["gretel-1"])
     assert table.state()["models"]["gretel-1"]["alive"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("answer", ["reroll", "let-go"])
+def test_an_explosion_waits_for_the_dice_that_a_watcher_may_roll_again(play: Play, edition: str, answer: str) -> None:
+    """Ilsa has missed in Reaction Fire and may roll once more; beside her a bomber is shot that explodes."""
+    table = play(**RAID, edition=edition, table_rulings={"rf-two-gun": "rerolls"})
+    table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie", "ilsa", "bomberzombie"]).bid(0, 1)
+    table.deploy([GRUNT], [ILSA, BOMBER]).enter("german", ILSA, BOMBER).german("done", reaction_fire=[ILSA])
+    table.enter("allied", GRUNT).german("react", model=ILSA, target=GRUNT, dice=[1])
+    table.allied("fire", model=GRUNT, target=BOMBER, dice=[6, 5, 4])
+    table.german("volatile", model=BOMBER, dice=[1])
+    explosion: dict[str, Any] = {"model": BOMBER, "caught": [ILSA]}
+    assert refusal(lambda: table.german("explode", **explosion)) == ("reaction-first", "caught")
+    table.german(answer, model=ILSA, **({"dice": [1]} if answer == "reroll" else {}))
+    table.german("no-reaction")
+    table.german("explode", **explosion)
+    assert [waiting["for"] for waiting in table["waiting"]] == ["blast"]

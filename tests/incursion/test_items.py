@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.games.incursion.book import EDITIONS
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -121,6 +122,21 @@ def test_a_friend_takes_what_a_casualty_left_in_the_same_turn(play: Play) -> Non
     table.enter("allied", SECOND)
     take(table, SECOND)
     assert table[f"models.{SECOND}.carries"] == ["pinger"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_who_drops_something_watches_no_more(play: Play, edition: str) -> None:
+    table = with_gretel(play, edition=edition)
+    table.enter("allied", GRUNT)
+    take(table, GRUNT)
+    table.allied("done", reaction_fire=[GRUNT])
+    table.german("done")
+    table.bid().deploy([], [])
+    assert (table["active"], table[f"models.{GRUNT}.reaction_fire"]) == ("allied", True)
+    events = table.allied("drop-item", model=GRUNT)["events"]
+    assert [event["event"] for event in events] == ["item-dropped", "reaction-fire-ended"]
+    assert (events[1]["data"]["because"], table[f"models.{GRUNT}.reaction_fire"]) == ("acted", False)
+    assert table[f"models.{GRUNT}.activated"] is False
 
 
 def test_dropping_is_no_action_and_sets_off_no_reaction_fire(play: Play) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.incursion.probes import RAID, facing
-from tests.playing import PlayedTable, code_of, stacked_deck
+from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 
 Play = Callable[..., PlayedTable]
 GRUNT, ZOMBIE, ILSA, GRETEL = "grunt-ape-1", "sturmzombie-1", "ilsa-1", "gretel-1"
@@ -158,3 +158,126 @@ def test_what_a_watcher_may_reroll_is_not_lost_over_it(play: Play, edition: str)
     table.german("turn", model=BOMBER)
     table.german("done")
     assert table["acting"] == GRUNT
+
+
+def second_shot_waits(play: Play, **wishes: Any) -> PlayedTable:
+    """An HMG’s first shot gives a bomber its last activation; the second is paid for, and Gretel waits to answer."""
+    table = play(**RAID, **wishes)
+    table.choose_forces(["hmg-ape", "grunt-ape"], ["sturmzombie", "gretel", "bomberzombie"]).bid(0, 1)
+    table.deploy([HMG], [GRETEL, BOMBER]).enter("german", BOMBER, GRETEL)
+    table.german("done", reaction_fire=[GRETEL])
+    table.enter("allied", HMG).german("no-reaction")
+    table.allied("fire", model=HMG, target=BOMBER, dice=[6, 1, 1])
+    table.german("volatile", model=BOMBER, dice=[4])
+    assert table["acting"] == BOMBER
+    return table
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_bomber_waits_for_no_shot_that_comes_after_it(play: Play, edition: str) -> None:
+    table = second_shot_waits(play, edition=edition)
+    assert code_of(lambda: table.allied("fire", model=HMG, target=GRETEL, again=True)) == "not-your-half"
+    (offer,) = table.offers("german", "ka-boom")
+    assert GRETEL in offer["choose"]["caught"]["some"]
+    table.german("ka-boom", model=BOMBER, target=HMG, caught=[GRETEL])
+    table.german("resolve-blast", dice=[1, 1])
+    assert (table["acting"], table[f"models.{HMG}.alive"]) == (HMG, True)
+    table.allied("fire", model=HMG, target=GRETEL, again=True, dice=[1, 1, 1])
+    assert [offer["given"]["target"] for offer in table.offers("german", "react")] == [HMG]
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+@pytest.mark.parametrize(("card", "more"), [("servo-boost", 1), ("jammed-servo", -1)])
+def test_its_full_ap_are_those_that_cards_leave_it(
+    play: Play, monkeypatch: pytest.MonkeyPatch, edition: str, card: str, more: int
+) -> None:
+    filled = ["blaze-of-glory", "servo-boost", "field-orders", "field-orders", "cave-in"]
+    stacked_deck(monkeypatch, *filled[: 4 if edition == "en-2009" else 5], "jammed-servo")
+    table = facing(play(**RAID, edition=edition), ["grunt-ape", "hmg-ape"], ["ilsa", "sturmzombie"])
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    by = "allied" if card == "servo-boost" else "german"
+    name = table.put(by, card, on=GRUNT) if by == "allied" else ""
+    table.allied("done")
+    set_dp(table, GRUNT, 1)
+    table.end_turn().bid(0, 1).deploy([], [])
+    name = name or table.put(by, card, on=GRUNT)
+    table.german("activate", model=ILSA)
+    table.german("fire", model=ILSA, target=GRUNT, dice=[6, 6])
+    full = table[f"models.{GRUNT}.full_ap"]
+    assert (table["acting"], table[f"models.{GRUNT}.ap"]) == (GRUNT, full + more)
+    table.press("german" if by == "allied" else "allied", "kill-card", card=name)
+    assert table[f"models.{GRUNT}.ap"] == full
+
+
+@pytest.mark.usefixtures("first_card")
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_the_stranded_trooper_has_none_in_its_room(play: Play, edition: str) -> None:
+    trooper = "grunt-ape-2"
+    table = play(mission=5, referee=True, edition=edition).choose_forces(german=["sturmzombie", "ilsa"])
+    table.allied("name-stranded", model=trooper)
+    table.bid(0, 0).deploy([GRUNT], [ILSA]).enter("allied", GRUNT)
+    table.put("allied", "blaze-of-glory", on=trooper)
+    table.allied("done")
+    set_dp(table, trooper, 1)
+    table.enter("german", ILSA).german("fire", model=ILSA, target=trooper, dice=[6, 6])
+    assert (table[f"models.{trooper}.alive"], table["active"], table["acting"]) == (False, "german", ILSA)
+    assert (table["locked"], table["score"]["german"], table["discard"]) == (True, 2, ["blaze-of-glory"])
+
+
+@pytest.mark.usefixtures("first_card")
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_shot_that_is_paid_for_is_not_lost_over_that_of_a_friend(play: Play, edition: str) -> None:
+    table = facing(
+        play(**RAID, edition=edition), ["grunt-ape", "hmg-ape"], ["gretel", "sturmzombie"], watching=[GRETEL]
+    )
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    set_dp(table, GRUNT, 1)
+    shot: dict[str, Any] = {"model": HMG, "target": ZOMBIE, "dice": [1, 1, 1]}
+    table.allied("fire", **shot)
+    table.german("react", model=GRETEL, target=GRUNT, action=1, dice=[6])
+    assert table["acting"] == GRUNT
+    # Gretel answers the HMG’s shots once both are fired: nobody strikes her before
+    table.german("no-reaction")
+    blow = {"model": GRUNT, "target": GRETEL, "dice": [6]}
+    assert refusal(lambda: table.allied("melee", **blow)) == ("finish-first", "target")
+    table.allied("turn", model=GRUNT)
+    table.german("no-reaction")
+    table.allied("done")
+    assert (table["acting"], table.offers("german", "react")) == (HMG, [])
+    table.allied("fire", **shot, again=True)
+    assert [offer["given"]["target"] for offer in table.offers("german", "react")] == [HMG]
+
+
+@pytest.mark.usefixtures("first_card")
+def test_a_shot_that_waits_for_the_last_activation_of_a_friend_may_be_let_go(play: Play) -> None:
+    table = facing(play(**RAID), ["grunt-ape", "hmg-ape"], ["gretel", "sturmzombie"], watching=[GRETEL])
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    set_dp(table, GRUNT, 1)
+    table.allied("fire", model=HMG, target=ZOMBIE, dice=[1, 1, 1])
+    table.german("react", model=GRETEL, target=GRUNT, action=1, dice=[6])
+    table.allied("let-go", model=HMG)
+    table.german("no-reaction")
+    table.allied("melee", model=GRUNT, target=GRETEL, dice=[1])
+    table.allied("done")
+    assert (table["acting"], table["follow_ups"]) == (HMG, {})
+
+
+@pytest.mark.usefixtures("first_card")
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_mission_does_not_end_over_an_answer_of_its_own_side(play: Play, edition: str) -> None:
+    second = "grunt-ape-2"
+    table = play(mission=6, referee=True, edition=edition)
+    table.german("count-panels", panels=1)
+    table.choose_forces(german=["sturmzombie", "ilsa"]).bid(0, 0).deploy([GRUNT, second], [ILSA])
+    table.enter("allied", GRUNT, second)
+    table.put("allied", "blaze-of-glory", on=GRUNT)
+    table.allied("done", reaction_fire=[second])
+    set_dp(table, GRUNT, 1)
+    table.enter("german", ILSA).german("fire", model=ILSA, target=GRUNT, dice=[6, 6])
+    assert table["acting"] == GRUNT
+    assert table.offers("allied", "activate-panel") == []
+    assert code_of(lambda: table.allied("activate-panel", model=GRUNT)) == "reaction-first"
+    table.allied("react", model=second, target=ILSA, dice=[1, 2])
+    table.allied("no-reaction")
+    table.allied("activate-panel", model=GRUNT)
+    assert (table["over"], table["winner"]) == (True, "allied")

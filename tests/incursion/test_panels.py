@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.games.incursion.words import rule_links
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -201,6 +202,28 @@ def test_a_side_that_is_wiped_out_ends_it_or_the_others_go_on_while_somebody_han
     else:
         take(table.enter("german", GRETEL), GRETEL, "german")
         assert ended(table) == ("draw", "panels-taken", "missions.panels")
+
+
+def test_an_agreed_turn_is_played_by_whoever_is_left_and_the_page_says_so(met: Met) -> None:
+    table = met(3, 2, edition="es-2009", table_rulings={"m6-end": "agreed-turn"})
+    take(table)
+    for model in (GRUNT, SECOND, GRETEL):
+        table.referee("house-ruling", set=f"models.{model}.dp", to=0, reason="a test")
+    table.next_turn()
+    assert (table["turn"], table["over"]) == (2, False)
+    table.end_turn()
+    assert ended(table) == ("allied", "turns-over", "missions.panels")
+    told = {name: rule_links()[f"missions.{name}"]["by-book"]["es-2009"] for name in ("panels", "wiped-out")}
+    assert "or the last turn where the table agreed on one, which whoever is left plays to" in told["panels"]["en"]
+    assert "o el último turno si la mesa acordó uno, hasta el que juega quien quede" in told["panels"]["es"]
+    assert "or to the end of the last turn where the table agreed on one" in told["wiped-out"]["en"]
+    assert "o hasta el fin del último turno si la mesa acordó uno" in told["wiped-out"]["es"]
+
+
+@pytest.mark.parametrize("rule", ["panels", "wiped-out"])
+def test_the_book_that_knows_no_agreed_turn_speaks_of_none(rule: str) -> None:
+    told = rule_links()[f"missions.{rule}"]["by-book"]["en-2009"]
+    assert not any("agreed" in text or "acord" in text for text in told.values())
 
 
 def test_a_side_that_is_left_with_more_panels_wins_though_it_can_take_no_more(met: Met) -> None:

@@ -226,3 +226,17 @@ def test_the_fuzzer_sees_free_panels_that_end_a_mission_wrongly(
     monkeypatch.setattr(endings, "anyone_handles_items", lambda look: anybody)
     with pytest.raises(Broken, match=f"must never be: .*{said}"):
         run_several(first)
+
+
+def test_the_fuzzer_sees_a_shot_in_reaction_fire_that_a_card_made_worse(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.turn import shots_due
+
+    monkeypatch.setattr(shots_due, "weakens", lambda look, placed, due, gone: False)
+    with pytest.raises(Broken, match=r"must never be: .*weaker shot"):
+        run_several(1001)
+
+
+def test_the_fuzzer_sees_a_free_shot_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    after(monkeypatch, HabitSet, lambda event, state: state.follow_ups.clear())
+    with pytest.raises(Broken, match=r"must never be: .*(shot|drag) of .* lost"):
+        run_several(1025)

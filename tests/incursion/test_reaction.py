@@ -490,6 +490,17 @@ def test_a_mission_does_not_end_over_an_answer_in_reaction_fire(play: Play) -> N
     assert table["over"] is True
 
 
+def test_who_only_asks_for_an_answer_ends_no_mission(play: Play) -> None:
+    table = play(mission=2, referee=True).to_action().enter("allied", GRUNT)
+    table.allied("done", reaction_fire=[GRUNT])
+    table.enter("german", ZOMBIE)
+    table.referee("house-ruling", set="sealed_doors", to=6, reason="counted again")
+    table.german("nudge")
+    assert (table["over"], shots(table)) == (False, [(GRUNT, ZOMBIE, 1)])
+    react(table, 1, 2)
+    assert (table["over"], table["winner"]) == (True, "allied")
+
+
 def test_the_last_panel_waits_for_it_too(play: Play) -> None:
     table = play(mission=6)
     table.german("count-panels", panels=2)

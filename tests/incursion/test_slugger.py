@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.games.incursion.fighting import shooting
-from tests.playing import PlayedTable, code_of
+from tests.playing import No, PlayedTable, code_of
 
 Play = Callable[..., PlayedTable]
 HIM, GRUNT, DOG, ZOMBIE = "slugger-murphy-1", "grunt-ape-1", "blitzhund-1", "sturmzombie-1"
@@ -111,7 +111,9 @@ def test_thumper_rerolls_a_miss_but_needs_no_die_for_a_zombie(met: Callable[...,
 def test_a_hit_of_thumper_leaves_nothing_to_reroll(met: Callable[..., PlayedTable]) -> None:
     table = met()
     table.allied("melee", model=HIM, target="gretel-1", dice=[4])
-    assert code_of(lambda: table.allied("reroll", model=HIM)) == "nothing-to-reroll"
+    with pytest.raises(No) as no:
+        table.allied("reroll", model=HIM)
+    assert (no.value.code, no.value.error["rule"]) == ("nothing-to-reroll", "melee.thumper")
 
 
 @pytest.mark.parametrize(

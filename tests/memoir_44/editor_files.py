@@ -9,6 +9,7 @@ from typing import Any
 from app.core.missions import ForeignFile
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.scenarios.importing import foreign
+from app.games.memoir_44.scenarios.names import editor
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 
 PLAIN = {
@@ -50,6 +51,19 @@ def scenario(hexagons: Any = (), *, info: Any = None, board: Any = None, **top: 
         "text": {"en": {"name": "A probe of ours"}},
         **top,
     }
+
+
+def full_breakthrough() -> dict[str, Any]:
+    """A Breakthrough board with terrain on every hex, an odd one in ten, and a unit on half the hexes of both sides."""
+    known = [name for names in editor()["terrain"].values() for name in names]
+    hexagons = []
+    for number, (row, col) in enumerate(places("BRKTHRU")):
+        name = "pjungle" if number % 10 == 9 else known[number % len(known)]
+        here: dict[str, Any] = {"terrain": {"name": name, "orientation": 1 + number % 6}}
+        if abs(row - 8) > 2 and number % 2:
+            here["unit"] = {"name": f"{('inf', 'tank', 'gun')[number % 3]}{'ger' if row < 8 else 'us'}"}
+        hexagons.append(hexagon(row, col, **here))
+    return scenario(hexagons, board={"type": "BRKTHRU"})
 
 
 def as_file(data: Any) -> bytes:

@@ -87,6 +87,18 @@ def test_dice_by_either_answer(answers: Any, attacker: Any, ground: Any, apart: 
     assert dice_of(attacker, ground, apart, **answers) == dice
 
 
+def test_an_answer_that_changes_under_way_changes_what_is_seen_on_the_same_map() -> None:
+    place = "G6"
+    game = battle({"G4": ARM, place: E_INF}, {"G5": "supply-depot", "H5": "supply-depot"})
+    unit, target = at(game, "G4"), at(game, place)
+    assault(game, unit)
+    assert dice_against(game, ALLIED, unit, target) == 3
+    game.press(ALLIED, "table-ruling", question="depot-los", answer="blocks")
+    assert dice_against(game, ALLIED, unit, target) is None
+    game.press(ALLIED, "table-ruling", question="depot-los", answer="clear")
+    assert dice_against(game, ALLIED, unit, target) == 3
+
+
 @pytest.mark.parametrize(("road_path", "far"), [("all", False), ("ends-only", True)])
 def test_what_a_move_on_road_is(road_path: str, far: bool) -> None:
     game = battle({"G4": INF}, {"G4": "road", "J4": "road"}, answers={"road_path": road_path})

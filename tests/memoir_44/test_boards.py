@@ -68,11 +68,25 @@ def ordered(app: Flask, mission: str, **more: Any) -> tuple[Phones, str]:
 
 
 @pytest.mark.parametrize("mission", GAME.missions)
-def test_a_board_is_light(app: Flask, mission: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_board_is_light(app: Flask, mission: str, language: str) -> None:
     table, _ = ordered(app, mission)
     for seat in ("allied", "axis", "public"):
+        table.phones[seat].set_cookie("lang", language)
         assert len(packed(table.after_a_tap(seat))) <= 3 * 1024
         assert len(table.page(seat)) <= 60 * 1024
+
+
+@pytest.mark.parametrize("deck", ["app", "physical"])
+def test_every_page_of_a_battle_that_has_begun_is_there(app: Flask, deck: str) -> None:
+    table = Phones(app, mission="salt-road", deck=deck)
+    table.tap("allied", "begin-battle")
+    for seat in ("allied", "axis", "public"):
+        pages = {
+            path: table.page(seat, path) for path in ("", "/log", "/more", "/wall", "/places", "/readings", "/end")
+        }
+        assert 'id="to-lay-out"' not in pages[""]
+        assert 'id="to-lay-out"' in pages["/more"]
 
 
 @pytest.mark.parametrize("mission", GAME.missions)
@@ -102,9 +116,11 @@ def test_what_is_to_be_laid_out_is_ticked_off(app: Flask, language: str) -> None
 def test_every_unit_of_the_map_stands_in_the_list(app: Flask) -> None:
     table, _ = ordered(app, "salt-road")
     page = table.page("axis")
-    links = set(re.findall(r'<a href="#([a-z0-9-]+)" tabindex="-1"', page))
-    assert len(links) == 28
-    assert all(f'<li id="{key}">' in page for key in links)
+    drawn = re.findall(
+        r'<g class="x\d+ y\d+"><use href="[^"]+#(allied|axis)-unit"/><use href="[^"]+#(\w+)"/>.*?(\d+)·', page
+    )
+    assert len(drawn) == len(set(drawn)) == 28
+    assert all(f'<li id="{"-".join(one)}">' in page for one in drawn)
 
 
 def test_an_attack_is_two_taps_and_the_other_phone_answers(app: Flask) -> None:

@@ -16,7 +16,7 @@ from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.shown.drawing import centre, drawings, extent
 from app.games.memoir_44.shown.units import markers
 from app.web.request.zipping import packed
-from tests.memoir_44.battles import INF, battle
+from tests.memoir_44.battles import A1, E_INF, INF, X1, battle, near
 from tests.memoir_44.playing import hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
 
@@ -52,6 +52,25 @@ def send(table: Phones, seat: str, page: str, id: str, **more: str | Sequence[st
     fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', found[2]))
     answer = table.phones[seat].post(found[1], data={**fields, **more}, headers=FORM)
     assert answer.status_code == 303, answer.text
+
+
+@pytest.mark.parametrize(
+    ("ground", "language", "says"),
+    [
+        ({}, "en", {"G6": "Retreat, ignore none", "F6": "Retreat, ignore none"}),
+        ({}, "es", {"G6": "Retroceder sin ignorar ninguna", "F6": "Retroceder sin ignorar ninguna"}),
+        ({"G5": "church", "F6": "lake"}, "en", {"G5": "Stay, ignore one flag", "G6": "Retreat, ignore none"}),
+        ({"G6": "lake", "F6": "lake"}, "es", {"G5": "Quedarse y perder figuras"}),
+    ],
+)  # fmt: skip
+def test_what_a_hex_answers_to_a_flag_is_said_as_people_say_it(
+    ground: dict[str, str], language: str, says: dict[str, str]
+) -> None:
+    game = near("allied", INF, E_INF, ground=ground)
+    game.press("allied", "battle", ["flag", *["star"] * 2][: 3 if "G5" not in ground else 2], unit=A1, target=X1)
+    offers = game.offers("axis", "answer-flags")
+    speech = GAME.speech(language)
+    assert {at: speech.say(f"command.{one.label}") for one in offers for at in hexes(one)} == says
 
 
 @pytest.mark.parametrize("mission", GAME.missions)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from app.core.log_lines import label_of
+from app.core.offers import Offer
 from app.core.ruling import Reason
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes, scenario
 
@@ -127,3 +129,126 @@ def test_where_all_ground_is_refereed_no_move_is_decided() -> None:
     assert table.no(ALLIED, "decide-move", **far, to="G4") == "all-is-refereed-there"
     open_ground = Battle().begin().order("recon", section="left")
     assert open_ground.no(ALLIED, "decide-move", **far, to="G4") in ("not-ordered", "not-this-phase", "not-your-turn")
+
+
+# -- retreats
+
+
+def shot_at(behind: Mapping[str, str], enemy: Any = FOOT, own: str = "G5", *, flags: int = 1, **more: Any) -> Battle:
+    """An enemy in G5 that is hit by flags; it goes back to the hexes of row 6."""
+    legend = {"J": {"terrain": "forest", "not-refereed": [JUNGLE]}, "O": {"terrain": "forest"}}
+    table = Battle(scenario(behind, {"G4": TANK, own: enemy}, legend, **more)).begin()
+    table.order("direct-from-hq", "allied-armour-1")
+    (attack,) = table.offers(ALLIED, "battle")
+    assert attack.dice
+    faces = ["flag"] * flags + ["star"] * (attack.dice.count - flags)
+    table.press(ALLIED, "battle", faces, **attack.given)
+    return table
+
+
+def reasons(offer: Offer) -> list[str]:
+    assert offer.preview
+    return [one.label for one in offer.preview.working.reasons]
+
+
+BOTH = {"F6": "J", "G6": "J"}
+
+
+def test_a_retreat_over_ground_that_is_not_refereed_is_left_to_the_table() -> None:
+    table = shot_at(BOTH)
+    assert table.offers(AXIS, "answer-flags") == []
+    assert table.no(AXIS, "answer-flags", ignore=0, to="G6") == "table-decides-retreat"
+    assert table.no(AXIS, "answer-flags", ignore=0, to="A1") == "no-way-back"
+    (offer,) = table.offers(AXIS, "decide-retreat")
+    assert (hexes(offer), reasons(offer)) == (["F6", "G5", "G6"], ["odd-pjungle"])
+    table.press(AXIS, "decide-retreat", to="G6", lost=1)
+    unit = table.unit("axis-infantry-1")
+    assert (unit.at, unit.figures, table.state.asked) == ("G6", 3, None)
+    # the hex is empty, and where it lies all is refereed
+    assert "take-ground" in table.offered(ALLIED)
+
+
+def test_a_retreat_that_can_be_made_whole_over_other_ground_is_offered_and_names_the_rest() -> None:
+    table = shot_at({"F6": "J"})
+    (offer,) = table.offers(AXIS, "answer-flags")
+    assert (hexes(offer), reasons(offer)) == (["G6"], ["flags", "odd-pjungle"])
+    assert table.no(AXIS, "answer-flags", ignore=0, to="F6") == "table-decides-retreat"
+    table.press(AXIS, "answer-flags", ignore=0, to="G6")
+    # two flags, and the second row is reached only by the jungle: the table says what becomes of it
+    table = shot_at({"F6": "J", "G6": "O", "F7": "J", "G7": "J", "H7": "J"}, flags=2)
+    assert table.offers(AXIS, "answer-flags") == []
+
+
+def test_whoever_is_hit_on_such_ground_goes_nowhere_without_the_table() -> None:
+    table = shot_at({"G5": "J"})
+    assert table.offers(AXIS, "answer-flags") == []
+    (offer,) = table.offers(AXIS, "decide-retreat")
+    assert hexes(offer) == ["F6", "G5", "G6"]
+    assert table.no(AXIS, "decide-retreat", to="A1", lost=0) == "no-way-back"
+    assert table.no(AXIS, "decide-retreat", to="G5", lost=2) == "so-many-figures"
+    table.press(AXIS, "decide-retreat", to="G5", lost=0)
+    assert (table.unit("axis-infantry-1").at, table.state.won) == ("G5", None)
+
+
+def test_what_is_odd_about_the_unit_or_the_scenario_is_named_and_may_be_decided() -> None:
+    table = shot_at({}, {**FOOT, "not-refereed": [PIT]})
+    (offer,) = table.offers(AXIS, "answer-flags")
+    assert reasons(offer) == ["flags", "odd-badge{46}"]
+    assert "decide-retreat" in table.offered(AXIS)
+
+
+def test_where_all_behind_is_refereed_no_retreat_is_decided() -> None:
+    table = shot_at({"A1": "J"})
+    assert table.no(AXIS, "decide-retreat", to="G6", lost=0) == "all-is-refereed-there"
+    assert "decide-retreat" not in table.offered(AXIS)
+
+
+# -- Take Ground
+
+
+def emptied(ground: Mapping[str, str], **more: Any) -> Battle:
+    """The tank in G4 has emptied G5."""
+    legend = {"J": {"terrain": "forest", "not-refereed": [JUNGLE]}}
+    forces = {"G4": TANK, "G5": {**FOOT, "figures": 1}, "H6": FOOT, "A9": FOOT}
+    table = Battle(scenario(ground, forces, legend, **more)).begin()
+    table.order("direct-from-hq", "allied-armour-1")
+    fields = {"unit": "allied-armour-1", "target": str(table.state.at("G5"))}
+    table.press(ALLIED, "decide-dice", **fields, count=1)
+    table.press(ALLIED, "battle", ["infantry"], **fields)
+    return table
+
+
+def test_ground_that_is_not_refereed_is_taken_as_the_table_decides() -> None:
+    table = emptied({"G5": "J"})
+    assert table.no(ALLIED, "take-ground", to="G5") == "table-decides-move"
+    (offer,) = table.offers(ALLIED, "decide-ground")
+    assert (hexes(offer), reasons(offer)) == (["G5"], ["odd-pjungle"])
+    assert table.no(ALLIED, "decide-ground", to="A1", afterwards="may-battle") == "not-reached"
+    table.press(ALLIED, "decide-ground", to="G5", afterwards="may-battle")
+    # armour that overruns from ground that counts as a wood: the table lets it battle
+    assert table.unit("allied-armour-1").at == "G5"
+    assert {one.given["target"] for one in table.offers(ALLIED, "battle")} == {str(table.state.at("H6"))}
+
+
+def test_the_table_may_leave_the_overrun_out() -> None:
+    table = emptied({"G5": "J"})
+    table.press(ALLIED, "decide-ground", to="G5", afterwards="may-not-battle")
+    assert table.offers(ALLIED, "battle") == []
+
+
+def test_behind_the_emptied_hex_such_ground_is_not_taken_silently() -> None:
+    desert = {"special-rules": ["north-african-desert"]}
+    option = {"not-refereed": [{"kind": "option", "name": "blitz_rules"}]}
+    table = emptied({"F6": "J"}, **desert, **option)
+    (offer,) = table.offers(ALLIED, "take-ground")
+    assert "G5" in hexes(offer)
+    assert "F6" not in hexes(offer)
+    assert reasons(offer) == ["odd-blitz_rules", "odd-pjungle"]
+    (decided,) = table.offers(ALLIED, "decide-ground")
+    assert "F6" in hexes(decided)
+
+
+def test_ground_of_which_all_is_refereed_is_not_decided() -> None:
+    table = shot_at({"A1": "J"})
+    table.press(AXIS, "answer-flags", ignore=0, to="G6")
+    assert table.no(ALLIED, "decide-ground", to="G5", afterwards="may-battle") == "all-is-refereed-there"

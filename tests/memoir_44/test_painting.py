@@ -260,3 +260,80 @@ def test_pontoons_special_rules_and_texts_are_set_beside_the_board(client: Flask
     assert settings(client, **{"pontoons-allied": "0"})[0] == 303
     assert now(box).pontoons == {}
     assert settings(client, **{"pontoons-axis": "many"})[0] == 422
+
+
+# -- medals of several hexes, cargo, names on the map
+
+
+def test_a_medal_has_several_hexes_and_says_how_many_are_held_and_how_long(client: FlaskClient, box: OwnFiles) -> None:
+    before = len(now(box).objectives)
+    paint(client, "brush-medal-axis", "E5")
+    paint(client, "brush-medal-more", "F5", "G5", "G5")
+    (*_, medal) = now(box).objectives
+    assert (medal.at, medal.side, medal.needs) == (((8, 4), (10, 4)), "axis", 1)
+    name = f"objective-{before}"
+    page = client.get(PAINT).text
+    assert "Hexes to hold of E5, F5" in page
+    typed = {f"{name}-medals": "2", f"{name}-needs": "needs-all", f"{name}-stays": "stays-permanent"}
+    assert settings(client, **typed)[0] == 303
+    (*_, medal) = now(box).objectives
+    assert (medal.medals, medal.needs, medal.stays) == (2, "all", "permanent")
+    assert settings(client, **{f"{name}-needs": "1"})[0] == 303
+    assert now(box).objectives[-1].needs == 1
+    for wrong in ({f"{name}-medals": "none"}, {f"{name}-needs": "5-or-so"}, {f"{name}-stays": "stays-longer"}):
+        assert settings(client, **wrong)[0] == 422
+    paint(client, "brush-medal-more", "E5", "F5")
+    assert len(now(box).objectives) == before
+
+
+def test_where_there_is_no_medal_none_has_one_more_hex(client: FlaskClient) -> None:
+    begun = client.post(f"{HOME}/new", data={"name": "Nebel", "size": "standard"}, headers=OURS)
+    version = re.findall(r'name="version" value="(\d+)"', client.get(begun.headers["Location"]).text)[0]
+    sent = {"version": version, "brush": "brush-medal-more", "at": "E5"}
+    answer = client.post(begun.headers["Location"], data=sent, headers=OURS)
+    assert (answer.status_code, "There is no medal on the board yet." in answer.text) == (422, True)
+
+
+def test_what_a_supply_train_carries_is_set(client: FlaskClient, box: OwnFiles) -> None:
+    paint(client, "railway-track", "E5", "D4", "F5")
+    paint(client, "brush-train-axis-supply", "E5")
+    assert "aboard the train in E5" in client.get(PAINT).text
+    assert settings(client, **{"cargo-0-infantry": "2", "cargo-0-armour": "1"})[0] == 303
+    assert now(box).trains[0].cargo == ("infantry", "infantry", "armour")
+    assert settings(client)[0] == 303
+    assert now(box).trains[0].cargo == ("infantry", "infantry", "armour")
+    for wrong in ("9", "some"):
+        assert settings(client, **{"cargo-0-infantry": wrong})[0] == 422
+
+
+def test_names_on_the_map_are_set_drawn_and_read(client: FlaskClient, box: OwnFiles) -> None:
+    text = "E5 Mill & <Bridge>\r\n\r\na1  Old ford "
+    assert settings(client, labels=text.replace("a1", "A1"))[0] == 303
+    assert [(one.at, one.text) for one in now(box).labels] == [((8, 4), "Mill & <Bridge>"), ((0, 8), "Old ford")]
+    page = client.get(PAINT).text
+    assert "Mill &amp; &lt;Bridge&gt;</text>" in page
+    assert "A1 Old ford</textarea>" in page
+    code = client.post("/api/tables", json={"game": "memoir-44", "mission": KEY}).json["code"]
+    assert "Old ford</text>" in client.get(f"/t/{code}/picture.svg").text
+    assert "<b>A1</b> Old ford: " in client.get(f"/t/{code}/places").text
+    assert "<h2>A1 · Old ford</h2>" in client.get(f"/t/{code}/at/A1", headers={"HX-Request": "true"}).text
+    for wrong in ("Z9 Nowhere", "E5", "Mill"):
+        assert settings(client, labels=wrong)[0] == 422
+    assert settings(client, labels="")[0] == 303
+    assert now(box).labels == ()
+
+
+def test_leaders_and_boats_are_painted_and_what_only_the_file_can_say_is_said(
+    client: FlaskClient, box: OwnFiles
+) -> None:
+    paint(client, "allied-infantry", "E5")
+    paint(client, "mark-leader", "E5")
+    paint(client, "mark-boat", "E5")
+    unit = now(box).unit_at((8, 4))
+    assert unit is not None
+    assert (unit.sign.leader, unit.sign.boat) == (True, True)
+    paint(client, "mark-leader", "E5")
+    unit = now(box).unit_at((8, 4))
+    assert unit is not None
+    assert (unit.sign.leader, unit.sign.boat) == (False, True)
+    assert 'id="file-only"' in client.get(PAINT).text

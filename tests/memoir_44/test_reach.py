@@ -27,7 +27,7 @@ def reached(
 ) -> dict[Hex, Reached]:
     """Where the unit in the middle of the board can go."""
     book = edition_book("es", answers or {})
-    return reach(Map(BOARD, ground), units, START, Walker(**facts), book, over_a_side)
+    return reach(Map(BOARD, ground, book), units, START, Walker(**facts), over_a_side)
 
 
 def over_a_side(before: Hex, after: Hex) -> bool:

@@ -21,7 +21,7 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.keeping.own_files import OwnFiles
 from app.keeping.store import Store
-from tests.memoir_44.editor_files import as_file, hexagon, scenario
+from tests.memoir_44.editor_files import as_file, full_breakthrough, hexagon, scenario
 from tests.memoir_44.test_editor_files import ODD, every_name
 
 pytestmark = pytest.mark.usefixtures("on_shelf")
@@ -268,6 +268,21 @@ def test_a_table_opens_with_an_imported_scenario_and_tells_it(client: FlaskClien
     assert "A probe of ours" in page
     assert "Units: infantry: 1" in page
     assert client.get("/api/games").json["games"][list(SHELF).index("memoir-44")]["missions"][0] == "salt-road"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_page_of_a_full_breakthrough_board_is_light(client: FlaskClient, language: str) -> None:
+    client.set_cookie("lang", language)
+    asked = send(client, full_breakthrough())
+    answer = client.post(f"{HOME}/import", data=fields_of(asked), headers=OURS, content_type="multipart/form-data")
+    opened = client.post(
+        "/api/tables", json={"game": "memoir-44", "mission": answer.headers["Location"].split("/")[-1]}
+    )
+    code = opened.json["code"]
+    client.get(f"/t/{code}/join/{opened.json['seats']['allied']}")
+    pages = [client.get(path) for path in (answer.headers["Location"], f"/t/{code}", f"/t/{code}/mission")]
+    assert pages[1].text.count('<g class="x') > 60
+    assert [len(page.data) for page in (asked, *pages) if page.status_code != 200 or len(page.data) > 60 * 1024] == []
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

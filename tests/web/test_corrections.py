@@ -65,9 +65,10 @@ def test_cp_of_a_side(play: Any) -> None:
     assert table.state()["sides"]["allied"]["cp"] == 2
 
 
-def test_figures_of_a_unit(client: FlaskClient, opened: Any) -> None:
+@pytest.mark.parametrize("unit", ["allied-infantry-1", "axis-infantry-1"])
+def test_figures_of_a_unit_of_either_side(client: FlaskClient, opened: Any, unit: str) -> None:
     table = opened(game="memoir-44", mission="salt-road")
-    assert corrected(client, table, "allied", "allied-infantry-1", "units.allied-infantry-1.figures", 2) == 2
+    assert corrected(client, table, "allied", unit, f"units.{unit}.figures", 2) == 2
     assert "2/4" in re.sub(r"\s+", " ", client.get(f"/t/{table['code']}").text)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from app.core.play import Entry, Event
 from app.core.table import Table
 from app.core.table_rulings import HouseRuled, OtherReadingUsed, QuestionAnswered
 from app.games.incursion.book import ModelCard
-from app.games.incursion.events.actions import Act, ItemDropped
+from app.games.incursion.events.actions import Act, ActivationEnded, ItemDropped
 from app.games.incursion.events.attacks import (
     Attack,
     BlowStruck,
@@ -19,14 +20,18 @@ from app.games.incursion.events.attacks import (
     ReactionFireEnded,
     ReactionShot,
     ShotFired,
+    TargetDragged,
 )
 from app.games.incursion.events.blasts import LastActivationGained, VolatileAwaited
-from app.games.incursion.events.cards import ZombiePointsLost
+from app.games.incursion.events.cards import CardKilled, CardLetBe, ZombiePointsLost
 from app.games.incursion.events.counters import CountersPlaced
 from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.events.turn import CommandPointsReplenished
+from app.games.incursion.fighting.reaction import reaction_shot
 from app.games.incursion.missions.campaign import state_of
+from app.games.incursion.pending import FollowUp
 from app.games.incursion.state import State
+from app.games.incursion.turn.watching import reaction_weapon
 
 REROLLABLE = (ShotFired, ReactionShot, BlowStruck)
 """Attacks whose misses a power may roll once more."""
@@ -41,6 +46,8 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     chances, newest = open_chances(state), open_chances(state, newest=True)
     side_of = {key: model.side for key, model in state.models.items()}
     answer, too_soon, rerolls = table.book().says("wiped-out"), unfinished(state), pending_rerolls(state)
+    shots, undone = open_shots(table), left_undone(state)
+    owners = {name: placed.owner for name, placed in state.in_play.items()}
 
     def faults(entry: Entry) -> list[str]:
         found = misspent(state_of(table), table.book().models, entry.events, pools)
@@ -48,11 +55,12 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
         found += off_the_board(entry.events, there) + list(rerolled_again(table, entry))
         left = chances - open_chances(state_of(table))
         if any(isinstance(event, MissionEnded) for event in entry.events):
-            left -= newest
+            left -= left if just_ruled(table) else newest
         found += [f"chance {chance}" for chance in left if not is_answered(chance, entry.events, side_of)]
         found += [f"reaction to {one.trigger} too soon" for one in reactions(entry.events) if one.trigger in too_soon]
         lost = rerolls - pending_rerolls(state_of(table))
         found += [f"reroll of {pair[0]} lost" for pair in lost if not is_rolled_or_let_go(pair, entry.events)]
+        found += weakened(shots, table, entry.events, owners) + list(lost_shots(undone, table, entry.events))
         return found + ended_early(table, entry.events, answer) + panels_left_lying(table, entry.events)
 
     return faults
@@ -71,9 +79,17 @@ def open_chances(state: State, *, newest: bool = False) -> set[Chance]:
     return {(one.number, one.model, watcher) for one in triggers for watcher in one.watchers}
 
 
+def just_ruled(table: Table) -> bool:
+    """Whether the table has ruled since the last press of play but one: then an end may be its own."""
+    before = table.entries[:-1]
+    ruled = takewhile(lambda one: not table.is_play(one), reversed(before))
+    return any(isinstance(event, HouseRuled) for one in ruled for event in one.events)
+
+
 def unfinished(state: State) -> set[int]:
     """The newest actions of models that have still a free shot, dice to reroll or a drag for them, by number."""
-    left = {one.model for one in state.follow_ups.values() if one.holds}
+    aside = state.interrupted.left if state.interrupted is not None else None
+    left = {one.model for one in (*state.follow_ups.values(), aside) if one is not None and one.holds}
     return {one.number for one in state.triggers if not one.late and one.model in left}
 
 
@@ -108,11 +124,59 @@ def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, s
             return True
         if isinstance(event, ReactionDeclined) and event.side == side_of[watcher] and event.model in (None, target):
             return True
-        if isinstance(event, ReactionFireEnded) and event.model == watcher and event.because != "attacked":
+        if isinstance(event, ReactionFireEnded) and event.model == watcher and not event.chances_stand:
             return True
         if isinstance(event, ModelLost | VolatileAwaited | LastActivationGained) and event.model in (target, watcher):
             return True
     return False
+
+
+def open_shots(table: Table) -> dict[Chance, tuple[int, int]]:
+    """Of each shot in Reaction Fire that may still be taken how many dice it has, and the face that each needs."""
+    state = state_of(table)
+    look = table.look(table.seat(next(iter(state.sides))))
+    armed = [chance for chance in open_chances(state) if reaction_weapon(look, state.models[chance[2]])]
+    rulings = {chance: reaction_shot(look, chance[2], chance[1]) for chance in armed}
+    return {chance: (answer["dice_needed"], answer["needs"]) for chance, answer in rulings.items()}
+
+
+def weakened(
+    shots: Mapping[Chance, tuple[int, int]], table: Table, events: Sequence[Event], owners: Mapping[str, str]
+) -> list[str]:
+    """Shots that a press has made worse before they were taken, but for rulings of the table and cards that the
+    watcher's own side has played or killed. Source: Reaction Fire.
+    """
+    ruled = any(isinstance(event, HouseRuled | OtherReadingUsed | QuestionAnswered) for event in events)
+    now = {} if ruled or not shots else open_shots(table)
+    kept = [(chance, shots[chance], now[chance]) for chance in shots if chance in now]
+    worse = [chance for chance, (dice, needs), new in kept if new[0] < dice or new[1] > needs]
+    did = {owners.get(event.placed) for event in events if isinstance(event, CardLetBe)}
+    did |= {event.side for event in events if isinstance(event, CardKilled)}
+    models = state_of(table).models
+    return [f"weaker shot {chance}" for chance in worse if did != {models[chance[2]].side}]
+
+
+def left_undone(state: State) -> list[FollowUp]:
+    """What attacks have left to do, but for dice of Reaction Fire."""
+    aside = state.interrupted.left if state.interrupted is not None else None
+    return [left for left in (*state.follow_ups.values(), aside) if left is not None and not left.reaction]
+
+
+def lost_shots(undone: Sequence[FollowUp], table: Table, events: Sequence[Event]) -> Iterator[str]:
+    """What an attack had left to do that is gone, although its model has neither acted nor finished nor died."""
+    now = [(left.model, left.kind) for left in left_undone(state_of(table))]
+    over = any(isinstance(event, MissionEnded) for event in events)
+    for left in () if over else undone:
+        if (left.model, left.kind) not in now and not any(ends(event, left) for event in events):
+            yield f"{left.kind} of {left.model} lost"
+
+
+def ends(event: Event, left: FollowUp) -> bool:
+    """Whether an event is the end of what an attack left to do: done, let go, or one of the two is dead."""
+    if isinstance(event, ModelLost | VolatileAwaited | LastActivationGained):
+        return event.model in (left.model, left.target)
+    done = (Act, DiceRerolled, TargetDragged, FollowUpLetGo, ActivationEnded)
+    return isinstance(event, done) and event.model == left.model
 
 
 def ended_early(table: Table, events: Sequence[Event], answer: str) -> list[str]:

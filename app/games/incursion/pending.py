@@ -26,13 +26,15 @@ class Trigger:
 class Due:
     """A watcher that has still to answer an action of its target: to shoot, or to reroll what it missed with.
 
-    `unfinished`: the action goes on, and the watcher waits for its end; `reroll`: it has shot, its dice are left.
+    `unfinished`: the action goes on, and the watcher waits for its end; `stuck`: that end waits itself for what goes on
+    now, so that nothing of it waits for the answer; `reroll`: it has shot, its dice are left.
     """
 
     watcher: str
     target: str
     late: bool = True
     unfinished: bool = False
+    stuck: bool = False
     reroll: bool = False
 
 
@@ -55,6 +57,10 @@ class FollowUp:
     """Enemies answer the action in Reaction Fire once this is done or let go; they once could before."""
     facts: dict[str, Any] = field(default_factory=dict)
     readings: dict[str, str] = field(default_factory=dict)
+
+    def ends_with(self, key: str) -> bool:
+        """Whether it is not done once this model is gone: it was its own, or no shot at somebody else."""
+        return self.model == key or (self.target == key and self.kind != "shot")
 
 
 @dataclass
@@ -84,7 +90,8 @@ class Burn:
 
 @dataclass
 class Interrupted:
-    """What goes on after a last activation: whose half, who acted and was let go or closed a door, who was asked."""
+    """What goes on after a last activation: whose half, who acted and was let go or closed a door, who was asked; and
+    what was `left` to do for who acted."""
 
     model: str
     active: str | None
@@ -93,3 +100,4 @@ class Interrupted:
     waiting: list[play.Waiting]
     let_act: str | None = None
     door_closed_by: str | None = None
+    left: FollowUp | None = None

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from app.core.game import Count
 from app.core.play import Event
 from app.games.incursion.book import Book
-from app.games.incursion.events.attacks import ModelLost, Strike
+from app.games.incursion.events.attacks import Harm, ModelLost
+from app.games.incursion.events.blasts import BlastResolved
 from app.games.incursion.events.cards import CardPlayed
 from app.games.incursion.fighting.attack import chance
 from app.games.incursion.state import State
 
 
 def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Count]:
-    """Of each side, made of what everybody may see."""
+    """Of each side, made of what everybody may see; whoever threw a Damage Die, it counts for whose enemy it is thrown
+    at."""
     for side, points in state.score.items():
         yield Count("points", side, points)
     for side in state.sides:
@@ -24,6 +27,13 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Coun
             yield Count("lost", state.models[event.model].side, 1)
         elif isinstance(event, CardPlayed):
             yield Count("cards", event.side, 1)
-        elif isinstance(event, Strike):
-            expected = len(event.roll.faces) * chance(event.needs)
-            yield Count("hits", state.models[event.model].side, event.hits, expected)
+        elif isinstance(event, Harm):
+            yield hits_at(state, event.struck, event.hits, len(event.roll.faces) * chance(event.needs))
+        elif isinstance(event, BlastResolved):
+            for target, needs in zip(event.targets, event.needs, strict=False):
+                yield hits_at(state, target["name"], int(target["hit"]), chance(needs))
+
+
+def hits_at(state: State, struck: str, hits: int, expected: Fraction) -> Count:
+    """Hits at a model, which count for its enemies."""
+    return Count("hits", state.other(state.models[struck].side), hits, expected)

@@ -262,6 +262,12 @@ class State(play.State):
         if self.acting in self.models:
             self.follow_ups.pop(self.models[self.acting].side, None)
 
+    def lay_aside(self) -> FollowUp | None:
+        """What is left to do for who acts, which is off the table until a last activation is over."""
+        side = self.models[self.acting].side if self.acting in self.models else ""
+        left = self.follow_ups.get(side)
+        return self.follow_ups.pop(side) if left is not None and left.model == self.acting else None
+
     def end_burn(self, index: int) -> None:
         """A model has taken dice in fire, or need not any more."""
         side = self.models[self.burns.pop(index).model].side
@@ -284,13 +290,14 @@ class State(play.State):
         What attacks of it or on it left to do is not done, but for shots at somebody else.
         """
         self.triggers = [trigger for trigger in self.triggers if trigger.model != key]
-        for side, left in list(self.follow_ups.items()):
-            if left.model == key or (left.target == key and left.kind != "shot"):
-                del self.follow_ups[side]
+        self.follow_ups = {side: left for side, left in self.follow_ups.items() if not left.ends_with(key)}
         if self.acting == key:
             self.acting = None
-        if self.interrupted is not None and self.interrupted.acting == key:
-            self.interrupted.acting = None
+        before = self.interrupted
+        if before is not None and before.acting == key:
+            before.acting = None
+        if before is not None and before.left is not None and before.left.ends_with(key):
+            before.left = None
         self.blazes = [other for other in self.blazes if other != key]
 
     @property
@@ -322,8 +329,19 @@ class State(play.State):
 
     def is_unfinished(self, trigger: Trigger) -> bool:
         """Whether an action goes on: it left its model a free shot, dice to reroll, a drag."""
-        left = self.follow_ups.get(self.models[trigger.model].side)
-        return left is not None and left.holds and left.model == trigger.model and not trigger.late
+        side = self.models[trigger.model].side
+        lefts = (self.follow_ups.get(side), self.set_aside(side))
+        goes_on = any(left is not None and left.holds and left.model == trigger.model for left in lefts)
+        return goes_on and not trigger.late
+
+    def is_held_up(self, trigger: Trigger) -> bool:
+        """Whether a side cannot go on with its action now: somebody explodes, or an enemy has a last activation."""
+        return self.exploding is not None or self.models[trigger.model].side != self.active
+
+    def set_aside(self, side: str) -> FollowUp | None:
+        """What an attack left a model of this side to do, once a last activation is over."""
+        left = self.interrupted.left if self.interrupted is not None else None
+        return left if left is not None and self.models[left.model].side == side else None
 
     def rerolls_due(self, side: str) -> FollowUp | None:
         """The dice that a watcher of this side may still reroll, if any."""
@@ -334,7 +352,7 @@ class State(play.State):
         """Every answer in Reaction Fire that somebody has still to give, first to the oldest action."""
         shots = [(one, key, self.is_unfinished(one)) for one in self.triggers for key in one.watchers]
         rerolls = [left for left in self.follow_ups.values() if left.reaction]
-        dues = [Due(key, one.model, one.late, goes_on) for one, key, goes_on in shots]
+        dues = [Due(key, one.model, one.late, goes_on, goes_on and self.is_held_up(one)) for one, key, goes_on in shots]
         return dues + [Due(left.model, left.target, reroll=True) for left in rerolls]
 
     def still_due(self, side: str) -> list[Due]:
@@ -342,9 +360,12 @@ class State(play.State):
         return [due for due in self.dues() if self.models[due.target].side == side]
 
     def go_on(self, side: str) -> None:
-        """A side acts: what its enemies have not answered yet they answer late."""
+        """A side acts: what its enemies have not answered yet they answer late, but for what was set aside."""
+        aside = self.set_aside(side)
         for trigger in self.triggers:
-            trigger.late = trigger.late or (bool(trigger.watchers) and self.models[trigger.model].side == side)
+            waits = aside is not None and aside.holds and trigger.model == aside.model
+            own = bool(trigger.watchers) and self.models[trigger.model].side == side
+            trigger.late = trigger.late or (own and not waits)
 
     def digest(self, side: str) -> list[tuple[str, int]]:
         """How many models of each card a side has on the table or about to enter."""

@@ -53,11 +53,16 @@ def check_none_to_reroll(look: Look) -> None:
 
 
 def follow_up(look: Look, kind: str | None, otherwise: Refused) -> FollowUp:
-    """What an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not."""
+    """What an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not.
+
+    What is left of an answer in Reaction Fire may be done whenever one may be given.
+    """
     if look.state.over:
         raise Refused("mission-over", "table.over")
-    check_answered(look)
     left: FollowUp | None = look.state.follow_ups.get(look.side)
+    if left is None and kind is None:
+        left = look.state.set_aside(look.side)
+    check_answered(look, but_for=BEFORE_THE_BLAST if left is not None and left.reaction else ())
     if left is None or kind not in (None, left.kind):
         raise otherwise
     return left

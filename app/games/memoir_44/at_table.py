@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, PrivateAttr
 
 from app.core.commands import Draft, Look
 from app.games.memoir_44.book import Book
@@ -19,6 +19,7 @@ from app.games.memoir_44.sight import Map, blocked_by
 from app.games.memoir_44.state import State, Unit
 
 WADI = "wadi"
+MAPS_KEPT = 4
 
 
 class TableBook(Book):
@@ -27,6 +28,23 @@ class TableBook(Book):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     scenario: Scenario
+    _maps: dict[Hashable, Map] = PrivateAttr(default_factory=dict)
+
+    def answering(self, answers: Mapping[str, str]) -> Self:
+        """This book with open questions answered; by other answers the same ground may hide what it did not."""
+        book = super().answering(answers)
+        if book is not self:
+            book._maps = {}
+        return book
+
+    def map_with(self, changes: Hashable, make: Callable[[], Map]) -> Map:
+        """The map with these changes: while nothing on the ground changes it is the same one, and what was found out
+        about it is not looked for again."""
+        if changes not in self._maps:
+            while len(self._maps) >= MAPS_KEPT:
+                del self._maps[next(iter(self._maps))]
+            self._maps[changes] = make()
+        return self._maps[changes]
 
 
 def bare(book: Book) -> Book:
@@ -70,9 +88,36 @@ class Field:
 
     # -- what lies there
 
-    @cached_property
-    def ground(self) -> dict[Hex, list[str]]:
+    @property
+    def ground(self) -> Mapping[Hex, Sequence[str]]:
         """Every hex with terrain and obstacles, as they lie now."""
+        return self.map.ground
+
+    @cached_property
+    def map(self) -> Map:
+        """The map as it lies now, for lines of sight."""
+        return self.book.map_with(self._changes, lambda: Map(self.board, self._ground(), self.book))
+
+    @cached_property
+    def mined(self) -> Map:
+        """The same with minefields, for moves."""
+        mines = tuple(sorted(map(self.hex, self.state.mines)))
+        return self._over(mines, "minefield") if mines else self.map
+
+    @cached_property
+    def _changes(self) -> Hashable:
+        return tuple(
+            tuple((name, *names) for name, names in change.items()) for change in (self.state.removed, self.state.added)
+        )
+
+    def _over(self, places: tuple[Hex, ...], what: str) -> Map:
+        def laid() -> Map:
+            more = {place: [*self.ground[place], what] for place in places}
+            return Map(self.board, {**self.ground, **more}, self.book)
+
+        return self.book.map_with((self._changes, places, what), laid)
+
+    def _ground(self) -> Mapping[Hex, Sequence[str]]:
         changed = {self.hex(name) for name in (*self.state.removed, *self.state.added)}
         return {**self.scenario.laid, **{place: self._lying(place) for place in changed}}
 
@@ -83,7 +128,7 @@ class Field:
         own = self.scenario.terrain(place)
         return [*(["open"] if own in gone else []), *lying, *self.state.added.get(name, ())]
 
-    def at(self, name: str) -> list[str]:
+    def at(self, name: str) -> Sequence[str]:
         """What lies on a hex."""
         return self.ground[self.hex(name)]
 
@@ -103,18 +148,13 @@ class Field:
         lying = [self.book.ground(one) for one in self.at(name)]
         return any(one.water for one in lying) and not any(one.crosses for one in lying)
 
-    @cached_property
-    def map(self) -> Map:
-        """The map for lines of sight."""
-        return Map(self.board, self.ground)
-
     def map_of(self, unit: Unit) -> Map:
         """The map for the moves of a unit: minefields stop it, its boat carries it."""
-        mines = {self.hex(name) for name in self.state.mines}
-        boat = {place for place in self.board.hexes if unit.boat and self.is_water(self.name(place))}
-        more = {place: [*lying, *(["minefield"] if place in mines else []), *(["boat"] if place in boat else [])]
-                for place, lying in self.ground.items() if place in mines or place in boat}  # fmt: skip
-        return Map(self.board, {**self.ground, **more})
+        if not unit.boat:
+            return self.mined
+        water = {place: "boat" for place in self.board.hexes if self.is_water(self.name(place))}
+        more = {place: [*self.mined.at(place), boat] for place, boat in water.items()}
+        return Map(self.board, {**self.mined.ground, **more}, self.book)
 
     # -- who is where
 
@@ -146,11 +186,11 @@ class Field:
     def sees(self, one: str, two: str) -> bool:
         """Whether two hexes see each other."""
         ends = {self.hex(one), self.hex(two)}
-        return not blocked_by(self.map, self.occupied - ends, self.hex(one), self.hex(two), self.book)
+        return not blocked_by(self.map, self.occupied - ends, self.hex(one), self.hex(two))
 
     def same_range(self, one: str, two: str) -> bool:
         """Whether two hexes are of one mountain range."""
-        return bool(self.map.same_height(self.hex(one), self.hex(two), "mountain", self.book))
+        return bool(self.map.same_height(self.hex(one), self.hex(two), "mountain"))
 
     def general_of(self, side: str, name: str) -> str | None:
         """The seat of the general in whose section a hex lies; nobody’s where none sit at the table."""
@@ -165,7 +205,7 @@ class Field:
         """Every hex that a unit can reach, by name."""
         start = self.hex(str(unit.at))
         units = (self.occupied | frozenset(blocked)) - {start}
-        found = reach(self.map_of(unit), units, start, walker, self.book, self.over_a_side)
+        found = reach(self.map_of(unit), units, start, walker, self.over_a_side)
         return {self.name(place): way for place, way in found.items()}
 
     def over_a_side(self, one: Hex, two: Hex) -> bool:

@@ -39,6 +39,7 @@ from app.games.memoir_44.turn import (
     cards,
     deciding,
     deciding_moves,
+    deciding_retreats,
     entering,
     moving,
     overlord,
@@ -58,6 +59,7 @@ COMMANDS: tuple[type[Command], ...] = (
     overlord.CarryOutOrder,
     moving.Move,
     deciding_moves.DecideMove,
+    deciding_moves.DecideGround,
     battle.Battle,
     ambush.AnnounceAttack,
     ambush.LetCome,
@@ -82,6 +84,7 @@ COMMANDS: tuple[type[Command], ...] = (
     strikes.RollOrders,
     entering.RollMine,
     answering.AnswerFlags,
+    deciding_retreats.DecideRetreat,
     answering.CheckLeader,
     sequence.EndTurn,
     sequence.LayOff,
@@ -119,8 +122,9 @@ def start(opened: Opening) -> State:
 
 
 FIRST_THINGS = (
-    "let-come", "answer-flags", "check-leader", "roll-mine", "lay-off", "begin-battle", "deal-orders",
-    "carry-out-order", "take-ground", "play-card", "order", "battle", "announce-attack", "move", "end-turn",
+    "let-come", "answer-flags", "decide-retreat", "check-leader", "roll-mine", "lay-off", "begin-battle",
+    "deal-orders", "carry-out-order", "take-ground", "decide-ground", "play-card", "order", "battle", "announce-attack",
+    "move", "end-turn",
 )  # fmt: skip
 """What a newcomer is told of, the most pressing first."""
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
-from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import (
@@ -82,11 +80,10 @@ class Going:
     on: Map
     units: Collection[Hex]
     facts: Walker
-    book: Book
     sides: Sides
 
     def __post_init__(self) -> None:
-        self.hex_of = cache(lambda place, aside: Entered(checked(self.on.at(place), self.book, "ground"), aside))
+        self.book = self.on.book
         self.most, self.most_with_battle = (
             {road: allowance(self.facts, part, road, self.book).total for road in (False, True)}
             for part in ("no_battle", "battle")
@@ -94,6 +91,10 @@ class Going:
         self.ignores = ignores_terrain(self.facts, self.book)
         card = self.book.cards[self.facts.card] if self.facts.card else None
         self.by_road = card is None or card.roads
+
+    def hex_of(self, place: Hex, aside: bool) -> Entered:
+        """What lies on a hex that is entered, over a side or not."""
+        return self.on.once((place, aside), lambda: Entered(checked(self.on.at(place), self.book, "ground"), aside))
 
     def begun(self, start: Hex) -> Path:
         """The way that has only its first hex."""
@@ -141,12 +142,12 @@ class Going:
         return Reached(way.path[1:], stop, may_battle, not stays_stopped(way.stopped, self.book))
 
 
-def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, book: Book, sides: Sides) -> dict[Hex, Reached]:
+def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, sides: Sides) -> dict[Hex, Reached]:
     """Every hex that a unit can reach from its own, other units being in the way; staying is not moving.
 
     Of the ways into one hex that leave the same open the first one goes on, which is the shortest.
     """
-    going = Going(on, units, facts, book, sides)
+    going = Going(on, units, facts, sides)
     found: dict[Hex, Reached] = {}
     known: set[Known] = set()
     ways = [going.begun(start)]

@@ -9,7 +9,7 @@ from app.core.game import Count
 from app.core.play import Event
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.events.ambush import Ambushed
-from app.games.memoir_44.events.scenery import StrikeRolled
+from app.games.memoir_44.events.scenery import MineRolled, StrikeRolled
 from app.games.memoir_44.events.turn import CardPlayed, OrderCarriedOut
 from app.games.memoir_44.events.units import AttackRolled, UnitLost
 from app.games.memoir_44.state import State
@@ -31,7 +31,7 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Coun
             yield Count("lost", state.units[event.unit].side, 1)
         elif isinstance(event, CardPlayed | Ambushed) or shows_a_card(event):
             yield Count("cards", str(vars(event)["side"]), 1)
-        if isinstance(event, AttackRolled | StrikeRolled | Ambushed):
+        if isinstance(event, AttackRolled | StrikeRolled | Ambushed | MineRolled):
             hitting = sum(face in event.needs for face in book.die)
             expected = len(event.roll.faces) * Fraction(hitting, len(book.die))
             yield Count("hits", event.side, event.hits, expected)

@@ -20,14 +20,15 @@ from app.games.incursion.state import InPlay, State
 
 def changes(look: Look, key: str, what: Change, *, ammo: bool = True) -> list[tuple[str, int]]:
     """(card, change) of every card in play that changes a number of a model; without `ammo`, but for cards of ammo."""
-    state: State = look.state
-    found = []
-    for _, placed in state.cards_on(key):
-        card = look.book.battle[placed.card]
-        ignored = state.models[key].card in card.ignored_by or (card.ammo and not ammo)
-        if not ignored and placed.change.get(what):
-            found.append((placed.card, placed.change[what]))
-    return found
+    found = [(placed.card, change_on(look, placed, key, what, ammo=ammo)) for _, placed in look.state.cards_on(key)]
+    return [(card, change) for card, change in found if change]
+
+
+def change_on(look: Look, placed: InPlay, key: str, what: Change, *, ammo: bool = True) -> int:
+    """By how much a card in play changes a number of a model."""
+    card: BattleCard = look.book.battle[placed.card]
+    ignored = look.state.models[key].card in card.ignored_by or (card.ammo and not ammo)
+    return 0 if ignored or not look.state.lies_on(placed, key) else placed.change.get(what, 0)
 
 
 class Parts(NamedTuple):

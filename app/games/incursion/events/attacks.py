@@ -103,7 +103,10 @@ class FollowUpLetGo(Event):
     kind: Literal["shot", "reroll", "drag"]
 
     def apply(self, state: State) -> None:
-        state.follow_ups.pop(state.models[self.model].side, None)
+        side = state.models[self.model].side
+        if side not in state.follow_ups and state.interrupted is not None:
+            state.interrupted.left = None
+        state.follow_ups.pop(side, None)
 
 
 @dataclass
@@ -243,10 +246,15 @@ class ReactionFireEnded(Event):
     """A model watches no longer, and why."""
 
     model: str
-    because: Literal["out-of-ammo", "attacked", "ruled"]
+    because: Literal["out-of-ammo", "attacked", "acted", "ruled"]
+
+    @property
+    def chances_stand(self) -> bool:
+        """Whether what it could answer before it may still answer."""
+        return self.because in ("attacked", "acted")
 
     def apply(self, state: State) -> None:
-        if self.because == "attacked":
+        if self.chances_stand:
             state.models[self.model].reaction_fire = False
         else:
             stop_watching(state, self.model)

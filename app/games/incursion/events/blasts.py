@@ -45,6 +45,8 @@ class BlastResolved(Event):
     working: list[Reason] = field(default_factory=list)
     hit: list[str] = field(default_factory=list)
     """Who lost a Damage Point."""
+    needs: list[int] = field(default_factory=list)
+    """The face that each die had to reach; it was not kept once."""
 
     def apply(self, state: State) -> None:
         for target in self.targets:
@@ -121,18 +123,27 @@ class LastActivationGained(Event):
 
 @dataclass
 class LastActivationBegan(Event):
-    """It acts at once, whoever acted before; with these AP."""
+    """It acts at once, whoever acted before; with these AP, of which so many `by_cards` in play.
+
+    `sets_aside`: what was left to do for who acted waits for its end; it was lost once.
+    """
 
     model: str
     ap: int
+    by_cards: dict[str, int] = field(default_factory=dict)
+    sets_aside: bool = False
 
     def apply(self, state: State) -> None:
         state.blazes.remove(self.model)
         side = state.models[self.model].side
         kept = state.let_act, state.door_closed_by
-        state.interrupted = Interrupted(self.model, state.active, state.acting, state.phase, state.waiting, *kept)
+        left = state.lay_aside() if self.sets_aside else None
+        before = state.active, state.acting, state.phase, state.waiting
+        state.interrupted = Interrupted(self.model, *before, *kept, left)
         state.active, state.phase, state.waiting = side, "action", []
         state.models[self.model].ap = self.ap
+        for name, changed in self.by_cards.items():
+            state.in_play[name].ap_changed[self.model] = changed
         state.begin_activation(self.model)
 
 
@@ -150,6 +161,8 @@ class LastActivationEnded(Event):
         state.active, state.acting, state.phase = before.active, before.acting, before.phase
         state.waiting, state.interrupted = [*before.waiting, *state.waiting], None
         state.let_act, state.door_closed_by = before.let_act, before.door_closed_by
+        if before.left is not None:
+            state.follow_ups.setdefault(state.models[before.left.model].side, before.left)
         state.models[self.model].ap = 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -172,13 +172,25 @@ def change_ap_of(key: str, model: Model, card: InPlay) -> None:
     card.ap_changed[key] = model.ap - before
 
 
+def ap_by_cards(state: State, key: str) -> Iterator[tuple[str, int]]:
+    """(card in play, change) of those that change the AP which a model has at first, never below 0."""
+    model = state.models[key]
+    ap = model.full_ap
+    for name, placed in sorted(state.cards_on(key), key=lambda card: -card[1].change.get("ap", 0)):
+        if model.card not in placed.ignored_by:
+            changed = max(0, ap + placed.change.get("ap", 0)) - ap
+            yield name, changed
+            ap += changed
+
+
 def give_ap(state: State, keys: Iterable[str]) -> None:
-    """Models have the AP of their cards, changed by battle cards."""
+    """Models have the AP of their cards, changed by battle cards, which remember by how much."""
     for key in keys:
         model = state.models[key]
         model.ap = model.full_ap
-        for _, placed in sorted(state.cards_on(key), key=lambda card: -card[1].change.get("ap", 0)):
-            change_ap_of(key, model, placed)
+        for name, changed in ap_by_cards(state, key):
+            model.ap += changed
+            state.in_play[name].ap_changed[key] = changed
 
 
 def give_back_ap(state: State, card: InPlay) -> None:

@@ -14,6 +14,7 @@ from app.core.ruling import Answer, Ruling, working
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import Melee, blow_at, fighter, strike
+from app.games.incursion.state import Model
 from app.games.incursion.turn.activation import activate, check_entered, check_half
 from app.games.incursion.turn.costs import check_landed, cost
 from app.games.incursion.turn.together import acting_first, check_each_once, may_act
@@ -39,7 +40,8 @@ class Assault(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_half(look)
         check_landed(look)
-        fresh = [key for key, _ in look.state.of(look.side) if passes(check_joins, look, key)]
+        horde = [key for key, model in look.state.of(look.side) if is_of_a_horde(look, model)]
+        fresh = [key for key in horde if passes(check_joins, look, key)]
         if len(fresh) < 2:
             raise Refused("all-activated", "melee.strength-in-numbers")
         for number in range(2, min(len(fresh), AROUND) + 1):
@@ -86,11 +88,16 @@ def check_joins(look: Look, key: str) -> None:
     may_act(look, key)
     model = look.state.models[key]
     check_entered(model)
-    if not look.book.melee.attackers[fighter(look, model)].strength_in_numbers:
+    if not is_of_a_horde(look, model):
         raise Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)
     needed = cost(look, Melee.cost_of, key)["ap"]
     if needed > model.ap:
         raise Refused("not-enough-ap", "action.cp-as-ap", field="models", needed=needed, ap=model.ap, cp=0)
+
+
+def is_of_a_horde(look: Look, model: Model) -> bool:
+    """Whether a model fights with Strength in Numbers."""
+    return bool(look.book.melee.attackers[fighter(look, model)].strength_in_numbers)
 
 
 def blows_at(look: Look, models: Sequence[str], target: str) -> Answer:

@@ -114,14 +114,14 @@ def remove_casualty(
     """A model without Damage Points is a casualty; one that is Volatile rolls first. `ranged`: by shot or grenade.
 
     One that the table declared dead (`ruled`) was not attacked, and rolls nothing; one that burns to death as it leaves
-    the board is simply gone. A harpoon sticks in whom it killed
-    (`by` names its gunner) or held.
+    the board is simply gone, and so is the Stranded Trooper in its room, which does nothing there. A harpoon sticks in
+    whom it killed (`by` names its gunner) or held.
     """
     model: Model = draft.state.models[key]
     if model.alive or key in draft.state.volatile or key == draft.state.exploding:
         return
     powers, blaze = draft.book.models[model.card].powers, last_stand(draft, key)
-    if model.last or model.place == "out":
+    if model.last or model.place == "out" or draft.state.is_locked(key):
         take_off_board(draft, key)
     elif blaze is not None and not ruled:
         draft.note(LastActivationGained(key, blaze))

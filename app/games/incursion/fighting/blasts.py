@@ -247,7 +247,8 @@ class ResolveBlast(Command):
         roll = draft.roll(Ask(len(caught)))
         answer = blast(facts_of(draft, thrown, roll.numbers), draft.book)
         hit = [target["name"] for target in answer["targets"] if target["hit"]]
-        draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer), hit))
+        needs = [answer.also[target["name"]].total for target in answer["targets"]]
+        draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer), hit, needs))
         for key in caught:
             attack.remove_casualty(draft, key, ranged=thrown.source != "bomberzombie")
         if thrown.source == "bomberzombie":

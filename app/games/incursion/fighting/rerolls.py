@@ -16,6 +16,7 @@ from app.games.incursion.events.attacks import DiceRerolled, ReactionFireEnded
 from app.games.incursion.fighting import attack, melee, shooting
 from app.games.incursion.fighting.shooting import Shot
 from app.games.incursion.pending import FollowUp
+from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.sequence import end_activation
 from app.games.incursion.waiting import follow_up
 
@@ -34,9 +35,9 @@ class Reroll(Command):
         yield Offer(cls.key, given=given, dice=ask, preview=preview, about=(follow.model,))
 
     def decide(self, draft: Draft) -> None:
-        follow = due_reroll(draft)
+        follow = due_reroll(draft, self.model)
         if self.model != follow.model:
-            raise Refused("nothing-to-reroll", "shooting.two-gun", field="model")
+            raise nothing_to_reroll(draft, self.model)
         roll = draft.roll(Ask(follow.number))
         answer = reroll_ruling(draft, follow, roll.numbers)
         draft.note(DiceRerolled(follow.model, follow.target, roll, *attack.harm_of(answer)))
@@ -78,6 +79,13 @@ def attack_ruling(look: Look, follow: FollowUp, faces: list[int] | None = None) 
     return melee.blow_ruling(blow.model_copy(update={"dice": final}), look.book)
 
 
-def due_reroll(look: Look) -> FollowUp:
+def due_reroll(look: Look, key: str | None = None) -> FollowUp:
     """The dice that this side may reroll now. Raises Refused."""
-    return follow_up(look, "reroll", Refused("nothing-to-reroll", "shooting.two-gun"))
+    return follow_up(look, "reroll", nothing_to_reroll(look, key or look.state.acting))
+
+
+def nothing_to_reroll(look: Look, key: str | None) -> Refused:
+    """That a model has no dice to reroll, by the power with which it would."""
+    model = look.state.models.get(key or "")
+    by_hand = model is not None and has_power(look, model, "thumper")
+    return Refused("nothing-to-reroll", "melee.thumper" if by_hand else "shooting.two-gun", field="model")

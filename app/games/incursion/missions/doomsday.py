@@ -23,7 +23,7 @@ from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
 from app.games.incursion.turn.maintenance import Clock, countdown
 from app.games.incursion.turn.sequence import ask_for_deployment, begin_turn, ends_at_once, models_due
-from app.games.incursion.turn.watching import check_all_answered
+from app.games.incursion.turn.watching import check_may_end
 from app.games.incursion.waiting import check_awaited
 
 # -- the countdown
@@ -111,7 +111,7 @@ def check_device(look: Look) -> None:
     """Raises Refused where there is no Device that this side shuts down; it waits for those in Reaction Fire."""
     if look.book.mission.device != look.side:
         raise Refused("no-device", "missions.doomsday")
-    check_all_answered(look)
+    check_may_end(look)
 
 
 # -- arrivals

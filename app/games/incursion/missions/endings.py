@@ -149,14 +149,15 @@ ENDS: Mapping[str, Callable[[Draft], None]] = {
 def settle(draft: Draft) -> None:
     """What follows by itself after a press: dice in fire, points, the end of the mission, the next turn.
 
-    A ruling of the table never ends a mission by itself, because it is never undone; the next press of play does.
+    A ruling of the table never ends a mission by itself, because it is never undone; the next press of play does, and
+    none that only asks for an answer.
     """
     if any(isinstance(event, QuestionAnswered) for event in draft.events):
         ask_for_forces(draft)
     elif ruled := [event for event in draft.events if isinstance(event, HouseRuled)]:
         for event in ruled:
             follow_ruling(draft, event)
-    elif draft.state.turn > 0 and not draft.state.over:
+    elif draft.state.turn > 0 and not draft.state.over and any(event.is_play for event in draft.events):
         await_burns(draft)
         follow_last_activation(draft)
         recount_points(draft)

@@ -18,7 +18,7 @@ from app.games.incursion.state import State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
-from app.games.incursion.turn.watching import check_all_answered
+from app.games.incursion.turn.watching import check_may_end
 
 PANELS_AT_MOST = 20
 TURNS_AT_MOST = 30
@@ -131,4 +131,4 @@ def check_panel_left(look: Look) -> None:
     if left <= 0:
         raise Refused("no-panel-left", "missions.panels")
     if left == 1:
-        check_all_answered(look)
+        check_may_end(look)

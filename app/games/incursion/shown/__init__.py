@@ -39,7 +39,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 
 def must_answer(state: State, mine: str | None, may: May) -> int:
     """Whether this seat is asked for something: 0, or a number that changes when it is nudged."""
-    reacts = bool(may["react"]) or bool(mine and state.rerolls_due(mine))
+    reacts = bool(may["no-reaction"]) or bool(mine and state.rerolls_due(mine))
     asked = bool(mine and (state.awaits_side(mine) or state.active == mine)) or reacts
     return 1 + state.nudges * reacts if asked else 0
 

@@ -211,12 +211,12 @@ def left(offer: Offer) -> Left:
 
 def react(state: State, mine: str | None, may: May) -> React | None:
     """Reaction Fire asks without holding anybody up."""
-    offers = may["react"]
-    if mine is None or not offers:
+    offers, lets = may["react"], may["no-reaction"]
+    if mine is None or not lets:
         return None
     newest = state.answerable(mine)[-1]
     shots = tuple(shot(offer) for offer in offers if offer.given["action"] == newest.number)
-    calm = tuple(press(offer, offer.label or offer.command, "calm") for offer in may["no-reaction"])
+    calm = tuple(press(offer, offer.label or offer.command, "calm") for offer in lets)
     return React(newest.model, newest.action, shots, len(offers) - len(shots), calm)
 
 

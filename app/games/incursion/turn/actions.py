@@ -27,7 +27,7 @@ from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.activation import acting, check_entered, own_model
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
-from app.games.incursion.turn.watching import alert_watchers, check_may_go
+from app.games.incursion.turn.watching import alert_watchers, check_may_end, check_may_go
 
 
 class Action(Command):
@@ -270,7 +270,7 @@ def check_seal(look: Look, key: str) -> None:
     if asked and look.book.says("seal") == "closer" and state.door_closed_by != key:
         raise Refused("close-it-first", "missions.seal", field="model")
     if state.sealed_doors + 1 >= state.green_doors and look.book.mission.ends == "green-doors":
-        check_may_go(look, key, ends=True)
+        check_may_end(look)
 
 
 class PassAp(Command):
@@ -359,7 +359,9 @@ def check_may_leave(look: Look, key: str) -> None:
     check_not_held(look, model)
     if model.last:
         raise Refused("dead-stays", "powers.volatile", field="model")
-    check_may_go(look, key, ends=takes_pinger(look, model))
+    check_may_go(look, key)
+    if takes_pinger(look, model):
+        check_may_end(look)
 
 
 def takes_pinger(look: Look, model: Model) -> bool:

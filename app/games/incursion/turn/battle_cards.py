@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 from app.core.commands import Command, Draft, Look
@@ -18,6 +19,7 @@ from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State
 from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
+from app.games.incursion.turn.shots_due import check_playable_now, check_removable_now, shots_due
 from app.games.incursion.waiting import AT_ONCE, check_answered, check_awaited
 
 
@@ -56,6 +58,21 @@ def targets(look: Look, card: BattleCard) -> list[str]:
     return [] if card.on == NOTHING else TARGETS[card.on](look, card)
 
 
+def targets_now(look: Look, key: str, card: BattleCard) -> list[str]:
+    """Those of them where it takes nothing from an answer in Reaction Fire that is still to be given."""
+    allowed = targets(look, card)
+    return [on for on in allowed if passes(check_playable_now, look, key, on)] if shots_due(look) else allowed
+
+
+def left_out(look: Look, key: str, card: BattleCard) -> Iterator[Refused]:
+    """Why a card may not lie on the others of them now; its form says it beside whom it lists."""
+    for on in targets(look, card) if shots_due(look) else ():
+        try:
+            check_playable_now(look, key, on)
+        except Refused as refused:
+            yield refused
+
+
 class PlayCard(Command):
     """Play a card of the hand: an Effect on a model, or an Event. It takes effect when the other side has answered."""
 
@@ -68,12 +85,13 @@ class PlayCard(Command):
         if not playable:
             raise why_none(look)
         for key, card in playable:
-            allowed, hint = targets(look, card), f"card-text.{key}"
+            allowed = targets_now(look, key, card)
+            offer = Offer(cls.key, given={"card": key}, about=(key,), hint=f"card-text.{key}")
             if len(allowed) == 1:
-                yield Offer(cls.key, given={"card": key, "on": allowed[0]}, about=(key,), hint=hint)
+                yield replace(offer, given={"card": key, "on": allowed[0]})
             elif allowed or card.on == NOTHING:
                 choose = {"on": allowed} if allowed else {}
-                yield Offer(cls.key, given={"card": key}, choose=choose, about=(key,), hint=hint)
+                yield replace(offer, choose=choose, left_out=tuple(left_out(look, key, card)))
 
     def decide(self, draft: Draft) -> None:
         card = check_held(draft, self.card)
@@ -82,6 +100,7 @@ class PlayCard(Command):
         on = allowed[0] if self.on is None and len(allowed) == 1 else self.on
         if (on is None) != (card.on == NOTHING) or (on is not None and on not in allowed):
             raise Refused("may-not-lie-there", "cards.effect", field="on", card=self.card, on=on or NOTHING)
+        check_playable_now(draft, self.card, on)
         state: State = draft.state
         paper = self.card not in state.sides[draft.side].hand
         name = free_name(state.in_play, self.card)
@@ -95,7 +114,7 @@ def _playable(look: Look) -> Iterator[tuple[str, BattleCard]]:
     held = list(look.book.battle) if ON_PAPER in side.hand else held_cards(side)
     for key in held:
         card: BattleCard = look.book.battle[key]
-        if passes(check_time, look, card) and (card.on == NOTHING or targets(look, card)):
+        if passes(check_time, look, card) and (card.on == NOTHING or targets_now(look, key, card)):
             yield key, card
 
 
@@ -107,6 +126,8 @@ def why_none(look: Look) -> Refused:
     for key in held_cards(side) or list(look.book.battle):
         try:
             check_time(look, look.book.battle[key])
+            for on in targets(look, look.book.battle[key]):
+                check_playable_now(look, key, on)
         except Refused as refused:
             return refused
     return Refused("nothing-to-lie-on", "cards.effect")
@@ -129,6 +150,7 @@ def check_kill(look: Look, name: str) -> BattleCard:
     have = state.sides[look.side].cp
     if card.kill > have:
         raise Refused("kill-too-dear", "cards.killing", field="card", kill=card.kill, have=have)
+    check_removable_now(look, name)
     return card
 
 
@@ -189,7 +211,10 @@ class KillEffect(Action):
         effects = effects_on(look, key)
         if not effects:
             raise Refused("no-effect-on-him", "powers.will", field="card")
-        for name in effects:
+        removable = [name for name in effects if passes(check_removable_now, look, name)]
+        if not removable:
+            check_removable_now(look, effects[0])
+        for name in removable:
             yield action_offer(look, cls, card=name)
 
     def decide(self, draft: Draft) -> None:
@@ -197,6 +222,7 @@ class KillEffect(Action):
         check_will(draft, model)
         if self.card not in effects_on(draft, key):
             raise Refused("no-effect-on-him", "powers.will", field="card")
+        check_removable_now(draft, self.card)
         out = lost_for_good(draft, self.card)
         self.pay(draft, EffectKilled(key, self.card, self.cost_reasons(draft), out))
 

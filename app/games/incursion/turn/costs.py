@@ -22,9 +22,12 @@ def has_power(look: Look, model: Model, power: str) -> bool:
 
 def cost(look: Look, action: str, of: str | None = None) -> Answer:
     """What an action costs the acting model (or another one) in this book, with its powers and the cards on it."""
-    answer = action_cost(Doing(action=action), look.book)
     key: str = of or look.state.acting
-    ruling = answer.working
+    return look.once(("cost", action, key), lambda: _cost(look, action, key))
+
+
+def _cost(look: Look, action: str, key: str) -> Answer:
+    ruling = action_cost(Doing(action=action), look.book).working
     if action == "turn" and has_power(look, look.state.models[key], "agile"):
         ruling = ruling.plus("agile", -ruling.total, "powers.agile")
     for card, change in changes(look, key, "step") if action.startswith("move-") else []:

@@ -11,6 +11,7 @@ from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act, ItemDropped, ItemTaken
+from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.state import Item as Lying
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.actions import Action, board_offer
@@ -122,6 +123,8 @@ class DropItem(Command):
             raise Refused("no-such-item", "action.items", field="item", item=item)
         working = list(action_cost(Doing(action=DROP), draft.book).working.reasons)
         draft.note(ItemDropped(self.model, item, working, aside=True))
+        if model.reaction_fire:
+            draft.note(ReactionFireEnded(self.model, "acted"))
 
 
 DROP = "drop-item"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.core.commands import Draft, Look
 from app.core.refusals import Refused
 from app.games.incursion.events.blasts import LastActivationBegan, LastActivationEnded
+from app.games.incursion.events.cards import ap_by_cards
 from app.games.incursion.fighting.attack import take_off_board
 from app.games.incursion.pending import Interrupted
 from app.games.incursion.state import State
@@ -22,7 +23,9 @@ def follow_last_activation(draft: Draft) -> None:
         end_last_activation(draft)
     if state.interrupted is None and state.blazes and not state.over:
         key = state.blazes[0]
-        draft.note(LastActivationBegan(key, state.models[key].full_ap))
+        by_cards = dict(ap_by_cards(state, key))
+        ap = state.models[key].full_ap + sum(by_cards.values())
+        draft.note(LastActivationBegan(key, ap, by_cards, sets_aside=True))
 
 
 def is_spent(state: State, now: Interrupted) -> bool:

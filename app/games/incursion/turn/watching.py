@@ -84,18 +84,18 @@ def check_unhurried(look: Look, models: Iterable[str], field: str, *, free: bool
 
 
 def holding(look: Look) -> list[Due]:
-    """The answers that hold an attack on their watchers up: where somebody explodes, which nothing goes before but an
-    answer that can be given now, only these."""
-    dues: list[Due] = look.state.dues()
-    if not look.state.exploding:
-        return dues
-    later = {due.watcher for due in dues if due.reroll}
-    return [due for due in dues if not due.unfinished and due.watcher not in later]
+    """The answers that hold up what would take them away: all but those that wait themselves for what goes on now."""
+    return [due for due in look.state.dues() if not due.stuck]
 
 
-def check_may_go(look: Look, key: str, *, ends: bool = False) -> None:
-    """Raises Refused while somebody may still fire at a model that would be gone; where the mission `ends`, at any."""
-    check_none_due([due for due in look.state.dues() if ends or due.target == key])
+def check_may_go(look: Look, key: str) -> None:
+    """Raises Refused while somebody may still fire at a model that would be gone."""
+    check_none_due([due for due in holding(look) if due.target == key])
+
+
+def check_may_end(look: Look) -> None:
+    """Raises Refused while anybody may still fire at anybody: the mission would be over."""
+    check_none_due(holding(look))
 
 
 def check_all_answered(look: Look) -> None:

@@ -153,6 +153,22 @@ class FlagsAnswered(Event):
 
 
 @dataclass
+class RetreatDecided(Event):
+    """The table says where a unit goes back to over ground that is not refereed, and how many figures it loses."""
+
+    side: str
+    unit: str
+    to: str
+    lost: int
+
+    def apply(self, state: State) -> None:
+        state.asked = None
+        state.stop_waiting_for(self.side)
+        if self.to != state.units[self.unit].at:
+            moved_to(state, self.unit, self.to)
+
+
+@dataclass
 class GroundWon(Event):
     """A close assault has emptied a hex: the attacker may move in, or why not."""
 
@@ -267,6 +283,6 @@ class UnitLeft(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    UnitMoved, AttackRolled, FiguresLost, UnitLost, FlagsAsked, FlagsAnswered, GroundWon, GroundTaken,
+    UnitMoved, AttackRolled, FiguresLost, UnitLost, FlagsAsked, FlagsAnswered, RetreatDecided, GroundWon, GroundTaken,
     CrosshairPlaced, CrosshairsTakenOff, LeaderInDoubt, LeaderChecked, LeaderLost, UnitLeft,
 )  # fmt: skip

@@ -96,6 +96,10 @@ class Scenario:
         """Everything on a hex by name, terrain first."""
         return [self.terrain(place), *self.on(place).obstacles]
 
+    def named(self, place: Hex) -> str:
+        """The names on a hex, as its map has them."""
+        return ", ".join(one.text for one in self.labels if one.at == place)
+
     def unit_at(self, place: Hex) -> Unit | None:
         """The unit that starts on a hex."""
         return next((unit for unit in self.units if unit.at == place), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from app.core.offers import Offer
@@ -20,8 +20,8 @@ from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.shown.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.state import State, other
 
-ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "check-leader")
-FIRST = (*ORDERS, *ASKED, "lay-off", "begin-battle", "take-ground")
+ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
+FIRST = (*ORDERS, *ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground")
 """What is answered or done before anything else."""
 LAST = ("end-turn",)
 SELDOM = ("concede",)
@@ -51,7 +51,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "mine": mine,
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
-        "map": {**field.drawn, "acting": tuple(key for key, _ in on_map["choosable"])},
+        "map": field.drawn,
         "forces": [(side, with_taps(field.rows[side], may if side == mine else NOTHING)) for side in sides],
         **on_map,
         **announced(table, seat, offers),
@@ -61,7 +61,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "others": tuple(next_taps(may, others_of(may))),
         "last_taps": tuple(last_taps(state, mine, may)),
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
-        "set_up": set_up(table.book().scenario, table.book()) if state.phase == "set-up" else None,
+        "to_lay_out": partial(set_up, table.book().scenario, table.book()),
     }
 
 
@@ -101,10 +101,10 @@ def places(table: Table, seat: Seat) -> Mapping[str, Any]:
     state: State = table.state_for(seat)
     field = Field(state, table.book())
     found = [
-        (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), state.at(at))
-        for at in map(field.name, field.board.hexes)
+        (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), state.at(at), named)
+        for at, named in ((field.name(place), field.scenario.named(place)) for place in field.board.hexes)
     ]
-    return {"hexes": [one for one in found if one[1] != OPEN or one[2] or one[3]]}
+    return {"hexes": [one for one in found if one[1] != OPEN or any(one[2:])]}
 
 
 def score_of(state: State, side: str) -> Score:

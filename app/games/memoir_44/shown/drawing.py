@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from html import escape
 from typing import Any
 
 from app.core.book import read
@@ -46,7 +47,14 @@ def drawn_ground(scenario: Scenario) -> str:
     wide, high = extent(scenario.board)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif">'
     parts = (part for place in scenario.board.hexes for part in hex_parts(scenario, place))
-    return "".join([head, *parts, *section_lines(scenario.board), "</svg>"])
+    return "".join([head, *parts, *section_lines(scenario.board), *labels(scenario), "</svg>"])
+
+
+def labels(scenario: Scenario) -> Iterator[str]:
+    """The names on the map, below the middle of their hexes."""
+    for one in scenario.labels:
+        x, y = centre(one.at)
+        yield f'<text x="{x:g}" y="{round(y + 10.6, 1):g}" {LABEL}>{escape(one.text)}</text>'
 
 
 def hex_parts(scenario: Scenario, place: Hex) -> Iterator[str]:
@@ -66,6 +74,10 @@ def hex_parts(scenario: Scenario, place: Hex) -> Iterator[str]:
     yield f'<text x="{x:g}" y="{round(y - 7.2, 1):g}" font-size="3.4" text-anchor="middle" fill="#4d4834">{name}</text>'
 
 
+LABEL = (
+    'font-size="3.6" font-style="italic" text-anchor="middle" fill="#1e1b16" stroke="#fffdf5" stroke-width=".8"'
+    ' paint-order="stroke"'
+)
 PEN = 'fill="none" stroke="#3b3626" stroke-width=".9" stroke-linecap="round" stroke-linejoin="round"'
 
 

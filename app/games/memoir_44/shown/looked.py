@@ -46,6 +46,7 @@ def looked(field: Field, thing: str) -> Mapping[str, Any]:
     found = [one for side in SIDES for one in rows(field, side) if one.key == field.state.at(at)]
     return {
         "looked": spot(field, at),
+        "named": field.scenario.named(place),
         "lies": tuple(lying(field, at)),
         "mine": field.state.mine_at(at),
         "stands": next(iter(found), None),

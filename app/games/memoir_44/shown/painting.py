@@ -16,14 +16,16 @@ from app.games.memoir_44.scenarios.drawn import drawing, hexes_in
 from app.games.memoir_44.scenarios.forms import Edge, Face, Purpose
 from app.games.memoir_44.scenarios.laying_out import DAM, SABOTEURS
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
-from app.games.memoir_44.shown import painted_extras
-from app.games.memoir_44.shown.drawing import centre, drawn_ground, extent
+from app.games.memoir_44.shown import painted_extras, painted_marks
+from app.games.memoir_44.shown.drawing import drawn_ground, extent
 from app.games.memoir_44.shown.lit import Spot
 from app.games.memoir_44.shown.painted_extras import BRIDGES, EITHER, TRAINS, number, with_bridge, with_train
+from app.games.memoir_44.shown.painted_marks import MORE, with_one_more
 from app.games.memoir_44.shown.units import Marker, Piece
 
 BOOK = edition_book(EDITION, {})
 NOTHING, TURN, NOBODY = "brush-nothing", "brush-turn", "brush-nobody"
+MARKS = ("mark-leader", "mark-boat")
 NO_GROUND = ("boat", "minefield", "open", "flooded-field")
 TYPES = ("infantry", "armour", "artillery")
 TURNS = 6
@@ -44,10 +46,11 @@ BRUSHES: Mapping[str, Sequence[str]] = {
     "ground": [NOTHING, TURN, *grounds(True)],
     "obstacles": grounds(False),
     "units": [*(f"{side}-{kind}" for side in SIDES for kind in TYPES), NOBODY],
-    "badges": [*BOOK.badges],
+    "badges": [*BOOK.badges, *MARKS],
     "tokens": [
         *(f"brush-mine-{side}" for side in SIDES),
         *(f"brush-{what}-{side}" for what in ("medal", "exit") for side in (*SIDES, EITHER)),
+        MORE,
     ],
     "stars": [f"purpose-{purpose}" for purpose in get_args(Purpose)],
     "trains": TRAINS,
@@ -63,6 +66,8 @@ def painted(data: MissionData, brush: str, at: str) -> MissionData:
     place = hex_named(board, at)
     if place is None:
         raise Refused("no-hex-there", "board.hexes", field="at", at=AsGiven(at[:8]))
+    if brush == MORE:
+        return with_one_more(data, place)
     if brush in BRUSHES["tokens"]:
         what, _, side = brush.removeprefix("brush-").partition("-")
         return with_token(data, FIELDS[what], {} if side == EITHER else {"side": side}, place)
@@ -89,6 +94,9 @@ def changed(brush: str, entry: Entry) -> Entry:
         return {**{name: entry[name] for name in entry if name != "orientation"}, "terrain": brush}
     if brush in BRUSHES["obstacles"]:
         return with_obstacle(entry, brush)
+    if brush in MARKS:
+        mark = brush.removeprefix("mark-")
+        return {**entry, mark: True} if entry and not entry.get(mark) else without(entry, mark)
     if brush in BRUSHES["badges"]:
         return {**entry, "badge": brush} if entry and entry.get("badge") != brush else without(entry, "badge")
     side, _, kind = brush.partition("-")
@@ -153,6 +161,7 @@ def settings(data: MissionData) -> list[Setting]:
         Setting("first", "painter.first", data["first"], choices=SIDES),
         Setting("top", "painter.top", top, choices=SIDES),
         *of_sides,
+        *painted_marks.settings(data),
         *painted_extras.settings(data),
     ]
 
@@ -164,7 +173,13 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
         read = {what: number(typed.get(f"{what}-{side}", "")) for what in ("medals", "hand")}
         sides[side] = {**data["sides"][side], **read, "edge": "top" if typed.get("top") == side else "bottom"}
     face = typed.get("face", "").removeprefix("face-")
-    return {**painted_extras.with_settings(data, typed), "face": face, "first": typed.get("first", ""), "sides": sides}
+    marked = painted_marks.with_settings(data, typed)
+    return {
+        **painted_extras.with_settings(marked, typed),
+        "face": face,
+        "first": typed.get("first", ""),
+        "sides": sides,
+    }
 
 
 def shown(data: MissionData) -> Mapping[str, Any]:
@@ -190,13 +205,13 @@ def lying_on(scenario: Scenario, at: Hex) -> tuple[str, ...]:
 def pieces(scenario: Scenario) -> list[Piece]:
     """The units and trains where they start."""
     trains = [
-        Piece("", *centre(at), one.side, "train", str(number), 0, "")
+        Piece("", at, one.side, "train", str(number), 0, "")
         for number, one in enumerate(scenario.trains, start=1)
         for at in (one.locomotive, one.wagon)
         if at
     ]
     return trains + [
-        Piece(key, *centre(one.at), one.side, one.type, key.rsplit("-", 1)[-1], one.figures, "")
+        Piece(key, one.at, one.side, one.type, key.rsplit("-", 1)[-1], one.figures, "")
         for key, one in scenario.numbered
     ]
 
@@ -208,7 +223,7 @@ def markers(scenario: Scenario) -> list[Marker]:
     placed += [("star", one.at, "") for one in scenario.stars]
     placed += [("exit", one.at, "") for one in scenario.exits]
     placed += [("gone", scenario.blow_bridges.at, "")] if scenario.blow_bridges else []
-    return [Marker(kind, *centre(at), text) for kind, hexes, text in placed for at in hexes]
+    return [Marker(kind, at, text) for kind, hexes, text in placed for at in hexes]
 
 
 PAINTER = Painter(BRUSHES, shown, painted, list(BOARDS), blank, settings, with_settings)

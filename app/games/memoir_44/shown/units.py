@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.games.memoir_44.at_table import Field
-from app.games.memoir_44.shown.drawing import centre, drawings
+from app.games.memoir_44.geometry import Hex
+from app.games.memoir_44.shown.drawing import drawings
 from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.state import State, Unit
 
@@ -25,8 +26,7 @@ class Piece(NamedTuple):
     """A unit on the map: where, whose, what, how many figures, its number, how it is marked."""
 
     key: str
-    x: float
-    y: float
+    at: Hex
     side: str
     type: str
     number: str
@@ -51,8 +51,7 @@ class Marker(NamedTuple):
     """Something else that lies on the map now: what, where, and a text in it."""
 
     kind: str
-    x: float
-    y: float
+    at: Hex
     text: str = ""
     line: str = ""
     """How it is drawn, where it is drawn as on a tile."""
@@ -61,12 +60,12 @@ class Marker(NamedTuple):
 def pieces(field: Field) -> Iterator[Piece]:
     """Every unit on the map."""
     for key, unit in field.state.on_board():
-        x, y = centre(field.hex(str(unit.at)))
-        yield Piece(key, x, y, unit.side, unit.type, key.rsplit("-", 1)[-1], unit.figures, look_of(unit))
+        yield Piece(
+            key, field.hex(str(unit.at)), unit.side, unit.type, key.rsplit("-", 1)[-1], unit.figures, look_of(unit)
+        )
     for key, train in field.state.trains.items():
         for place in train.places:
-            x, y = centre(field.hex(place))
-            yield Piece(key, x, y, train.side, "train", key.rsplit("-", 1)[-1], train.hits, "")
+            yield Piece(key, field.hex(place), train.side, "train", key.rsplit("-", 1)[-1], train.hits, "")
 
 
 def look_of(unit: Unit) -> str:
@@ -80,18 +79,18 @@ def markers(field: Field) -> Iterator[Marker]:
     """Mines, stars, medals, exits, cross-hairs, and what came or went since the map was laid out."""
     state = field.state
     for at, mine in state.mines.items():
-        yield Marker("mine", *centre(field.hex(at)), "?" if mine.shown is None else str(mine.shown))
+        yield Marker("mine", field.hex(at), "?" if mine.shown is None else str(mine.shown))
     for star in state.stars.values():
         if star.at is not None:
-            yield Marker("star", *centre(field.hex(star.at)), str(star.count) if star.purpose == "dam" else "")
+            yield Marker("star", field.hex(star.at), str(star.count) if star.purpose == "dam" else "")
     for one in field.scenario.objectives:
-        yield from (Marker("medal", *centre(place), str(one.medals)) for place in one.at)
+        yield from (Marker("medal", place, str(one.medals)) for place in one.at)
     for leaving in field.scenario.exits:
-        yield from (Marker("exit", *centre(place)) for place in leaving.at)
+        yield from (Marker("exit", place) for place in leaving.at)
     for mark in state.crosshairs:
-        yield Marker("crosshair", *centre(field.hex(mark.on)))
+        yield Marker("crosshair", field.hex(mark.on))
     for at in (at for at, gone in state.removed.items() if gone):
-        yield Marker("gone", *centre(field.hex(at)))
+        yield Marker("gone", field.hex(at))
     for at, names in state.added.items():
         yield from (laid(field, at, name) for name in names)
 
@@ -99,7 +98,7 @@ def markers(field: Field) -> Iterator[Marker]:
 def laid(field: Field, at: str, name: str) -> Marker:
     """What was laid on a hex since: what a unit digs below it, so that its figures can be read, all else under it."""
     kind = "dug" if field.book.ground(name).removed_on_leaving else "laid"
-    return Marker(kind, *centre(field.hex(at)), line=drawings()["drawings"][name].get("line", ""))
+    return Marker(kind, field.hex(at), line=drawings()["drawings"][name].get("line", ""))
 
 
 def rows(field: Field, side: str) -> Iterator[Row]:

@@ -19,8 +19,8 @@ from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_
 from app.games.memoir_44.state import Assault, State, other
 from app.games.memoir_44.turn import hands
 from app.games.memoir_44.turn.battle import (
+    attacks,
     check_attack,
-    fighters,
     fights_back,
     is_announced,
     nearest,
@@ -29,7 +29,6 @@ from app.games.memoir_44.turn.battle import (
     ruling,
     shown,
     strike,
-    targets_in_range,
     type_of,
 )
 from app.games.memoir_44.turn.cards import AMBUSH
@@ -45,14 +44,12 @@ class AnnounceAttack(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_turn(look, "action")
-        field, found = field_of(look), False
-        for key in fighters(look) if look.state.dealt else ():
-            for target in targets_in_range(field, key):
-                if is_announced(field, key, target) and (answer := ruling(look, field, key, target))["dice"]:
-                    found, given = True, {"unit": key, "target": target}
-                    yield Offer(cls.key, given=given, preview=shown(answer), about=(key, target))
-        if not found:
-            raise Refused("nothing-to-announce", "turn.ambush")
+        none = Refused("nothing-to-announce", "turn.ambush")
+        if not look.state.dealt:
+            raise none
+        for key, target, answer in attacks(look, is_announced, none):
+            given = {"unit": key, "target": target}
+            yield Offer(cls.key, given=given, preview=shown(answer), about=(key, target))
 
     def decide(self, draft: Draft) -> None:
         check_turn(draft, "action")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
@@ -11,15 +11,18 @@ from app.core.ruling import Answer, working
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.units import FlagsAnswered, LeaderChecked
+from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.faces import battle_dice
 from app.games.memoir_44.rulings.moving import Entered, closed, closed_to
 from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, flags, train
 from app.games.memoir_44.rulings.stars import LeaderDown, heroic_leader
+from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import Asked, State, Unit, other
 from app.games.memoir_44.turn.battle import place_crosshair, win_ground
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.medals import win_medals
+from app.games.memoir_44.turn.odd import RULE, naming, of_way
 from app.games.memoir_44.turn.sequence import check_goes_on
 from app.games.memoir_44.turn.trains import Standing, back, facts_of, note_hits, standing
 
@@ -32,20 +35,22 @@ class AnswerFlags(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        asked = check_flags(look)
+        asked, found = check_flags(look), False
         for ignore in range(most_ignored(look, asked), -1, -1):
-            hexes = sorted(ends(look, asked, ignore))
-            given, answer = {"ignore": ignore}, ruling(look, asked, ignore)
-            label = f"ignore-{min(ignore, 2)}"
-            yield Offer(
-                cls.key, given=given, choose={"to": hexes}, preview=shown(answer), about=(asked.unit,), label=label
-            )
+            if hexes := sorted(ends(look, asked, ignore)):
+                found, answer = True, ruling(look, asked, ignore)
+                shown = naming(Answer({}, answer.working), odd_behind(look, asked))
+                given, choose, label = {"ignore": ignore}, {"to": hexes}, what_it_is(answer, ignore)
+                yield Offer(cls.key, given=given, choose=choose, preview=shown, about=(asked.unit,), label=label)
+        if not found:
+            raise Refused("table-decides-retreat", RULE)
 
     def decide(self, draft: Draft) -> None:
         asked = check_flags(draft)
         if not 0 <= self.ignore <= most_ignored(draft, asked):
             raise Refused("too-many-ignored", "retreat.ignoring", field="ignore", limit=most_ignored(draft, asked))
         if self.to not in ends(draft, asked, self.ignore):
+            check_refereed(draft, asked, self.ignore, self.to)
             raise Refused("no-way-back", "retreat.flags", field="to", to=self.to)
         if asked.unit in draft.state.trains:
             answer_for_train(draft, asked, self.ignore)
@@ -54,16 +59,27 @@ class AnswerFlags(Command):
         answer = ruling(draft, asked, self.ignore)
         lost, back = answer["figures_lost"], answer["retreat"]
         draft.note(FlagsAnswered(draft.side, asked.unit, self.ignore, self.to, back, lost, working(answer)))
-        eliminated = lose(draft, asked.unit, lost)
-        if eliminated or back:
-            win_ground(draft, asked.by, at)
-        else:
-            place_crosshair(draft, asked.by, asked.unit, asked.hits + lost)
+        after_retreat(draft, asked, at, lost)
 
 
-def shown(answer: Answer) -> Answer:
-    """An answer to flags as a form shows it."""
-    return Answer({}, answer.working)
+def after_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
+    """What follows once flags are answered: figures that are lost, ground that is won, a cross-hair."""
+    eliminated = lose(draft, asked.unit, lost)
+    if eliminated or draft.state.units[asked.unit].at != at:
+        win_ground(draft, asked.by, at)
+    else:
+        place_crosshair(draft, asked.by, asked.unit, asked.hits + lost)
+
+
+def what_it_is(answer: Answer, ignore: int) -> str:
+    """What an answer to flags is called: going back or staying, so many of them ignored."""
+    return f"{'back' if answer['retreat'] else 'stay'}-ignoring-{min(ignore, 2)}"
+
+
+def check_refereed(look: Look, asked: Asked, ignore: int, to: str) -> None:
+    """Raises Refused for a hex to which a unit only goes back by what ground that is not refereed counts as."""
+    if to in ends(look, asked, ignore, refereed=False):
+        raise Refused("table-decides-retreat", RULE, field="to")
 
 
 def check_flags(look: Look) -> Asked:
@@ -108,27 +124,56 @@ def ruling(look: Look, asked: Asked, ignore: int) -> Answer:
     return flags(facts_of_flags(look, asked, ignore, len(steps) - 1), look.book)
 
 
-def ends(look: Look, asked: Asked, ignore: int) -> set[str]:
-    """The hexes in which a unit may end so: where it stands, if it goes nowhere."""
+def ends(look: Look, asked: Asked, ignore: int, *, refereed: bool = True) -> set[str]:
+    """The hexes in which a unit may end so: where it stands, if it goes nowhere. `refereed`: over no ground that the
+    table decides, and none where such ground says how far it comes."""
     if asked.unit in look.state.trains:
         return {look.state.trains[asked.unit].at}
     field, unit = field_of(look), look.state.units[asked.unit]
     back: int = ruling(look, asked, ignore)["retreat"]
-    if not back:
-        return {str(unit.at)}
-    rows = furthest(field, unit, look.book.badges[unit.badge].retreat * back if unit.badge else back)
-    return {at for row in rows[back:] for at in row}
+    barred = field.scenario.odd_places if refereed else frozenset()
+    rows = furthest(field, unit, reach_of(look, unit, back), barred)
+    whole = len(rows) > asked.flags - ignore or barred.isdisjoint(ground_behind(field, unit, asked.flags - ignore))
+    return {at for row in rows[back:] for at in row} if whole else set()
 
 
-def furthest(field: Field, unit: Unit, steps: int) -> list[set[str]]:
-    """The hexes that a unit can go back to, row by row, the first one its own, as far as it can or must."""
+def reach_of(look: Look, unit: Unit, flags: int) -> int:
+    """The most hexes that a unit may go back for so many flags."""
+    most: int = look.book.badges[unit.badge].retreat * flags if unit.badge else flags
+    return most
+
+
+def furthest(field: Field, unit: Unit, steps: int, barred: Collection[Hex] = ()) -> list[set[str]]:
+    """The hexes that a unit can go back to, row by row, the first one its own, as far as it can or must; over and out
+    of none of the `barred` ones."""
     rows = [{str(unit.at)}]
     while len(rows) <= steps:
-        behind = {at for here in rows[-1] for at in free_behind(field, unit, here)}
+        free = (here for here in rows[-1] if field.hex(here) not in barred)
+        behind = {at for here in free for at in free_behind(field, unit, here) if field.hex(at) not in barred}
         if not behind:
             break
         rows.append(behind)
     return rows
+
+
+def ground_behind(field: Field, unit: Unit, steps: int) -> set[Hex]:
+    """The hexes on which a retreat depends: where the unit stands, and those behind that it can go back to or not."""
+    rows = furthest(field, unit, steps)
+    onto = (
+        place
+        for row in rows[:steps]
+        for at in row
+        for place in field.board.retreats(field.hex(at), field.edge(unit.side))
+    )
+    return {field.hex(str(unit.at)), *onto}
+
+
+def odd_behind(look: Look, asked: Asked) -> list[Odd]:
+    """What is not refereed of a retreat."""
+    field, train = field_of(look), look.state.trains.get(asked.unit)
+    if train is not None:
+        return of_way(field, asked.unit, map(field.hex, train.places))
+    return of_way(field, asked.unit, ground_behind(field, look.state.units[asked.unit], asked.flags))
 
 
 def free_behind(field: Field, unit: Unit, here: str) -> Iterator[str]:

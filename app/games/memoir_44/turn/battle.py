@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.ruling import Answer, Ruling, working
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.units import (
     AttackRolled,
@@ -22,12 +22,14 @@ from app.games.memoir_44.rulings.attacking import Attack, attack_dice
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
 from app.games.memoir_44.rulings.moving import Entered, closed, stop_of
 from app.games.memoir_44.rulings.taking_ground import Won, take_ground
+from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import State, Train, Unit, other
+from app.games.memoir_44.state import Won as Emptied
 from app.games.memoir_44.turn.cards import AMBUSH, card_of
 from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.moving import landed
-from app.games.memoir_44.turn.odd import as_decided, touching
+from app.games.memoir_44.turn.odd import RULE, as_decided, naming, of_way, touching
 from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered
 from app.games.memoir_44.turn.trains import hit_train
 
@@ -46,17 +48,9 @@ class Battle(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_turn(look, "action", attacking=True)
-        field, found = field_of(look), False
-        for key in fighters(look):
-            for target in targets_in_range(field, key):
-                answer = ruling(look, field, key, target)
-                if answer["dice"] and may_roll(field, key, target):
-                    found = True
-                    given = {"unit": key, "target": target}
-                    ask = battle_dice(look.book, answer["dice"])
-                    yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(key, target))
-        if not found:
-            raise Refused("nobody-battles", "units.close-assault")
+        for key, target, answer in attacks(look, may_roll, Refused("nobody-battles", "units.close-assault")):
+            given, ask = {"unit": key, "target": target}, battle_dice(look.book, answer["dice"])
+            yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(key, target))
 
     def decide(self, draft: Draft) -> None:
         check_turn(draft, "action", attacking=True)
@@ -72,6 +66,20 @@ class Battle(Command):
         )
         draft.note(event)
         strike(draft, self.target, read["hits"], read["flags"], self.unit)
+
+
+def attacks(
+    look: Look, among: Callable[[Field, str, str], bool], none: Refused, least: int = 1
+) -> Iterator[tuple[str, str, Answer]]:
+    """The attacks among these that have so many dice: who, whom, the ruling. Raises Refused where there is none."""
+    field, found = field_of(look), False
+    for key in fighters(look):
+        for target in targets_in_range(field, key):
+            if among(field, key, target) and (answer := ruling(look, field, key, target))["dice"] >= least:
+                found = True
+                yield key, target, answer
+    if not found:
+        raise none
 
 
 def check_attack(look: Look, key: str, target: str) -> Answer:
@@ -333,21 +341,26 @@ class TakeGround(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         hexes = check_won(look)
-        won = look.state.won
+        won, odd = look.state.won, odd_of_ground(look)
         label = "overrun" if won.overrun else None
-        yield Offer(cls.key, choose={"to": list(hexes)}, about=(won.unit,), label=label)
+        shown = naming(Answer({}, Ruling()), odd) if odd else None
+        yield Offer(cls.key, choose={"to": list(hexes)}, about=(won.unit,), label=label, preview=shown)
 
     def decide(self, draft: Draft) -> None:
         hexes = check_won(draft)
         if self.to not in hexes:
             raise Refused("not-reached", "units.take-ground", field="to", to=self.to)
-        won, field = draft.state.won, field_of(draft)
-        unit: Unit = draft.state.units[won.unit]
-        start, path = str(unit.at), hexes[self.to]
-        stops = [stop_of(entered(field, unit, at), unit.type) for at in path]
-        boat = unit.boat and not landed(field, start, path)
-        draft.note(GroundTaken(draft.side, won.unit, self.to, path, won.overrun, "hard" in stops, boat))
-        enter(draft, won.unit, may_battle=False)
+        move_up(draft, hexes[self.to], overrun=draft.state.won.overrun)
+
+
+def move_up(draft: Draft, path: list[str], *, overrun: bool) -> None:
+    """The unit that has emptied a hex moves in."""
+    key, field = draft.state.won.unit, field_of(draft)
+    unit: Unit = draft.state.units[key]
+    stops = [stop_of(entered(field, unit, at), unit.type) for at in path]
+    boat = unit.boat and not landed(field, str(unit.at), path)
+    draft.note(GroundTaken(draft.side, key, path[-1], path, overrun, "hard" in stops, boat))
+    enter(draft, key, may_battle=False)
 
 
 def entered(field: Field, unit: Unit, at: str) -> Entered:
@@ -355,22 +368,44 @@ def entered(field: Field, unit: Unit, at: str) -> Entered:
     return Entered(checked(field.around_one(unit, at), field.book, "ground"))
 
 
-def check_won(look: Look) -> dict[str, list[str]]:
-    """The hexes into which one may move, each with the way there. Raises Refused where there is none."""
+def check_emptied(look: Look) -> Emptied:
+    """The close assault of this side that has just emptied a hex. Raises Refused."""
     check_turn(look, "action")
-    won = look.state.won
+    won: Emptied | None = look.state.won
     if won is None:
         raise Refused("no-ground-won", "units.take-ground")
+    check_general(look, won.unit, look.state.units[won.unit])
+    return won
+
+
+def check_won(look: Look) -> dict[str, list[str]]:
+    """The hexes into which one may move, each with the way there, over no ground that the table decides. Raises Refused
+    where there is none."""
+    won, field = check_emptied(look), field_of(look)
+    odd = field.scenario.odd_places
+    if {field.hex(won.hex), field.hex(str(look.state.units[won.unit].at))} & odd:
+        raise Refused("table-decides-move", RULE, to=won.hex)
     if not won.hexes:
         raise Refused("no-ground-because", "units.take-ground", why=won.why_not)
+    return {to: way for to, way in ways_in(look, won, won.hexes).items() if field.hex(to) not in odd}
+
+
+def ways_in(look: Look, won: Emptied, hexes: int) -> dict[str, list[str]]:
+    """The emptied hex, and with more `hexes` than one those behind it, each with the way there."""
     field, unit = field_of(look), look.state.units[won.unit]
-    check_general(look, won.unit, unit)
     ways = {won.hex: [won.hex]}
     here = entered(field, unit, won.hex)
     free = won.hex not in look.state.mines
-    for place in field.board.around(field.hex(won.hex)) if won.hexes > 1 and free else ():
+    for place in field.board.around(field.hex(won.hex)) if hexes > 1 and free else ():
         at = field.name(place)
         there = Entered(entered(field, unit, at).names, field.over_a_side(field.hex(won.hex), place))
         if look.state.at(at) is None and at != unit.at and next(closed(unit.type, here, there), None) is None:
             ways[at] = [won.hex, at]
     return ways
+
+
+def odd_of_ground(look: Look) -> list[Odd]:
+    """What is not refereed of the ground that a close assault has won."""
+    won, field = look.state.won, field_of(look)
+    places = {field.hex(str(look.state.units[won.unit].at)), *map(field.hex, ways_in(look, won, max(1, won.hexes)))}
+    return of_way(field, won.unit, sorted(places))

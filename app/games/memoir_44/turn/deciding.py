@@ -9,16 +9,8 @@ from app.core.offers import Offer, Span
 from app.core.refusals import Refused
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.turn import DiceDecided
-from app.games.memoir_44.turn.battle import (
-    check_may_battle,
-    fighters,
-    nearest,
-    place_of,
-    places_of_target,
-    ruling,
-    targets_in_range,
-)
-from app.games.memoir_44.turn.odd import touching
+from app.games.memoir_44.turn.battle import attacks, check_may_battle, nearest, place_of, places_of_target
+from app.games.memoir_44.turn.odd import RULE, touching
 from app.games.memoir_44.turn.sequence import check_turn
 
 
@@ -32,16 +24,13 @@ class DecideDice(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_turn(look, "action")
-        field, found = field_of(look), False
-        for key in fighters(look) if field.scenario.has_odd else ():
-            for target in targets_in_range(field, key):
-                if touches(field, key, target):
-                    found, answer = True, ruling(look, field, key, target)
-                    given = {"unit": key, "target": target}
-                    span = Span(0, look.book.most_dice_decided, first=answer["dice"])
-                    yield Offer(cls.key, given=given, choose={"count": span}, about=(key, target))
-        if not found:
-            raise Refused("all-is-refereed", "table.house-ruling")
+        none = Refused("all-is-refereed", RULE)
+        if not look.book.scenario.has_odd:
+            raise none
+        for key, target, answer in attacks(look, touches, none, least=0):
+            span = Span(0, look.book.most_dice_decided, first=answer["dice"])
+            given = {"unit": key, "target": target}
+            yield Offer(cls.key, given=given, choose={"count": span}, about=(key, target))
 
     def decide(self, draft: Draft) -> None:
         check_turn(draft, "action")
@@ -50,9 +39,9 @@ class DecideDice(Command):
         if self.target not in places_of_target(draft.state, enemy):
             raise Refused("no-such-target", "units.close-assault", field="target", target=self.target)
         if not touches(field_of(draft), self.unit, self.target):
-            raise Refused("all-is-refereed", "table.house-ruling", field="target")
+            raise Refused("all-is-refereed", RULE, field="target")
         if not 0 <= self.count <= draft.book.most_dice_decided:
-            raise Refused("so-many-dice", "table.house-ruling", field="count", limit=draft.book.most_dice_decided)
+            raise Refused("so-many-dice", RULE, field="count", limit=draft.book.most_dice_decided)
         draft.note(DiceDecided(draft.side, self.unit, self.target, self.count))
 
 

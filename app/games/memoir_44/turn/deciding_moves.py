@@ -9,14 +9,15 @@ from typing import Literal
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.core.ruling import Answer, Reason, Ruling
+from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.turn import MoveDecided
 from app.games.memoir_44.reach import Reached
-from app.games.memoir_44.scenarios.briefing import odd_word
-from app.games.memoir_44.state import Unit
+from app.games.memoir_44.rulings.moving import closed
+from app.games.memoir_44.state import Unit, Won
+from app.games.memoir_44.turn.battle import check_emptied, entered, move_up, odd_of_ground, ways_in
 from app.games.memoir_44.turn.moving import check_may_move, go, movers, ways_of
-from app.games.memoir_44.turn.odd import RULE
+from app.games.memoir_44.turn.odd import RULE, naming, on_ground
 from app.games.memoir_44.turn.sequence import check_turn
 
 AFTERWARDS = ("may-battle", "may-not-battle")
@@ -62,5 +63,37 @@ def decided_ways(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
 def touched(field: Field, ways: Mapping[str, Reached]) -> Answer:
     """What of the ground on these ways is not refereed, a line each."""
     places = (place for way in ways.values() for place in way.path)
-    odd = dict.fromkeys(one.name for place in places for one in field.scenario.on(place).not_refereed)
-    return Answer({}, Ruling(0, tuple(Reason(odd_word(name), 0, 0, RULE) for name in odd)))
+    return naming(Answer({}, Ruling()), on_ground(field, places))
+
+
+class DecideGround(Command):
+    """Move into the hex that a close assault has emptied where something is not refereed, as the table decides."""
+
+    to: str
+    afterwards: Literal["may-battle", "may-not-battle"]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        won, ways = check_ground(look)
+        named = naming(Answer({}, Ruling()), odd_of_ground(look))
+        choose = {"to": list(ways), "afterwards": list(AFTERWARDS)}
+        yield Offer(cls.key, choose=choose, preview=named, about=(won.unit,))
+
+    def decide(self, draft: Draft) -> None:
+        won, ways = check_ground(draft)
+        if self.to not in ways:
+            raise Refused("not-reached", "units.take-ground", field="to", to=self.to)
+        draft.note(MoveDecided(draft.side, won.unit, self.to, self.afterwards))
+        move_up(draft, ways[self.to], overrun=self.afterwards == "may-battle")
+
+
+def check_ground(look: Look) -> tuple[Won, dict[str, list[str]]]:
+    """The close assault that has emptied a hex of which something is not refereed, and the ways into it by what it
+    counts as. Raises Refused."""
+    won, field = check_emptied(look), field_of(look)
+    unit: Unit = look.state.units[won.unit]
+    own = entered(field, unit, str(unit.at))
+    shut = next(closed(unit.type, own, entered(field, unit, won.hex)), None)
+    if shut is not None or not look.book.units[unit.type].takes_ground or not odd_of_ground(look):
+        raise Refused("all-is-refereed-there", RULE)
+    return won, ways_in(look, won, max(1, won.hexes))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from app.core.odds import successes
 from app.core.ruling import Answer, Reason, Ruling
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import Target
-from app.games.memoir_44.geometry import line
+from app.games.memoir_44.geometry import Hex, line
 from app.games.memoir_44.rulings.faces import chance, hit_odds, hitting
 from app.games.memoir_44.scenarios.briefing import odd_word
 from app.games.memoir_44.scenarios.forms import Odd
@@ -31,8 +32,7 @@ def options(field: Field) -> Iterator[Odd]:
 def on_the_way(field: Field, own: str, at: str) -> Iterator[Odd]:
     """What lies in both hexes and in those that the line between them crosses."""
     start, end = field.hex(own), field.hex(at)
-    for place in (start, end, *sorted(line(start, end, field.board).crossed)):
-        yield from field.scenario.on(place).not_refereed
+    yield from on_ground(field, (start, end, *sorted(line(start, end, field.board).crossed)))
 
 
 def of_units(field: Field, keys: tuple[str, ...]) -> Iterator[Odd]:
@@ -47,14 +47,32 @@ def pair(key: str, target: str) -> str:
     return f"{key} {target}"
 
 
+def naming(answer: Answer, odd: Iterable[Odd]) -> Answer:
+    """An answer with a line for each odd thing."""
+    sum_ = answer.working
+    lines = (Reason(name, 0, sum_.total, RULE) for name in dict.fromkeys(odd_word(one.name) for one in odd))
+    return replace(answer, working=Ruling(sum_.total, (*sum_.reasons, *lines)))
+
+
+def on_ground(field: Field, places: Iterable[Hex]) -> Iterator[Odd]:
+    """What on the ground of these hexes is not refereed."""
+    return (odd for place in places for odd in field.scenario.on(place).not_refereed)
+
+
+def of_way(field: Field, key: str, ground: Iterable[Hex]) -> list[Odd]:
+    """What is not refereed of a unit that goes back or moves up over these hexes."""
+    if not field.scenario.has_odd:
+        return []
+    return list(dict.fromkeys((*options(field), *on_ground(field, ground), *of_units(field, (key,)))))
+
+
 def as_decided(field: Field, answer: Answer, attack: tuple[str, str], odd: list[Odd], target: Target) -> Answer:
     """An answer on dice with a line for each odd thing, and with the dice that the table has decided on, if it has."""
-    sum_ = answer.working
-    for one in odd:
-        sum_ = Ruling(sum_.total, (*sum_.reasons, Reason(odd_word(one.name), 0, sum_.total, RULE)))
+    named = naming(answer, odd)
+    sum_ = named.working
     count = field.state.decided.get(pair(*attack))
     if count is None:
-        return Answer(answer.result, sum_, odds=answer.odds)
+        return named
     sum_ = Ruling(count, (*sum_.reasons, Reason("decided", count - sum_.total, count, RULE)))
     odds = hit_odds(successes(count, chance(hitting(target, field.book), field.book))) if count else None
     return Answer({"dice": count, "refused_because": None if count else "no-dice"}, sum_, odds=odds)

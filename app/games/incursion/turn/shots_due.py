@@ -1,0 +1,46 @@
+"""Cards that would weaken a shot in Reaction Fire which its watcher has still to take: they wait for it.
+
+Source: Incursion, Reaction Fire; Battle Cards.
+"""
+
+from __future__ import annotations
+
+from app.core.commands import Look
+from app.games.incursion.book import BattleCard
+from app.games.incursion.cards.effects import EFFECTS, cancel, change_on
+from app.games.incursion.pending import Due
+from app.games.incursion.state import InPlay
+from app.games.incursion.turn.watching import check_none_due
+
+
+def check_playable_now(look: Look, card: str, on: str | None) -> None:
+    """Raises Refused for a card that would weaken a shot which an enemy has still to take at what this side did."""
+    battle: BattleCard = look.book.battle[card]
+    change = {str(what): number for what, number in battle.change.items()}
+    check_shots_stand(look, InPlay(card, look.side, on, battle.lasts, change, unanswered=False))
+    if on is not None and on in look.state.in_play and EFFECTS.get(battle.effect or "") is cancel:
+        check_removable_now(look, on)
+
+
+def check_removable_now(look: Look, name: str) -> None:
+    """Raises Refused where such a shot would be weaker without this card in play."""
+    check_shots_stand(look, look.state.in_play[name], gone=True)
+
+
+def check_shots_stand(look: Look, placed: InPlay, *, gone: bool = False) -> None:
+    """Raises Refused, naming whose shot a card would weaken by lying there, or by being `gone`."""
+    check_none_due([due for due in shots_due(look) if weakens(look, placed, due, gone=gone)], "card")
+
+
+def shots_due(look: Look) -> list[Due]:
+    """The shots that enemies have still to take at what this side did."""
+    return [due for due in look.state.still_due(look.side) if not due.reroll]
+
+
+def weakens(look: Look, placed: InPlay, due: Due, *, gone: bool) -> bool:
+    """Whether a shot would have fewer dice, worse ones, or a harder target."""
+    counts = look.book.says("ammo-cards") == "shots"
+    dice = change_on(look, placed, due.watcher, "damage-dice", ammo=counts)
+    die = change_on(look, placed, due.watcher, "shot-die")
+    changed = dice, die, -change_on(look, placed, due.target, "fortitude")
+    return any(change > 0 if gone else change < 0 for change in changed)
