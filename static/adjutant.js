@@ -256,6 +256,20 @@
     news.classList.toggle('sr', !one('a', news) || news.dataset.news === read);
   };
 
+  // another choice in a sheet changes its sum: the form is asked for as it is now, and its sum taken over
+
+  let reckoning = 0;
+  on('change', async ({target}) => {
+    const form = target.closest('form.whole'), sum = form && one('.reckoned', form);
+    if (!sum || target.closest('.die')) return;
+    const mine = ++reckoning, given = [...new FormData(form)].filter(([name]) => !/^(key|seen|sheet|by|d\d+)$/.test(name));
+    try {
+      const answer = await ask(`${form.action}?${new URLSearchParams(given)}`, {headers: {'HX-Request': 'true'}});
+      const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.reckoned');
+      if (fresh && mine === reckoning) sum.replaceChildren(...fresh.childNodes);
+    } catch { /* the sum stays as it is; what is pressed is judged by the table */ }
+  });
+
   // Back puts the sheet away; dice that were typed are there again when the same form is opened once more
 
   const typed = new Map();

@@ -25,8 +25,8 @@ FORESEEN = "5e"
 NEWER = frozenset(
     {
         *("ap_handled", "aside", "blazes", "chances_stand", "dropped_from", "for_anybody", "holds", "interrupted"),
-        *("deploys_next", "last", "late", "let_act", "model", "needs", "nudges", "out", "real_counters", "removed"),
-        *("take_back", "untold"),
+        *("deploys_next", "last", "late", "let_act", "model", "needs", "nudges", "out", "price", "real_counters"),
+        *("removed", "take_back", "untold"),
     }
 )
 """Fields of states and events that tables of today have besides."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -85,6 +85,8 @@ class Offer:
     left_out: tuple[Refused, ...] = ()
     """Why some are not among the choices whom one might look for there: a form says it below its heading too."""
     why_not: Refused | None = None
+    sums: Callable[[Mapping[str, Any]], Answer | None] | None = field(default=None, compare=False, repr=False)
+    """Its ruling before the roll by what is given and chosen, where that changes it."""
 
 
 def fitting(typed: list[AFace], ask: Ask, field: str = "dice") -> list[AFace]:

@@ -50,7 +50,8 @@ NAMELESS = """() => {
 # a row of a model is one target: its button reaches over all of it
 MEASURES = """() => [[...document.querySelectorAll(
         'button, a.button, a.open, summary, select, input:not([type=hidden])')]
-    .filter(e => e.offsetParent && !e.closest('[hidden]') && getComputedStyle(e).clipPath === 'none')
+    .filter(e => e.offsetParent && e.checkVisibility() && !e.closest('[hidden]'))
+    .filter(e => getComputedStyle(e).clipPath === 'none')
     .filter(e => !(e.matches('input') && e.closest('label')))
     .map(e => [e.id || e.outerHTML.slice(0, 60), (e.closest('li.model') ?? e).getBoundingClientRect()])
     .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name),
@@ -73,5 +74,5 @@ def check(phone: Phone, where: str, *, axe: bool = True) -> None:
     nameless = phone.page.evaluate(NAMELESS)
     assert nameless == [], f"{where}: {nameless}"
     small, too_wide = phone.page.evaluate(MEASURES)
-    assert small == [], where
+    assert small == [], f"{where}: {small}"
     assert too_wide <= 0, where

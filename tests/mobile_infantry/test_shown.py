@@ -315,3 +315,23 @@ def test_the_call_of_the_boats_keeps_its_place(squad_against: Callable[..., Batt
         calls.append((tap.command, tap.greyed))
     assert calls == [("call-boats", False), ("call-boats", True), ("call-boats", True)]
     assert board(battle.table, BRAIN)["fleet"].calls == ()
+
+
+@pytest.mark.parametrize(
+    ("mission", "infantry", "bugs"),
+    [
+        (1, {"bugs-killed": "1", "reached": "5/10/20"}, {"im-dead": "1", "officers-dead": "3", "boats-lost": "5"}),
+        (2, {"warrior": "2", "flyer": "3", "tank": "5"}, {"im-dead": "1", "officers-dead": "3", "boats-lost": "5"}),
+        (5, {"bugs-killed": "1", "on-surface": "1"}, {"im-dead": "1", "boats-lost": "5"}),
+        (7, {"bugs-killed": "1", "brain-killed": "5", "brain-alive": "20"}, {"im-dead": "1", "officers-dead": "3"}),
+    ],
+)
+def test_the_board_says_how_a_mission_is_won(mission: int, infantry: dict[str, str], bugs: dict[str, str]) -> None:
+    worth = {side: dict(things) for side, things in board(Battle(mission).squad().table, IM)["goal"].worth}
+    assert worth["im"] == infantry
+    assert worth["brain"] | bugs == worth["brain"]
+
+
+def test_an_officer_may_be_worth_his_points_and_those_of_a_man(open_battle: Callable[..., Battle]) -> None:
+    (_, bugs) = board(open_battle(officer_vp="four").squad().table, IM)["goal"].worth
+    assert dict(bugs[1])["officers-dead"] == "4"

@@ -65,6 +65,8 @@ class Form:
     ask: Ask | None = None
     faces: list[Any] = field(default_factory=list)
     preview: Preview | None = None
+    reckons: bool = False
+    """Whether another choice changes the preview."""
 
     @property
     def sends_file(self) -> bool:
@@ -88,6 +90,7 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         return question_form(offer, asked, answers, said)
     setting = offer.command == "house-ruling" and "set" in asked.meant
     choose = {name: choice for name, choice in offer.choose.items() if not (setting and name == "set")}
+    reckoned = offer.sums(chosen_in(offer, asked)) if offer.sums else offer.preview
     return Form(
         offer.command,
         said.label(offer),
@@ -99,8 +102,21 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         now=said.name(asked.now) if setting else None,
         ask=offer.dice,
         faces=list(dict.fromkeys(offer.dice.faces)) if offer.dice else [],
-        preview=preview_of(offer.preview, offer.dice, said) if offer.preview else None,
+        preview=preview_of(reckoned, offer.dice, said) if reckoned else None,
+        reckons=offer.sums is not None,
     )
+
+
+def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
+    """What a form sends as it is shown: what is given, and of each tile and stepper what is chosen."""
+    found = dict(offer.given)
+    for name, choice in offer.choose.items():
+        meant = asked.meant.get(name, "")
+        if isinstance(choice, list):
+            found[name] = next((value for value in choice if str(value) == meant), choice[0])
+        elif isinstance(choice, Span):
+            found[name] = int(meant) if meant.isdecimal() else choice.min if choice.first is None else choice.first
+    return found
 
 
 def question_form(offer: Offer, asked: Asked, answers: Mapping[str, str], said: Speech) -> Form:

@@ -13,7 +13,7 @@ from app.core.book import check_answers
 from app.core.commands import Press, asked_for
 from app.core.dice import Face
 from app.core.facts import Facts, parsed
-from app.core.offers import Offer
+from app.core.offers import Choice, Offer, Some, Span
 from app.core.play import Entry, Seat, shown_roll
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
@@ -84,9 +84,16 @@ def is_meant(offer: Offer) -> bool:
     """Whether the address asks for this offer: it names what the offer gives, or a value it lets choose."""
     for name in own_fields():
         value, choice = request.args[name], offer.choose.get(name)
-        if not (str(offer.given.get(name)) == value or (isinstance(choice, list) and value in choice)):
+        if not (str(offer.given.get(name)) == value or lets_choose(choice, value)):
             return False
     return True
+
+
+def lets_choose(choice: Choice | None, value: str) -> bool:
+    """Whether a value of an address is one that a form lets choose."""
+    if isinstance(choice, Span):
+        return value.isdecimal() and choice.min <= int(value) <= choice.max
+    return value in map(str, choice.some if isinstance(choice, Some) else choice if isinstance(choice, list) else ())
 
 
 def not_offered(table: Table, seat: Seat, command: str) -> Response:

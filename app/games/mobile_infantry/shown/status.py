@@ -29,7 +29,7 @@ class When(NamedTuple):
 
 class Goal(NamedTuple):
     """The mission: its points (none while they are hidden), how many of its markers are reached, its last turn (0:
-    none), and what counts as reached."""
+    none), what counts as reached, and what is `worth` how many points to whom."""
 
     mission: int | None
     im: int | None
@@ -38,6 +38,7 @@ class Goal(NamedTuple):
     markers: int
     last_turn: int
     taps: tuple[Tap, ...]
+    worth: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 def when(state: State) -> When:
@@ -84,4 +85,26 @@ def goal(state: State, book: Book, may: May) -> Goal:
         markers,
         state.last_turn,
         tuple(may.taps("quiet", "reach-marker")),
+        ((INFANTRY, tuple(for_infantry(book, mission))), (BRAIN, tuple(for_bugs(book, mission)))) if mission else (),
     )
+
+
+def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
+    """What brings the Mobile Infantry points, and how many: bugs by kind where these differ, then the mission’s own."""
+    mission = book.missions[number]
+    worths = {mission.bug[kind] for kind in mission.bug}
+    yield from [("bugs-killed", str(*worths))] if len(worths) == 1 else [(k, str(n)) for k, n in mission.bug.items()]
+    own = {
+        "reached": "/".join(map(str, mission.reached[1:])), "survivors-out": mission.survivor,
+        "on-surface": mission.on_surface, "im-out": mission.brought_out, "brain-killed": mission.brain_dead,
+        "brain-alive": mission.brain_alive,
+    }  # fmt: skip
+    yield from ((what, str(points)) for what, points in own.items() if points)
+
+
+def for_bugs(book: Book, number: int) -> Iterator[tuple[str, str]]:
+    """What brings the bugs points, and how many (MI-70)."""
+    points = book.points
+    beside = 0 if book.says("officer-vp") == "three" else points.im_dead
+    officers = [("officers-dead", str(points.officer_dead + beside))] if book.missions[number].officers else []
+    yield from (("im-dead", str(points.im_dead)), *officers, ("boats-lost", str(points.boat_lost)))

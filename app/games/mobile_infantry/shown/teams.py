@@ -111,7 +111,7 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
         tuple(man(book, name, one) for name, one in men) if whole else (),
         sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
         (*in_place(state, book, key, taps),) if whole else taps,
-        tuple(volley(may, offer)._replace(id="") for offer in volleys if offer not in fullest(volleys)),
+        tuple(dict.fromkeys(smaller(offer) for offer in volleys if offer not in fullest(volleys))),
     )
 
 
@@ -206,6 +206,13 @@ def volley(may: May, offer: Offer) -> Tap:
     given = offer.given
     id = "-".join([given["team"], (offer.label or "").removeprefix("fire-"), str(given["guns"])])
     return may.tap(offer, id)._replace(times=given["guns"])
+
+
+def smaller(offer: Offer) -> Tap:
+    """A link to the forms of a volley of fewer guns: of a rifle both ways to fire it."""
+    rifle, given = offer.given["weapon"] == RIFLE, offer.given
+    fields = tuple((name, given[name]) for name in ("team", "weapon", "guns"))
+    return Tap("fire", "", "fire" if rifle else str(offer.label), fields, opens=True, times=given["guns"])
 
 
 def others(may: May, key: str) -> Iterator[Tap]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -78,7 +79,13 @@ class Fire(OfInfantry):
                 if len(targets) > 1 and look.book.says("surplus") == "next-bug":
                     choose["next_bug"] = [NOBODY, *targets]
                 _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed[0])
-                yield Offer(cls.key, given=given, choose=choose, dice=Ask(rolled.total), label=label, about=(team,))
+                dice, sums = Ask(rolled.total), partial(cls._sums, look)
+                yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(team,), sums=sums)
+
+    @classmethod
+    def _sums(cls, look: Look, chosen: Mapping[str, Any]) -> Answer:
+        """The volley as its form has it, before the roll."""
+        return cls.model_validate(chosen).ruling(look, None)
 
     def decide(self, draft: Draft) -> None:
         check_phase(draft, "fire")

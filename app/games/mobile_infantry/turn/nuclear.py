@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -42,7 +43,13 @@ class Launch(OfInfantry):
                 "distance": list(BANDS),
                 "static": [False, True],
             }
-            yield Offer(cls.key, given={"team": team}, choose=choose, dice=Ask(1), about=(team,))
+            sums = partial(cls._sums, look)
+            yield Offer(cls.key, given={"team": team}, choose=choose, dice=Ask(1), about=(team,), sums=sums)
+
+    @classmethod
+    def _sums(cls, look: Look, chosen: Mapping[str, Any]) -> Answer:
+        """The shot as its form has it, before the roll."""
+        return cls.model_validate(chosen)._ruling(look)
 
     def decide(self, draft: Draft) -> None:
         gun = launchers(draft).get(self.team)

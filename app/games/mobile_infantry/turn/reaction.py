@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -39,7 +40,14 @@ class React(OfInfantry):
         for key in owing(look):
             dice = Ask(dice_of(look, look.state.teams[key]))
             about = (key, *look.state.teams[key].owes)
-            yield Offer(cls.key, given={"team": key}, choose=near(look, key), dice=dice, about=about)
+            sums = partial(cls._sums, look)
+            yield Offer(cls.key, given={"team": key}, choose=near(look, key), dice=dice, about=about, sums=sums)
+
+    @classmethod
+    def _sums(cls, look: Look, chosen: Mapping[str, Any]) -> Answer:
+        """What is added to each die by what the form says, before the roll."""
+        answer = cls.model_validate(chosen)._ruling(look, None)
+        return Answer({"modifier": answer["modifier"]}, answer.working)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in owing(draft):
@@ -56,7 +64,7 @@ class React(OfInfantry):
         if len(results) == 1:
             follow(draft, self.team, results[0])
 
-    def _ruling(self, look: Look, dice: list[int]) -> Answer:
+    def _ruling(self, look: Look, dice: list[int] | None) -> Answer:
         state, team = look.state, look.state.teams[self.team]
         facts = ReactionTest(
             dice=dice,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from app.core.commands import Draft, Look
+from app.core.odds import any_successes, as_text, at_least, chance_of_at_least
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.ruling import Answer, Ruling, working
 from app.games.mobile_infantry.book import Mode
 from app.games.mobile_infantry.events.infantry import SquadFired, Volley
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
@@ -55,7 +59,27 @@ class FireSquad(OfInfantry):
             }  # fmt: skip
             given, dice = {"squad": squad, "mode": mode}, Ask(sum(pools(look, mode, teams)))
             label, hint = f"fire-squad-{mode}", "hint.volley-by-volley"
-            yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(squad,), hint=hint)
+            sums = partial(cls._sums, look, teams)
+            yield Offer(
+                cls.key, given=given, choose=choose, dice=dice, label=label, about=(squad,), hint=hint, sums=sums
+            )
+
+    @classmethod
+    def _sums(cls, look: Look, teams: dict[str, list[Gun]], chosen: Mapping[str, Any]) -> Answer:
+        """The dice of each experience before the roll, and the odds of hits with all of them together."""
+        press = cls.model_validate({**chosen, "targets": []})
+        dice: Counter[str] = Counter()
+        chances: list[Fraction] = []
+        for team, guns in teams.items():
+            answer = press.ruling(look, team, len(guns), None)
+            dice[look.state.teams[team].experience] += answer["dice_needed"]
+            chances += [chance_of_at_least(answer["needs"])] * answer["dice_needed"]
+        working = Ruling()
+        for experience, number in dice.items():
+            working = working.plus(experience, number, "shooting.to-hit")
+        hits = any_successes(chances)
+        odds = {"hits": as_text(hits), "at_least": as_text(at_least(hits))}
+        return Answer({"dice_needed": len(chances)}, working, odds=odds)
 
     def decide(self, draft: Draft) -> None:
         teams = firing(draft).get((self.squad, self.mode))
@@ -99,7 +123,7 @@ class FireSquad(OfInfantry):
             last.hits -= over
             event.volleys.append(Volley(last.team, target, last.needs, over, {}, 0))
 
-    def ruling(self, look: Look, team: str, guns: int, faces: list[int]) -> Answer:
+    def ruling(self, look: Look, team: str, guns: int, faces: list[int] | None) -> Answer:
         """The ruling on the volley of a team."""
         one: Team = look.state.teams[team]
         facts = {
