@@ -79,13 +79,14 @@ def unhurried(look: Look, models: Iterable[str], *, free: bool = False) -> list[
 def check_unhurried(look: Look, models: Iterable[str], field: str, *, free: bool = False) -> None:
     """Raises Refused for an attack on somebody whose answer in Reaction Fire would be lost."""
     struck = list(models)
-    hurried = [key for key in struck if key not in unhurried(look, struck, free=free)]
+    allowed = unhurried(look, struck, free=free)
+    hurried = [key for key in struck if key not in allowed]
     check_none_due([due for due in holding(look) if due.watcher in hurried], field)
 
 
 def holding(look: Look) -> list[Due]:
     """The answers that hold up what would take them away: all but those that wait themselves for what goes on now."""
-    return [due for due in look.state.dues() if not due.stuck]
+    return look.once("holding", lambda: [due for due in look.state.dues() if not due.stuck])
 
 
 def check_may_go(look: Look, key: str) -> None:
