@@ -92,6 +92,34 @@ def test_the_map_begins_where_something_can_be_tapped_and_shows_all_of_itself_wh
     assert phone.complaints == commander.complaints == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (1180, 820), (820, 1180), (390, 844)])
+def test_the_map_stands_beside_the_lists_where_there_is_room(lobby: Lobby, width: int, height: int) -> None:
+    phone = at_war(lobby).sit("allied", viewport={"width": width, "height": height})
+    boxes = [phone.find(one).bounding_box() for one in ("#map", "#force-allied", "#force-axis")]
+    assert all(boxes)
+    ground, own, others = ((box["x"], box["x"] + box["width"]) for box in boxes if box)
+    if width > height:
+        assert ground[1] <= own[0] == others[0]
+    elif width > 800:
+        assert own[1] <= others[0]
+        assert ground[1] - ground[0] > width * 0.9
+    else:
+        assert ground[0] == own[0] == others[0]
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1080, 1920)])
+def test_a_wall_shows_a_battle_and_its_end_without_scrolling(lobby: Lobby, width: int, height: int) -> None:
+    table = at_war(lobby)
+    wall = Phone(lobby.context(viewport={"width": width, "height": height}, is_mobile=False), table.code)
+    higher = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
+    for seat in (None, "allied"):
+        if seat:
+            table.press(seat, "concede")
+        wall.page.goto(f"{lobby.url}/t/{table.code}/wall")
+        assert wall.page.evaluate(higher) == [0, 0]
+
+
 def test_an_empty_hex_is_tapped_to_be_looked_at_and_what_was_ticked_stays(lobby: Lobby) -> None:
     phone = ordering(lobby).sit("allied")
     box = phone.find("#lit input").first

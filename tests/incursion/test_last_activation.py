@@ -6,13 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 
+from app.games import SHELF
+from app.games.incursion.cards.sets import CARDS
 from tests.incursion.probes import RAID, facing
 from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 
 Play = Callable[..., PlayedTable]
 GRUNT, ZOMBIE, ILSA, GRETEL = "grunt-ape-1", "sturmzombie-1", "ilsa-1", "gretel-1"
-SARGE, BOMBER, HMG = "ape-sarge-1", "bomberzombie-1", "hmg-ape-1"
+SARGE, BOMBER, HMG, BLAZER = "ape-sarge-1", "bomberzombie-1", "hmg-ape-1", "ape-blazer-1"
 
 
 @pytest.fixture
@@ -177,6 +180,9 @@ def second_shot_waits(play: Play, **wishes: Any) -> PlayedTable:
 def test_a_bomber_waits_for_no_shot_that_comes_after_it(play: Play, edition: str) -> None:
     table = second_shot_waits(play, edition=edition)
     assert code_of(lambda: table.allied("fire", model=HMG, target=GRETEL, again=True)) == "not-your-half"
+    # nobody waits for it now, so it is not to be let go either
+    assert table.offers("allied", "let-go") == []
+    assert code_of(lambda: table.allied("let-go", model=HMG)) == "nothing-to-let-go"
     (offer,) = table.offers("german", "ka-boom")
     assert GRETEL in offer["choose"]["caught"]["some"]
     table.german("ka-boom", model=BOMBER, target=HMG, caught=[GRETEL])
@@ -281,3 +287,65 @@ def test_a_mission_does_not_end_over_an_answer_of_its_own_side(play: Play, editi
     table.allied("no-reaction")
     table.allied("activate-panel", model=GRUNT)
     assert (table["over"], table["winner"]) == (True, "allied")
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_a_late_shot_of_another_model_puts_none_in_the_place_of_a_paid_one(
+    app: Flask, play: Play, edition: str
+) -> None:
+    """A Grunt with two guns misses the bomber in its last activation and may reroll; the HMG’s second shot stays."""
+    two_guns = 'weapons = ["smg"]\npowers = ["two-gun"]\nitems = true\nfrom = { powers = "house",'
+    own = CARDS.shipped["starter"].replace('weapons = ["lmg"]\nitems = true\nfrom = {', two_guns, 1)
+    app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
+    table = play(**RAID, edition=edition, card_set="ours", table_rulings={"rf-two-gun": "rerolls"})
+    table.choose_forces(["grunt-ape", "hmg-ape"], ["sturmzombie", "gretel", "bomberzombie"]).bid(0, 0)
+    table.deploy([GRUNT, HMG], [GRETEL, BOMBER]).enter("allied", GRUNT, HMG).allied("done", reaction_fire=[GRUNT])
+    table.enter("german", GRETEL, BOMBER).allied("no-reaction")
+    table.german("done", reaction_fire=[GRETEL])
+    table.next_turn().allied("activate", model=HMG)
+    table.allied("fire", model=HMG, target=BOMBER, dice=[6, 1, 1])
+    table.german("volatile", model=BOMBER, dice=[6])
+    table.german("turn", model=BOMBER)
+    table.allied("react", model=GRUNT, target=BOMBER, dice=[1])
+    table.allied("reroll", model=GRUNT, dice=[1])
+    table.german("done")
+    assert table["acting"] == HMG
+    table.allied("fire", model=HMG, target=GRETEL, again=True, dice=[1, 1, 1])
+    assert len(table.offers("german", "react")) == 1
+
+
+def burned_at_the_end(play: Play, monkeypatch: pytest.MonkeyPatch) -> PlayedTable:
+    """A bomber that stays in fire burns to death as its side ends its half, and the first side has its last chance."""
+    stacked_deck(monkeypatch, "blaze-of-glory", "field-orders", "snafu", "cave-in", "supply-drop")
+    table = play(**RAID, edition="es-2009").choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie", "bomberzombie"])
+    table.bid(0, 0).deploy([BLAZER, GRUNT], [BOMBER]).enter("allied", GRUNT).allied("done")
+    table.enter("german", BOMBER).end_turn().bid(0, 0).deploy([], [])
+    table.enter("allied", BLAZER).put("allied", "blaze-of-glory", on=GRUNT)
+    table.allied("flame", model=BLAZER, squares=1, caught=[BOMBER])
+    table.allied("done")
+    table.german("done")
+    table.german("burn", model=BOMBER, dice=[6] * table.offers("german", "burn")[0]["dice"]["count"])
+    return table
+
+
+def test_nobody_plays_cards_over_one_after_the_second_side_is_done(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = burned_at_the_end(play, monkeypatch)
+    table.german("volatile", model=BOMBER, dice=[6])
+    assert (table["acting"], table["phase"]) == (BOMBER, "action")
+    assert code_of(lambda: table.allied("play-card", card="field-orders", on="allied")) == "not-time-for-cards"
+    assert table.offers("allied", "play-card") == []
+    table.german("done")
+    assert table["phase"] == "last-chance"
+
+
+def test_nobody_else_comes_back_after_the_second_side_is_done(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = burned_at_the_end(play, monkeypatch)
+    set_dp(table, GRUNT, 1)
+    table.german("volatile", model=BOMBER, dice=[1])
+    table.german("explode", model=BOMBER, caught=[GRUNT])
+    table.german("resolve-blast", dice=[6])
+    assert (table["acting"], table["sides.allied.cp"] > 0) == (GRUNT, True)
+    assert table.offers("allied", "activate") == []
+    assert code_of(lambda: table.allied("activate", model=BLAZER)) == "last-activation-only"
+    table.allied("done")
+    assert (table["phase"], table["acting"]) == ("last-chance", None)

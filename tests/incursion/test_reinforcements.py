@@ -78,3 +78,18 @@ def test_who_carries_grenades_watches_with_its_gun_only_where_the_table_says_so(
     table = facing(play(**wishes), ["ape-breacher"], ["sturmzombie", "swd-grenadier"], acting="german")
     (offer,) = table.offers("german", "done")
     assert offer["choose"].get("reaction_fire", {"some": []})["some"] == watching
+
+
+def test_our_own_models_and_values_say_that_they_are_ours() -> None:
+    starter, more = card_set("starter"), card_set("reinforcements")["models"]
+    ours = set(more) - set(starter["models"])
+    assert {more[key]["side"] for key in ours} == {"allied", "german"}
+    assert {source for key in ours for source in more[key]["from"].values()} == {"house"}
+    assert {starter["battle"][key]["from"]["on"] for key in ("extra-ammo", "low-on-ammo")} == {"house"}
+
+
+def test_the_prices_that_the_audit_asked_for() -> None:
+    starter = card_set("starter")
+    assert [starter["models"][key]["rp"] for key in ("blitzhund", "hans")] == [4, 4]
+    cold = starter["battle"]["cold-limbs"]
+    assert (cold["change"], cold["lasts"], cold["kill"], cold["copies"]) == ({"ap": -1}, "turn", 3, 1)

@@ -49,6 +49,16 @@ def test_a_card_that_would_weaken_a_shot_waits_for_it(
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_nobody_is_repaired_over_a_shot_at_it(play: Play, monkeypatch: pytest.MonkeyPatch, edition: str) -> None:
+    table = watched(play, monkeypatch, "field-repair", edition=edition)
+    for model in (GRUNT, SLUGGER):
+        table.referee("house-ruling", set=f"models.{model}.dp", to=1, reason="a test")
+    assert refusal(lambda: table.allied("play-card", card="field-repair", on=GRUNT)) == ("reaction-first", "card")
+    table.put("allied", "field-repair", SLUGGER)
+    assert table[f"models.{SLUGGER}.dp"] == 2
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_it_may_lie_anywhere_else(play: Play, monkeypatch: pytest.MonkeyPatch, edition: str) -> None:
     table = watched(play, monkeypatch, "extra-plating", "low-on-ammo", edition=edition)
     offered = {offer["given"]["card"]: offer for offer in table.offers("allied", "play-card")}

@@ -203,3 +203,12 @@ def test_what_is_stamped_on_a_unit_or_a_train_has_words(app: Flask, mission: str
     marks = {mark for side in SIDES for one in rows(field, side) for mark in one.marks}
     assert marks
     assert {mark for mark in marks if not GAME.speech("es").has(f"name.{mark}")} == set()
+
+
+def test_before_a_battle_nobody_is_waited_for_and_after_it_nothing_stands_greyed(app: Flask) -> None:
+    table = Phones(app, mission="salt-road", language="en")
+    assert "Both sides lay out the board." in table.page("public")
+    table, side = ordered(app, "salt-road")
+    assert "greyed" in table.page(side)
+    table.tap(side, "concede")
+    assert "greyed" not in table.page(side)

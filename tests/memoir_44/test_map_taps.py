@@ -256,3 +256,10 @@ def test_sandbags_lie_below_the_figures_of_a_unit_and_a_pontoon_under_it() -> No
     game.state.added = {"G4": ["sandbags"], "G5": ["pontoon-bridge"]}
     drawn = [one.kind for one in markers(Field(game.state, game.table.book()))]
     assert drawn == ["dug", "laid"]
+
+
+def test_what_is_struck_out_is_the_hex_or_only_what_lay_in_it() -> None:
+    game = battle({}, {"G4": "supply-depot"})
+    game.state.removed = {"G4": ["supply-depot"], "G5": ["sandbags"], "G6": []}
+    drawn = [(one.kind, one.at) for one in markers(Field(game.state, game.table.book()))]
+    assert drawn == [("gone", (13, 5)), ("struck", (12, 4))]

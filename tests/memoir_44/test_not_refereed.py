@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from app.core.log_lines import label_of
 from app.core.offers import Offer
-from app.core.ruling import Reason
+from app.core.ruling import Reason, Ruling
+from app.web.table.previews import terms_of
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes, scenario
 
 JUNGLE, PIT = {"kind": "terrain", "name": "pjungle"}, {"kind": "badge", "name": "badge{46}"}
@@ -39,6 +41,17 @@ def test_a_sum_names_what_is_not_refereed_in_it(language: str, says: str) -> Non
     told = [label_of(reason, said) for reason in sum_of(table, "axis-infantry-1")]
     assert told[-2:] == [f"{says}pjungle", f"{says}badge{{46}}"]
     assert not any(label_of(reason, said).startswith(says) for reason in sum_of(table, "axis-infantry-2"))
+
+
+def test_a_line_that_changes_nothing_has_no_number() -> None:
+    table = battle()
+    speech = table.table.game.speech("en")
+    said = type(speech)({**speech.words, **table.table.game.table_words(table.table.opening)}, "en")
+    (offer,) = [one for one in table.offers(ALLIED, "battle") if one.given["target"] == "axis-infantry-1"]
+    assert offer.preview
+    assert [one.number for one in terms_of(offer.preview, said)] == ["3", "-2", "", ""]
+    named = replace(offer.preview, result={}, working=Ruling(0, offer.preview.working.reasons[-1:]))
+    assert [one.number for one in terms_of(named, said)] == [""]
 
 
 def test_the_table_decides_the_dice_of_such_a_sum_for_this_turn() -> None:

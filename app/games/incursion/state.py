@@ -227,6 +227,11 @@ class State(play.State):
         """Whose half of the Action Phase it is, whoever has a last activation in it."""
         return self.interrupted.active if self.interrupted else self.active
 
+    @property
+    def phase_of_half(self) -> str:
+        """The phase that goes on, whoever has a last activation in it."""
+        return self.interrupted.phase if self.interrupted else self.phase
+
     def begin_activation(self, key: str) -> None:
         """A model acts from now on."""
         self.acting, self.door_closed_by, self.let_act = key, None, None

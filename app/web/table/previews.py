@@ -48,9 +48,11 @@ def preview_of(answer: Answer, ask: Ask | None, said: Speech) -> Preview:
 
 
 def terms_of(answer: Answer, said: Speech) -> Iterator[Term]:
-    """The reasons of the main number; what comes after the first is added."""
+    """The reasons of the main number; what comes after the first is added, what only is to be known has no number."""
     for place, reason in enumerate(answer.working.reasons):
         number = f"{reason.change:+d}" if place else str(reason.change)
+        if not reason.change and (place or not answer.result):
+            number = ""
         yield Term(log_lines.label_of(reason, said), number, reason.rule)
 
 

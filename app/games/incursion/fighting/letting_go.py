@@ -38,7 +38,7 @@ def awaited(look: Look) -> FollowUp:
     """What the enemy waits for: dice of a watcher, or the rest of an action that it may answer. Raises Refused."""
     none = Refused("nothing-to-let-go", "reaction.trigger")
     follow = follow_up(look, None, none)
-    answers = [due for due in look.state.still_due(look.side) if due.unfinished]
+    answers = [due for due in look.state.still_due(look.side) if due.unfinished and not due.stuck]
     if not (follow.reaction or answers):
         raise none
     return follow

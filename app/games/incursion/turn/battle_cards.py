@@ -28,7 +28,7 @@ def check_time(look: Look, card: BattleCard) -> None:
     state: State = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
-    if state.phase != "action":
+    if state.phase_of_half != "action":
         raise Refused("not-time-for-cards", "cards.when", field="card")
     if card.side not in (None, look.side):
         raise Refused("not-your-sides-card", "cards.when", field="card")

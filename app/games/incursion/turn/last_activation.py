@@ -56,6 +56,7 @@ def check_last_over(look: Look) -> None:
 
 
 def check_own_half(look: Look) -> None:
-    """Raises Refused in a last activation in the other side's half: nobody else acts in it."""
-    if has_last_activation(look) and look.state.half_of != look.side:
+    """Raises Refused in a last activation in no half of this side's: nobody else acts in it."""
+    own = look.state.half_of == look.side and look.state.phase_of_half == "action"
+    if has_last_activation(look) and not own:
         raise Refused("last-activation-only", "powers.volatile", field="model")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from app.core.commands import Look
 from app.games.incursion.book import BattleCard
-from app.games.incursion.cards.effects import EFFECTS, cancel, change_on
+from app.games.incursion.cards.effects import EFFECTS, cancel, change_on, repair
 from app.games.incursion.pending import Due
 from app.games.incursion.state import InPlay
 from app.games.incursion.turn.watching import check_none_due
@@ -18,8 +18,11 @@ def check_playable_now(look: Look, card: str, on: str | None) -> None:
     battle: BattleCard = look.book.battle[card]
     change = {str(what): number for what, number in battle.change.items()}
     check_shots_stand(look, InPlay(card, look.side, on, battle.lasts, change, unanswered=False))
-    if on is not None and on in look.state.in_play and EFFECTS.get(battle.effect or "") is cancel:
+    effect = EFFECTS.get(battle.effect or "")
+    if on is not None and on in look.state.in_play and effect is cancel:
         check_removable_now(look, on)
+    if effect is repair:
+        check_none_due([due for due in shots_due(look) if due.target == on], "card")
 
 
 def check_removable_now(look: Look, name: str) -> None:

@@ -46,13 +46,14 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     may, field = May(offers), map_for_all(table)
     mine, on_map = seat.side, lit(field, may)
     sides = [mine, other(mine)] if mine else list(SIDES)
+    acting = None if state.over else mine
     return {
         "state": state,
         "mine": mine,
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
         "map": field.drawn,
-        "forces": [(side, with_taps(field.rows[side], may if side == mine else NOTHING)) for side in sides],
+        "forces": [(side, with_taps(field.rows[side], may if side == acting else NOTHING)) for side in sides],
         **on_map,
         **announced(table, seat, offers),
         "hand": hand_of(state, mine),

@@ -89,8 +89,10 @@ def markers(field: Field) -> Iterator[Marker]:
         yield from (Marker("exit", place) for place in leaving.at)
     for mark in state.crosshairs:
         yield Marker("crosshair", field.hex(mark.on))
-    for at in (at for at, gone in state.removed.items() if gone):
-        yield Marker("gone", field.hex(at))
+    for at, gone in state.removed.items():
+        if gone:
+            place = field.hex(at)
+            yield Marker("gone" if field.scenario.terrain(place) in gone else "struck", place)
     for at, names in state.added.items():
         yield from (laid(field, at, name) for name in names)
 

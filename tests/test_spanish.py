@@ -15,7 +15,7 @@ from app.core.book import read
 from app.games import SHELF
 from tests.core.test_words import spanish
 
-TESTS, ROOT, PAPER = Path(__file__).parents[1], Path(app.__file__).parent, Path(printables.__file__).parent
+TESTS, ROOT, PAPER = Path(__file__).parent, Path(app.__file__).parent, Path(printables.__file__).parent
 GAMES = [game.folder for game in SHELF.values() if game.folder.is_relative_to(ROOT)]
 HOUSE = [*ROOT.glob("*.toml"), *(ROOT / "core").glob("*.toml"), *(ROOT / "web").rglob("*.toml"), *PAPER.glob("*.toml")]
 PLACES = {

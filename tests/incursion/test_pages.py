@@ -1,0 +1,110 @@
+"""What rules' pages say in each language: the whole rule, as it is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games.incursion.book import EDITIONS
+from app.games.incursion.words import catalogue, rule_links
+
+PAGES = {
+    "action.items": (
+        [
+            "1 AP",
+            "Zombies never",
+            "another friend dropped",
+            "take it back",
+            "a casualty leaves anybody may take at once",
+            "a friend who has not been activated",
+            "Dropping costs nothing",
+            "sets off no Reaction Fire",
+        ],
+        [
+            "1 PA",
+            "zombies nunca",
+            "otro amigo soltó",
+            "puede recuperarlo",
+            "una baja lo puede tomar cualquiera enseguida",
+            "un amigo aún sin activar",
+            "Soltar no cuesta nada",
+            "no provoca Fuego de Reacción",
+        ],
+    ),
+    "reaction.trigger": (
+        [
+            "a step, a turn, a door, an item, or firing",
+            "not at a blow hand to hand",
+            "it stands until it shoots",
+            "a card that would make its shot worse",
+            "Doubles",
+            "Free shots of one AP are part of one action",
+        ],
+        [
+            "paso, giro, puerta, objeto o disparo",
+            "no ante un golpe cuerpo a cuerpo",
+            "queda en pie hasta que dispare",
+            "una carta que empeoraría su disparo",
+            "dobles",
+            "Los disparos gratis de un PA son parte de una acción",
+        ],
+    ),
+    "melee.thumper": (
+        ["simply a casualty", "reroll any of his Damage Dice, once for each AP", "no die is rerolled twice"],
+        [
+            "es baja sin más",
+            "repetir cualquiera de sus Dados de Daño, una vez por cada PA",
+            "ningún dado se repite dos veces",
+        ],
+    ),
+    "missions.twitcher": (
+        ["after turn 7", "three dice", "it never gets CP", "zombies carry", "equal is a draw", "8 is worth 3"],
+        ["tras el turno 7", "tres dados", "nunca recibe PM", "las llevan los zombies", "es empate", "8 vale 3"],
+    ),
+    "missions.stranded": (
+        [
+            "3 RP or more",
+            "neither Reaction Fire nor a last activation",
+            "No German opens such a door before",
+            "even if the trooper is dead",
+            "the trooper 5",
+            "each model killed 1",
+            "the trooper 2",
+        ],
+        [
+            "3 PR o más",
+            "ni Fuego de Reacción ni una última activación",
+            "Ningún alemán abre una puerta así antes",
+            "aunque el soldado haya muerto",
+            "el soldado 5",
+            "cada figura muerta 1",
+            "el soldado 2",
+        ],
+    ),
+    "missions.wiped-out": (
+        [
+            "mission 2 to the last door or Ally",
+            "4 to the end of its last turn",
+            "6 to the last panel",
+            "7 until the Device is shut down or launched",
+            "Missions 1 and 5 end as printed",
+            "Mission 3 ends at once",
+        ],
+        [
+            "la 2 hasta la última puerta o el último Aliado",
+            "la 4 hasta el fin de su último turno",
+            "la 6 hasta el último panel",
+            "la 7 hasta que el Dispositivo se apague o se lance",
+            "Las misiones 1 y 5 acaban como está impreso",
+            "La 3 acaba en cuanto",
+        ],
+    ),
+}
+"""Rule → what its page says in English and in Spanish."""
+
+
+@pytest.mark.parametrize("rule", PAGES)
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("place", "language"), [(0, "en"), (1, "es")])
+def test_a_page_says_the_whole_rule_by_each_book(rule: str, edition: str, place: int, language: str) -> None:
+    told = rule_links()[rule]["by-book"].get(edition, catalogue()[rule]["summary"])[language]
+    assert [part for part in PAGES[rule][place] if part not in told] == []
