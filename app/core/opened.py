@@ -38,7 +38,7 @@ _alike: WeakValueDictionary[tuple[int, str], Opened] = WeakValueDictionary()
 
 def opened_as(game: Game, first: TableOpened) -> Opened:
     """The opening of a table, which holds from then on what those that are alike have."""
-    text = json.dumps(first.opening, sort_keys=True)
+    text = json.dumps(first.opening)
     place = (id(game), hashlib.sha256(text.encode()).hexdigest())
     found = _alike.get(place)
     if found is None:
