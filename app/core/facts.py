@@ -129,6 +129,16 @@ def bounded(given: Any) -> Any:
     return given
 
 
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number of sensible length."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+def number_or_text(text: str) -> int | str:
+    """What somebody typed, as a number where it is one."""
+    return int(text) if is_number(text) else text
+
+
 def _path(loc: tuple[int | str, ...], given: Any) -> list[str]:
     """Where the fault lies in what was given; the names of alternatives of a type are no part of that."""
     path = []

@@ -16,6 +16,7 @@ from app.core.facts import LONGEST_LIST, MOST_DICE
 from app.keeping import own_files, pressroom, tablefile
 from app.keeping.pressroom import NoSuchPrint
 from app.web.request import guard
+from tests.hello.playing import GREY, Evening
 from tests.playing import PlayedTable
 from tests.web.test_api import sealed_again
 
@@ -299,3 +300,40 @@ def test_a_file_has_no_presses_without_end(client: FlaskClient, play: Play) -> N
     row = {"seq": 1, "seat": "", "key": "", "body": "", "at": 1.0, "events": "[]"}
     long = {**file, "log": [row] * (tablefile.MOST_PRESSES + 1)}
     assert refused(client.post("/api/tables/import", json=long)) == (422, "too-many-items", "log")
+
+
+# -- numbers that are none
+
+
+ENDLESS = "9" * 5000
+"""More digits than a number is read from."""
+
+
+@pytest.mark.parametrize("command", [f"make-wish?wish={ENDLESS}", "make-wish?nothing=None", "make-wish?wish=None"])
+def test_an_address_that_asks_for_no_form_is_answered_in_words(app: Flask, evening: Evening, command: str) -> None:
+    phone = app.test_client()
+    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    answer = phone.get(f"/t/{evening.code}/do/{command}")
+    assert (answer.status_code, 'name="wish"' in answer.text) == (422, False)
+
+
+@pytest.mark.parametrize("asked", ["set=None", f"set=sides.allied.cp&to={ENDLESS}"])
+def test_no_value_is_corrected_that_there_is_not(app: Flask, table: PlayedTable, asked: str) -> None:
+    phone = app.test_client()
+    phone.get(f"/t/{table.code}/join/{table.tokens['referee']}")
+    answer = phone.get(f"/t/{table.code}/do/house-ruling?{asked}")
+    assert (answer.status_code, 'name="reason"' in answer.text) == (422, False)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "status"),
+    [
+        ("incursion", {"figures": ENDLESS}, 400),
+        ("incursion", {"campaign": "yes", "campaign_missions": ENDLESS}, 422),
+        ("memoir-44", {"players": ENDLESS}, 422),
+    ],
+)
+def test_no_table_is_opened_with_a_number_without_end(
+    client: FlaskClient, game: str, typed: dict[str, str], status: int
+) -> None:
+    assert client.post(f"/new/{game}", data=typed, headers=OURS).status_code == status

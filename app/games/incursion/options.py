@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from app.core.book import one_of
-from app.core.facts import Facts
+from app.core.facts import Facts, number_or_text
 from app.core.options import Name
 from app.core.options import Options as Common
 from app.games.incursion.book import SIDES
@@ -54,16 +54,11 @@ class Options(Common):
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     """What the form of a new table asks for: one mission with its RP, or a campaign."""
     typed = form.get("figures", "").strip()
-    figures = number_in(typed) if typed else None
+    figures = number_or_text(typed) if typed else None
     common = {**common, "counters": form.get("counters", "app"), "figures": figures}
     if "campaign" not in form:
         return common
     shared = {name: value for name, value in common.items() if name not in ("mission", "rp")}
     words = form.get("campaign_missions", "").replace(",", " ").split()
-    missions = [number_in(word) for word in words]
+    missions = [number_or_text(word) for word in words]
     return {**shared, "campaign": {"name": form.get("campaign_name", ""), "missions": missions}}
-
-
-def number_in(word: str) -> int | str:
-    """What somebody typed, as a number where it is one."""
-    return int(word) if word.isascii() and word.isdecimal() else word

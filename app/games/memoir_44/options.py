@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from app.core.facts import number_or_text
 from app.core.options import Options as Common
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.geometry import SECTIONS
@@ -22,9 +23,8 @@ class Options(Common):
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     """What the form of a new table asks for."""
-    players = form.get("players", "2")
-    number = int(players) if players.isdecimal() else players
-    return {**common, "deck": form.get("deck", "physical"), "players": number}
+    players = number_or_text(form.get("players", "2"))
+    return {**common, "deck": form.get("deck", "physical"), "players": players}
 
 
 def general_seats() -> Mapping[str, tuple[str, str]]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
+from app.core.facts import is_number
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
@@ -17,7 +18,6 @@ from app.core.words import LANGUAGES, AsGiven, Speech
 from app.games import on_shelf
 from app.keeping.missions import sound_missions
 from app.web.files.card_shelf import set_of, shelf_of
-from app.web.request.drawing import is_number
 from app.web.request.guard import Halted, store
 from app.web.request.speech import language, speech, speech_with
 from app.web.table.lobby import addresses

@@ -148,11 +148,6 @@ def see_other(address: str) -> Response:
     return make_response("", 303, {"Location": address})
 
 
-def is_number(text: str) -> bool:
-    """Whether a form's text is a whole number of sensible length."""
-    return text.isascii() and text.isdecimal() and len(text) < 10
-
-
 def is_fragment() -> bool:
     """Whether a script asks for parts of a page."""
     return request.headers.get("HX-Request") == "true"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from app.core.book import answered
+from app.core.facts import is_number
 from app.core.offers import Ask, Choice, Offer, Some, Span, Text, TextFile
 from app.core.refusals import Refused
 from app.core.table import Table
@@ -115,7 +116,7 @@ def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
         if isinstance(choice, list):
             found[name] = next((value for value in choice if str(value) == meant), choice[0])
         elif isinstance(choice, Span):
-            found[name] = int(meant) if meant.isdecimal() else choice.min if choice.first is None else choice.first
+            found[name] = int(meant) if is_number(meant) else choice.min if choice.first is None else choice.first
     return found
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.core.facts import number_or_text
 from app.core.game import Game
 from app.core.opening import options_of
 from app.core.options import Options
 from app.core.words import LANGUAGES, OWN_NAMES, Speech
 from app.games import SHELF
 from app.web.files.mission_shelf import MissionOnShelf, level_fields, levels_typed, sets_of, shelf_of
-from app.web.request.drawing import is_number
 from app.web.request.guard import acts, store
 from app.web.table.forms import Value
 
@@ -105,8 +105,3 @@ def levels_in(form: Mapping[str, str], game: Game, mission: str) -> dict[str, di
     """The numbers that stand beside the chosen mission, by side."""
     typed = levels_typed(game, mission, form)
     return {name: {side: number_or_text(text) for side, text in sides.items()} for name, sides in typed.items()}
-
-
-def number_or_text(text: str) -> int | str:
-    """What somebody typed, as a number where it is one."""
-    return int(text) if is_number(text) else text

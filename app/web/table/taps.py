@@ -12,7 +12,7 @@ from app.core import log_lines
 from app.core.book import check_answers
 from app.core.commands import Press, asked_for
 from app.core.dice import Face
-from app.core.facts import Facts, parsed
+from app.core.facts import Facts, is_number, parsed
 from app.core.offers import Choice, Offer, Some, Span
 from app.core.play import Entry, Seat, shown_roll
 from app.core.refusals import Malformed, Refused, Stale
@@ -22,7 +22,7 @@ from app.core.words import Speech
 from app.keeping.tablefile import fingerprint
 from app.web.request import rights
 from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, is_fragment, is_number, see_other
+from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import acts
 from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
@@ -83,8 +83,9 @@ def value_in_force(table: Table, command: str, meant: Mapping[str, str]) -> Any:
 def is_meant(offer: Offer) -> bool:
     """Whether the address asks for this offer: it names what the offer gives, or a value it lets choose."""
     for name in own_fields():
-        value, choice = request.args[name], offer.choose.get(name)
-        if not (str(offer.given.get(name)) == value or lets_choose(choice, value)):
+        value = request.args[name]
+        given = name in offer.given and str(offer.given[name]) == value
+        if not (given or lets_choose(offer.choose.get(name), value)):
             return False
     return True
 
@@ -92,7 +93,7 @@ def is_meant(offer: Offer) -> bool:
 def lets_choose(choice: Choice | None, value: str) -> bool:
     """Whether a value of an address is one that a form lets choose."""
     if isinstance(choice, Span):
-        return value.isdecimal() and choice.min <= int(value) <= choice.max
+        return is_number(value) and choice.min <= int(value) <= choice.max
     return value in map(str, choice.some if isinstance(choice, Some) else choice if isinstance(choice, list) else ())
 
 
