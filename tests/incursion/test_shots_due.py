@@ -107,6 +107,17 @@ def test_slugger_kills_no_effect_on_him_over_a_shot_at_him(play: Play, monkeypat
     assert {offer["given"]["card"] for offer in table.offers("allied", "kill-effect")} == {servo, cracks}
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_card_that_takes_no_die_of_a_shot_waits_for_none(
+    play: Play, monkeypatch: pytest.MonkeyPatch, edition: str
+) -> None:
+    """Ilsa has one die in Reaction Fire: where cards leave an attack at least one, Low on Ammo takes nothing."""
+    table = watched(play, monkeypatch, "low-on-ammo", edition=edition, table_rulings={"no-dice": "at-least-one"})
+    before = dice(table)
+    name = table.put("allied", "low-on-ammo", ILSA)
+    assert (dice(table), table[f"in_play.{name}.on"]) == (before, ILSA)
+
+
 def test_the_watchers_side_may_still_better_its_shot(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     table = watched(play, monkeypatch, "low-on-ammo")
     table.german("no-reaction")

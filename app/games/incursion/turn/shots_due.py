@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from app.core.commands import Look
 from app.games.incursion.book import BattleCard
-from app.games.incursion.cards.effects import EFFECTS, cancel, change_on, repair
+from app.games.incursion.cards.effects import EFFECTS, cancel, change_on, changes, least_dice, repair, total
 from app.games.incursion.pending import Due
 from app.games.incursion.state import InPlay
-from app.games.incursion.turn.watching import check_none_due
+from app.games.incursion.turn.watching import check_none_due, reaction_weapon
 
 
 def check_playable_now(look: Look, card: str, on: str | None) -> None:
@@ -42,8 +42,18 @@ def shots_due(look: Look) -> list[Due]:
 
 def weakens(look: Look, placed: InPlay, due: Due, *, gone: bool) -> bool:
     """Whether a shot would have fewer dice, worse ones, or a harder target."""
-    counts = look.book.says("ammo-cards") == "shots"
-    dice = change_on(look, placed, due.watcher, "damage-dice", ammo=counts)
-    die = change_on(look, placed, due.watcher, "shot-die")
-    changed = dice, die, -change_on(look, placed, due.target, "fortitude")
-    return any(change > 0 if gone else change < 0 for change in changed)
+    sign, counts = -1 if gone else 1, look.book.says("ammo-cards") == "shots"
+    more = sign * change_on(look, placed, due.watcher, "damage-dice", ammo=counts)
+    die = sign * change_on(look, placed, due.watcher, "shot-die")
+    fortitude = sign * change_on(look, placed, due.target, "fortitude")
+    fewer = dice_of(look, due.watcher, ammo=counts, more=more) < dice_of(look, due.watcher, ammo=counts)
+    return fewer or die < 0 or fortitude > 0
+
+
+def dice_of(look: Look, key: str, *, ammo: bool, more: int = 0) -> int:
+    """The dice of a watcher's shot, so many `more` (or fewer) than it has; none where it has no gun any more."""
+    weapon = reaction_weapon(look, look.state.models[key])
+    if weapon is None:
+        return 0
+    rof: int = look.book.shooting.weapons[weapon].reaction_rof
+    return max(least_dice(look.book), rof + total(changes(look, key, "damage-dice", ammo=ammo)) + more)
