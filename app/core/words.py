@@ -102,7 +102,7 @@ class Speech:
         return self._text(f"{value:g}" if isinstance(value, float) else str(value))
 
     def _in_short(self, values: Sequence[Any]) -> Iterator[str]:
-        """Each of these; of of many of one name whose numbers follow each other the first and the last."""
+        """Each of these; of many of one name whose numbers follow each other, the first and the last."""
         start = 0
         while start < len(values):
             end = start + 1
