@@ -13,6 +13,7 @@ from app.core.table import Table
 from app.core.table_rulings import TRACKED_MAX, tracked_paths
 from app.core.table_rulings import found as thing_at
 from app.core.words import AsGiven, Speech, owner_of
+from app.web.request.drawing import is_number
 from app.web.table.other_readings import READING
 from app.web.table.previews import Preview, preview_of
 
@@ -115,7 +116,7 @@ def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
         if isinstance(choice, list):
             found[name] = next((value for value in choice if str(value) == meant), choice[0])
         elif isinstance(choice, Span):
-            found[name] = int(meant) if meant.isdecimal() else choice.min if choice.first is None else choice.first
+            found[name] = int(meant) if is_number(meant) else choice.min if choice.first is None else choice.first
     return found
 
 

@@ -92,7 +92,7 @@ def is_meant(offer: Offer) -> bool:
 def lets_choose(choice: Choice | None, value: str) -> bool:
     """Whether a value of an address is one that a form lets choose."""
     if isinstance(choice, Span):
-        return value.isdecimal() and choice.min <= int(value) <= choice.max
+        return is_number(value) and choice.min <= int(value) <= choice.max
     return value in map(str, choice.some if isinstance(choice, Some) else choice if isinstance(choice, list) else ())
 
 
