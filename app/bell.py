@@ -18,9 +18,11 @@ class _Rope:
 class Bell:
     """Rings per table; bursts coalesce. Plain threading, so that under gevent a wait costs a greenlet."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, held: bool = False) -> None:
+        """`held`: it rings only with `ring_out`, for a server that first answers whoever pressed."""
         self._ropes: defaultdict[str, _Rope] = defaultdict(_Rope)
         self._lock = threading.Lock()
+        self._held: list[str] | None = [] if held else None
 
     def rings(self, code: str) -> int:
         """How often the table's bell has rung."""
@@ -28,6 +30,17 @@ class Bell:
 
     def ring(self, code: str) -> None:
         """The table moved on."""
+        if self._held is None:
+            self._ring(code)
+        else:
+            self._held.append(code)
+
+    def ring_out(self) -> None:
+        """Ring what was held back."""
+        while self._held:
+            self._ring(self._held.pop())
+
+    def _ring(self, code: str) -> None:
         rope = self._ropes[code]
         with self._lock:
             rope.rings += 1

@@ -169,3 +169,14 @@ def dict_of(events: Mapping[str, type[Event]]) -> dict[str, type[Event]]:
     """The events of a game, to be changed for a test."""
     assert isinstance(events, dict)
     return events
+
+
+def test_a_bell_that_is_held_rings_when_it_is_let_go_and_not_before() -> None:
+    bell = Bell(held=True)
+    for code in ("ONE", "TWO", "ONE"):
+        bell.ring(code)
+    assert (bell.rings("ONE"), bell.wait("ONE", 0, 0.01)) == (0, 0)
+    bell.ring_out()
+    assert (bell.rings("ONE"), bell.rings("TWO")) == (2, 1)
+    bell.ring_out()
+    assert (bell.rings("ONE"), bell.rings("TWO")) == (2, 1)

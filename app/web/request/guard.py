@@ -199,8 +199,12 @@ def wrong_try(status: int, code: str, **words: Any) -> Halted:
 
 
 def finish(response: Response) -> Response:
-    """Headers of every answer, which tells of nothing that is not on the disk; texts worth it are zipped."""
+    """Headers of every answer, which tells of nothing that is not on the disk; texts worth it are zipped.
+
+    Whoever pressed is answered before others are told.
+    """
     store().settle()
+    acts().bell.ring_out()
     response.headers.extend(HEADERS)
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"
