@@ -114,7 +114,20 @@ def askable(look: Look) -> Entry:
         raise Refused("nothing-was-seen", "table.take-back")
     if not all(look.log.sees(seat, entry) for seat in [PUBLIC, *map(look.log.seat, look.log.seats)]):
         raise Refused("others-do-not-know", "table.take-back")
+    if was_refused(look, entry):
+        raise Refused("asked-already", "table.take-back")
     return entry
+
+
+def was_refused(look: Look, entry: Entry) -> bool:
+    """Whether it was asked about this press already and the answer was no."""
+    about = None
+    for event in (event for later in look.log.entries[entry.seq + 1 :] for event in later.events):
+        if isinstance(event, TakeBackAsked):
+            about = event.press
+        elif isinstance(event, TakeBackRefused) and about == entry.seq:
+            return True
+    return False
 
 
 def answering(seats: Any, side: str | None) -> list[str]:

@@ -162,6 +162,26 @@ def test_the_wall_is_read_from_afar_and_has_no_control(lobby: Lobby) -> None:
     assert wall.find("#board button").count() == 0
 
 
+BROKEN = """() => [...document.querySelectorAll('.menu a')].flatMap(one => {
+    const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode(), range = document.createRange();
+    return [...text.data.matchAll(/\\S+/g)].filter(({0: word, index}) => {
+        range.setStart(text, index); range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(([word]) => word);
+})"""
+"""Words of a menu that are broken in two."""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_word_of_a_menu_is_broken(lobby: Lobby, house: House, language: str, width: int) -> None:
+    viewport = {"width": width, "height": 844}
+    allied = house.table.sit("allied", lobby, language=language, viewport=viewport)
+    allied.page.goto(f"{lobby.url}/t/{house.table.code}/more")
+    assert allied.find(".menu a").count() > 5
+    assert allied.page.evaluate(BROKEN) == []
+
+
 def test_zooming_is_allowed_and_motion_can_be_reduced() -> None:
     css = Path("static/app.css").read_text(encoding="utf-8")
     assert "prefers-reduced-motion" in css

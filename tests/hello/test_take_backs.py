@@ -79,6 +79,22 @@ def test_refused_it_stands_and_play_goes_on(asked: Evening) -> None:
     asked.press(WHITE, "fly")
 
 
+def test_once_refused_the_same_press_is_not_asked_about_again(flown: Evening) -> None:
+    """Whoever let it stand themselves may ask again; after a no only the next press may be asked about."""
+    flown.press(GREY, "take-back")
+    flown.press(GREY, "withdraw-take-back")
+    flown.press(GREY, "take-back")
+    flown.press(LAMP, "refuse-take-back")
+    assert "take-back" not in offered(flown, GREY)
+    assert code_of(lambda: flown.press(GREY, "take-back")) == "asked-already"
+    flown.press(WHITE, "fly")
+    flown.press(WHITE, "take-back")
+    flown.press(LAMP, "refuse-take-back")
+    flown.press(REFEREE, "undo")
+    # the press before is the newest again, and a no about another one changes nothing
+    assert code_of(lambda: flown.press(GREY, "take-back")) == "asked-already"
+
+
 def test_whoever_asks_may_let_it_stand(asked: Evening) -> None:
     assert code_of(lambda: asked.press(LAMP, "withdraw-take-back")) == "nobody-asks"
     asked.press(GREY, "withdraw-take-back")

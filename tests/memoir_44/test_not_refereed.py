@@ -216,6 +216,84 @@ def test_where_all_behind_is_refereed_no_retreat_is_decided() -> None:
     assert "decide-retreat" not in table.offered(AXIS)
 
 
+def test_who_may_go_back_further_is_told_of_all_that_ground() -> None:
+    """French Resistance goes back up to three hexes for a flag: the jungle lies in the third row."""
+    table = shot_at({"F8": "J", "G8": "J", "H8": "J"}, {**FOOT, "badge": "french-resistance", "figures": 3})
+    (offer,) = table.offers(AXIS, "answer-flags")
+    assert reasons(offer) == ["flags", "odd-pjungle"]
+    assert table.no(AXIS, "answer-flags", ignore=0, to="G8") == "table-decides-retreat"
+    table.press(AXIS, "decide-retreat", to="G8", lost=0)
+    assert table.unit("axis-infantry-1").at == "G8"
+
+
+# -- trains
+
+TRAIN = "axis-train-1"
+
+
+def rails(odd: str = "F6") -> Battle:
+    """A train on a track from F4 to F6, its locomotive in G5 and its wagon in G6; one hex of the track is odd."""
+    legend = {"T": {"terrain": "railway-track"}, "J": {"terrain": "railway-track", "not-refereed": [JUNGLE]}}
+    track = dict.fromkeys(["F4", "G4", "G5", "G6", "F6"], "T") | {odd: "J"}
+    train = {"side": "axis", "kind": "plain", "locomotive": [12, 4], "wagon": [13, 3], "front": 3}
+    return Battle(scenario(track, {"H4": TANK, "M9": FOOT}, legend, trains=[train])).begin()
+
+
+def test_a_train_goes_over_such_track_only_as_the_table_decides() -> None:
+    table = rails().pass_turn().order("assault", TRAIN, section="centre")
+    (plain,) = table.offers(AXIS, "move-train")
+    assert set(hexes(plain)) == {"G4", "F4"}
+    assert table.no(AXIS, "move-train", unit=TRAIN, to="G6") == "table-decides-move"
+    (offer,) = table.offers(AXIS, "decide-train")
+    assert (hexes(offer), reasons(offer)) == (["G6"], ["odd-pjungle"])
+    assert table.no(AXIS, "decide-train", unit=TRAIN, to="G4") == "all-is-refereed-there"
+    assert table.no(AXIS, "decide-train", unit="axis-train-9", to="G6") == "not-ordered"
+    table.press(AXIS, "decide-train", unit=TRAIN, to="G6")
+    train = table.state.trains[TRAIN]
+    assert (train.at, train.tail) == ("G6", "F6")
+    assert table.offers(AXIS, "move-train") == []
+
+
+def test_a_train_that_stands_on_such_track_is_moved_by_the_table_alone() -> None:
+    table = rails("G6").pass_turn().order("assault", TRAIN, section="centre")
+    assert table.offers(AXIS, "move-train") == []
+    (offer,) = table.offers(AXIS, "decide-train")
+    assert hexes(offer) == ["F4", "G4", "G6"]
+    plain = Battle().begin().order("recon", section="left")
+    assert "decide-train" not in plain.offered(ALLIED)
+
+
+def shelled(flags: int, odd: str = "F6") -> Battle:
+    """The tank hits the train with flags."""
+    table = rails(odd).order("direct-from-hq", "allied-armour-1")
+    table.press(ALLIED, "battle", ["flag"] * flags + ["star"] * (3 - flags), unit="allied-armour-1", target=TRAIN)
+    return table
+
+
+def test_a_train_retreats_over_such_track_as_the_table_decides() -> None:
+    table = shelled(2)
+    assert table.offers(AXIS, "answer-flags") == []
+    assert table.no(AXIS, "answer-flags", ignore=1, to="G5") == "table-decides-retreat"
+    (offer,) = table.offers(AXIS, "decide-retreat")
+    assert (hexes(offer), reasons(offer)) == (["G5", "G6"], ["odd-pjungle"])
+    assert table.no(AXIS, "decide-retreat", to="G6", lost=3) == "so-many-figures"
+    table.press(AXIS, "decide-retreat", to="G6", lost=1)
+    train = table.state.trains[TRAIN]
+    assert (train.at, train.tail, train.hits, table.state.asked) == ("G6", "F6", 1, None)
+
+
+def test_a_train_that_need_not_go_back_answers_as_ever() -> None:
+    table = shelled(1)
+    (offer,) = table.offers(AXIS, "answer-flags")
+    assert (offer.given["ignore"], reasons(offer)[-1]) == (1, "odd-pjungle")
+    table.press(AXIS, "decide-retreat", to="G5", lost=0)
+    assert table.state.trains[TRAIN].hits == 0
+    # the odd hex lies before it: one back is refereed, and beyond the end of the track lies nothing odd
+    table = shelled(2, "F4")
+    assert [one.given["ignore"] for one in table.offers(AXIS, "answer-flags")] == [1, 0]
+    assert table.no(AXIS, "decide-retreat", to="G5", lost=0) == "all-is-refereed-there"
+
+
 # -- Take Ground
 
 
@@ -241,6 +319,32 @@ def test_ground_that_is_not_refereed_is_taken_as_the_table_decides() -> None:
     # armour that overruns from ground that counts as a wood: the table lets it battle
     assert table.unit("allied-armour-1").at == "G5"
     assert {one.given["target"] for one in table.offers(ALLIED, "battle")} == {str(table.state.at("H6"))}
+
+
+@pytest.mark.parametrize(("kind", "first"), [("armour", "may-battle"), ("infantry", "may-not-battle")])
+def test_the_form_begins_with_what_the_unit_may_do_elsewhere(kind: str, first: str) -> None:
+    """Armour overruns, infantry that takes ground does not battle again."""
+    legend = {"J": {"terrain": "forest", "not-refereed": [JUNGLE]}}
+    forces = {"G4": {**TANK, "type": kind}, "G5": {**FOOT, "figures": 1}, "A9": FOOT}
+    table = Battle(scenario({"G5": "J"}, forces, legend)).begin()
+    table.order("direct-from-hq", f"allied-{kind}-1")
+    fields = {"unit": f"allied-{kind}-1", "target": str(table.state.at("G5"))}
+    table.press(ALLIED, "decide-dice", **fields, count=1)
+    table.press(ALLIED, "battle", ["infantry"], **fields)
+    (offer,) = table.offers(ALLIED, "decide-ground")
+    choice = offer.choose["afterwards"]
+    assert isinstance(choice, list)
+    assert choice[0] == first
+
+
+def test_whoever_never_takes_ground_is_told_so_there_too() -> None:
+    legend = {"J": {"terrain": "forest", "not-refereed": [JUNGLE]}}
+    forces = {"G4": {**TANK, "type": "artillery"}, "G5": {**FOOT, "figures": 1}, "A9": FOOT}
+    table = Battle(scenario({"G5": "J"}, forces, legend)).begin().order("direct-from-hq", "allied-artillery-1")
+    fields = {"unit": "allied-artillery-1", "target": str(table.state.at("G5"))}
+    table.press(ALLIED, "battle", ["infantry"] * 3, **fields)
+    assert table.no(ALLIED, "take-ground", to="G5") == "no-ground-because"
+    assert table.no(ALLIED, "decide-ground", to="G5", afterwards="may-battle") == "all-is-refereed-there"
 
 
 def test_the_table_may_leave_the_overrun_out() -> None:

@@ -139,9 +139,9 @@ def settings(client: FlaskClient, **typed: str) -> tuple[int, str]:
     """Send the form beside the board, these fields changed."""
     page = client.get(PAINT).text
     form = page[page.index('id="settings"') :]
-    fields = dict(re.findall(r'<input id="([a-z-]+)"[^>]* value="([^"]*)">', form))
-    for name, options in re.findall(r'<select id="([a-z]+)"[^>]*>(.*?)</select>', form, re.S):
-        fields[name] = re.findall(r'value="([^"]+)" selected', options)[0]
+    fields = dict(re.findall(r'<input id="([a-z0-9-]+)"[^>]* value="([^"]*)">', form))
+    for name, options in re.findall(r'<select id="([a-z0-9-]+)"[^>]*>(.*?)</select>', form, re.S):
+        fields[name] = [*re.findall(r'value="([^"]+)" selected', options), *re.findall(r'value="([^"]+)"', options)][0]
     version = re.findall(r'name="version" value="(\d+)"', form)[0]
     answer = client.post(PAINT, data={**fields, **typed, "settings": "1", "version": version}, headers=OURS)
     return answer.status_code, answer.text
@@ -284,6 +284,20 @@ def test_a_medal_has_several_hexes_and_says_how_many_are_held_and_how_long(clien
         assert settings(client, **wrong)[0] == 422
     paint(client, "brush-medal-more", "E5", "F5")
     assert len(now(box).objectives) == before
+
+
+def test_as_many_hexes_as_a_medal_has_stay_all_of_them(client: FlaskClient, box: OwnFiles) -> None:
+    """A file may say a number; the form keeps its meaning, and no medal needs more hexes than it has."""
+    number = len(now(box).objectives)
+    paint(client, "brush-medal-axis", "E5")
+    paint(client, "brush-medal-more", "F5", "G5")
+    assert settings(client, **{f"objective-{number}-needs": "3"})[0] == 303
+    assert now(box).objectives[-1].needs == 3
+    assert settings(client, **{"medals-axis": "5"})[0] == 303
+    assert now(box).objectives[-1].needs == "all"
+    assert settings(client, **{f"objective-{number}-needs": "2"})[0] == 303
+    paint(client, "brush-medal-more", "F5", "G5")
+    assert now(box).objectives[-1].needs == 1
 
 
 def test_where_there_is_no_medal_none_has_one_more_hex(client: FlaskClient) -> None:

@@ -388,9 +388,11 @@ def under_fire(hits: int, faces: list[str], **more: Any) -> Battle:
 def test_s28_a_train_ignores_the_first_flag_and_goes_back_for_the_second() -> None:
     game = under_fire(0, [FLAG, FLAG, STAR])
     assert [offer.given["ignore"] for offer in game.offers(AXIS, "answer-flags")] == [1, 0]
-    game.press(AXIS, "answer-flags", ignore=1, to="G5")
+    (answered, *_) = game.press(AXIS, "answer-flags", ignore=1, to="G5")
     train = game.state.trains[TRAIN]
     assert (train.at, train.tail, train.hits) == ("G6", "F6", 0)
+    # the log says where it goes back to, not where it stood
+    assert vars(answered)["to"] == "G6"
 
 
 def test_s28_a_flag_is_a_hit_where_the_track_behind_is_blocked() -> None:

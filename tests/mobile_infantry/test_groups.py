@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from app.core.table import data_of
 from app.games.mobile_infantry.shown import shown
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -88,8 +89,11 @@ def test_all_look_in_one_press_and_the_seat_is_done(battle: Battle) -> None:
     assert not battle.state.awaits(battle.table.seat(IM))
     battle.press(BRAIN, "answer-look", team="team-3", packs=[pack])
     assert len(battle.state.bugs) == 3
-    battle.press(BRAIN, "answer-rest")
-    assert (battle.state.turn, battle.state.phase) == (2, "bug-move")
+    (answered, *_) = battle.press(BRAIN, "answer-rest")
+    assert (battle.state.turn, battle.state.phase, battle.state.lair.scans) == (2, "bug-move", {})
+    told = data_of(battle.table, answered, battle.table.seat(BRAIN))
+    assert (answered.key, told) == ("rest-answered", {"teams": ["team-1", "team-2", "team-4", "team-5"]})
+    assert battle.table.speech("en").event(answered.key, told).startswith("Nearest to no pack: ")
 
 
 def test_the_rest_is_answered_only_when_all_have_looked(battle: Battle) -> None:

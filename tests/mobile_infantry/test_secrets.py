@@ -267,7 +267,7 @@ OF_THE_BRAIN = sorted(event.key for event in GAME.own_events if issubclass(event
 def test_what_happens_on_the_phone_of_the_brain_alone() -> None:
     assert OF_THE_BRAIN == [
         "guards-posted", "look-answered", "pack-followed", "packs-moved", "packs-roused", "presence-tested",
-        "reference-drawn", "turn-rolled",
+        "reference-drawn", "rest-answered", "turn-rolled",
     ]  # fmt: skip
 
 

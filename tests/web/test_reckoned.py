@@ -53,7 +53,7 @@ def test_a_reaction_test_tells_what_is_added(hunted: PlayedTable) -> None:
     hunted.press("brain", "answer-look", team=CONDOR, packs=["pack-1"])
     near = {"team": CONDOR, "im_within_12": 4}
     assert "-1" in sum_of(hunted, "react", **near, bugs_within_12=4)
-    assert "1" in sum_of(hunted, "react", **near, bugs_within_12=8)
+    assert "2:1 +1" in sum_of(hunted, "react", **near, bugs_within_12=8)
     assert "no modifier" in sum_of(hunted, "react", **near, bugs_within_12=6)
 
 
@@ -63,3 +63,12 @@ def test_a_value_that_no_form_lets_choose_is_no_form(reached: PlayedTable) -> No
         asked = {"team": CONDOR, "weapon": "assault-rifle", "mode": "burst", **fields}
         page = reached.client.get(f"/t/{reached.code}/do/fire", query_string=asked, headers=SCRIPT).text
         assert 'class="reckoned"' not in page
+
+
+@pytest.mark.parametrize("number", ["41", "-1", "4.5", "9" * 5000, ""])
+def test_a_number_that_no_stepper_has_is_no_form(hunted: PlayedTable, number: str) -> None:
+    hunted.press("brain", "answer-look", team=CONDOR, packs=["pack-1"])
+    hunted.client.get(f"/t/{hunted.code}/join/{hunted.tokens[IM]}")
+    asked = {"team": CONDOR, "bugs_within_12": number}
+    page = hunted.client.get(f"/t/{hunted.code}/do/react", query_string=asked, headers=SCRIPT)
+    assert (page.status_code in (409, 422), 'class="reckoned"' in page.text) == (True, False)

@@ -48,9 +48,10 @@ def preview_of(answer: Answer, ask: Ask | None, said: Speech) -> Preview:
 
 
 def terms_of(answer: Answer, said: Speech) -> Iterator[Term]:
-    """The reasons of the main number; what comes after the first is added, what only is to be known has no number."""
+    """The reasons of the main number; what comes after the first is added, as is all of what is added to a die; what
+    only is to be known has no number."""
     for place, reason in enumerate(answer.working.reasons):
-        number = f"{reason.change:+d}" if place else str(reason.change)
+        number = f"{reason.change:+d}" if place or "modifier" in answer.result else str(reason.change)
         if not reason.change and (place or not answer.result):
             number = ""
         yield Term(log_lines.label_of(reason, said), number, reason.rule)

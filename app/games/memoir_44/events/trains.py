@@ -45,6 +45,18 @@ class TrainMoved(Event):
 
 
 @dataclass
+class TrainMoveDecided(Event):
+    """The table says where a train comes to over track that is not refereed."""
+
+    side: str
+    train: str
+    to: str
+
+    def apply(self, state: State) -> None:
+        """Said before it moves; there is nothing to write."""
+
+
+@dataclass
 class PassengerGotOff(Event):
     """A passenger of a supply train stands beside it, and may do nothing in this turn."""
 
@@ -61,4 +73,4 @@ class PassengerGotOff(Event):
         state.units[self.unit] = off
 
 
-ALL: tuple[type[Event], ...] = (TrainHit, TrainMoved, PassengerGotOff)
+ALL: tuple[type[Event], ...] = (TrainHit, TrainMoved, TrainMoveDecided, PassengerGotOff)

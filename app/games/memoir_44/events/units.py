@@ -164,7 +164,7 @@ class RetreatDecided(Event):
     def apply(self, state: State) -> None:
         state.asked = None
         state.stop_waiting_for(self.side)
-        if self.to != state.units[self.unit].at:
+        if self.unit in state.units and self.to != state.units[self.unit].at:
             moved_to(state, self.unit, self.to)
 
 

@@ -29,6 +29,8 @@ def with_one_more(data: MissionData, place: Hex) -> MissionData:
     *others, last = data["objectives"]
     at = [list(one) for one in last["at"]]
     at = [one for one in at if one != list(place)] if list(place) in at else [*at, list(place)]
+    if isinstance(last.get("needs"), int):
+        last = {**last, "needs": max(1, min(last["needs"], len(at)))}
     return {**data, "objectives": [*others, *([{**last, "at": at}] if at else [])]}
 
 
@@ -48,11 +50,12 @@ def settings(data: MissionData) -> Iterator[Setting]:
 
 
 def of_objective(name: str, one: Entry, board: Board) -> Iterator[Setting]:
-    """Medals of an objective, how many of its hexes must be held, how long they stay."""
+    """Medals of an objective, how many of its hexes must be held (as many as there are: all), how long they stay."""
     at = AsGiven(", ".join(name_of(board, tuple(place)) for place in one["at"]))
     yield Setting(f"{name}-medals", "painter.objective-medals", one.get("medals", 1), at, 1, MOST_MEDALS)
     if len(one["at"]) > 1:
-        held = one.get("needs", 1)
+        needs = one.get("needs", 1)
+        held = "all" if needs == len(one["at"]) else needs
         choices = [*map(str, range(1, len(one["at"]))), *(f"{HELD}{need}" for need in NEEDS)]
         chosen = f"{HELD}{held}" if held in NEEDS else str(held)
         yield Setting(f"{name}-needs", "painter.objective-needs", chosen, at, choices=choices)

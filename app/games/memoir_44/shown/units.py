@@ -12,8 +12,8 @@ from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.state import State, Unit
 
 OF_UNITS = (
-    "move", "decide-move", "move-train", "take-ground", "leave-board", "remove-wire", "remove-block", "clear-mine",
-    "sabotage-hex", "recover", "unload",
+    "move", "decide-move", "move-train", "decide-train", "take-ground", "leave-board", "remove-wire", "remove-block",
+    "clear-mine", "sabotage-hex", "recover", "unload",
 )  # fmt: skip
 """Commands of single units, in the order of their buttons behind an attack."""
 

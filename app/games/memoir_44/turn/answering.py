@@ -24,7 +24,7 @@ from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.medals import win_medals
 from app.games.memoir_44.turn.odd import RULE, naming, of_way
 from app.games.memoir_44.turn.sequence import check_goes_on
-from app.games.memoir_44.turn.trains import Standing, back, facts_of, note_hits, standing
+from app.games.memoir_44.turn.trains import Standing, back, facts_of, note_hits, standing, under
 
 
 class AnswerFlags(Command):
@@ -127,11 +127,13 @@ def ruling(look: Look, asked: Asked, ignore: int) -> Answer:
 def ends(look: Look, asked: Asked, ignore: int, *, refereed: bool = True) -> set[str]:
     """The hexes in which a unit may end so: where it stands, if it goes nowhere. `refereed`: over no ground that the
     table decides, and none where such ground says how far it comes."""
-    if asked.unit in look.state.trains:
-        return {look.state.trains[asked.unit].at}
-    field, unit = field_of(look), look.state.units[asked.unit]
-    back: int = ruling(look, asked, ignore)["retreat"]
+    field = field_of(look)
     barred = field.scenario.odd_places if refereed else frozenset()
+    if asked.unit in look.state.trains:
+        free = barred.isdisjoint(track_touched(look, asked.unit, asked.flags - ignore))
+        return {look.state.trains[asked.unit].at} if free else set()
+    unit = look.state.units[asked.unit]
+    back: int = ruling(look, asked, ignore)["retreat"]
     rows = furthest(field, unit, reach_of(look, unit, back), barred)
     whole = len(rows) > asked.flags - ignore or barred.isdisjoint(ground_behind(field, unit, asked.flags - ignore))
     return {at for row in rows[back:] for at in row} if whole else set()
@@ -172,8 +174,9 @@ def odd_behind(look: Look, asked: Asked) -> list[Odd]:
     """What is not refereed of a retreat."""
     field, train = field_of(look), look.state.trains.get(asked.unit)
     if train is not None:
-        return of_way(field, asked.unit, map(field.hex, train.places))
-    return of_way(field, asked.unit, ground_behind(field, look.state.units[asked.unit], asked.flags))
+        return of_way(field, asked.unit, sorted(track_touched(look, asked.unit, asked.flags)))
+    unit = look.state.units[asked.unit]
+    return of_way(field, asked.unit, sorted(ground_behind(field, unit, reach_of(look, unit, asked.flags))))
 
 
 def free_behind(field: Field, unit: Unit, here: str) -> Iterator[str]:
@@ -206,14 +209,26 @@ def way_back(look: Look, key: str, steps: int) -> Iterator[Standing]:
         yield stands
 
 
+def track_touched(look: Look, key: str, flags: int) -> set[Hex]:
+    """The hexes on which it depends how far a train goes back for so many flags: those on which it comes to stand, and
+    where its track ends sooner, all around its end."""
+    if not flags:
+        return set()
+    field = field_of(look)
+    way = [standing(look.state.trains[key]), *way_back(look, key, flags)]
+    at, tail, _ = way[-1]
+    beyond = field.board.around(field.hex(tail or at)) if len(way) <= flags else ()
+    return {*beyond, *(place for stands in way for place in under(field, stands))}
+
+
 def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
     """A train goes back along its track; what it cannot go back it is hit."""
     one = draft.state.trains[asked.unit]
     answer = ruling(draft, asked, ignore)
     way = list(way_back(draft, asked.unit, answer["retreat"]))
-    blocked = answer["hits"] - one.hits
-    draft.note(FlagsAnswered(draft.side, asked.unit, ignore, one.at, answer["retreat"], blocked, working(answer)))
-    if blocked:
+    to = way[-1][0] if way else one.at
+    draft.note(FlagsAnswered(draft.side, asked.unit, ignore, to, answer["retreat"], 0, working(answer)))
+    if answer["hits"] > one.hits:
         note_hits(draft, asked.unit, answer)
     if way and one.places:
         draft.note(TrainMoved(draft.side, asked.unit, *way[-1]))

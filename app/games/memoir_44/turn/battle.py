@@ -383,11 +383,18 @@ def check_won(look: Look) -> dict[str, list[str]]:
     where there is none."""
     won, field = check_emptied(look), field_of(look)
     odd = field.scenario.odd_places
-    if {field.hex(won.hex), field.hex(str(look.state.units[won.unit].at))} & odd:
+    if {field.hex(won.hex), field.hex(str(look.state.units[won.unit].at))} & odd and ever_moves_in(look, won):
         raise Refused("table-decides-move", RULE, to=won.hex)
     if not won.hexes:
         raise Refused("no-ground-because", "units.take-ground", why=won.why_not)
     return {to: way for to, way in ways_in(look, won, won.hexes).items() if field.hex(to) not in odd}
+
+
+def ever_moves_in(look: Look, won: Emptied) -> bool:
+    """Whether a unit of its type moves into the emptied hex at all, by what that counts as."""
+    field, unit = field_of(look), look.state.units[won.unit]
+    shut = next(closed(unit.type, entered(field, unit, str(unit.at)), entered(field, unit, won.hex)), None)
+    return shut is None and look.book.units[unit.type].takes_ground
 
 
 def ways_in(look: Look, won: Emptied, hexes: int) -> dict[str, list[str]]:

@@ -13,9 +13,8 @@ from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.turn import MoveDecided
 from app.games.memoir_44.reach import Reached
-from app.games.memoir_44.rulings.moving import closed
 from app.games.memoir_44.state import Unit, Won
-from app.games.memoir_44.turn.battle import check_emptied, entered, move_up, odd_of_ground, ways_in
+from app.games.memoir_44.turn.battle import check_emptied, ever_moves_in, move_up, odd_of_ground, ways_in
 from app.games.memoir_44.turn.moving import check_may_move, go, movers, ways_of
 from app.games.memoir_44.turn.odd import RULE, naming, on_ground
 from app.games.memoir_44.turn.sequence import check_turn
@@ -76,7 +75,8 @@ class DecideGround(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         won, ways = check_ground(look)
         named = naming(Answer({}, Ruling()), odd_of_ground(look))
-        choose = {"to": list(ways), "afterwards": list(AFTERWARDS)}
+        battles = look.book.units[look.state.units[won.unit].type].overruns and not look.state.units[won.unit].overran
+        choose = {"to": list(ways), "afterwards": sorted(AFTERWARDS, reverse=not battles)}
         yield Offer(cls.key, choose=choose, preview=named, about=(won.unit,))
 
     def decide(self, draft: Draft) -> None:
@@ -90,10 +90,7 @@ class DecideGround(Command):
 def check_ground(look: Look) -> tuple[Won, dict[str, list[str]]]:
     """The close assault that has emptied a hex of which something is not refereed, and the ways into it by what it
     counts as. Raises Refused."""
-    won, field = check_emptied(look), field_of(look)
-    unit: Unit = look.state.units[won.unit]
-    own = entered(field, unit, str(unit.at))
-    shut = next(closed(unit.type, own, entered(field, unit, won.hex)), None)
-    if shut is not None or not look.book.units[unit.type].takes_ground or not odd_of_ground(look):
+    won = check_emptied(look)
+    if not ever_moves_in(look, won) or not odd_of_ground(look):
         raise Refused("all-is-refereed-there", RULE)
     return won, ways_in(look, won, max(1, won.hexes))

@@ -14,10 +14,11 @@ from app.games.memoir_44.book import UnitType
 from app.games.memoir_44.events.trains import PassengerGotOff, TrainMoved
 from app.games.memoir_44.events.trains import TrainHit as TrainWasHit
 from app.games.memoir_44.events.units import FlagsAsked
-from app.games.memoir_44.geometry import neighbours
+from app.games.memoir_44.geometry import Hex, neighbours
 from app.games.memoir_44.rulings.retreating import TrainHit, train
 from app.games.memoir_44.state import Train, Unit, other
 from app.games.memoir_44.turn.medals import win_medals
+from app.games.memoir_44.turn.odd import RULE
 from app.games.memoir_44.turn.sequence import check_turn, offers_to_each
 
 STATION = "railway-station"
@@ -66,6 +67,11 @@ def standing(one: Train) -> Standing:
     return one.at, one.tail if one.wagon == "alive" else None, one.front
 
 
+def under(field: Field, stands: Standing) -> set[Hex]:
+    """The hexes on which locomotive and wagon stand."""
+    return {field.hex(at) for at in stands[:2] if at}
+
+
 def back(field: Field, stands: Standing) -> Standing | None:
     """One hex back along the track; None where it is blocked."""
     at, tail, front = stands
@@ -96,23 +102,27 @@ class MoveTrain(Command):
             raise Refused("not-ordered", "trains.moving", field="unit", unit=self.unit)
         ways = ways_of(draft, self.unit)
         if self.to not in ways:
+            if self.to in ways_of(draft, self.unit, refereed=False):
+                raise Refused("table-decides-move", RULE, field="to", to=self.to)
             raise Refused("not-reached", "trains.moving", field="to", to=self.to)
         draft.note(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
 
 
-def ways_of(look: Look, key: str) -> dict[str, Standing]:
-    """Where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move."""
+def ways_of(look: Look, key: str, *, refereed: bool = True) -> dict[str, Standing]:
+    """Where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move. `refereed`:
+    over no ground that the table decides."""
     one: Train = look.state.trains[key]
     may = one.side == look.side and one.ordered and one.places and not one.moves and one.by in (None, look.seat.name)
     if not may or look.state.battling:
         return {}
     field, most = field_of(look), look.book.units["train"].move.battle
+    odd = field.scenario.odd_places if refereed else frozenset()
     ways: dict[str, Standing] = {}
     for step in (forward, back):
         stands: Standing | None = standing(one)
         for _ in range(most):
-            stands = step(field, stands) if stands else None
-            if stands and stands[0] != one.at:
+            stands = step(field, stands) if stands and odd.isdisjoint(under(field, stands)) else None
+            if stands and stands[0] != one.at and odd.isdisjoint(under(field, stands)):
                 ways.setdefault(stands[0], stands)
     return ways
 

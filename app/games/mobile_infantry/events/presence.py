@@ -173,6 +173,17 @@ class LookAnswered(OfTheBrain):
 
 
 @dataclass
+class RestAnswered(OfTheBrain):
+    """No pack was nearest to these teams."""
+
+    teams: list[str]
+
+    def apply(self, state: State) -> None:
+        for team in self.teams:
+            state.lair.scans.pop(team, None)
+
+
+@dataclass
 class FormationsTold(Event):
     """By radio: from which turn squads may fire at groups of bugs. `reported`: groups that a company knows of now."""
 
@@ -200,6 +211,6 @@ class BugsSighted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, TeamsLooked, LookAnswered, FormationsTold, BugsSighted,
-    FiguresCounted,
+    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, TeamsLooked, LookAnswered, RestAnswered, FormationsTold,
+    BugsSighted, FiguresCounted,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from app.games.mobile_infantry.events.presence import (
     BugsSighted,
     FormationsTold,
     LookAnswered,
+    RestAnswered,
     TeamLooked,
     TeamsLooked,
 )
@@ -134,8 +135,7 @@ class AnswerRest(OfBrain):
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        for team in to_answer(draft):
-            draft.note(LookAnswered(team, [], []))
+        draft.note(RestAnswered(to_answer(draft)))
         draft.note(SeatDone(draft.seat.name))
 
 

@@ -1,0 +1,57 @@
+"""Moves of trains over track that is not refereed: the table says where a train comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from app.core.commands import Command, Draft, Look
+from app.core.offers import Offer
+from app.core.refusals import Refused
+from app.core.ruling import Answer, Ruling
+from app.games.memoir_44.at_table import field_of
+from app.games.memoir_44.events.trains import TrainMoved, TrainMoveDecided
+from app.games.memoir_44.turn.odd import RULE, naming, on_ground
+from app.games.memoir_44.turn.sequence import check_turn
+from app.games.memoir_44.turn.trains import Standing, standing, under, ways_of
+
+
+class DecideTrain(Command):
+    """Move an ordered train over track that is not refereed, as the table decides."""
+
+    unit: str
+    to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_turn(look, "action")
+        found = False
+        for key in look.state.trains:
+            if ways := decided_ways(look, key):
+                found, choose = True, {"to": sorted(ways)}
+                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=touched(look, key, ways), about=(key,))
+        if not found:
+            raise Refused("all-is-refereed-there", RULE)
+
+    def decide(self, draft: Draft) -> None:
+        check_turn(draft, "action")
+        if self.unit not in draft.state.trains:
+            raise Refused("not-ordered", "trains.moving", field="unit", unit=self.unit)
+        ways = decided_ways(draft, self.unit)
+        if self.to not in ways:
+            raise Refused("all-is-refereed-there", RULE, field="to")
+        draft.note(TrainMoveDecided(draft.side, self.unit, self.to))
+        draft.note(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
+
+
+def decided_ways(look: Look, key: str) -> dict[str, Standing]:
+    """Where a train comes to only over track that the table decides, by what that counts as."""
+    refereed = ways_of(look, key)
+    return {to: way for to, way in ways_of(look, key, refereed=False).items() if to not in refereed}
+
+
+def touched(look: Look, key: str, ways: Mapping[str, Standing]) -> Answer:
+    """What of the track there, and where the train stands now, is not refereed, a line each."""
+    field, stands = field_of(look), (standing(look.state.trains[key]), *ways.values())
+    return naming(
+        Answer({}, Ruling()), on_ground(field, (place for one in stands for place in sorted(under(field, one))))
+    )
