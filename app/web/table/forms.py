@@ -14,7 +14,6 @@ from app.core.table import Table
 from app.core.table_rulings import TRACKED_MAX, tracked_paths
 from app.core.table_rulings import found as thing_at
 from app.core.words import AsGiven, Speech, owner_of
-from app.web.request.drawing import is_number
 from app.web.table.other_readings import READING
 from app.web.table.previews import Preview, preview_of
 
