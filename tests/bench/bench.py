@@ -24,7 +24,7 @@ from urllib.parse import urlencode, urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench import boards, printing
+from tests.bench import boards, evenings, printing
 from tests.server import FLAGS, Server, running, serving
 
 FLOOR = str(Path(__file__).with_name("floor.py"))
@@ -529,7 +529,7 @@ def main() -> None:
     print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, loopback")
     row("figure", "Adjutant", "goal", "bare Flask")
     with tempfile.TemporaryDirectory() as scratch:
-        folders = iter([Path(scratch) / name for name in "abcdefghi"])
+        folders = iter([Path(scratch) / name for name in "abcdefghij"])
 
         def folder() -> Path:
             new = next(folders)
@@ -539,6 +539,8 @@ def main() -> None:
         show_taps(*taps_by_turns(folder(), folder()))
         show_generals(*taps_by_turns(folder(), folder(), GENERALS, **OVERLORD))
         boards.show(row, folder())
+        with serving(folder()) as server:
+            evenings.show(row, Game(server, random.Random(8)), Line(server))
         loaded = pages(folder(), folder())
         if isinstance(loaded, str):
             print(f"pages: not measured, {loaded}")
