@@ -31,8 +31,9 @@ def memoir_44(rows: str) -> tuple[str, ...]:
     ahead = (rf"^Move: [A-M]{row}\b" for row in rows)
     return (
         *ANSWERS, r"^Begin the battle", r"^Play a section card", r"^Play a card", r"^Order units", r"^Roll (for|the|a)",
-        r"^Let all of this turn come", r"^Retreat.*: [A-M]\d", r"^(Retreat|Stay)", r"^Take ground: [A-M]\d",
-        r"^Announce the attack", *ahead, r"^Choose: ", r"^Lay a drawn card off", r"^End the turn", r"^Hand the phone",
+        r"^Let all of this turn come", r"^Retreat.*: [A-M]\d", r"^(Retreat|Stay)", r"^Answer the flags",
+        r"^Take ground: [A-M]\d", r"^Announce the attack", *ahead, r"^Choose: ",
+        r"^Lay a drawn card off", r"^End the turn", r"^Hand the phone",
     )  # fmt: skip
 
 
