@@ -100,6 +100,35 @@ def test_nothing_moves_under_the_thumb(lobby: Lobby) -> None:
     assert table.look()["models"]["grunt-ape-2"]["activated"]
 
 
+TURN = """() => [...document.querySelectorAll('#next .turn-places > *')].map(place =>
+  [place.offsetLeft, Math.round(place.parentElement.getBoundingClientRect().y), place.offsetWidth, place.offsetHeight])"""
+"""Where each press of a turn is, however it gives way under a thumb."""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_a_turn_of_memoir_44_is_made_of_keeps_its_place(lobby: Lobby, language: str) -> None:
+    asked = {"game": "memoir-44", "mission": "salt-road"}
+    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()
+    phone = seated(lobby, opened["code"], opened["seats"]["allied"], language=language)
+    phone.tap("#next-begin-battle-go")
+    stood = phone.page.evaluate(TURN)
+    assert len(stood) == 3
+    phone.find("#next-end-turn").tap(force=True)
+    expect(phone.find("#notice")).not_to_be_empty()
+    play(phone, "probe")
+    assert phone.page.evaluate(TURN) == stood
+    phone.find("#lit input[name=units]").first.check(force=True)
+    phone.tap("#order-map-go")
+    assert phone.page.evaluate(TURN) == stood
+    phone.find("#next-play-card").tap(force=True)
+    expect(phone.find("#notice")).not_to_be_empty()
+    phone.tap("[id^=at-]")
+    phone.tap("#lit .to")
+    assert phone.page.evaluate(TURN) == stood
+    phone.tap("#next-end-turn-go")
+    assert phone.page.evaluate(TURN) == []
+
+
 def test_what_cannot_be_done_is_greyed_and_says_why_at_a_tap(lobby: Lobby) -> None:
     table = Begun(lobby).choose(*FORCES).on()
     phone = table.sit("allied")

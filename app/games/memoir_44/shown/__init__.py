@@ -21,9 +21,13 @@ from app.games.memoir_44.shown.units import OF_UNITS, Row, markers, pieces, rows
 from app.games.memoir_44.state import State, other
 
 ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
-FIRST = (*ORDERS, *ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground")
+FIRST = (*ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground")
 """What is answered or done before anything else."""
-LAST = ("end-turn",)
+TURN = ("play-card", "order", "end-turn")
+"""What a turn is made of, from its first press to its last."""
+TURN_OF_A_GENERAL = ("carry-out-order", "end-turn")
+AT_ITS_TIME = {"card": "play-card", "action": "end-turn"}
+"""What stands out in a phase; orders always do."""
 SELDOM = ("concede",)
 OPEN = (("open", GROUND["open"]),)
 NOTHING = May(())
@@ -58,9 +62,9 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **announced(table, seat, offers),
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
-        "next": tuple(next_taps(may, [name for name in FIRST if name not in ORDERS or not on_map["ordering"]])),
-        "others": tuple(next_taps(may, others_of(may))),
-        "last_taps": tuple(last_taps(state, mine, may)),
+        "next": tuple(next_taps(may, FIRST)),
+        "others": tuple(next_taps(may, others_of(may), "")),
+        "turn": tuple(turn_taps(state, seat, may)),
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
         "to_lay_out": partial(set_up, table.book().scenario, table.book()),
     }
@@ -128,15 +132,21 @@ def order_of(state: State, seat: Seat) -> str | None:
 
 def others_of(may: May) -> list[str]:
     """Commands that belong to no unit and are neither first nor last, in their order."""
-    return [name for name in may.offers if name not in (*FIRST, *LAST, *SELDOM, *OF_ROWS)]
+    return [name for name in may.offers if name not in (*FIRST, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
 
 
-def last_taps(state: State, mine: str | None, may: May) -> Iterator[Tap]:
-    """The end of the turn, in its place as long as the turn lasts: greyed where something comes before it."""
-    found = list(next_taps(may, LAST, "quiet" if state.phase == "orders" else "main"))
-    if not found and mine and state.active == mine and state.turn:
-        found = [Tap(command, f"next-{command}", f"command.{command}", look="quiet", greyed=True) for command in LAST]
-    yield from found
+def turn_taps(state: State, seat: Seat, may: May) -> Iterator[Tap]:
+    """What a turn is made of, each in its place as long as the turn lasts: greyed where it is not its time."""
+    if state.over or not seat.side or state.active != seat.side or not state.turn:
+        return
+    for command in TURN_OF_A_GENERAL if seat.name in state.generals else TURN:
+        found = list(next_taps(may, [command], "strong" if strong(state, command) else ""))
+        yield from found or [Tap(command, f"next-{command}", f"command.{command}", greyed=True)]
+
+
+def strong(state: State, command: str) -> bool:
+    """Whether this is what the phase is for."""
+    return command in ORDERS or AT_ITS_TIME.get(state.phase) == command
 
 
 def next_taps(may: May, commands: Sequence[str], look: str = "strong main") -> Iterator[Tap]:
