@@ -100,8 +100,8 @@ def test_nothing_moves_under_the_thumb(lobby: Lobby) -> None:
     assert table.look()["models"]["grunt-ape-2"]["activated"]
 
 
-TURN = """() => [...document.querySelectorAll('#next .turn-places > *')].map(place =>
-  [place.offsetLeft, Math.round(place.parentElement.getBoundingClientRect().y), place.offsetWidth, place.offsetHeight])"""
+TURN = """() => [...document.querySelectorAll('#next .turn-places > *')].map(place => [place.offsetLeft,
+  Math.round(place.parentElement.getBoundingClientRect().y), place.offsetWidth, place.offsetHeight])"""
 """Where each press of a turn is, however it gives way under a thumb."""
 
 
