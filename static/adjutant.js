@@ -67,7 +67,7 @@
     board().toggleAttribute('inert', doubtful);
     for (const dot of all('[data-dot]')) {
       dot.dataset.state = state;
-      dot.setAttribute('aria-label', dot.dataset[state] ?? state);
+      dot.setAttribute('aria-label', document.body.dataset[state] ?? state);
     }
   };
 

@@ -32,7 +32,7 @@ class HouseRuled(Event):
     """The table set one value, with a reason. Never undone."""
 
     is_play = False
-    terms = {"set": "path", "reason": "own"}
+    terms = {"set": "path", "reason": "reason"}
 
     set: str
     before: int | bool

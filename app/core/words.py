@@ -57,6 +57,10 @@ HIDDEN: Mapping[str, int] = {"hidden": 0}
 """What a line is told of where nothing is there."""
 
 
+TAPPED = "correction.reason"
+"""The reason of a correction by a tap, which nobody typed."""
+
+
 class AsGiven(str):
     """Somebody's own words: never taken for a key."""
 
@@ -173,8 +177,8 @@ class Speech:
         return self.say(next((one for one in without if one in self.words), chosen), **{**data, **said})
 
     def term(self, kind: str, value: Any) -> Any:
-        """A value as its kind is said: `own` words as given, a tracked `path`, a `question`, its `answer`, `counts`, a
-        `price` in points by their words `paid.<points>`."""
+        """A value as its kind is said: `own` words as given, a `reason` likewise but for that of a tap, a tracked
+        `path`, a `question`, its `answer`, `counts`, a `price` in points by their words `paid.<points>`."""
         if kind == "price":
             return " + ".join(self.paid(value)) or f"0 {self.say('price')}"
         if isinstance(value, Mapping) and kind == "counts" and set(value) != {"hidden"}:
@@ -183,6 +187,8 @@ class Speech:
             return value
         if kind == "path":
             return self.path(value)
+        if kind == "reason":
+            return AsGiven(self.say(TAPPED) if value in self.words[TAPPED].values() else value)
         return AsGiven(value) if kind == "own" else self.say(f"{kind}.{value}")
 
     def paid(self, price: Mapping[str, int]) -> Iterator[str]:

@@ -195,6 +195,25 @@ def bare(page: str) -> str:
     return re.sub(r'name="key" value="[^"]*"', "", page)
 
 
+GREYED = re.compile(r'id="(?:battle|move)-[a-z0-9-]+" aria-disabled="true"\s+href="([^"]+)"')
+
+
+def test_what_a_unit_cannot_do_says_why_at_a_tap(app: Flask) -> None:
+    table, side = ordered(app, "sluices-of-oldermeer")
+    assert whys(table, side, "battle") == {"No attack: out of range"}
+    table.tap(side, "battle", by="hand", unit="axis-artillery-1", target="allied-infantry-1", d1="star")
+    assert "has battled" in " ".join(whys(table, side, "battle"))
+    assert whys(table, side, "move") == {"Battles have begun: nobody moves any more"}
+
+
+def whys(table: Phones, side: str, command: str) -> set[str]:
+    """What greyed places of units answer, a sentence each."""
+    found = {at.replace("&amp;", "&") for at in GREYED.findall(table.page(side)) if f"/{command}?" in at}
+    assert found
+    answers = [table.phones[side].get(at, headers=SCRIPT).text for at in found]
+    return {re.sub("<[^>]+>", " ", one).split(".")[0].strip() for one in answers}
+
+
 @pytest.mark.parametrize("mission", GAME.missions)
 def test_what_is_stamped_on_a_unit_or_a_train_has_words(app: Flask, mission: str) -> None:
     table = Phones(app, mission=mission)

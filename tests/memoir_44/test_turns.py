@@ -119,6 +119,14 @@ def test_a_unit_moves_once_and_nobody_moves_once_battles_have_begun() -> None:
     assert game.no(ALLIED, "battle", unit=mover, target=target, dice=[STAR] * 3) == "battled-already"
 
 
+def test_a_unit_that_is_hemmed_in_goes_nowhere_and_is_told() -> None:
+    game = battle({"B1": INF, "A2": INF}).order(
+        "assault", *(f"allied-infantry-{one}" for one in (1, 2, 3)), section="left"
+    )
+    (hemmed,) = [key for key, unit in game.state.of(ALLIED) if unit.at == "A1"]
+    assert game.no(ALLIED, "move", unit=hemmed, to="A3") == "no-way"
+
+
 def test_infantry_that_moved_two_hexes_does_not_battle_and_is_told_why() -> None:
     game = battle({"G3": INF, "G6": E_INF}).order("assault", A1, section="centre")
     mover = next(key for key, unit in game.state.of(ALLIED) if unit.at == "G3")

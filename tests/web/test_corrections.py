@@ -58,6 +58,16 @@ def test_ap_of_a_model(play: Any) -> None:
     assert "corrected at the table" in table.client.get(f"/t/{table.code}/log").text
 
 
+def test_whoever_reads_of_a_correction_reads_its_reason_in_their_language(play: Any) -> None:
+    table = play().to_action()
+    about = {"code": table.code, "seats": table.tokens}
+    corrected(table.client, about, "allied", "grunt-ape-1", "models.grunt-ape-1.ap", 1)
+    table.client.set_cookie("lang", "es")
+    log = table.client.get(f"/t/{table.code}/log").text
+    assert "corregido en la mesa" in log
+    assert "corrected at the table" not in log
+
+
 def test_cp_of_a_side(play: Any) -> None:
     table = play().to_action()
     about = {"code": table.code, "seats": table.tokens}

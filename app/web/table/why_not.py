@@ -58,9 +58,11 @@ def is_not_asked(no: Refused) -> bool:
 
 
 def reason(table: Table, seat: Seat, press: Press) -> Refused:
-    """The reason that this is not offered now: that of its whole command, else what the press itself would be told."""
+    """The reason that this is not offered now: what the press itself would be told, else that of its whole command."""
+    if told := would_be_told(table, seat, press):
+        return told
     reasons = [offer.why_not for offer in greyed(table, seat) if offer.command == press.command and offer.why_not]
-    return reasons[-1] if reasons else would_be_told(table, seat, press) or Refused("not-offered-now")
+    return reasons[-1] if reasons else Refused("not-offered-now")
 
 
 def would_be_told(table: Table, seat: Seat, press: Press) -> Refused | None:

@@ -57,7 +57,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
         "map": field.drawn,
-        "forces": [(side, with_taps(field.rows[side], may if side == acting else NOTHING)) for side in sides],
+        "forces": [(side, with_taps(field, field.rows[side], may if side == acting else NOTHING)) for side in sides],
         **on_map,
         **announced(table, seat, offers),
         "hand": hand_of(state, mine),

@@ -9,7 +9,8 @@ from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.shown.drawing import drawings
 from app.games.memoir_44.shown.taps import May, Tap, press
-from app.games.memoir_44.state import State, Unit
+from app.games.memoir_44.state import State, Unit, other
+from app.games.memoir_44.turn.battle import places_of_target
 
 OF_UNITS = (
     "move", "decide-move", "move-train", "decide-train", "take-ground", "leave-board", "remove-wire", "remove-block",
@@ -120,14 +121,14 @@ def row(field: Field, key: str, unit: Unit) -> Row:
     return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, marks)
 
 
-def with_taps(listed: Sequence[Row], may: May) -> tuple[Row, ...]:
+def with_taps(field: Field, listed: Sequence[Row], may: May) -> tuple[Row, ...]:
     """Rows with what a seat can do with each unit; those that are ordered or have something to do stand first and stay
     there for the turn."""
-    found = [one._replace(taps=tuple(in_place(one, may))) for one in listed]
+    found = [one._replace(taps=tuple(in_place(field, one, may))) for one in listed]
     return tuple(sorted(found, key=lambda one: not one.taps))
 
 
-def in_place(one: Row, may: May) -> Iterator[Tap]:
+def in_place(field: Field, one: Row, may: May) -> Iterator[Tap]:
     """What a unit can do: an attack and a move stand greyed in their places once it is ordered, though it cannot."""
     ready = list(taps_of(one.key, may)) if may.all_of(one.key) else []
     if "mark-ordered" not in one.marks or may.idle:
@@ -135,9 +136,19 @@ def in_place(one: Row, may: May) -> Iterator[Tap]:
         return
     for command in PLACES:
         named = [tap for tap in ready if tap.command == command]
-        fields = (("unit", one.key),)
-        yield from named or [Tap(command, f"{command}-{one.key}", f"command.{command}", fields, "tile", greyed=True)]
+        yield from named or [greyed(field, command, one)]
     yield from (tap for tap in ready if tap.command not in PLACES)
+
+
+def greyed(field: Field, command: str, one: Row) -> Tap:
+    """What a unit cannot do, with all that a press of it says: an attack is on the nearest enemy, a move to where the
+    unit stands, so that the answer is why not."""
+    apart = {
+        key: min(field.apart(one.at, place) for place in places)
+        for key, places in places_of_target(field.state, other(one.side)).items()
+    }
+    to = ("target", min(apart, key=lambda key: apart[key], default=one.key)) if command == "battle" else ("to", one.at)
+    return Tap(command, f"{command}-{one.key}", f"command.{command}", (("unit", one.key), to), "tile", greyed=True)
 
 
 def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:

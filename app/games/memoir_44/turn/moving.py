@@ -87,6 +87,8 @@ class Move(Command):
         ways = ways_of(draft, field, unit)
         if self.to not in ways:
             check_refereed(draft, field, unit, self.to)
+            if not ways:
+                raise Refused("no-way", "units.moving", field="unit", unit=self.unit, at=str(unit.at))
             raise Refused("not-reached", "units.moving", field="to", to=self.to)
         go(draft, field, self.unit, ways[self.to])
 
