@@ -78,7 +78,10 @@ def boards(lobby: Lobby) -> list[tuple[str, Phone]]:
     map_of = Phone(lobby.context(language="es"), opened["code"])
     map_of.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats']['allied']}")
     sat = [("acting", table.sit("allied", language="es")), ("waiting", table.sit("german", language="es"))]
-    return [*sat, ("march", field.sit(ONE, language="es")), ("Brain", field.sit(BRAIN, language="es")), ("map", map_of)]
+    hexes = Phone(lobby.context(language="es"), opened["code"])
+    hexes.page.goto(f"{lobby.url}/t/{opened['code']}/places")
+    infantry = [("march", field.sit(ONE, language="es")), ("Brain", field.sit(BRAIN, language="es"))]
+    return [*sat, *infantry, ("map", map_of), ("every hex", hexes)]
 
 
 @pytest.mark.parametrize(("width", "height"), WALLS)

@@ -161,6 +161,24 @@ def test_the_form_of_a_new_table_asks_who_holds_the_cards(client: FlaskClient) -
     assert client.get(f"/api/tables/{code}").json["state"]["dealt"] is True
 
 
+def test_the_form_of_a_new_table_has_the_usual_answers_chosen(client: FlaskClient) -> None:
+    page = client.get("/new/memoir-44").text
+    asked = re.findall(r'<fieldset class="tiles" id="q-[^"]+">.*?</fieldset>', page, re.S)
+    assert asked
+    assert all(re.findall(r'type="radio"[^>]*?(checked)?>', one)[0] == "checked" for one in asked)
+
+
+def test_who_holds_one_seat_hands_the_phone_to_nobody(app: Flask) -> None:
+    """A bridge that may be blown stands among what else can be done, on each sheet without scripts too."""
+    table = Phones(app, mission="sluices-of-oldermeer")
+    table.tap("allied", "begin-battle")
+    table.tap("axis", "play-card", card="assault", section="centre")
+    for path in ("", "/now", "/do/order"):
+        page = table.page("axis", path)
+        assert "do/blow-bridge" in page
+        assert 'id="hand-on"' not in page
+
+
 def test_every_hex_can_be_read_with_its_rules(app: Flask) -> None:
     table, _ = ordered(app, "salt-road")
     page = table.page("public", "/places")

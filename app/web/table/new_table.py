@@ -35,7 +35,7 @@ def plain_form(game: Game, said: Speech) -> dict[str, Any]:
         "editions": tiles([(key, said.name(key)) for key in game.editions], usual_edition(game, said)),
         "languages": tiles(list(OWN_NAMES.items()), said.language if said.language in LANGUAGES else LANGUAGES[0]),
         "card_sets": tiles([(key, said.name(key)) for key in game.card_sets], next(iter(game.card_sets), "")),
-        "asked_first": [asked(game, key, said) for key, question in game.questions.items() if question.first],
+        "asked_first": [asked_openly(game, key, said) for key, question in game.questions.items() if question.first],
         "questions": [asked(game, key, said) for key, question in game.questions.items() if not question.first],
         "missions": [],
     }
@@ -44,6 +44,12 @@ def plain_form(game: Game, said: Speech) -> dict[str, Any]:
 def asked(game: Game, key: str, said: Speech) -> tuple[str, str, list[Value]]:
     """An open question: its key, its words, its answers."""
     return key, said.say(f"question.{key}"), answers(game, key, said)
+
+
+def asked_openly(game: Game, key: str, said: Speech) -> tuple[str, str, list[Value]]:
+    """An open question as tiles: its usual answer is chosen."""
+    key, question, found = asked(game, key, said)
+    return key, question, tiles([(one.value, one.text) for one in found], found[0].value)
 
 
 def tiles(values: Sequence[tuple[str, str]], chosen: str) -> list[Value]:

@@ -63,7 +63,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
         "next": tuple(next_taps(may, FIRST)),
-        "others": tuple(next_taps(may, others_of(may), "")),
+        "besides": tuple(next_taps(may, others_of(may), "")),
         "turn": tuple(turn_taps(state, seat, may)),
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
         "to_lay_out": partial(set_up, table.book().scenario, table.book()),
