@@ -100,6 +100,45 @@ def test_nothing_moves_under_the_thumb(lobby: Lobby) -> None:
     assert table.look()["models"]["grunt-ape-2"]["activated"]
 
 
+FULL = """() => [...document.querySelectorAll('#places > form, #places > a')]
+  .map(place => place.querySelector('button') ?? place)
+  .filter(place => place.scrollHeight > place.clientHeight + 1).map(place => place.innerText)"""
+"""Places whose words are higher than themselves."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_words_of_a_place_fit_into_it(lobby: Lobby, language: str, width: int, height: int) -> None:
+    table = Begun(lobby).choose(*FORCES).on().enter(GRUNT)
+    phone = table.sit("allied", language=language, viewport={"width": width, "height": height})
+    assert phone.find("#places > form, #places > a").count() >= 8
+    assert phone.page.evaluate(FULL) == []
+
+
+def test_what_does_not_fit_above_the_places_is_hinted_at_and_can_be_scrolled_to(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).on().enter(GRUNT).done().enter(ZOMBIE).until(2)
+    table.press("allied", "activate", model=GRUNT)
+    phone = table.sit("allied")
+    hint = "getComputedStyle(document.querySelector('#places'), '::after').content"
+    assert phone.find(".more-to-do button, .more-to-do a").count() > 4
+    assert "▾" in phone.page.evaluate(hint)
+    phone.tap("#door-open-go, #door-closed-go")
+    table.press("allied", "done", reaction_fire=[])
+    expect(phone.find("#places")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seat", ["allied", "german"])
+def test_the_number_of_a_model_is_corrected_though_its_row_activates_it(lobby: Lobby, seat: str) -> None:
+    table = Begun(lobby).choose(*FORCES).on(first=seat)
+    phone = table.sit(seat)
+    row = phone.find(".model:has(.activate)").first
+    row.locator(".correct").tap()
+    expect(phone.find("#sheet h2")).to_have_text("House ruling")
+    box = row.bounding_box()
+    assert box
+    assert box["height"] < 80
+
+
 TURN = """() => [...document.querySelectorAll('#next .turn-places > *')].map(place => [place.offsetLeft,
   Math.round(place.parentElement.getBoundingClientRect().y), place.offsetWidth, place.offsetHeight])"""
 """Where each press of a turn is, however it gives way under a thumb."""

@@ -87,11 +87,13 @@ def boards(lobby: Lobby) -> list[tuple[str, Phone]]:
 @pytest.mark.parametrize(("width", "height"), WALLS)
 def test_the_wall_fits_its_screen(lobby: Lobby, width: int, height: int) -> None:
     codes = [Begun(lobby).choose(*FORCES).on().enter("grunt-ape-1").code, Battlefield(lobby).code]
+    horde = Begun(lobby).choose(*FORCES).until(2)
+    horde.press("allied", "activate", model="grunt-ape-1")
     asked = {"game": "memoir-44", "mission": "salt-road"}
-    codes.append(lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()["code"])
+    codes += [lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()["code"], horde.code]
     make = {"viewport": {"width": width, "height": height}, "is_mobile": False, "has_touch": False}
     found: dict[str, Any] = {}
-    for game, code in zip(("incursion", "mobile-infantry", "memoir-44"), codes, strict=True):
+    for game, code in zip(("incursion", "mobile-infantry", "memoir-44", "twelve zombies"), codes, strict=True):
         wall = Phone(lobby.context(language="es", **make), code)
         wall.page.goto(f"{lobby.url}/t/{code}/wall")
         over = wall.page.evaluate(
