@@ -12,7 +12,7 @@ SEED = "07" * 32
 ANSWERS = (r"^Go on$", r"show it$", r"^Roll for me")
 INCURSION = (
     *ANSWERS, r"^Force ready", r"^Grunt APE .* RP", r"^Sturmzombie .* RP", r"^Bid 0", r"^Draw up to", r"^Deploy all",
-    r"^No reaction", r"^Leave by our exit", r"^Shoot →", r"^Hand to hand →", r"^Ahead: 3", r"^Ahead: 2",
+    r"^No reaction", r"^Leave by our exit", r"^Shoot →", r"^Hand to hand →", r"^Advance: 3", r"^Advance: 2",
     r"^Enter", r"^Activate", r"^End our half|^Let the turn end|^The last activation", r"^Hand the phone",
 )  # fmt: skip
 MOBILE_INFANTRY = (

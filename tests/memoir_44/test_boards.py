@@ -168,6 +168,19 @@ def test_the_form_of_a_new_table_has_the_usual_answers_chosen(client: FlaskClien
     assert all(re.findall(r'type="radio"[^>]*?(checked)?>', one)[0] == "checked" for one in asked)
 
 
+def test_nobody_waits_for_themselves(app: Flask) -> None:
+    """At a practice table only the next step is offered, which need not stand in the bar."""
+    pupil = app.test_client()
+    path = pupil.post("/practice/memoir-44", headers=FORM).headers["Location"]
+    seen = []
+    for _ in range(5):
+        page = pupil.get(path).text
+        seen.append('id="wait"' in page and "Waiting for: Allies" in page)
+        action, fields = re.findall(r'action="([^"]+)"[^>]*id="practice-do"(.*?)</form>', page, re.S)[0]
+        pupil.post(action, data=dict(re.findall(r'name="([^"]+)" value="([^"]*)"', fields)), headers=FORM)
+    assert not any(seen)
+
+
 def test_who_holds_one_seat_hands_the_phone_to_nobody(app: Flask) -> None:
     """A bridge that may be blown stands among what else can be done, on each sheet without scripts too."""
     table = Phones(app, mission="sluices-of-oldermeer")
