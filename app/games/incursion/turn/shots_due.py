@@ -46,8 +46,9 @@ def weakens(look: Look, placed: InPlay, due: Due, *, gone: bool) -> bool:
     more = sign * change_on(look, placed, due.watcher, "damage-dice", ammo=counts)
     die = sign * change_on(look, placed, due.watcher, "shot-die")
     fortitude = sign * change_on(look, placed, due.target, "fortitude")
-    fewer = dice_of(look, due.watcher, ammo=counts, more=more) < dice_of(look, due.watcher, ammo=counts)
-    return fewer or die < 0 or fortitude > 0
+    if die < 0 or fortitude > 0:
+        return True
+    return more < 0 and dice_of(look, due.watcher, ammo=counts, more=more) < dice_of(look, due.watcher, ammo=counts)
 
 
 def dice_of(look: Look, key: str, *, ammo: bool, more: int = 0) -> int:
