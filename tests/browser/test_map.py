@@ -98,8 +98,12 @@ def test_the_map_stands_beside_the_lists_where_there_is_room(lobby: Lobby, width
     boxes = [phone.find(one).bounding_box() for one in ("#map", "#force-allied", "#force-axis")]
     assert all(boxes)
     ground, own, others = ((box["x"], box["x"] + box["width"]) for box in boxes if box)
+    head = phone.find("#score").bounding_box()
     if width > height:
         assert ground[1] <= own[0] == others[0]
+        assert head
+        assert boxes[0]
+        assert boxes[0]["y"] <= head["y"] + head["height"] + 16
     elif width > 800:
         assert own[1] <= others[0]
         assert ground[1] - ground[0] > width * 0.9
