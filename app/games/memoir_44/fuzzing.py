@@ -107,7 +107,7 @@ FUZZING = Fuzzing(
     options,
     altered,
     weights={
-        "concede": 0.00003,
+        "concede": 0.0001,
         "end-turn": 1.0,
         "order": 20.0,
         "battle": 12.0,
@@ -116,6 +116,6 @@ FUZZING = Fuzzing(
         "take-ground": 8.0,
         "sabotage-dams": 90.0,
     },
-    decisive={"concede": 0.00006, "end-turn": 1.0, "battle": 12.0, "announce-attack": 12.0, "move": 2.0},
+    decisive={"concede": 0.0002, "end-turn": 1.0, "battle": 12.0, "announce-attack": 12.0, "move": 2.0},
     steady=frozenset({"concede", "end-turn", "battle", "announce-attack", "move", "order"}),
 )
