@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import (
@@ -73,6 +74,11 @@ class Path(NamedTuple):
         )
 
 
+def furthest(facts: Walker, book: Book) -> int:
+    """The hexes of the longest way that a unit may go."""
+    return allowance(facts, "no_battle", True, book).total
+
+
 @dataclass
 class Going:
     """A unit that goes over a map, other units being in the way; how far it may go, off the road and on it."""
@@ -88,6 +94,7 @@ class Going:
             {road: allowance(self.facts, part, road, self.book).total for road in (False, True)}
             for part in ("no_battle", "battle")
         )
+        self.furthest = furthest(self.facts, self.book)
         self.ignores = ignores_terrain(self.facts, self.book)
         card = self.book.cards[self.facts.card] if self.facts.card else None
         self.by_road = card is None or card.roads
@@ -110,7 +117,7 @@ class Going:
     def is_legal(self, way: Path) -> bool:
         """Whether the unit may go that way, as it may go all of it but the last step."""
         moved, start, unit = len(way.path) - 1, way.hexes[0], self.facts.unit
-        if start.first(closed_to(unit)) or moved > self.most[True]:
+        if start.first(closed_to(unit)) or moved > self.furthest:
             return False
         held = moved > min(way.caps, default=moved) or (moved > 1 and start.first(LEAVE_ADJACENT))
         if held and not self.ignores:

@@ -10,6 +10,7 @@ from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
 from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.book import Attacker
 from app.games.memoir_44.events.units import (
     AttackRolled,
     CrosshairPlaced,
@@ -33,7 +34,9 @@ from app.games.memoir_44.turn.odd import RULE, as_decided, naming, of_way, touch
 from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered
 from app.games.memoir_44.turn.trains import hit_train
 
-GUN, MOUNTAIN = "big-gun", "mountain"
+GUN: Attacker = "big-gun"
+TRAIN_GUN: Attacker = "artillery"
+MOUNTAIN = "mountain"
 DESERT = "north-african-desert"
 
 
@@ -187,12 +190,19 @@ def place_of(state: State, key: str) -> str:
 
 def targets_in_range(field: Field, key: str) -> Iterator[str]:
     """The enemies that are near enough to be asked about."""
-    state, own = field.state, place_of(field.state, key)
+    state, own, most = field.state, place_of(field.state, key), range_of(field, key)
     side = state.units[key].side if key in state.units else state.trains[key].side
-    most = max(len(profile.dice) for profile in field.book.profiles.values())
     for target, places in places_of_target(state, other(side)).items():
         if min(field.apart(own, place) for place in places) <= most:
             yield target
+
+
+def range_of(field: Field, key: str) -> int:
+    """How far a unit or the gun of a train attacks; where the table decides dice, as far as any does."""
+    profiles, unit = field.book.profiles, field.state.units.get(key)
+    if field.scenario.has_odd:
+        return max(len(profile.dice) for profile in profiles.values())
+    return len(profiles[attacker_of(field, unit) if unit else TRAIN_GUN].dice)
 
 
 def nearest(field: Field, own: str, target: str) -> str:
@@ -221,7 +231,7 @@ def _ruling(look: Look, field: Field, key: str, target: str) -> Answer:
     }
     if key in field.state.trains:
         enemy = other(field.state.trains[key].side)
-        facts |= {"attacker": "artillery", "own": [], "enemy_adjacent": field.near(own, enemy)}
+        facts |= {"attacker": TRAIN_GUN, "own": [], "enemy_adjacent": field.near(own, enemy)}
     else:
         facts |= facts_of_unit(look, field, key, target, facts["distance"])
     answer = attack_dice(Attack.model_validate(facts), look.book)
@@ -253,7 +263,7 @@ def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int
     }
 
 
-def attacker_of(field: Field, unit: Unit) -> str:
+def attacker_of(field: Field, unit: Unit) -> Attacker:
     """The profile by which a unit attacks."""
     if unit.type != "artillery":
         return unit.type

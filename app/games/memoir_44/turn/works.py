@@ -43,11 +43,11 @@ class OfAUnit(Command):
         field, found = field_of(look), []
         for key, unit in look.state.of(look.side):
             try:
-                cls.check(look, field, key)
+                if unit.ordered:
+                    cls.check(look, field, key)
+                    found.append(key)
             except Refused:
                 continue
-            assert unit.there
-            found.append(key)
         if not found:
             raise Refused("no-unit-there", "turn.order")
         return found
