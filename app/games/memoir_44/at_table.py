@@ -201,7 +201,7 @@ class Field:
     def reach(self, unit: Unit, walker: Walker, blocked: Collection[Hex] = ()) -> Mapping[str, Reached]:
         """Every hex that a unit can reach, by name: nothing depends on who is farther away than it can go."""
         start, on = self.hex(str(unit.at)), self.map_of(unit)
-        most = furthest(walker, self.book)
+        most = furthest(on, start, walker)
         near = frozenset(one for one in self.occupied.union(blocked) if 0 < distance(start, one) <= most)
         return on.ways.of((start, near, walker), lambda: self._reach(on, near, start, walker))
 

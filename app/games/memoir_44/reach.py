@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import (
@@ -74,9 +73,10 @@ class Path(NamedTuple):
         )
 
 
-def furthest(facts: Walker, book: Book) -> int:
-    """The hexes of the longest way that a unit may go."""
-    return allowance(facts, "no_battle", True, book).total
+def furthest(on: Map, start: Hex, facts: Walker) -> int:
+    """The hexes of the longest way that a unit may go from here: a way on road begins on one."""
+    by_road = any(on.book.ground(name).road for name in on.at(start))
+    return allowance(facts, "no_battle", by_road, on.book).total
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Going:
             {road: allowance(self.facts, part, road, self.book).total for road in (False, True)}
             for part in ("no_battle", "battle")
         )
-        self.furthest = furthest(self.facts, self.book)
+        self.all_road = self.book.says("road-path") == "all"
         self.ignores = ignores_terrain(self.facts, self.book)
         card = self.book.cards[self.facts.card] if self.facts.card else None
         self.by_road = card is None or card.roads
@@ -109,7 +109,10 @@ class Going:
         return Path((start,), (there,), there.first(ROAD) is not None)
 
     def grown(self, way: Path) -> Iterator[Path]:
-        """The ways that are longer by a hex, legal or not."""
+        """The ways that are longer by a hex and not too long, legal or not."""
+        by_road = way.road if self.all_road else way.hexes[0].first(ROAD) is not None
+        if len(way.path) > self.most[by_road]:
+            return
         for place in self.on.board.around(way.path[-1]):
             if place not in self.units and place not in way.path:
                 yield way.onto(place, self.hex_of(place, self.sides(way.path[-1], place)), self.facts)
@@ -117,7 +120,7 @@ class Going:
     def is_legal(self, way: Path) -> bool:
         """Whether the unit may go that way, as it may go all of it but the last step."""
         moved, start, unit = len(way.path) - 1, way.hexes[0], self.facts.unit
-        if start.first(closed_to(unit)) or moved > self.furthest:
+        if start.first(closed_to(unit)) or moved > self.most[True]:
             return False
         held = moved > min(way.caps, default=moved) or (moved > 1 and start.first(LEAVE_ADJACENT))
         if held and not self.ignores:
