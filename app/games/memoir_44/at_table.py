@@ -13,7 +13,7 @@ from app.games.memoir_44.book import Book
 from app.games.memoir_44.book import open_book as open_bare
 from app.games.memoir_44.geometry import STEPS, Board, Edge, Hex, distance, hex_named, name_of
 from app.games.memoir_44.lately import Lately
-from app.games.memoir_44.reach import Reached, furthest, reach
+from app.games.memoir_44.reach import Reached, furthest, reach, with_what_counts
 from app.games.memoir_44.rulings.moving import Walker
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.sight import Map, blocked_by
@@ -201,7 +201,7 @@ class Field:
     def reach(self, unit: Unit, walker: Walker, blocked: Collection[Hex] = ()) -> Mapping[str, Reached]:
         """Every hex that a unit can reach, by name: nothing depends on who is farther away than it can go."""
         start, on = self.hex(str(unit.at)), self.map_of(unit)
-        most = furthest(on, start, walker)
+        walker, most = with_what_counts(walker, self.book), furthest(on, start, walker)
         near = frozenset(one for one in self.occupied.union(blocked) if 0 < distance(start, one) <= most)
         return on.ways.of((start, near, walker), lambda: self._reach(on, near, start, walker))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import (
@@ -32,7 +33,7 @@ Sides = Callable[[Hex, Hex], bool]
 """Whether a step from one hex to the next leads over the side of a wadi."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Reached:
     """A hex that a unit can reach: the shortest way there that leaves it most to do, and what that is."""
 
@@ -77,6 +78,13 @@ def furthest(on: Map, start: Hex, facts: Walker) -> int:
     """The hexes of the longest way that a unit may go from here: a way on road begins on one."""
     by_road = any(on.book.ground(name).road for name in on.at(start))
     return allowance(facts, "no_battle", by_road, on.book).total
+
+
+def with_what_counts(facts: Walker, book: Book) -> Walker:
+    """A unit by its card only where that changes something of its moves."""
+    card = book.cards[facts.card] if facts.card else None
+    counts = card and (facts.unit in card.moves or not card.roads or not card.terrain_moves)
+    return facts if counts else facts.model_copy(update={"card": None})
 
 
 @dataclass

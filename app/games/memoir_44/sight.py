@@ -12,7 +12,7 @@ from app.games.memoir_44.geometry import Board, Hex, Line, connected, line
 from app.games.memoir_44.lately import Lately
 
 Found = TypeVar("Found")
-WAYS_KEPT = 20
+WAYS_KEPT = 40
 
 
 class Between(NamedTuple):
