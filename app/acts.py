@@ -141,7 +141,7 @@ class Acts:
                 self._judge(table, seat, press, key, body)
         if entry.seq >= before:
             self._play_others(table)
-            self.bell.ring(table.code)
+            self.bell.ring(table.code, seat.name)
         return entry
 
     def _play_others(self, table: Table) -> None:
@@ -205,7 +205,7 @@ class Acts:
         yield told
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
         while (now := time.monotonic()) < ends:
-            rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now))
+            rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now), seat.name)
             # who was not rung looks whether another process wrote
             try:
                 seq = (table if rung != heard and self.store.holds(table) else self.store.table(table.code)).seq(seat)

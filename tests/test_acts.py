@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -180,3 +181,25 @@ def test_a_bell_that_is_held_rings_when_it_is_let_go_and_not_before() -> None:
     assert (bell.rings("ONE"), bell.rings("TWO")) == (2, 1)
     bell.ring_out()
     assert (bell.rings("ONE"), bell.rings("TWO")) == (2, 1)
+
+
+def test_hearers_of_one_seat_are_told_together_those_of_who_pressed_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    class Waited(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            self.seat = waiting[-1]
+            return True
+
+        def set(self) -> None:
+            told.append(self.seat)
+
+    monkeypatch.setattr("app.bell.threading.Event", Waited)
+    bell, waiting = Bell(), ["moth"]
+    for waiting[-1] in ("moth", "lamp", "", "moth", "lamp"):
+        bell.wait("ONE", 0, 1.0, waiting[-1])
+    bell.ring("ONE", "lamp")
+    assert told == ["lamp", "moth", ""]
+    assert bell.wait("ONE", 0, 1.0, "moth") == 1
+    bell.ring("ONE")
+    assert told == ["lamp", "moth", ""]

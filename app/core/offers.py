@@ -62,9 +62,9 @@ class Ask:
     faces: list[Face] = field(default_factory=lambda: list(D6_FACES))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Offer:
-    """Something a seat may do now, and at once the form to do it with.
+    """Something a seat may do now, and at once the form to do it with; written on by nobody.
 
     `preview` is its ruling before the roll, `price` what it costs in the game's own currency of actions.
     """

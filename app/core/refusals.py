@@ -33,8 +33,13 @@ class Stale(Exception):
 
 def passes(check: Callable[..., Any], *facts: Any) -> bool:
     """Whether a check that raises Refused does not."""
+    return refusal_of(check, *facts) is None
+
+
+def refusal_of(check: Callable[..., Any], *facts: Any) -> Refused | None:
+    """The "no" of a check that raises Refused; None where it passes."""
     try:
         check(*facts)
-    except Refused:
-        return False
-    return True
+    except Refused as refused:
+        return refused.with_traceback(None)
+    return None

@@ -404,6 +404,21 @@ def test_a_phone_that_is_up_to_date_gets_nothing(phones: tuple[Phone, Phone]) ->
     assert zipped.headers["Vary"] == "Accept-Language, Cookie, Accept-Encoding"
 
 
+def test_a_phone_whose_board_is_to_be_drawn_lets_the_others_go_first(
+    app: Flask, table: PlayedTable, phones: tuple[Phone, Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("app.web.table.board.time.sleep", waited.append)
+    scripted = {"HX-Request": "true"}
+    allied, german = phones
+    german.press("done", {**OURS, **scripted})
+    assert german.see("?seen=0", **scripted).status_code == 200
+    assert waited == []
+    boards = [one.see("?seen=0", **scripted).text for one in (allied, Phone(app, table, "allied"))]
+    assert waited == [0]
+    assert boards[0] == boards[1]
+
+
 def test_a_phone_that_slept_gets_what_it_missed(phones: tuple[Phone, Phone]) -> None:
     scripted = {"HX-Request": "true"}
     seq = re.search(r'data-seq="(\d+)"', phones[0].see().text)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,6 +16,7 @@ from app.core import log_lines
 from app.core.own_data import own_data
 from app.core.play import PUBLIC, Entry, Seat
 from app.core.table import Table, data_of
+from app.core.words import Speech
 from app.web.files.mission_shelf import briefing_of
 from app.web.files.own_files import download
 from app.web.request import bell, rights
@@ -62,10 +64,9 @@ class Drawing:
 
 def drawn(table: Table, seat: Seat) -> Drawing:
     """The board of a seat, drawn once for each language and kept until the log grows."""
-    boards: OrderedDict[Any, Drawing] = current_app.extensions["boards"]
-    said = speech(table)
+    boards, said = boards_kept(), speech(table)
     with store().lock:
-        place = (table.code, table.exported, seat, said.language)
+        place = place_of(table, seat, said)
         drawing = boards.pop(place, None)
         if drawing is None or drawing.length != len(table.entries):
             shown = sight(table, seat, said, NOT_ON_THE_BOARD)
@@ -75,6 +76,23 @@ def drawn(table: Table, seat: Seat) -> Drawing:
         while len(boards) > BOARDS_KEPT:
             boards.popitem(last=False)
     return drawing
+
+
+def is_drawn(table: Table, seat: Seat) -> bool:
+    """Whether somebody has asked for this board since the log grew."""
+    drawing = boards_kept().get(place_of(table, seat, speech(table)))
+    return drawing is not None and drawing.length == len(table.entries)
+
+
+def boards_kept() -> OrderedDict[Hashable, Drawing]:
+    """The boards of this app, those asked for last at the end."""
+    boards: OrderedDict[Hashable, Drawing] = current_app.extensions["boards"]
+    return boards
+
+
+def place_of(table: Table, seat: Seat, said: Speech) -> Hashable:
+    """Where the board of a seat in one language is kept."""
+    return table.code, table.exported, seat, said.language
 
 
 def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Response:
@@ -135,6 +153,8 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
     if seen == seq:
         return make_response("", 204)
     if "missed" not in request.args:
+        if not is_drawn(table, seat):
+            time.sleep(0)  # phones whose board is there go first
         return board_alone(table, seat)
     missed = in_short(table, seat, table.seen(seat)[max(0, seen) :][-MEANWHILE_LINES:], speech(table))
     return board_page(table, seat, meanwhile=missed, parts={"board", "meanwhile"})

@@ -10,6 +10,7 @@ from app.core.refusals import Refused
 from app.games.incursion.events.attacks import FollowUpLetGo, ReactionFireEnded
 from app.games.incursion.fighting.rerolls import attack_ruling
 from app.games.incursion.pending import FollowUp
+from app.games.incursion.turn.watching import still_due
 from app.games.incursion.waiting import follow_up
 
 
@@ -38,7 +39,7 @@ def awaited(look: Look) -> FollowUp:
     """What the enemy waits for: dice of a watcher, or the rest of an action that it may answer. Raises Refused."""
     none = Refused("nothing-to-let-go", "reaction.trigger")
     follow = follow_up(look, None, none)
-    answers = [due for due in look.state.still_due(look.side) if due.unfinished and not due.stuck]
+    answers = [due for due in still_due(look) if due.unfinished and not due.stuck]
     if not (follow.reaction or answers):
         raise none
     return follow

@@ -16,7 +16,7 @@ from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnd
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.shooting import misses_to_reroll, shot_at
 from app.games.incursion.pending import Trigger
-from app.games.incursion.turn.watching import reaction_weapon
+from app.games.incursion.turn.watching import reaction_weapon, still_due
 from app.games.incursion.waiting import BEFORE_THE_BLAST, check_answered, check_none_to_reroll
 
 
@@ -142,5 +142,5 @@ def check_due(look: Look) -> None:
     """Raises Refused unless the enemy may still fire at what this side did."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
-    if all(due.unfinished for due in look.state.still_due(look.side)):
+    if all(due.unfinished for due in still_due(look)):
         raise Refused("nobody-to-nudge", "reaction.trigger")

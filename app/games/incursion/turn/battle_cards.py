@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
-from app.core.refusals import Refused, passes
+from app.core.refusals import Refused, passes, refusal_of
 from app.core.ruling import Ruling
 from app.games.incursion.book import BattleCard
 from app.games.incursion.cards.deck import held_cards
@@ -58,19 +58,14 @@ def targets(look: Look, card: BattleCard) -> list[str]:
     return [] if card.on == NOTHING else TARGETS[card.on](look, card)
 
 
-def targets_now(look: Look, key: str, card: BattleCard) -> list[str]:
-    """Those of them where it takes nothing from an answer in Reaction Fire that is still to be given."""
+def targets_now(look: Look, key: str, card: BattleCard) -> tuple[list[str], tuple[Refused, ...]]:
+    """Those of them where it takes nothing from an answer in Reaction Fire that is still to be given; and of each other
+    one why not: its form says it beside whom it lists."""
     allowed = targets(look, card)
-    return [on for on in allowed if passes(check_playable_now, look, key, on)] if shots_due(look) else allowed
-
-
-def left_out(look: Look, key: str, card: BattleCard) -> Iterator[Refused]:
-    """Why a card may not lie on the others of them now; its form says it beside whom it lists."""
-    for on in targets(look, card) if shots_due(look) else ():
-        try:
-            check_playable_now(look, key, on)
-        except Refused as refused:
-            yield refused
+    if not shots_due(look):
+        return allowed, ()
+    noes = {on: no for on in allowed if (no := refusal_of(check_playable_now, look, key, on)) is not None}
+    return [on for on in allowed if on not in noes], tuple(noes.values())
 
 
 class PlayCard(Command):
@@ -81,17 +76,21 @@ class PlayCard(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        playable = list(_playable(look))
-        if not playable:
+        offers = [cls.offer(look, key, card) for key, card in in_time(look)]
+        if not any(offers):
             raise why_none(look)
-        for key, card in playable:
-            allowed = targets_now(look, key, card)
-            offer = Offer(cls.key, given={"card": key}, about=(key,), hint=f"card-text.{key}")
-            if len(allowed) == 1:
-                yield replace(offer, given={"card": key, "on": allowed[0]})
-            elif allowed or card.on == NOTHING:
-                choose = {"on": allowed} if allowed else {}
-                yield replace(offer, choose=choose, left_out=tuple(left_out(look, key, card)))
+        yield from filter(None, offers)
+
+    @classmethod
+    def offer(cls, look: Look, key: str, card: BattleCard) -> Offer | None:
+        """To play a card where it may lie now; None where that is nowhere."""
+        allowed, noes = targets_now(look, key, card)
+        offer = Offer(cls.key, given={"card": key}, about=(key,), hint=f"card-text.{key}")
+        if len(allowed) == 1:
+            return replace(offer, given={"card": key, "on": allowed[0]})
+        if allowed:
+            return replace(offer, choose={"on": allowed}, left_out=noes)
+        return offer if card.on == NOTHING else None
 
     def decide(self, draft: Draft) -> None:
         card = check_held(draft, self.card)
@@ -109,12 +108,13 @@ class PlayCard(Command):
         draft.note(CardPlayed(draft.side, self.card, name, on, card.lasts, change, paper, asks, card.ignored_by))
 
 
-def _playable(look: Look) -> Iterator[tuple[str, BattleCard]]:
+def in_time(look: Look) -> Iterator[tuple[str, BattleCard]]:
+    """The cards that this side holds and that may be played now, if there is something for them to lie on."""
     side: Side = look.state.sides[look.side]
     held = list(look.book.battle) if ON_PAPER in side.hand else held_cards(side)
     for key in held:
         card: BattleCard = look.book.battle[key]
-        if passes(check_time, look, card) and (card.on == NOTHING or targets_now(look, key, card)):
+        if passes(check_time, look, card):
             yield key, card
 
 

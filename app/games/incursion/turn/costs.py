@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.core.commands import Look
@@ -23,14 +23,16 @@ def has_power(look: Look, model: Model, power: str) -> bool:
 def cost(look: Look, action: str, of: str | None = None) -> Answer:
     """What an action costs the acting model (or another one) in this book, with its powers and the cards on it."""
     key: str = of or look.state.acting
-    return look.once(("cost", action, key), lambda: _cost(look, action, key))
+    agile = action == "turn" and has_power(look, look.state.models[key], "agile")
+    steps = tuple(changes(look, key, "step")) if action.startswith("move-") else ()
+    return look.once(("cost", action, agile, steps), lambda: _cost(look, action, agile, steps))
 
 
-def _cost(look: Look, action: str, key: str) -> Answer:
+def _cost(look: Look, action: str, agile: bool, steps: Iterable[tuple[str, int]]) -> Answer:
     ruling = action_cost(Doing(action=action), look.book).working
-    if action == "turn" and has_power(look, look.state.models[key], "agile"):
+    if agile:
         ruling = ruling.plus("agile", -ruling.total, "powers.agile")
-    for card, change in changes(look, key, "step") if action.startswith("move-") else []:
+    for card, change in steps:
         ruling = ruling.plus(card, change, "cards.change")
     ruling = ruling.within(0, None, "cards.change")
     return Answer({"ap": ruling.total}, ruling)

@@ -10,7 +10,7 @@ from app.games.incursion.book import BattleCard
 from app.games.incursion.cards.effects import EFFECTS, cancel, change_on, changes, least_dice, repair, total
 from app.games.incursion.pending import Due
 from app.games.incursion.state import InPlay
-from app.games.incursion.turn.watching import check_none_due, reaction_weapon
+from app.games.incursion.turn.watching import check_none_due, reaction_weapon, still_due
 
 
 def check_playable_now(look: Look, card: str, on: str | None) -> None:
@@ -37,7 +37,7 @@ def check_shots_stand(look: Look, placed: InPlay, *, gone: bool = False) -> None
 
 def shots_due(look: Look) -> list[Due]:
     """The shots that enemies have still to take at what this side did."""
-    return [due for due in look.state.still_due(look.side) if not due.reroll]
+    return look.once(("shots-due", look.side), lambda: [due for due in still_due(look) if not due.reroll])
 
 
 def weakens(look: Look, placed: InPlay, due: Due, *, gone: bool) -> bool:
@@ -46,8 +46,9 @@ def weakens(look: Look, placed: InPlay, due: Due, *, gone: bool) -> bool:
     more = sign * change_on(look, placed, due.watcher, "damage-dice", ammo=counts)
     die = sign * change_on(look, placed, due.watcher, "shot-die")
     fortitude = sign * change_on(look, placed, due.target, "fortitude")
-    fewer = dice_of(look, due.watcher, ammo=counts, more=more) < dice_of(look, due.watcher, ammo=counts)
-    return fewer or die < 0 or fortitude > 0
+    if die < 0 or fortitude > 0:
+        return True
+    return more < 0 and dice_of(look, due.watcher, ammo=counts, more=more) < dice_of(look, due.watcher, ammo=counts)
 
 
 def dice_of(look: Look, key: str, *, ammo: bool, more: int = 0) -> int:

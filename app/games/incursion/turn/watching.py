@@ -89,6 +89,11 @@ def holding(look: Look) -> list[Due]:
     return look.once("holding", lambda: [due for due in look.state.dues() if not due.stuck])
 
 
+def still_due(look: Look) -> list[Due]:
+    """What enemies have still to answer of what this side did."""
+    return look.once(("still-due", look.side), lambda: look.state.still_due(look.side))
+
+
 def check_may_go(look: Look, key: str) -> None:
     """Raises Refused while somebody may still fire at a model that would be gone."""
     check_none_due([due for due in holding(look) if due.target == key])
@@ -101,7 +106,7 @@ def check_may_end(look: Look) -> None:
 
 def check_all_answered(look: Look) -> None:
     """Raises Refused while somebody may still fire at what this side did."""
-    check_none_due(look.state.still_due(look.side))
+    check_none_due(still_due(look))
 
 
 def check_none_due(dues: Iterable[Due], field: str | None = None) -> None:
