@@ -18,6 +18,7 @@ from app.games.memoir_44.events.units import (
     GroundTaken,
     GroundWon,
 )
+from app.games.memoir_44.geometry import distance
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.attacking import Attack, attack_dice
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
@@ -31,7 +32,7 @@ from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.moving import landed
 from app.games.memoir_44.turn.odd import RULE, as_decided, naming, of_way, touching
-from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered
+from app.games.memoir_44.turn.sequence import check_general, check_turn, in_hand, ordered
 from app.games.memoir_44.turn.trains import hit_train
 
 GUN: Attacker = "big-gun"
@@ -127,7 +128,7 @@ def shown(answer: Answer) -> Answer:
 
 def fighters(look: Look) -> Iterator[str]:
     """The units and trains of this side that may still battle somebody."""
-    for key in (*look.state.units, *look.state.trains):
+    for key in (*in_hand(look), *look.state.trains):
         try:
             check_may_battle(look, key)
         except Refused:
@@ -190,10 +191,10 @@ def place_of(state: State, key: str) -> str:
 
 def targets_in_range(field: Field, key: str) -> Iterator[str]:
     """The enemies that are near enough to be asked about."""
-    state, own, most = field.state, place_of(field.state, key), range_of(field, key)
-    side = state.units[key].side if key in state.units else state.trains[key].side
-    for target, places in places_of_target(state, other(side)).items():
-        if min(field.apart(own, place) for place in places) <= most:
+    state, most = field.state, range_of(field, key)
+    own, side = field.hex(place_of(state, key)), (state.units.get(key) or state.trains[key]).side
+    for target, places in field.things_of[other(side)].items():
+        if any(distance(own, place) <= most for place in places):
             yield target
 
 
