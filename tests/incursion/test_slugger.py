@@ -114,6 +114,12 @@ def test_a_hit_of_thumper_leaves_nothing_to_reroll(met: Callable[..., PlayedTabl
     with pytest.raises(No) as no:
         table.allied("reroll", model=HIM)
     assert (no.value.code, no.value.error["rule"]) == ("nothing-to-reroll", "melee.thumper")
+    with pytest.raises(No) as no:
+        table.german("reroll", model="gretel-1")
+    assert (no.value.code, no.value.error["rule"]) == ("nothing-to-reroll", "shooting.two-gun")
+    with pytest.raises(No) as no:
+        table.german("reroll", model=HIM)
+    assert (no.value.code, no.value.error["rule"]) == ("nothing-to-reroll", "shooting.two-gun")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.memoir_44.game import GAME
-from app.games.memoir_44.scenarios.scenario import Scenario
+from app.games.memoir_44.geometry import Hex
+from app.games.memoir_44.scenarios.scenario import Scenario, Unit
 from app.keeping.own_files import OwnFiles
 from tests.memoir_44.test_scenario_pages import HOME, OURS, kept
 
@@ -34,6 +35,12 @@ def paint(client: FlaskClient, brush: str, *hexes: str) -> None:
         answer = client.post(PAINT, data={"version": version, "brush": brush, "at": at}, headers=OURS)
         assert answer.status_code == 303, answer.text
         assert answer.headers["Location"] == f"{PAINT}?brush={brush}#map"
+
+
+def tap(client: FlaskClient, brush: str, at: str) -> int:
+    """The status of a tap with a brush, after which the scenario is as it was if it was not kept."""
+    version = re.findall(r'name="version" value="(\d+)"', client.get(PAINT).text)[0]
+    return client.post(PAINT, data={"version": version, "brush": brush, "at": at}, headers=OURS).status_code
 
 
 def now(box: OwnFiles) -> Scenario:
@@ -337,17 +344,87 @@ def test_names_on_the_map_are_set_drawn_and_read(client: FlaskClient, box: OwnFi
     assert now(box).labels == ()
 
 
+def unit_at(box: OwnFiles, place: Hex) -> Unit:
+    """Who starts on a hex of the copy."""
+    unit = now(box).unit_at(place)
+    assert unit is not None
+    return unit
+
+
 def test_leaders_and_boats_are_painted_and_what_only_the_file_can_say_is_said(
     client: FlaskClient, box: OwnFiles
 ) -> None:
     paint(client, "allied-infantry", "E5")
     paint(client, "mark-leader", "E5")
     paint(client, "mark-boat", "E5")
-    unit = now(box).unit_at((8, 4))
-    assert unit is not None
-    assert (unit.sign.leader, unit.sign.boat) == (True, True)
+    sign = unit_at(box, (8, 4)).sign
+    assert (sign.leader, sign.boat) == (True, True)
+    assert 'Allied infantry, leader, boat"></button>' in client.get(PAINT).text
     paint(client, "mark-leader", "E5")
-    unit = now(box).unit_at((8, 4))
-    assert unit is not None
-    assert (unit.sign.leader, unit.sign.boat) == (False, True)
-    assert 'id="file-only"' in client.get(PAINT).text
+    sign = unit_at(box, (8, 4)).sign
+    assert (sign.leader, sign.boat) == (False, True)
+    assert "nation of a single unit" in client.get(PAINT).text
+
+
+def test_figures_are_painted_one_by_one(client: FlaskClient, box: OwnFiles) -> None:
+    paint(client, "axis-infantry", "E5")
+    assert (unit_at(box, (8, 4)).figures, unit_at(box, (8, 4)).sign.figures) == (4, None)
+    paint(client, "brush-figure-less", "E5", "E5", "E5")
+    assert unit_at(box, (8, 4)).figures == 1
+    assert tap(client, "brush-figure-less", "E5") == 422
+    paint(client, "brush-figure-more", "E5", "E5", "E5", "E5")
+    assert (unit_at(box, (8, 4)).figures, unit_at(box, (8, 4)).sign.figures) == (5, 5)
+    paint(client, "special-forces", "E5")
+    paint(client, "brush-figure-less", "E5", "E5")
+    assert (unit_at(box, (8, 4)).figures, unit_at(box, (8, 4)).sign.figures) == (3, 3)
+    paint(client, "brush-nobody", "E5")
+    before = box.kept(GAME, KEY).text
+    paint(client, "brush-figure-more", "E5")
+    assert box.kept(GAME, KEY).text == before
+
+
+def test_an_emblem_is_of_a_side_and_a_new_unit_of_its_sides_nation(client: FlaskClient, box: OwnFiles) -> None:
+    paint(client, "allied-infantry", "E5")
+    assert unit_at(box, (8, 4)).sign.nation == "brit"
+    paint(client, "polish", "E5")
+    assert (unit_at(box, (8, 4)).sign.emblem, "Polish troops" in client.get(PAINT).text) == ("polish", True)
+    assert tap(client, "afrika-korps", "E5") == 422
+    paint(client, "polish", "E5")
+    assert unit_at(box, (8, 4)).sign.emblem is None
+    assert settings(client, **{"nation-allied": " anzac "})[0] == 303
+    assert now(box).sides["allied"].nation == "anzac"
+    assert settings(client, **{"nation-allied": ""})[0] == 303
+    paint(client, "allied-armour", "E5")
+    assert (now(box).sides["allied"].nation, unit_at(box, (8, 4)).sign.nation) == ("", "")
+
+
+def test_a_bunker_is_of_a_side_and_obstacles_are_turned(client: FlaskClient, box: OwnFiles) -> None:
+    assert tap(client, "brush-bunker-axis", "E5") == 422
+    paint(client, "bunker", "E5")
+    paint(client, "brush-bunker-axis", "E5")
+    assert (now(box).on((8, 4)).owner, now(box).on((8, 4)).obstacles) == ("axis", {"bunker": 0})
+    assert "bunker, bunker of the Axis" in client.get(PAINT).text
+    paint(client, "brush-turn-obstacle", "E5", "E5")
+    assert now(box).on((8, 4)).obstacles == {"bunker": 2}
+    paint(client, "brush-bunker-allied", "E5")
+    assert now(box).on((8, 4)).owner == "allied"
+    paint(client, "brush-bunker-allied", "E5")
+    assert now(box).on((8, 4)).owner is None
+    paint(client, "wire", "E5", "E5")
+    paint(client, "brush-bunker-allied", "E5")
+    paint(client, "wire", "E5")
+    paint(client, "bunker", "E5")
+    assert (now(box).on((8, 4)).owner, now(box).on((8, 4)).obstacles) == (None, {"wire": 0})
+
+
+def test_a_medal_may_count_only_as_a_turn_begins_or_for_whoever_holds_it_alone(
+    client: FlaskClient, box: OwnFiles
+) -> None:
+    paint(client, "brush-medal-allied", "E5")
+    index = len(now(box).objectives) - 1
+    assert settings(client, **{f"objective-{index}-at-turn-start": "yes", f"objective-{index}-sole": "yes"})[0] == 303
+    assert (now(box).objectives[-1].at_turn_start, now(box).objectives[-1].sole) == (True, True)
+    assert settings(client)[0] == 303
+    assert now(box).objectives[-1].at_turn_start
+    assert settings(client, **{f"objective-{index}-at-turn-start": "no", f"objective-{index}-sole": "no"})[0] == 303
+    assert (now(box).objectives[-1].at_turn_start, now(box).objectives[-1].sole) == (False, False)

@@ -38,6 +38,11 @@ class Parts(NamedTuple):
     die: list[tuple[str, int]]
     fortitude: list[tuple[str, int]]
 
+    @property
+    def key(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """The same as what a place may be made of (see `Look.once`)."""
+        return tuple(map(tuple, self))
+
 
 def least_dice(book: Book) -> int:
     """How many dice cards leave an attack at the least. Source: Incursion, Battle Cards."""

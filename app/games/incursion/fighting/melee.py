@@ -207,6 +207,11 @@ def blow_at(look: Look, key: str, target: str, dice: list[int] | None = None, nt
     """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
     parts = parts_of(look, key, target)
     facts = blow_facts(look, key, target, parts)
-    blow = Blow.model_validate({**facts, "nth": nth or facts["nth"], "dice": dice})
+    facts |= {"nth": nth or facts["nth"], "dice": dice}
+    judged = partial(_blow_by, look, facts, parts)
+    return judged() if dice is not None else look.once(("blow", *facts.values(), *parts.key), judged)
+
+
+def _blow_by(look: Look, facts: dict[str, Any], parts: Parts) -> Answer:
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
-    return with_each_card(blow_ruling(blow, look.book), parts.more, needs)
+    return with_each_card(blow_ruling(Blow.model_validate(facts), look.book), parts.more, needs)

@@ -85,7 +85,7 @@ def due_reroll(look: Look, key: str | None = None) -> FollowUp:
 
 
 def nothing_to_reroll(look: Look, key: str | None) -> Refused:
-    """That a model has no dice to reroll, by the power with which it would."""
+    """That a model has no dice to reroll, by the power with which it would; one of the enemy's does not count."""
     model = look.state.models.get(key or "")
-    by_hand = model is not None and has_power(look, model, "thumper")
+    by_hand = model is not None and model.side == look.side and has_power(look, model, "thumper")
     return Refused("nothing-to-reroll", "melee.thumper" if by_hand else "shooting.two-gun", field="model")

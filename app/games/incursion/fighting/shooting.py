@@ -257,9 +257,15 @@ def shot_at(
     """The ruling on a shot at the table, each battle card a reason of its own. `shot` counts those of one AP."""
     parts = parts_of(look, key, target, reaction=reaction, shot=shot)
     facts = {**shot_facts(look, key, weapon, target, parts, reaction=reaction), "dice": dice}
+    chained = weapon == BAMBI and has_power(look, look.state.models[key], "bambi")
+    judged = partial(_shot_by, look, facts, parts, shot if chained else None)
+    return judged() if dice is not None else look.once(("shot", *facts.values(), *parts.key, shot, chained), judged)
+
+
+def _shot_by(look: Look, facts: dict[str, Any], parts: Parts, of_chain: int | None) -> Answer:
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
-    if weapon == BAMBI and has_power(look, look.state.models[key], "bambi"):
-        return with_each_card(bambi_shot(look, facts, shot), parts.more, needs)
+    if of_chain is not None:
+        return with_each_card(bambi_shot(look, facts, of_chain), parts.more, needs)
     return with_each_card(shot_ruling(Shot.model_validate(facts), look.book), parts.more, needs)
 
 

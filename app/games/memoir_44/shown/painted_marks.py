@@ -11,10 +11,11 @@ from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.games.memoir_44.geometry import BOARDS, Board, Hex, hex_named, name_of
 from app.games.memoir_44.scenarios.forms import Objective
-from app.games.memoir_44.shown.painted_extras import LONGEST, number
+from app.games.memoir_44.shown.painted_extras import LONGEST, NO, YES, number
 
 MORE = "brush-medal-more"
 STAYS: Sequence[str] = get_args(Objective.model_fields["stays"].annotation)
+ONLY = ("at-turn-start", "sole")
 NEEDS, HELD = ("all", "majority"), "needs-"
 ABOARD = ("infantry", "armour")
 SUPPLY, MOST_ABOARD, MOST_MEDALS = "supply", 8, 99
@@ -50,7 +51,8 @@ def settings(data: MissionData) -> Iterator[Setting]:
 
 
 def of_objective(name: str, one: Entry, board: Board) -> Iterator[Setting]:
-    """Medals of an objective, how many of its hexes must be held (as many as there are: all), how long they stay."""
+    """Medals of an objective, how many of its hexes must be held (as many as there are: all), how long they stay, when
+    alone they count."""
     at = AsGiven(", ".join(name_of(board, tuple(place)) for place in one["at"]))
     yield Setting(f"{name}-medals", "painter.objective-medals", one.get("medals", 1), at, 1, MOST_MEDALS)
     if len(one["at"]) > 1:
@@ -61,6 +63,10 @@ def of_objective(name: str, one: Entry, board: Board) -> Iterator[Setting]:
         yield Setting(f"{name}-needs", "painter.objective-needs", chosen, at, choices=choices)
     stays = [f"stays-{one}" for one in STAYS]
     yield Setting(f"{name}-stays", "painter.objective-stays", f"stays-{one.get('stays', STAYS[0])}", at, choices=stays)
+    for rule in ONLY:
+        yield Setting(
+            f"{name}-{rule}", f"painter.objective-{rule}", YES if one.get(rule) else NO, at, choices=(NO, YES)
+        )
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
@@ -80,7 +86,8 @@ def with_objective(one: Entry, name: str, typed: Mapping[str, str]) -> Entry:
     """An objective as it was typed; what is no number stays as it is typed, to be refused."""
     read = {what: typed.get(f"{name}-{what}") for what in ("medals", "needs", "stays")}
     found = {what: number(text.removeprefix(HELD).removeprefix("stays-")) for what, text in read.items() if text}
-    return {**one, **found}
+    only = {rule: typed.get(f"{name}-{rule}", YES if one.get(rule) else NO) == YES for rule in ONLY}
+    return {**one, **found, **{rule: so for rule, so in only.items() if so or rule in one}}
 
 
 def with_cargo(train: Entry, name: str, typed: Mapping[str, str]) -> Entry:

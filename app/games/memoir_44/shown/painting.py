@@ -21,15 +21,30 @@ from app.games.memoir_44.shown.drawing import drawn_ground, extent
 from app.games.memoir_44.shown.lit import Spot
 from app.games.memoir_44.shown.painted_extras import BRIDGES, EITHER, TRAINS, number, with_bridge, with_train
 from app.games.memoir_44.shown.painted_marks import MORE, with_one_more
+from app.games.memoir_44.shown.painted_units import (
+    EMBLEMS,
+    FIGURES,
+    MARKS,
+    OWNERS,
+    TURN_OBSTACLE,
+    TURNS,
+    marked,
+    toggled,
+    told_of,
+    told_of_ground,
+    turned,
+    with_figures,
+    with_obstacle,
+    without,
+)
 from app.games.memoir_44.shown.units import Marker, Piece
 
 BOOK = edition_book(EDITION, {})
 NOTHING, TURN, NOBODY = "brush-nothing", "brush-turn", "brush-nobody"
-MARKS = ("mark-leader", "mark-boat")
 NO_GROUND = ("boat", "minefield", "open", "flooded-field")
 TYPES = ("infantry", "armour", "artillery")
-TURNS = 6
 EDGES: Sequence[str] = get_args(Edge)[::-1]
+NATION = 40
 MEDALS, HAND = 6, 5
 """What a new scenario begins with."""
 
@@ -44,9 +59,10 @@ def grounds(of_place: bool) -> list[str]:
 
 BRUSHES: Mapping[str, Sequence[str]] = {
     "ground": [NOTHING, TURN, *grounds(True)],
-    "obstacles": grounds(False),
-    "units": [*(f"{side}-{kind}" for side in SIDES for kind in TYPES), NOBODY],
+    "obstacles": [*grounds(False), TURN_OBSTACLE, *OWNERS],
+    "units": [*(f"{side}-{kind}" for side in SIDES for kind in TYPES), NOBODY, *FIGURES],
     "badges": [*BOOK.badges, *MARKS],
+    "emblems": EMBLEMS,
     "tokens": [
         *(f"brush-mine-{side}" for side in SIDES),
         *(f"brush-{what}-{side}" for what in ("medal", "exit") for side in (*SIDES, EITHER)),
@@ -56,6 +72,7 @@ BRUSHES: Mapping[str, Sequence[str]] = {
     "trains": TRAINS,
     "bridges": BRIDGES,
 }
+OF_UNITS = ("units", "badges", "emblems")
 FIELDS = {"mine": "mines", "medal": "objectives", "exit": "exits"}
 
 
@@ -77,42 +94,41 @@ def painted(data: MissionData, brush: str, at: str) -> MissionData:
         return with_train(data, scenario, brush, place)
     if brush in BRIDGES:
         return with_bridge(data, brush, place)
-    part = "forces" if brush in (*BRUSHES["units"], *BRUSHES["badges"]) else "map"
+    part = "forces" if any(brush in BRUSHES[group] for group in OF_UNITS) else "map"
     hexes = hexes_in(data[part], board) if part in data else {}
-    found = changed(brush, hexes.get(place, {}))
+    found = (
+        unit_after(data, brush, hexes.get(place, {})) if part == "forces" else ground_after(brush, hexes.get(place, {}))
+    )
     hexes = {one: entry for one, entry in {**hexes, place: found}.items() if entry}
     return {**data, part: drawing(board, {one: hexes[one] for one in board.hexes if one in hexes})}
 
 
-def changed(brush: str, entry: Entry) -> Entry:
-    """What a hex holds after a brush."""
-    if brush in (NOTHING, NOBODY):
+def ground_after(brush: str, entry: Entry) -> Entry:
+    """What lies on a hex after a brush."""
+    if brush == NOTHING:
         return {}
     if brush == TURN:
         return {**entry, "orientation": entry.get("orientation", 0) % TURNS + 1} if "terrain" in entry else entry
-    if brush in BRUSHES["ground"]:
-        return {**{name: entry[name] for name in entry if name != "orientation"}, "terrain": brush}
+    if brush == TURN_OBSTACLE:
+        return turned(entry)
+    if brush in OWNERS:
+        return toggled(entry, "owner", OWNERS[brush])
     if brush in BRUSHES["obstacles"]:
         return with_obstacle(entry, brush)
-    if brush in MARKS:
-        mark = brush.removeprefix("mark-")
-        return {**entry, mark: True} if entry and not entry.get(mark) else without(entry, mark)
-    if brush in BRUSHES["badges"]:
-        return {**entry, "badge": brush} if entry and entry.get("badge") != brush else without(entry, "badge")
+    return {**without(entry, "orientation"), "terrain": brush}
+
+
+def unit_after(data: MissionData, brush: str, entry: Entry) -> Entry:
+    """Who stands on a hex after a brush; a unit that comes is of its side's nation."""
+    if brush == NOBODY:
+        return {}
+    if brush in FIGURES:
+        return with_figures(brush, entry)
+    if brush not in BRUSHES["units"]:
+        return marked(brush, entry)
     side, _, kind = brush.partition("-")
-    return {"side": side, "type": kind}
-
-
-def without(entry: Entry, name: str) -> Entry:
-    """An entry that does not say this."""
-    return {key: value for key, value in entry.items() if key != name}
-
-
-def with_obstacle(entry: Entry, name: str) -> Entry:
-    """An obstacle comes; tapped again, it goes."""
-    old = entry.get("obstacles", {})
-    new = without(old, name) if name in old else {**old, name: 0}
-    return {**without(entry, "obstacles"), **({"obstacles": new} if new else {})}
+    nation = data["sides"][side].get("nation")
+    return {"side": side, "type": kind, **({"nation": nation} if nation else {})}
 
 
 def star(purpose: str) -> Entry:
@@ -156,11 +172,16 @@ def settings(data: MissionData) -> list[Setting]:
         for what, most in (("medals", 99), ("hand", 20))
         for side in SIDES
     ]
+    nations = [
+        Setting(f"nation-{side}", "painter.nation", data["sides"][side].get("nation", ""), side, letters=NATION)
+        for side in SIDES
+    ]
     return [
         Setting("face", "painter.face", f"face-{data['face']}", choices=faces),
         Setting("first", "painter.first", data["first"], choices=SIDES),
         Setting("top", "painter.top", top, choices=SIDES),
         *of_sides,
+        *nations,
         *painted_marks.settings(data),
         *painted_extras.settings(data),
     ]
@@ -171,7 +192,10 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
     sides = {}
     for side in SIDES:
         read = {what: number(typed.get(f"{what}-{side}", "")) for what in ("medals", "hand")}
-        sides[side] = {**data["sides"][side], **read, "edge": "top" if typed.get("top") == side else "bottom"}
+        nation = typed.get(f"nation-{side}", data["sides"][side].get("nation", "")).strip()
+        read |= {"nation": nation} if nation else {}
+        edge = "top" if typed.get("top") == side else "bottom"
+        sides[side] = {**without(data["sides"][side], "nation"), **read, "edge": edge}
     face = typed.get("face", "").removeprefix("face-")
     marked = painted_marks.with_settings(data, typed)
     return {
@@ -197,9 +221,10 @@ def shown(data: MissionData) -> Mapping[str, Any]:
 
 
 def lying_on(scenario: Scenario, at: Hex) -> tuple[str, ...]:
-    """What a button says of its hex: terrain, obstacles, the unit there."""
+    """What a button says of its hex: terrain, obstacles, the unit there and what it is beyond its type."""
     unit = scenario.unit_at(at)
-    return (*scenario.lying(at), *([f"{unit.side}-{unit.type}"] if unit else []))
+    standing = [f"{unit.side}-{unit.type}", *told_of(unit.sign)] if unit else []
+    return (*scenario.lying(at), *told_of_ground(scenario.on(at)), *standing)
 
 
 def pieces(scenario: Scenario) -> list[Piece]:

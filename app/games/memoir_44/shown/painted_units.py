@@ -1,0 +1,73 @@
+"""What brushes make of units and of what protects them: figures, badges, emblems, a bunker's side, turned obstacles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.core.facts import parsed
+from app.games.memoir_44.book import EDITION, SIDES, edition_book
+from app.games.memoir_44.scenarios.forms import Ground, UnitSign
+from app.games.memoir_44.scenarios.scenario import figures_of
+
+BOOK = edition_book(EDITION, {})
+FIGURES = {"brush-figure-more": 1, "brush-figure-less": -1}
+MARKS = ("mark-leader", "mark-boat")
+EMBLEMS = [emblem for side in SIDES for emblem in BOOK.nations[side]]
+OWNERS = {f"brush-bunker-{side}": side for side in SIDES}
+BUNKER, TURN_OBSTACLE = "bunker", "brush-turn-obstacle"
+TURNS = 6
+
+Entry = dict[str, Any]
+
+
+def without(entry: Entry, name: str) -> Entry:
+    """An entry that does not say this."""
+    return {key: value for key, value in entry.items() if key != name}
+
+
+def toggled(entry: Entry, name: str, value: Any) -> Entry:
+    """An entry that says this; one that said it already says it no longer."""
+    return without(entry, name) if entry.get(name) == value else {**entry, name: value}
+
+
+def marked(brush: str, unit: Entry) -> Entry:
+    """A unit with a badge, an emblem or a mark; tapped again, it goes. Nobody has none."""
+    if not unit:
+        return unit
+    if brush in MARKS:
+        return toggled(unit, brush.removeprefix("mark-"), True)
+    return toggled(unit, "emblem" if brush in EMBLEMS else "badge", brush)
+
+
+def with_figures(brush: str, unit: Entry) -> Entry:
+    """A unit with a figure more or less; how many are too many, or too few, the check of the file says."""
+    if not unit:
+        return unit
+    usual = figures_of(parsed(UnitSign, without(unit, "figures")), BOOK)
+    figures = unit.get("figures", usual) + FIGURES[brush]
+    return without(unit, "figures") if figures == usual else {**unit, "figures": figures}
+
+
+def with_obstacle(ground: Entry, name: str) -> Entry:
+    """An obstacle comes; tapped again, it goes, and with a bunker whose it is."""
+    before = ground.get("obstacles", {})
+    obstacles = toggled(before, name, before.get(name, 0))
+    rest = without(ground if BUNKER in obstacles else without(ground, "owner"), "obstacles")
+    return {**rest, **({"obstacles": obstacles} if obstacles else {})}
+
+
+def turned(ground: Entry) -> Entry:
+    """The obstacles of a hex turned by a sixth."""
+    obstacles = {name: turn % TURNS + 1 for name, turn in ground.get("obstacles", {}).items()}
+    return {**ground, "obstacles": obstacles} if obstacles else ground
+
+
+def told_of(unit: UnitSign) -> list[str]:
+    """What a unit is beyond its type, by name."""
+    marks = [mark for mark in MARKS if getattr(unit, mark.removeprefix("mark-"))]
+    return [*filter(None, (unit.badge, unit.emblem)), *marks]
+
+
+def told_of_ground(ground: Ground) -> list[str]:
+    """Whose a bunker is, by name."""
+    return [brush for brush, side in OWNERS.items() if side == ground.owner]
