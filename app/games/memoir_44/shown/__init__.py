@@ -26,7 +26,6 @@ FIRST = (*ORDERS, *ASKED, "lay-off", "begin-battle", "take-ground", "decide-grou
 LAST = ("end-turn",)
 SELDOM = ("concede",)
 OPEN = (("open", GROUND["open"]),)
-NOTHING = May(())
 OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
 
@@ -53,9 +52,9 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
         "map": field.drawn,
-        "forces": [(side, with_taps(field.rows[side], may if side == acting else NOTHING)) for side in sides],
+        "forces": [(side, with_taps(field.rows[side], may) if side == acting else field.rows[side]) for side in sides],
         **on_map,
-        **announced(table, seat, offers),
+        **announced(table, seat, state, offers),
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
         "next": tuple(next_taps(may, [name for name in FIRST if name not in ORDERS or not on_map["ordering"]])),
@@ -66,12 +65,11 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     }
 
 
-def announced(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
+def announced(table: Table, seat: Seat, state: State, offers: Sequence[Offer]) -> Mapping[str, Any]:
     """The attack that was announced, as if its unit had been chosen, once it is to be rolled."""
-    assault = table.state_for(seat).assault
-    if assault is None or not assault.clear:
+    if state.assault is None or not state.assault.clear:
         return {}
-    found = unit_chosen(table, seat, offers, assault.unit)
+    found = unit_chosen(table, seat, offers, state.assault.unit)
     return {**found, "rolling": found["aims"][0]} if found else {}
 
 
