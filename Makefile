@@ -7,13 +7,14 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 run: $(VENV)/.run
 	$(BIN)/python -m app.cli serve $(ARGS)
 
+# Tests start many Python programs: what these are compiled to is kept, on machines too that keep none.
 test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/codespell
-	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 fuzz: $(VENV)/.run
 	$(BIN)/python -m app.cli table fuzz $(ARGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from app.core.commands import Draft
 from app.core.play import Event
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Reason
+from app.fuzz.many import CALM
 from app.fuzz.report import Report
 from app.games import SHELF
 from tests.hello.game import GAME as HELLO
@@ -202,6 +204,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
+    gc.freeze()  # tests and rulebooks stay to the end: garbage is looked for elsewhere, as seldom as a server does
+    gc.set_threshold(*CALM)
     if not session.config.option.keyword:
         RUN.update(str(item.path.relative_to(FOLDER)) for item in session.items)
 

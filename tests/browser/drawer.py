@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize
 
 from tests.browser.thumb import LISTENS
+
+SIZE: ViewportSize = {"width": 390, "height": 844}
+"""Of a phone, unless it is asked for in another."""
 
 
 class Drawer:
@@ -17,13 +20,20 @@ class Drawer:
         self.lying: dict[str, list[BrowserContext]] = {}
         self.makes: dict[BrowserContext, str] = {}
 
-    def take(self, **make: Any) -> BrowserContext:
-        """A phone of this make that remembers nothing."""
+    def take(self, *, viewport: ViewportSize, **make: Any) -> BrowserContext:
+        """A phone of this make that remembers nothing; of whatever size it was, it is of this one now."""
+        context = self.of_make(**make)
+        if context.pages or viewport != SIZE:
+            (context.pages or [context.new_page()])[0].set_viewport_size(viewport)
+        return context
+
+    def of_make(self, **make: Any) -> BrowserContext:
+        """One that lies here, or a new one."""
         named = str(sorted(make.items()))
         lying = self.lying.setdefault(named, [])
         if lying:
             return lying.pop()
-        context = self.browser.new_context(**make)
+        context = self.browser.new_context(viewport=SIZE, **make)
         if make.get("java_script_enabled", True):
             context.add_init_script(LISTENS)
         self.makes[context] = named

@@ -12,11 +12,11 @@ from app.core.dice import SeededDice
 from app.core.play import PUBLIC
 from app.games.incursion.book import edition_book
 from app.games.incursion.cards.deck import all_copies
-from tests.browser.drawer import Drawer
+from tests.browser.drawer import SIZE, Drawer
 from tests.browser.thumb import PATIENCE, catch_up, tap
 
 PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
+    "viewport": SIZE,
     "has_touch": True,
     "is_mobile": True,
     "reduced_motion": "reduce",

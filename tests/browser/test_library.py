@@ -55,7 +55,7 @@ def test_a_rule_is_searched_and_a_shot_is_judged(lobby: Lobby, language: str, sc
 
 def test_typing_filters_at_once_and_clearing_shows_all(lobby: Lobby) -> None:
     phone = phone_of(lobby, "/rules/incursion", language="es")
-    check(phone, "the rules")
+    check(phone, "the rules", contrast=False)
     every = phone.find("article.rule:visible").count()
     phone.find("#q").fill("munición")
     some = phone.find("article.rule:visible").count()

@@ -26,7 +26,7 @@ def test_every_screen_is_sound(lobby: Lobby, house: House, language: str, share:
     allied = house.table.sit("allied", lobby, language=language)
     for path in [*house.paths, *states(house.table.code)][share::SHARES]:
         allied.page.goto(lobby.url + path)
-        check(allied, path, axe=language != "xx")
+        check(allied, path, axe=language != "xx", contrast=language == "en")
 
 
 @pytest.mark.parametrize("language", ["en", "es", "xx"])
@@ -35,7 +35,7 @@ def test_the_hosts_own_pages_are_sound(lobby: Lobby, server: Server, house: Hous
     host.page.goto(server.url + server.host_path)
     for path in ("/", "/house", f"/t/{house.table.code}/seats", f"/t/{house.table.code}/delete"):
         host.page.goto(lobby.url + path)
-        check(host, path)
+        check(host, path, axe=language != "xx", contrast=language == "en")
 
 
 @pytest.mark.parametrize("language", ["en", "es", "xx"])
@@ -43,7 +43,7 @@ def test_a_print_is_sound(lobby: Lobby, house: House, language: str) -> None:
     allied = house.table.sit("allied", lobby, language=language)
     allied.page.goto(f"{lobby.url}/t/{house.table.code}/print/made?what=mission&what=reference")
     allied.find("#download").wait_for(timeout=60_000)
-    check(allied, "a print")
+    check(allied, "a print", axe=language != "xx", contrast=language == "en")
 
 
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("es", "dark")])
@@ -97,17 +97,21 @@ def test_a_table_of_another_game_is_sound(drawer: Drawer, hello: Server, languag
         (chooser, "/why-not"),
         (chooser, "/readings"),
     ]
-    look_round(evening, phones, [*looked_at, ("referee", "/do/house-ruling"), ("lamp", "/more"), ("lamp", "/log")])
+    looked_at += [("referee", "/do/house-ruling"), ("lamp", "/more"), ("lamp", "/log")]
+    look_round(evening, phones, looked_at, contrast=language == "en")
     evening.windows()
-    look_round(evening, phones, [("grey-moth", "/do/fly"), ("white-moth", "/log"), ("lamp", "/wall")])
+    later = [("grey-moth", "/do/fly"), ("white-moth", "/log"), ("lamp", "/wall")]
+    look_round(evening, phones, later, contrast=language == "en")
     lobby.close()
 
 
-def look_round(evening: Evening, phones: Mapping[str, Phone], more: Sequence[tuple[str, str]]) -> None:
+def look_round(
+    evening: Evening, phones: Mapping[str, Phone], more: Sequence[tuple[str, str]], *, contrast: bool
+) -> None:
     """The board and the lobby of every seat, and these pages of some."""
     for seat, path in [*((seat, path) for seat in phones for path in ("", "/seats")), *more]:
         phones[seat].page.goto(f"{evening.server.url}/t/{evening.code}{path}")
-        check(phones[seat], f"{seat}{path}", axe=path != "/wall")
+        check(phones[seat], f"{seat}{path}", axe=path != "/wall", contrast=contrast)
 
 
 @pytest.mark.parametrize(

@@ -68,10 +68,12 @@ def test_the_table_decides_the_dice_of_such_a_sum_for_this_turn() -> None:
     assert table.state.decided == {}
 
 
-def test_an_attack_that_the_notebook_refuses_is_made_where_the_table_wants_it_and_the_other_way_round() -> None:
+@pytest.mark.parametrize("at", ["G8", "G9"])
+def test_an_attack_that_the_notebook_refuses_is_made_where_the_table_wants_it_and_the_other_way_round(at: str) -> None:
+    """Over three hexes without a die, over four out of range."""
     legend = {"J": {"terrain": "forest", "not-refereed": [JUNGLE]}}
-    forces = {"G5": {"side": "allied", "type": "infantry"}, "G8": FOOT}
-    table = Battle(scenario({"G8": "J"}, forces, legend)).begin().order("direct-from-hq", "allied-infantry-1")
+    forces = {"G5": {"side": "allied", "type": "infantry"}, at: FOOT}
+    table = Battle(scenario({at: "J"}, forces, legend)).begin().order("direct-from-hq", "allied-infantry-1")
     assert table.offers(ALLIED, "battle") == []
     fields = {"unit": "allied-infantry-1", "target": "axis-infantry-1"}
     table.press(ALLIED, "decide-dice", **fields, count=1)

@@ -22,8 +22,8 @@ def test_it_counts_medals_units_cards_and_dice(number: int) -> None:
     events = of_kind(events_of(table))
     assert numbers(table, "medals") == {side: one.medals for side, one in table.state.accounts.items()}
     assert sum(numbers(table, "lost").values()) == len(events["unit-lost"])
-    orders = [event for event in events["order-carried-out"] if event.card]
-    assert numbers(table, "cards") == Counter(event.side for event in [*events["card-played"], *orders])
+    shown = [*events["ambushed"], *(event for event in events["order-carried-out"] if event.card)]
+    assert numbers(table, "cards") == Counter(event.side for event in [*events["card-played"], *shown])
     rolled = [event for kind in ROLLED for event in events[kind]]
     assert all(event.hits == sum(face in event.needs for face in event.roll.faces) for event in rolled)
     assert numbers(table, "hits") == sum((Counter({event.side: event.hits}) for event in rolled), Counter())

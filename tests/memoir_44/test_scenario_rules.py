@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from app.core.offers import Some
+from app.games.memoir_44.geometry import BOARDS
 from tests.memoir_44.battles import (
     ARM,
     E_ART,
@@ -259,6 +260,16 @@ def test_one_star_goes_to_the_dam_that_the_saboteur_chooses_two_to_both(faces: A
     game = two_dams()
     game.press(AXIS, "sabotage-dams", choose=first, dice=faces)
     assert [star.count for star in game.state.stars.values()] == counts
+
+
+def test_a_side_may_hold_as_many_dams_as_there_are() -> None:
+    columns = "CDEFGHIJKL"
+    held = {f"{column}6": E_INF for column in columns}
+    places = [list(BOARDS["standard"].by_name[at]) for at in held]
+    game = battle(held, dict.fromkeys(held, "dam"), **stars("dam", places, "axis")).pass_turn()
+    game.press(AXIS, "play-card", card="recon", section="left")
+    game.press(AXIS, "sabotage-dams", choose="dam-10", dice=[STAR, FLAG])
+    assert [key for key, star in game.state.stars.items() if star.count] == ["dam-10"]
 
 
 def test_dams_are_rolled_for_before_units_are_ordered() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self
 
 from pydantic import ConfigDict, PrivateAttr
@@ -12,7 +12,8 @@ from app.core.commands import Draft, Look
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.book import open_book as open_bare
 from app.games.memoir_44.geometry import STEPS, Board, Edge, Hex, distance, hex_named, name_of
-from app.games.memoir_44.reach import Reached, reach
+from app.games.memoir_44.lately import Lately
+from app.games.memoir_44.reach import Reached, furthest, reach, with_what_counts
 from app.games.memoir_44.rulings.moving import Walker
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.sight import Map, blocked_by
@@ -28,23 +29,19 @@ class TableBook(Book):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     scenario: Scenario
-    _maps: dict[Hashable, Map] = PrivateAttr(default_factory=dict)
+    _maps: Lately = PrivateAttr(default_factory=partial(Lately, MAPS_KEPT))
 
     def answering(self, answers: Mapping[str, str]) -> Self:
         """This book with open questions answered; by other answers the same ground may hide what it did not."""
         book = super().answering(answers)
         if book is not self:
-            book._maps = {}
+            book._maps = Lately(MAPS_KEPT)
         return book
 
     def map_with(self, changes: Hashable, make: Callable[[], Map]) -> Map:
         """The map with these changes: while nothing on the ground changes it is the same one, and what was found out
         about it is not looked for again."""
-        if changes not in self._maps:
-            while len(self._maps) >= MAPS_KEPT:
-                del self._maps[next(iter(self._maps))]
-            self._maps[changes] = make()
-        return self._maps[changes]
+        return self._maps.of(changes, make)
 
 
 def bare(book: Book) -> Book:
@@ -179,6 +176,17 @@ class Field:
     def _occupied_by(self) -> Mapping[str, frozenset[Hex]]:
         return {side: frozenset(map(self.hex, self.places_of(side))) for side in self.state.accounts}
 
+    @cached_property
+    def things_of(self) -> Mapping[str, Mapping[str, Sequence[Hex]]]:
+        """The units and trains of each side on the board, with the hexes on which they stand."""
+        found: dict[str, dict[str, Sequence[Hex]]] = {side: {} for side in self.state.accounts}
+        for key, unit in self.state.on_board():
+            found[unit.side][key] = (self.hex(str(unit.at)),)
+        for key, train in self.state.trains.items():
+            if train.places:
+                found[train.side][key] = (*map(self.hex, train.places),)
+        return found
+
     def apart(self, one: str, two: str) -> int:
         """How far two hexes lie apart."""
         return distance(self.hex(one), self.hex(two))
@@ -201,11 +209,15 @@ class Field:
 
     # -- where one may go
 
-    def reach(self, unit: Unit, walker: Walker, blocked: Collection[Hex] = ()) -> dict[str, Reached]:
-        """Every hex that a unit can reach, by name."""
-        start = self.hex(str(unit.at))
-        units = (self.occupied | frozenset(blocked)) - {start}
-        found = reach(self.map_of(unit), units, start, walker, self.over_a_side)
+    def reach(self, unit: Unit, walker: Walker, blocked: Collection[Hex] = ()) -> Mapping[str, Reached]:
+        """Every hex that a unit can reach, by name: nothing depends on who is farther away than it can go."""
+        start, on = self.hex(str(unit.at)), self.map_of(unit)
+        walker, most = with_what_counts(walker, self.book), furthest(on, start, walker)
+        near = frozenset(one for one in self.occupied.union(blocked) if 0 < distance(start, one) <= most)
+        return on.ways.of((start, near, walker), lambda: self._reach(on, near, start, walker))
+
+    def _reach(self, on: Map, units: Collection[Hex], start: Hex, walker: Walker) -> Mapping[str, Reached]:
+        found = reach(on, units, start, walker, self.over_a_side)
         return {self.name(place): way for place, way in found.items()}
 
     def over_a_side(self, one: Hex, two: Hex) -> bool:

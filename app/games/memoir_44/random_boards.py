@@ -1,4 +1,5 @@
-"""Boards made by chance, as files of the Scenario Editor: terrain of every name, units face to face, mines, exits."""
+"""Boards made by chance, as files of the Scenario Editor: terrain of every name, units face to face, mines, exits,
+Battle Stars."""
 
 from __future__ import annotations
 
@@ -7,20 +8,28 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from app.core.missions import MissionData
+from app.core.missions import Asked, MissionData
 from app.games.memoir_44.book import EDITION, edition_book
-from app.games.memoir_44.geometry import BOARDS, Hex
+from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios.importing import foreign
 from app.games.memoir_44.scenarios.names import editor
 
 TERRAIN, OBSTACLE, UNIT, TAG = 0.3, 0.06, 0.45, 0.05
 """How many hexes have one."""
+STARS, STARRED, DAM = 0.7, 0.4, 0.35
+"""How many boards have Battle Stars, how many of their units begin on one, and how many hexes are a dam with one."""
+MOSTLY, OFTEN = 0.75, ["sabotage", "dam", "dam"]
+"""How many of these boards have them for one of these purposes; the others for any."""
+RAILWAY, WASHED_OUT = 0.3, 0.2
+"""How many boards have a track with a train, and on how many of its hexes a train goes as the table decides."""
 ODD = ["wriver", "pjungle", "descarpment"]
 """Terrain that is not refereed here."""
 NATIONS = {"axis": ("ger", "jp", "it"), "allied": ("us", "brit", "ru")}
 MINE, EXIT = "MINE_FIELD", "EXIT_MARKER"
+STAR = {"name": "tag1"}
 TAGS: list[dict[str, Any]] = [
-    *({"name": name} for name in ("medal0", "medal4", "medal5", "tag1")),
+    STAR,
+    *({"name": name} for name in ("medal0", "medal4", "medal5")),
     *({"name": "tag3", "behavior": MINE, "side": side} for side in ("ALLIES", "AXIS")),
     *({"name": "tag4", "behavior": EXIT, "side": side} for side in ("ALLIES", "AXIS")),
 ]
@@ -29,8 +38,14 @@ TAGS: list[dict[str, Any]] = [
 def random_board(chance: Random) -> MissionData:
     """A scenario that came out of a file of the editor, what it asks answered somehow."""
     sheet = foreign(json.dumps(random_file(chance)).encode(), "board.m44")
-    answers = {one.key: one.usual or chance.choice(list(one.choices)) for one in sheet.asked}
-    return sheet.mission(answers)
+    return sheet.mission({one.key: answer(one, chance) for one in sheet.asked})
+
+
+def answer(asked: Asked, chance: Random) -> str:
+    """What a host says: what is usual, but of Battle Stars anything that they may be for."""
+    if asked.key == "stars":
+        return chance.choice(OFTEN if chance.random() < MOSTLY else list(asked.choices))
+    return asked.usual or chance.choice(list(asked.choices))
 
 
 def random_file(chance: Random) -> dict[str, Any]:
@@ -53,10 +68,13 @@ def random_file(chance: Random) -> dict[str, Any]:
 
 def hexagons(name: str, chance: Random) -> Iterator[dict[str, Any]]:
     """What lies on each hex of a board where anything does."""
-    board = BOARDS[name]
+    board, stars = BOARDS[name], chance.random() < STARS
+    track = railway(board, chance) if chance.random() < RAILWAY else {}
     for place in board.hexes:
-        here = {**ground(chance), **somebody(place, board.rows, chance)}
-        if chance.random() < TAG:
+        here = track.get(place) or {**ground(chance), **somebody(place, board.rows, chance)}
+        if stars and place not in track:
+            here |= starred(here, chance)
+        if "tags" not in here and chance.random() < TAG:
             here["tags"] = [chance.choice(TAGS)]
         if here:
             yield {"row": place[1], "col": place[0], **here}
@@ -77,6 +95,20 @@ def ground(chance: Random) -> dict[str, Any]:
     return found
 
 
+def railway(board: Board, chance: Random) -> dict[Hex, dict[str, Any]]:
+    """A track from edge to edge with nobody but a train on it."""
+    row = chance.randrange(board.rows)
+    places = [place for place in board.hexes if place[1] == row]
+    track: dict[Hex, dict[str, Any]] = {place: {"terrain": {"name": "rail", "orientation": 1}} for place in places}
+    for here in track.values():
+        if chance.random() < WASHED_OUT:
+            here["terrain"]["behavior"] = "WASHED_OUT"
+    first, side = chance.randrange(len(places) - 1), chance.choice(["AXIS", "ALLIES"])
+    for name, place in zip(("loco", "wagon"), places[first:], strict=False):
+        track[place]["rect_terrain"] = {"name": name, "side": side, "orientation": chance.randint(1, 6)}
+    return track
+
+
 def somebody(place: Hex, rows: int, chance: Random) -> dict[str, Any]:
     """A unit on its own half of the board, the nearer to the middle the likelier; it may lie on ground of its face."""
     middle = rows // 2
@@ -90,3 +122,10 @@ def somebody(place: Hex, rows: int, chance: Random) -> dict[str, Any]:
     if kind in badges and chance.random() < 0.3:
         unit["badge"] = badges[kind]
     return {"terrain": {"name": "highground"}, "unit": unit}
+
+
+def starred(here: dict[str, Any], chance: Random) -> dict[str, Any]:
+    """A Battle Star on a dam, where it can be, or under a unit, or none."""
+    if here.get("unit", {"name": "inf"})["name"].startswith("inf") and chance.random() < DAM:
+        return {"terrain": {"name": "dam"}, "tags": [STAR]}
+    return {"tags": [STAR]} if "unit" in here and chance.random() < STARRED else {}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import (
@@ -32,7 +33,7 @@ Sides = Callable[[Hex, Hex], bool]
 """Whether a step from one hex to the next leads over the side of a wadi."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Reached:
     """A hex that a unit can reach: the shortest way there that leaves it most to do, and what that is."""
 
@@ -73,6 +74,19 @@ class Path(NamedTuple):
         )
 
 
+def furthest(on: Map, start: Hex, facts: Walker) -> int:
+    """The hexes of the longest way that a unit may go from here: a way on road begins on one."""
+    by_road = any(on.book.ground(name).road for name in on.at(start))
+    return allowance(facts, "no_battle", by_road, on.book).total
+
+
+def with_what_counts(facts: Walker, book: Book) -> Walker:
+    """A unit by its card only where that changes something of its moves."""
+    card = book.cards[facts.card] if facts.card else None
+    counts = card and (facts.unit in card.moves or not card.roads or not card.terrain_moves)
+    return facts if counts else facts.model_copy(update={"card": None})
+
+
 @dataclass
 class Going:
     """A unit that goes over a map, other units being in the way; how far it may go, off the road and on it."""
@@ -88,6 +102,7 @@ class Going:
             {road: allowance(self.facts, part, road, self.book).total for road in (False, True)}
             for part in ("no_battle", "battle")
         )
+        self.all_road = self.book.says("road-path") == "all"
         self.ignores = ignores_terrain(self.facts, self.book)
         card = self.book.cards[self.facts.card] if self.facts.card else None
         self.by_road = card is None or card.roads
@@ -102,7 +117,10 @@ class Going:
         return Path((start,), (there,), there.first(ROAD) is not None)
 
     def grown(self, way: Path) -> Iterator[Path]:
-        """The ways that are longer by a hex, legal or not."""
+        """The ways that are longer by a hex and not too long, legal or not."""
+        by_road = way.road if self.all_road else way.hexes[0].first(ROAD) is not None
+        if len(way.path) > self.most[by_road]:
+            return
         for place in self.on.board.around(way.path[-1]):
             if place not in self.units and place not in way.path:
                 yield way.onto(place, self.hex_of(place, self.sides(way.path[-1], place)), self.facts)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Board, Hex, Line, connected, line
+from app.games.memoir_44.lately import Lately
 
 Found = TypeVar("Found")
+WAYS_KEPT = 40
 
 
 class Between(NamedTuple):
@@ -29,6 +32,8 @@ class Map:
     book: Book
     known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was found out about the ground (see `once`)."""
+    ways: Lately = field(default_factory=partial(Lately, WAYS_KEPT), compare=False, repr=False)
+    """Where units could go on it of late."""
 
     def once(self, place: Hashable, make: Callable[[], Found]) -> Found:
         """What depends on the ground alone, found out once; nobody writes on it."""

@@ -64,8 +64,8 @@ def targets_now(look: Look, key: str, card: BattleCard) -> tuple[list[str], tupl
     allowed = targets(look, card)
     if not shots_due(look):
         return allowed, ()
-    noes = {on: no for on in allowed if (no := refusal_of(check_playable_now, look, key, on)) is not None}
-    return [on for on in allowed if on not in noes], tuple(noes.values())
+    refusals = {on: no for on in allowed if (no := refusal_of(check_playable_now, look, key, on)) is not None}
+    return [on for on in allowed if on not in refusals], tuple(refusals.values())
 
 
 class PlayCard(Command):
@@ -84,12 +84,12 @@ class PlayCard(Command):
     @classmethod
     def offer(cls, look: Look, key: str, card: BattleCard) -> Offer | None:
         """To play a card where it may lie now; None where that is nowhere."""
-        allowed, noes = targets_now(look, key, card)
+        allowed, refusals = targets_now(look, key, card)
         offer = Offer(cls.key, given={"card": key}, about=(key,), hint=f"card-text.{key}")
         if len(allowed) == 1:
             return replace(offer, given={"card": key, "on": allowed[0]})
         if allowed:
-            return replace(offer, choose={"on": allowed}, left_out=noes)
+            return replace(offer, choose={"on": allowed}, left_out=refusals)
         return offer if card.on == NOTHING else None
 
     def decide(self, draft: Draft) -> None:

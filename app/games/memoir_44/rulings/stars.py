@@ -97,6 +97,8 @@ def heroic_leader(facts: LeaderDown, book: Book) -> Answer:
 
 # -- dams
 
+DAMS_AT_MOST = 600
+"""No scenario has more hexes with stars."""
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
 
 
@@ -126,7 +128,7 @@ def counts_written(counts: Any) -> str:
 class DamTurn(Facts):
     """A turn of sabotage: dams that are held, the stars that lie on dams, the roll, and which dam is chosen."""
 
-    held: Annotated[list[Name], Written(names_in, names_written), Field(max_length=9, examples=[["A"]])]
+    held: Annotated[list[Name], Written(names_in, names_written), Field(max_length=DAMS_AT_MOST, examples=[["A"]])]
     stars_before: Annotated[dict[Name, Count], Written(counts_in, counts_written)] = {}
     choose: Annotated[Name | None, Written(str, str)] = None
     faces: Faces | None = None

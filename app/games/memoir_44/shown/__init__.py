@@ -30,7 +30,6 @@ AT_ITS_TIME = {"card": "play-card", "action": "end-turn"}
 """What stands out in a phase; orders always do."""
 SELDOM = ("concede",)
 OPEN = (("open", GROUND["open"]),)
-NOTHING = May(())
 OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
 
@@ -51,15 +50,16 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     mine, on_map = seat.side, lit(field, may)
     sides = [mine, other(mine)] if mine else list(SIDES)
     acting = None if state.over else mine
+    of_sides = [(side, field.rows[side]) for side in sides]
     return {
         "state": state,
         "mine": mine,
         "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
         "score": [score_of(state, side) for side in sides],
         "map": field.drawn,
-        "forces": [(side, with_taps(field, field.rows[side], may if side == acting else NOTHING)) for side in sides],
+        "forces": [(side, with_taps(field, listed, may) if side == acting else listed) for side, listed in of_sides],
         **on_map,
-        **announced(table, seat, offers),
+        **announced(table, seat, state, offers),
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
         "next": tuple(next_taps(may, FIRST)),
@@ -70,12 +70,11 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     }
 
 
-def announced(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
+def announced(table: Table, seat: Seat, state: State, offers: Sequence[Offer]) -> Mapping[str, Any]:
     """The attack that was announced, as if its unit had been chosen, once it is to be rolled."""
-    assault = table.state_for(seat).assault
-    if assault is None or not assault.clear:
+    if state.assault is None or not state.assault.clear:
         return {}
-    found = unit_chosen(table, seat, offers, assault.unit)
+    found = unit_chosen(table, seat, offers, state.assault.unit)
     return {**found, "rolling": found["aims"][0]} if found else {}
 
 

@@ -124,8 +124,9 @@ def row(field: Field, key: str, unit: Unit) -> Row:
 def with_taps(field: Field, listed: Sequence[Row], may: May) -> tuple[Row, ...]:
     """Rows with what a seat can do with each unit; those that are ordered or have something to do stand first and stay
     there for the turn."""
-    found = [one._replace(taps=tuple(in_place(field, one, may))) for one in listed]
-    return tuple(sorted(found, key=lambda one: not one.taps))
+    found = [(one, tuple(in_place(field, one, may))) for one in listed]
+    can = [one._replace(taps=taps) for one, taps in found if taps]
+    return (*can, *(one for one, taps in found if not taps))
 
 
 def in_place(field: Field, one: Row, may: May) -> Iterator[Tap]:

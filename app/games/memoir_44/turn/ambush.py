@@ -23,7 +23,6 @@ from app.games.memoir_44.turn.battle import (
     check_attack,
     fights_back,
     is_announced,
-    nearest,
     place_of,
     places_of_target,
     ruling,
@@ -146,16 +145,12 @@ def check_ambush(look: Look, field: Field) -> list[tuple[str, str]]:
 
 def close_by(state: State, field: Field, side: str) -> Iterator[tuple[str, str]]:
     """The units of a side beside ordered enemies that have not battled yet."""
-    own = [key for key in places_of_target(state, side) if fights_back(state, key)]
+    able = (key for key in places_of_target(state, side) if fights_back(state, key))
+    own = [(key, field.hex(place_of(state, key))) for key in able]
     for enemy, unit in state.of(other(side)):
         if unit.ordered and not unit.battles:
-            yield from ((key, enemy) for key in own if apart(field, key, enemy) == 1)
-
-
-def apart(field: Field, key: str, enemy: str) -> int:
-    """How far a unit and its enemy are apart."""
-    own = place_of(field.state, key)
-    return field.apart(own, nearest(field, own, enemy))
+            around = field.board.around(field.hex(str(unit.at)))
+            yield from ((key, enemy) for key, place in own if place in around)
 
 
 def call_off(draft: Draft) -> None:

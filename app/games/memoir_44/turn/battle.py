@@ -10,6 +10,7 @@ from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
 from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.book import Attacker
 from app.games.memoir_44.events.units import (
     AttackRolled,
     CrosshairPlaced,
@@ -17,6 +18,7 @@ from app.games.memoir_44.events.units import (
     GroundTaken,
     GroundWon,
 )
+from app.games.memoir_44.geometry import distance
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.attacking import Attack, attack_dice
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
@@ -30,10 +32,12 @@ from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.moving import landed
 from app.games.memoir_44.turn.odd import RULE, as_decided, naming, of_way, touching
-from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered
+from app.games.memoir_44.turn.sequence import check_general, check_turn, in_hand, ordered
 from app.games.memoir_44.turn.trains import hit_train
 
-GUN, MOUNTAIN = "big-gun", "mountain"
+GUN: Attacker = "big-gun"
+TRAIN_GUN: Attacker = "artillery"
+MOUNTAIN = "mountain"
 DESERT = "north-african-desert"
 
 
@@ -124,7 +128,7 @@ def shown(answer: Answer) -> Answer:
 
 def fighters(look: Look) -> Iterator[str]:
     """The units and trains of this side that may still battle somebody."""
-    for key in (*look.state.units, *look.state.trains):
+    for key in (*in_hand(look), *look.state.trains):
         try:
             check_may_battle(look, key)
         except Refused:
@@ -187,12 +191,19 @@ def place_of(state: State, key: str) -> str:
 
 def targets_in_range(field: Field, key: str) -> Iterator[str]:
     """The enemies that are near enough to be asked about."""
-    state, own = field.state, place_of(field.state, key)
-    side = state.units[key].side if key in state.units else state.trains[key].side
-    most = max(len(profile.dice) for profile in field.book.profiles.values())
-    for target, places in places_of_target(state, other(side)).items():
-        if min(field.apart(own, place) for place in places) <= most:
+    state, most = field.state, range_of(field, key)
+    own, side = field.hex(place_of(state, key)), (state.units.get(key) or state.trains[key]).side
+    for target, places in field.things_of[other(side)].items():
+        if any(distance(own, place) <= most for place in places):
             yield target
+
+
+def range_of(field: Field, key: str) -> int:
+    """How far a unit or the gun of a train attacks; where the table decides dice, as far as any does."""
+    profiles, unit = field.book.profiles, field.state.units.get(key)
+    if field.scenario.has_odd:
+        return max(len(profile.dice) for profile in profiles.values())
+    return len(profiles[attacker_of(field, unit) if unit else TRAIN_GUN].dice)
 
 
 def nearest(field: Field, own: str, target: str) -> str:
@@ -221,7 +232,7 @@ def _ruling(look: Look, field: Field, key: str, target: str) -> Answer:
     }
     if key in field.state.trains:
         enemy = other(field.state.trains[key].side)
-        facts |= {"attacker": "artillery", "own": [], "enemy_adjacent": field.near(own, enemy)}
+        facts |= {"attacker": TRAIN_GUN, "own": [], "enemy_adjacent": field.near(own, enemy)}
     else:
         facts |= facts_of_unit(look, field, key, target, facts["distance"])
     answer = attack_dice(Attack.model_validate(facts), look.book)
@@ -253,7 +264,7 @@ def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int
     }
 
 
-def attacker_of(field: Field, unit: Unit) -> str:
+def attacker_of(field: Field, unit: Unit) -> Attacker:
     """The profile by which a unit attacks."""
     if unit.type != "artillery":
         return unit.type

@@ -16,7 +16,7 @@ from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import Entered, Walker, allowance, on_road
 from app.games.memoir_44.state import Unit
 from app.games.memoir_44.turn.entering import enter
-from app.games.memoir_44.turn.sequence import check_turn, offers_to_each, ordered
+from app.games.memoir_44.turn.sequence import check_turn, in_hand, offers_to_each, ordered
 
 BEHIND_LINES = "behind-enemy-lines"
 HALF = 2
@@ -101,13 +101,12 @@ def check_refereed(look: Look, field: Field, unit: Unit, to: str) -> None:
 
 def movers(look: Look) -> Iterator[str]:
     """The units that may still move."""
-    for key, unit in look.state.of(look.side):
-        if unit.ordered:
-            try:
-                check_may_move(look, key)
-            except Refused:
-                continue
-            yield key
+    for key in in_hand(look):
+        try:
+            check_may_move(look, key)
+        except Refused:
+            continue
+        yield key
 
 
 def go(draft: Draft, field: Field, key: str, way: Reached) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
@@ -63,6 +63,14 @@ def ordered(look: Look, key: str) -> Unit:
     found: Unit = unit
     check_general(look, key, found)
     return found
+
+
+def in_hand(look: Look) -> Sequence[str]:
+    """The ordered units that whoever looks has in this turn."""
+    return look.once(
+        ("in hand", look.seat.name),
+        lambda: [key for key, one in look.state.of(look.side) if one.ordered and one.by in (None, look.seat.name)],
+    )
 
 
 def ordered_train(look: Look, key: str) -> Train:

@@ -17,7 +17,7 @@ from app.games.memoir_44.rulings.recovery import Recovery, medics
 from app.games.memoir_44.rulings.stars import Sabotage, sabotage
 from app.games.memoir_44.state import Star, State, Unit, other
 from app.games.memoir_44.turn.medals import win_medals
-from app.games.memoir_44.turn.sequence import check_turn, ordered
+from app.games.memoir_44.turn.sequence import check_turn, in_hand, ordered
 
 WIRE, BLOCK, DEPOT, OASIS = "wire", "road-block", "supply-depot", "oasis"
 MEDICS = "medics-and-mechanics"
@@ -41,12 +41,11 @@ class OfAUnit(Command):
         """The units that can do this now. Raises Refused where none can."""
         check_turn(look, "action")
         field, found = field_of(look), []
-        for key, unit in look.state.of(look.side):
+        for key in in_hand(look):
             try:
                 cls.check(look, field, key)
             except Refused:
                 continue
-            assert unit.there
             found.append(key)
         if not found:
             raise Refused("no-unit-there", "turn.order")

@@ -1,0 +1,68 @@
+"""Where units can go and whom they can attack, press by press: what is kept or left out changes nothing of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.commands import Look, check_goes_on, offers_of
+from app.core.play import Event
+from app.core.refusals import Refused
+from app.fuzz.many import fuzz_opening
+from app.fuzz.player import Play
+from app.fuzz.report import Report
+from app.games.memoir_44.at_table import Field, field_of, open_book
+from app.games.memoir_44.game import GAME
+from app.games.memoir_44.reach import reach
+from app.games.memoir_44.state import other
+from app.games.memoir_44.turn.battle import Battle, fighters, may_roll, places_of_target, ruling
+from app.games.memoir_44.turn.moving import movers, walker_of
+from app.games.memoir_44.turn.sequence import check_turn
+
+BATTLES = (4, 12, 19, 24, 28)
+"""Random battles on each board, with generals and without, with ground that is not refereed and without."""
+
+
+class Watched(Play):
+    """A game in which, after each press, everything is worked out anew as well."""
+
+    moves = attacks = 0
+
+    def add(self, seat: str, events: list[Event]) -> None:
+        super().add(seat, events)
+        for name, side in self.table.seats.items():
+            if side is not None and side == self.table.state.active:
+                look = self.table.look(self.table.seat(name))
+                self.compare_moves(look)
+                self.compare_attacks(look)
+
+    def compare_moves(self, look: Look) -> None:
+        """Where units can go, against a book that has kept nothing, with everybody in the way."""
+        kept, anew = field_of(look), Field(look.state, open_book(self.table.opening).answering(look.state.answers))
+        for key in movers(look):
+            unit, walker = look.state.units[key], walker_of(look, look.state.units[key])
+            start = anew.hex(str(unit.at))
+            ways = reach(anew.map_of(unit), anew.occupied - {start}, start, walker, anew.over_a_side)
+            assert kept.reach(unit, walker) == {anew.name(place): way for place, way in ways.items()}
+            self.moves += len(ways)
+
+    def compare_attacks(self, look: Look) -> None:
+        """What is offered, against the ruling on every enemy however far away."""
+        try:
+            check_goes_on(Battle, look)
+            check_turn(look, "action", attacking=True)
+        except Refused:
+            return
+        field = field_of(look)
+        pairs = [(key, target) for key in fighters(look) for target in places_of_target(look.state, other(look.side))]
+        asked = {pair for pair in pairs if may_roll(field, *pair) and ruling(look, field, *pair)["dice"]}
+        offered = offers_of(Battle, look, greyed=False)
+        assert {(offer.given["unit"], offer.given["target"]) for offer in offered} == asked
+        self.attacks += len(asked)
+
+
+@pytest.mark.parametrize("number", BATTLES)
+def test_what_is_kept_or_left_out_changes_nothing(number: int) -> None:
+    game = Watched(GAME, fuzz_opening(GAME, number), number, Report())
+    game.run()
+    assert game.moves > 100
+    assert game.attacks > 5
