@@ -5,6 +5,7 @@ It knows no selector, no address and no JSON; it decides by rules of thumb over 
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,8 +17,9 @@ LINE = re.compile(r"^\s*- (?:'(?P<quoted>.*)':?|(?P<plain>.*))$")
 HEARD = re.compile(r'^(?P<role>[a-z]+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<states>(?: \[[^\]]*\])*)')
 PRESSED = ("button", "link")
 CHOSEN = ("radio", "checkbox")
-PATIENCE, DOUBLE_TAP, AGAIN = 30_000, 0.4, 2.0
-"""Milliseconds that an answer may take; seconds between two presses, and until one that led nowhere is repeated."""
+PATIENCE, DOUBLE_TAP, AGAIN, NEAR = 30_000, 0.4, 2.0, 40
+"""Milliseconds that an answer may take; seconds between two presses so near (in pixels) to each other, and until one
+that led nowhere is repeated."""
 GONE = 1000
 """Milliseconds after which a dialog that does not speak any more is taken to be away."""
 NOT_SENDING = r"^(less|more|\\d+|Close|Hand the phone|English|Español)"
@@ -53,6 +55,7 @@ class Ear:
     presses: int = 0
     player: str = ""
     pressed_at: float = 0
+    pressed_on: tuple[float, float] = (0, 0)
     refused: list[str] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     done: set[str] = field(default_factory=set)
@@ -124,9 +127,13 @@ class Ear:
 
     def press(self, place: Locator, one: Thing) -> None:
         """Press, not so soon that it would be a double tap, and listen until the page has answered."""
-        time.sleep(max(0, self.pressed_at + DOUBLE_TAP - time.monotonic()))
         before = self.told_now(place)
-        self.find(place, one).click()
+        found = self.find(place, one)
+        where = middle_of(found)
+        if math.dist(where, self.pressed_on) < NEAR:
+            time.sleep(max(0, self.pressed_at + DOUBLE_TAP - time.monotonic()))
+        self.pressed_on = where
+        found.click()
         self.pressed_at, self.presses = time.monotonic(), self.presses + 1
         again = self.pressed_at + AGAIN
         while not self.answered(before):
@@ -169,6 +176,13 @@ class Ear:
         return place.get_by_role(
             one.role, name=one.name, exact=True, disabled=False if one.role == "button" else None
         ).nth(one.place)
+
+
+def middle_of(found: Locator) -> tuple[float, float]:
+    """Where on the screen a press would land, once it is in sight."""
+    found.scroll_into_view_if_needed()
+    box = found.bounding_box()
+    return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else (0, 0)
 
 
 def heard(snapshot: str) -> Iterator[tuple[str, str, str]]:

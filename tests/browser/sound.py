@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -68,10 +69,21 @@ def faults(page: Page, contrast: bool) -> Any:
     return found
 
 
-def check(phone: Phone, where: str, *, axe: bool = True, contrast: bool = True) -> None:
-    """One screen. Its colours, which take axe most of its time, are those of another language too."""
-    found = faults(phone.page, contrast) if axe else []
+COLOURS = """async light => {
+  document.documentElement.dataset.theme = light;
+  const {violations} = await axe.run({runOnly: ['color-contrast'], resultTypes: ['violations']});
+  return violations.flatMap(fault => fault.nodes.map(node => node.target.join(' ')));
+}"""
+
+
+def check(phone: Phone, where: str, *, axe: bool = True, contrast: bool = True, lights: Sequence[str] = ("",)) -> None:
+    """One screen, in its own light, or its colours in each of these. Colours, which take axe most of its time, are
+    those of another language too."""
+    found = faults(phone.page, contrast and lights == ("",)) if axe else []
     assert found == [], f"{where}: {found}"
+    for light in filter(None, lights):
+        found = phone.page.evaluate(COLOURS, light)
+        assert found == [], f"{where} in {light}: {found}"
     nameless = phone.page.evaluate(NAMELESS)
     assert nameless == [], f"{where}: {nameless}"
     small, too_wide = phone.page.evaluate(MEASURES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -257,17 +258,20 @@ LONG = {"width": 390, "height": 2600}
 """A phone on which all of a board is seen: nothing lies half below the bar."""
 
 
-def sheet_of(phone: Phone, tap: str, where: str, *, axe: bool) -> None:
+LIGHTS = ("light", "dark", "daylight")
+
+
+def sheet_of(phone: Phone, tap: str, where: str, **how: Any) -> None:
     """Open a form, look at it, put it away."""
     phone.tap(tap)
-    check(phone, f"{where}: {tap}", axe=axe)
+    check(phone, f"{where}: {tap}", **how)
     phone.tap("#sheet a.close")
 
 
-def looked_at(where: str, *phones: Phone, axe: bool = True) -> None:
+def looked_at(where: str, *phones: Phone, **how: Any) -> None:
     for phone in phones:
         phone.page.reload()
-        check(phone, where, axe=axe)
+        check(phone, where, **how)
 
 
 def swarmed(lobby: Lobby, **wishes: Any) -> Battlefield:
@@ -283,35 +287,37 @@ def swarmed(lobby: Lobby, **wishes: Any) -> Battlefield:
     return field
 
 
-@pytest.mark.parametrize(("language", "theme"), [("es", "light"), ("en", "dark"), ("es", "daylight"), ("xx", "light")])
-def test_every_phase_of_a_battle_is_sound(lobby: Lobby, language: str, theme: str) -> None:
-    field, axe = swarmed(lobby), language != "xx"
+@pytest.mark.parametrize(
+    ("language", "how"),
+    [("en", {"lights": LIGHTS}), ("es", {"contrast": False}), ("xx", {"axe": False})],
+    ids=["en in every light", "es", "xx"],
+)
+def test_every_phase_of_a_battle_is_sound(lobby: Lobby, language: str, how: Mapping[str, Any]) -> None:
+    field = swarmed(lobby)
     one, brain, referee = (field.sit(seat, language=language, viewport=LONG) for seat in (ONE, BRAIN, "referee"))
-    for phone in (one, brain, referee):
-        phone.page.evaluate(f"localStorage.setItem('adjutant.theme', '{theme}')")
-    looked_at("bugs are to move", one, brain, referee, axe=axe)
+    looked_at("bugs are to move", one, brain, referee, **how)
     field.press(BRAIN, "move-bugs")
     brain.page.reload()
-    sheet_of(brain, "#engage-team-2", "bugs moved", axe=axe)
+    sheet_of(brain, "#engage-team-2", "bugs moved", **how)
     field.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
-    looked_at("a test is owed", one, brain, referee, axe=axe)
-    sheet_of(one, "#react-team-2", "a test is owed", axe=axe)
+    looked_at("a test is owed", one, brain, referee, **how)
+    sheet_of(one, "#react-team-2", "a test is owed", **how)
     field.press(ONE, "react", dice=[4, 4], team="team-2", im_within_12=4, bugs_within_12=6)
     field.press(BRAIN, "done")
-    looked_at("fire", one, brain, axe=axe)
+    looked_at("fire", one, brain, **how)
     for tap in ("#team-2-burst-4", "#fire-squad-burst-squad-1"):
-        sheet_of(one, tap, "fire", axe=axe)
+        sheet_of(one, tap, "fire", **how)
     for seat in (ONE, TWO):
         field.press(seat, "done")
     field.press(BRAIN, "spray", dice=[4], bug="tank-1")
-    looked_at("acid", brain, axe=axe)
+    looked_at("acid", brain, **how)
     field.press(BRAIN, "dodge", dice=[1, 6], bug="tank-1", team="team-4", men=2)
     field.press(ONE, "react", dice=[5], team="team-4", im_within_12=4, bugs_within_12=6)
     field.press(BRAIN, "done")
-    looked_at("close combat", one, brain, axe=axe)
-    sheet_of(brain, "#strike-team-2", "close combat", axe=axe)
+    looked_at("close combat", one, brain, **how)
+    sheet_of(brain, "#strike-team-2", "close combat", **how)
     field.press(BRAIN, "strike", dice=[4, 2, 3], team="team-2")
-    looked_at("a man is thrown, one dead, one pinned", one, brain, referee, axe=axe)
+    looked_at("a man is thrown, one dead, one pinned", one, brain, referee, **how)
 
 
 def test_twenty_bugs_fit_on_the_wall(lobby: Lobby) -> None:
