@@ -80,11 +80,11 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: requirements.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install -q --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install -q --no-deps --require-hashes -r requirements.txt
 	touch $@
 
 $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install -q --no-deps --require-hashes -r requirements-dev.txt
 	touch $@ $(VENV)/.run
 
 .PHONY: run test fuzz bench pictures contact-sheet vendored audit hard taps by-ear balance brain-bench words pins

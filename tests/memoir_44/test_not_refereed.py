@@ -136,6 +136,7 @@ def test_a_unit_that_begins_there_is_moved_by_the_table_alone() -> None:
     assert table.offers(ALLIED, "move") == []
     (offer,) = table.offers(ALLIED, "decide-move")
     assert "G5" in hexes(offer)
+    assert table.no(ALLIED, "move", unit="allied-armour-1", to="A9") == "table-decides-way"
 
 
 def test_where_all_ground_is_refereed_no_move_is_decided() -> None:

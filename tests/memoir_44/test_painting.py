@@ -37,10 +37,12 @@ def paint(client: FlaskClient, brush: str, *hexes: str) -> None:
         assert answer.headers["Location"] == f"{PAINT}?brush={brush}#map"
 
 
-def tap(client: FlaskClient, brush: str, at: str) -> int:
-    """The status of a tap with a brush, after which the scenario is as it was if it was not kept."""
+def tap(client: FlaskClient, brush: str, at: str) -> tuple[int, str]:
+    """The status of a tap with a brush, and what is said of it."""
     version = re.findall(r'name="version" value="(\d+)"', client.get(PAINT).text)[0]
-    return client.post(PAINT, data={"version": version, "brush": brush, "at": at}, headers=OURS).status_code
+    answer = client.post(PAINT, data={"version": version, "brush": brush, "at": at}, headers=OURS)
+    said = re.search(r'<p id="fault">(.*?)</p>', answer.text, re.S)
+    return answer.status_code, html.unescape(said[1]).strip() if said else ""
 
 
 def now(box: OwnFiles) -> Scenario:
@@ -371,7 +373,7 @@ def test_figures_are_painted_one_by_one(client: FlaskClient, box: OwnFiles) -> N
     assert (unit_at(box, (8, 4)).figures, unit_at(box, (8, 4)).sign.figures) == (4, None)
     paint(client, "brush-figure-less", "E5", "E5", "E5")
     assert unit_at(box, (8, 4)).figures == 1
-    assert tap(client, "brush-figure-less", "E5") == 422
+    assert tap(client, "brush-figure-less", "E5") == (422, "A unit has 1 to 12 figures.")
     paint(client, "brush-figure-more", "E5", "E5", "E5", "E5")
     assert (unit_at(box, (8, 4)).figures, unit_at(box, (8, 4)).sign.figures) == (5, 5)
     paint(client, "special-forces", "E5")
@@ -388,7 +390,7 @@ def test_an_emblem_is_of_a_side_and_a_new_unit_of_its_sides_nation(client: Flask
     assert unit_at(box, (8, 4)).sign.nation == "brit"
     paint(client, "polish", "E5")
     assert (unit_at(box, (8, 4)).sign.emblem, "Polish troops" in client.get(PAINT).text) == ("polish", True)
-    assert tap(client, "afrika-korps", "E5") == 422
+    assert tap(client, "afrika-korps", "E5") == (422, "Afrika Korps is no emblem of that side.")
     paint(client, "polish", "E5")
     assert unit_at(box, (8, 4)).sign.emblem is None
     assert settings(client, **{"nation-allied": " anzac "})[0] == 303
@@ -399,7 +401,7 @@ def test_an_emblem_is_of_a_side_and_a_new_unit_of_its_sides_nation(client: Flask
 
 
 def test_a_bunker_is_of_a_side_and_obstacles_are_turned(client: FlaskClient, box: OwnFiles) -> None:
-    assert tap(client, "brush-bunker-axis", "E5") == 422
+    assert tap(client, "brush-bunker-axis", "E5")[0] == 422
     paint(client, "bunker", "E5")
     paint(client, "brush-bunker-axis", "E5")
     assert (now(box).on((8, 4)).owner, now(box).on((8, 4)).obstacles) == ("axis", {"bunker": 0})
@@ -428,3 +430,32 @@ def test_a_medal_may_count_only_as_a_turn_begins_or_for_whoever_holds_it_alone(
     assert now(box).objectives[-1].at_turn_start
     assert settings(client, **{f"objective-{index}-at-turn-start": "no", f"objective-{index}-sole": "no"})[0] == 303
     assert (now(box).objectives[-1].at_turn_start, now(box).objectives[-1].sole) == (False, False)
+
+
+def test_what_a_file_writes_with_underscores_is_read_and_taken_back(client: FlaskClient, box: OwnFiles) -> None:
+    text = box.kept(GAME, KEY).text.replace("[[objectives]]", "[[objectives]]\nat_turn_start = true", 1)
+    version = re.findall(r'name="version" value="(\d+)"', client.get(f"{HOME}/file/{KEY}/edit").text)[0]
+    assert (
+        client.post(f"{HOME}/file/{KEY}/edit", data={"version": version, "text": text}, headers=OURS).status_code == 303
+    )
+    assert now(box).objectives[0].at_turn_start
+    assert re.search(
+        r'name="objective-0-at-turn-start">\s*<option value="no" >.*?<option value="yes" selected',
+        client.get(PAINT).text,
+    )
+    assert settings(client)[0] == 303
+    assert now(box).objectives[0].at_turn_start
+    assert settings(client, **{"objective-0-at-turn-start": "no"})[0] == 303
+    assert not now(box).objectives[0].at_turn_start
+
+
+def test_a_star_of_a_side_goes_when_it_is_tapped_again(client: FlaskClient, box: OwnFiles) -> None:
+    before = len(now(box).stars)
+    text = box.kept(GAME, KEY).text + '\n[[stars]]\nat = [[8, 4]]\npurpose = "observer"\nside = "axis"\n'
+    version = re.findall(r'name="version" value="(\d+)"', client.get(f"{HOME}/file/{KEY}/edit").text)[0]
+    assert (
+        client.post(f"{HOME}/file/{KEY}/edit", data={"version": version, "text": text}, headers=OURS).status_code == 303
+    )
+    assert [one.side for one in now(box).stars][before:] == ["axis"]
+    paint(client, "purpose-observer", "E5")
+    assert len(now(box).stars) == before

@@ -127,6 +127,12 @@ def test_a_unit_that_is_hemmed_in_goes_nowhere_and_is_told() -> None:
     assert game.no(ALLIED, "move", unit=hemmed, to="A3") == "no-way"
 
 
+def test_a_unit_that_its_card_leaves_where_it_is_is_told() -> None:
+    game = battle({"G3": INF, "G6": E_INF}).order("firefight", A1)
+    assert game.offers(ALLIED, "move") == []
+    assert game.no(ALLIED, "move", unit=A1, to="G4") == "no-move-by-card"
+
+
 def test_infantry_that_moved_two_hexes_does_not_battle_and_is_told_why() -> None:
     game = battle({"G3": INF, "G6": E_INF}).order("assault", A1, section="centre")
     mover = next(key for key, unit in game.state.of(ALLIED) if unit.at == "G3")

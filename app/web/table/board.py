@@ -154,7 +154,9 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
         return make_response("", 204)
     if "missed" not in request.args:
         if not is_drawn(table, seat):
-            time.sleep(0)  # phones whose board is there go first
+            time.sleep(0)  # phones whose board is there go first; meanwhile the table may go, or the seat be freed
+            table = rights.table_at(table.code)
+            seat = rights.by_cookie(table)
         return board_alone(table, seat)
     missed = in_short(table, seat, table.seen(seat)[max(0, seen) :][-MEANWHILE_LINES:], speech(table))
     return board_page(table, seat, meanwhile=missed, parts={"board", "meanwhile"})

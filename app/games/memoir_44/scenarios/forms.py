@@ -26,7 +26,7 @@ Word = Annotated[str, Field(max_length=40, pattern=PRINTABLE)]
 Prose = Annotated[str, Field(max_length=8000)]
 Turn = Annotated[int, Field(ge=1, le=6)]
 Count = Annotated[int, Field(ge=1, le=99)]
-MANY, FEW = 600, 40
+MANY, FEW, MOST_FIGURES = 600, 40, 12
 
 
 def _tupled(value: Any) -> Any:
@@ -77,7 +77,7 @@ class UnitSign(Dashed):
     nation: Word = ""
     badge: Badge | None = None
     emblem: Word | None = None
-    figures: Annotated[int, Field(ge=1, le=12)] | None = None
+    figures: Annotated[int, Field(ge=1, le=MOST_FIGURES)] | None = None
     leader: bool = False
     boat: bool = False
     not_refereed: Odds = ()

@@ -65,7 +65,7 @@ def of_objective(name: str, one: Entry, board: Board) -> Iterator[Setting]:
     yield Setting(f"{name}-stays", "painter.objective-stays", f"stays-{one.get('stays', STAYS[0])}", at, choices=stays)
     for rule in ONLY:
         yield Setting(
-            f"{name}-{rule}", f"painter.objective-{rule}", YES if one.get(rule) else NO, at, choices=(NO, YES)
+            f"{name}-{rule}", f"painter.objective-{rule}", YES if is_only(one, rule) else NO, at, choices=(NO, YES)
         )
 
 
@@ -86,8 +86,14 @@ def with_objective(one: Entry, name: str, typed: Mapping[str, str]) -> Entry:
     """An objective as it was typed; what is no number stays as it is typed, to be refused."""
     read = {what: typed.get(f"{name}-{what}") for what in ("medals", "needs", "stays")}
     found = {what: number(text.removeprefix(HELD).removeprefix("stays-")) for what, text in read.items() if text}
-    only = {rule: typed.get(f"{name}-{rule}", YES if one.get(rule) else NO) == YES for rule in ONLY}
-    return {**one, **found, **{rule: so for rule, so in only.items() if so or rule in one}}
+    only = {rule: typed.get(f"{name}-{rule}", YES if is_only(one, rule) else NO) == YES for rule in ONLY}
+    rest = {what: value for what, value in {**one, **found}.items() if what.replace("_", "-") not in ONLY}
+    return {**rest, **{rule: True for rule, so in only.items() if so}}
+
+
+def is_only(one: Entry, rule: str) -> bool:
+    """Whether an objective counts only so; a file may write underscores."""
+    return bool(one.get(rule, one.get(rule.replace("-", "_"))))
 
 
 def with_cargo(train: Entry, name: str, typed: Mapping[str, str]) -> Entry:

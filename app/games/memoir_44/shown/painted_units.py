@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from app.core.facts import parsed
+from app.core.refusals import Refused
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
-from app.games.memoir_44.scenarios.forms import Ground, UnitSign
+from app.games.memoir_44.scenarios.forms import MOST_FIGURES, Ground, UnitSign
 from app.games.memoir_44.scenarios.scenario import figures_of
 
 BOOK = edition_book(EDITION, {})
@@ -31,20 +32,27 @@ def toggled(entry: Entry, name: str, value: Any) -> Entry:
 
 
 def marked(brush: str, unit: Entry) -> Entry:
-    """A unit with a badge, an emblem or a mark; tapped again, it goes. Nobody has none."""
+    """A unit with a badge, an emblem or a mark; tapped again, it goes. Nobody has none. Raises Refused for an emblem of
+    the other side."""
     if not unit:
         return unit
     if brush in MARKS:
         return toggled(unit, brush.removeprefix("mark-"), True)
-    return toggled(unit, "emblem" if brush in EMBLEMS else "badge", brush)
+    if brush not in EMBLEMS:
+        return toggled(unit, "badge", brush)
+    if brush not in BOOK.nations[unit["side"]]:
+        raise Refused("emblem-of-others", field="brush", emblem=brush)
+    return toggled(unit, "emblem", brush)
 
 
 def with_figures(brush: str, unit: Entry) -> Entry:
-    """A unit with a figure more or less; how many are too many, or too few, the check of the file says."""
+    """A unit with a figure more or fewer. Raises Refused for too many, and for none."""
     if not unit:
         return unit
     usual = figures_of(parsed(UnitSign, without(unit, "figures")), BOOK)
     figures = unit.get("figures", usual) + FIGURES[brush]
+    if not 1 <= figures <= MOST_FIGURES:
+        raise Refused("no-figures-so", field="brush", limit=MOST_FIGURES)
     return without(unit, "figures") if figures == usual else {**unit, "figures": figures}
 
 

@@ -146,8 +146,9 @@ def with_token(data: MissionData, field: str, mark: Entry, place: Hex) -> Missio
 
 
 def alike(one: Mapping[str, Any], mark: Entry) -> bool:
-    """Whether a token is of the side and for the purpose of a brush."""
-    return all(one.get(name) == mark.get(name) for name in ("side", "purpose"))
+    """Whether a token is what a brush paints: a star for its purpose, whosever it is, another token of its side."""
+    name = "purpose" if "purpose" in mark else "side"
+    return bool(one.get(name) == mark.get(name))
 
 
 # -- beside the board

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.games.memoir_44.at_table import Field
-from app.games.memoir_44.geometry import Hex
+from app.games.memoir_44.geometry import Hex, distance
 from app.games.memoir_44.shown.drawing import drawings
 from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.state import State, Unit, other
-from app.games.memoir_44.turn.battle import places_of_target
 
 OF_UNITS = (
     "move", "decide-move", "move-train", "decide-train", "take-ground", "leave-board", "remove-wire", "remove-block",
@@ -144,12 +143,15 @@ def in_place(field: Field, one: Row, may: May) -> Iterator[Tap]:
 def greyed(field: Field, command: str, one: Row) -> Tap:
     """What a unit cannot do, with all that a press of it says: an attack is on the nearest enemy, a move to where the
     unit stands, so that the answer is why not."""
-    apart = {
-        key: min(field.apart(one.at, place) for place in places)
-        for key, places in places_of_target(field.state, other(one.side)).items()
-    }
-    to = ("target", min(apart, key=lambda key: apart[key], default=one.key)) if command == "battle" else ("to", one.at)
+    to = ("target", nearest_to(field, one)) if command == "battle" else ("to", one.at)
     return Tap(command, f"{command}-{one.key}", f"command.{command}", (("unit", one.key), to), "tile", greyed=True)
+
+
+def nearest_to(field: Field, one: Row) -> str:
+    """The enemy that is nearest to a unit; without any, the unit itself."""
+    own = field.hex(one.at)
+    enemies = field.things_of[other(one.side)]
+    return min(enemies, key=lambda key: min(distance(own, place) for place in enemies[key]), default=one.key)
 
 
 def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:

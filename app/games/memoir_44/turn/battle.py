@@ -32,7 +32,7 @@ from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.moving import landed
 from app.games.memoir_44.turn.odd import RULE, as_decided, naming, of_way, touching
-from app.games.memoir_44.turn.sequence import check_general, check_turn, in_hand, ordered
+from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered, ordered_of_seat
 from app.games.memoir_44.turn.trains import hit_train
 
 GUN: Attacker = "big-gun"
@@ -128,7 +128,7 @@ def shown(answer: Answer) -> Answer:
 
 def fighters(look: Look) -> Iterator[str]:
     """The units and trains of this side that may still battle somebody."""
-    for key in (*in_hand(look), *look.state.trains):
+    for key in (*ordered_of_seat(look), *look.state.trains):
         try:
             check_may_battle(look, key)
         except Refused:

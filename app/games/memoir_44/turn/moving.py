@@ -11,12 +11,12 @@ from app.core.refusals import Refused
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.scenery import ObstacleRemoved
 from app.games.memoir_44.events.units import UnitMoved
-from app.games.memoir_44.reach import Reached
+from app.games.memoir_44.reach import Reached, furthest
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import Entered, Walker, allowance, on_road
 from app.games.memoir_44.state import Unit
 from app.games.memoir_44.turn.entering import enter
-from app.games.memoir_44.turn.sequence import check_turn, in_hand, offers_to_each, ordered
+from app.games.memoir_44.turn.sequence import check_turn, offers_to_each, ordered, ordered_of_seat
 
 BEHIND_LINES = "behind-enemy-lines"
 HALF = 2
@@ -88,7 +88,7 @@ class Move(Command):
         if self.to not in ways:
             check_refereed(draft, field, unit, self.to)
             if not ways:
-                raise Refused("no-way", "units.moving", field="unit", unit=self.unit, at=str(unit.at))
+                raise no_way(draft, field, self.unit)
             raise Refused("not-reached", "units.moving", field="to", to=self.to)
         go(draft, field, self.unit, ways[self.to])
 
@@ -99,9 +99,19 @@ def check_refereed(look: Look, field: Field, unit: Unit, to: str) -> None:
         raise Refused("table-decides-move", "table.house-ruling", field="to", to=to)
 
 
+def no_way(look: Look, field: Field, key: str) -> Refused:
+    """Why a unit can go nowhere: it does not move by this card, the table decides, or all is taken or barred."""
+    unit: Unit = look.state.units[key]
+    if not furthest(field.map_of(unit), field.hex(str(unit.at)), walker_of(look, unit)):
+        return Refused("no-move-by-card", "units.moving", field="unit", unit=key, card=look.state.card)
+    if field.scenario.odd_places and ways_of(look, field, unit, refereed=False):
+        return Refused("table-decides-way", "table.house-ruling", field="unit", unit=key)
+    return Refused("no-way", "units.moving", field="unit", unit=key, at=str(unit.at))
+
+
 def movers(look: Look) -> Iterator[str]:
     """The units that may still move."""
-    for key in in_hand(look):
+    for key in ordered_of_seat(look):
         try:
             check_may_move(look, key)
         except Refused:

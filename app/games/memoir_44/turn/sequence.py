@@ -65,7 +65,7 @@ def ordered(look: Look, key: str) -> Unit:
     return found
 
 
-def in_hand(look: Look) -> Sequence[str]:
+def ordered_of_seat(look: Look) -> Sequence[str]:
     """The ordered units that whoever looks has in this turn."""
     return look.once(
         ("in hand", look.seat.name),

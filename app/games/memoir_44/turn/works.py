@@ -17,7 +17,7 @@ from app.games.memoir_44.rulings.recovery import Recovery, medics
 from app.games.memoir_44.rulings.stars import Sabotage, sabotage
 from app.games.memoir_44.state import Star, State, Unit, other
 from app.games.memoir_44.turn.medals import win_medals
-from app.games.memoir_44.turn.sequence import check_turn, in_hand, ordered
+from app.games.memoir_44.turn.sequence import check_turn, ordered, ordered_of_seat
 
 WIRE, BLOCK, DEPOT, OASIS = "wire", "road-block", "supply-depot", "oasis"
 MEDICS = "medics-and-mechanics"
@@ -41,7 +41,7 @@ class OfAUnit(Command):
         """The units that can do this now. Raises Refused where none can."""
         check_turn(look, "action")
         field, found = field_of(look), []
-        for key in in_hand(look):
+        for key in ordered_of_seat(look):
             try:
                 cls.check(look, field, key)
             except Refused:
