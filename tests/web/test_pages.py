@@ -419,15 +419,14 @@ def test_a_phone_whose_board_is_to_be_drawn_lets_the_others_go_first(
     assert boards[0] == boards[1]
 
 
-def test_a_table_that_goes_while_a_phone_waits_its_turn_is_not_drawn(
+def test_a_phone_whose_seat_is_freed_while_it_waits_its_turn_is_shown_nothing(
     app: Flask, phones: tuple[Phone, Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     allied, german = phones
     german.press("done")
-    store = app.extensions["store"]
-    monkeypatch.setattr("app.web.table.board.time.sleep", lambda _: store.remove(allied.code))
-    assert allied.see("?seen=0", **{"HX-Request": "true"}).status_code == 404
-    assert [place for place in app.extensions["boards"] if place[0] == allied.code and place[2].name == "allied"] == []
+    acts, table = app.extensions["acts"], app.extensions["store"].table(allied.code)
+    monkeypatch.setattr("app.web.table.board.time.sleep", lambda _: acts.free_seat(table, "allied"))
+    assert allied.see("?seen=0", **{"HX-Request": "true"}).status_code == 401
 
 
 def test_a_phone_that_slept_gets_what_it_missed(phones: tuple[Phone, Phone]) -> None:
