@@ -14,7 +14,7 @@ from app.games.memoir_44.at_table import Field, field_of, open_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.reach import reach
 from app.games.memoir_44.state import other
-from app.games.memoir_44.turn.battle import Battle, fighters, may_roll, places_of_target, ruling
+from app.games.memoir_44.turn.battle import Battle, fighters, may_roll, ruling
 from app.games.memoir_44.turn.moving import movers, walker_of
 from app.games.memoir_44.turn.sequence import check_turn
 
@@ -53,7 +53,7 @@ class Watched(Play):
         except Refused:
             return
         field = field_of(look)
-        pairs = [(key, target) for key in fighters(look) for target in places_of_target(look.state, other(look.side))]
+        pairs = [(key, target) for key in fighters(look) for target in look.state.things_of(other(look.side))]
         asked = {pair for pair in pairs if may_roll(field, *pair) and ruling(look, field, *pair)["dice"]}
         offered = offers_of(Battle, look, greyed=False)
         assert {(offer.given["unit"], offer.given["target"]) for offer in offered} == asked

@@ -179,13 +179,10 @@ class Field:
     @cached_property
     def things_of(self) -> Mapping[str, Mapping[str, Sequence[Hex]]]:
         """The units and trains of each side on the board, with the hexes on which they stand."""
-        found: dict[str, dict[str, Sequence[Hex]]] = {side: {} for side in self.state.accounts}
-        for key, unit in self.state.on_board():
-            found[unit.side][key] = (self.hex(str(unit.at)),)
-        for key, train in self.state.trains.items():
-            if train.places:
-                found[train.side][key] = (*map(self.hex, train.places),)
-        return found
+        return {
+            side: {key: (*map(self.hex, places),) for key, places in self.state.things_of(side).items()}
+            for side in self.state.accounts
+        }
 
     def apart(self, one: str, two: str) -> int:
         """How far two hexes lie apart."""

@@ -283,6 +283,15 @@ class State(play.State):
         """Every unit on the board."""
         return ((key, unit) for key, unit in self.units.items() if unit.there)
 
+    def things_of(self, side: str) -> dict[str, list[str]]:
+        """The units and trains of a side on the board, with the hexes that they stand on."""
+        trains = (key for key, train in self.trains.items() if train.side == side and train.places)
+        return {key: self.places_of(key) for key in (*(key for key, _ in self.of(side)), *trains)}
+
+    def places_of(self, key: str) -> list[str]:
+        """The hexes that a unit or train on the board stands on."""
+        return [str(self.units[key].at)] if key in self.units else self.trains[key].places
+
     def at(self, place: str) -> str | None:
         """The unit or train on a hex."""
         units = (key for key, unit in self.units.items() if unit.at == place)

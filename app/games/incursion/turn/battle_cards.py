@@ -109,7 +109,7 @@ class PlayCard(Command):
 
 
 def in_time(look: Look) -> Iterator[tuple[str, BattleCard]]:
-    """The cards that this side holds and that may be played now, if there is something for them to lie on."""
+    """The cards that this side holds and whose time it is, whether or not there is anything for them to lie on."""
     side: Side = look.state.sides[look.side]
     held = list(look.book.battle) if ON_PAPER in side.hand else held_cards(side)
     for key in held:

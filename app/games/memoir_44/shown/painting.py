@@ -96,9 +96,8 @@ def painted(data: MissionData, brush: str, at: str) -> MissionData:
         return with_bridge(data, brush, place)
     part = "forces" if any(brush in BRUSHES[group] for group in OF_UNITS) else "map"
     hexes = hexes_in(data[part], board) if part in data else {}
-    found = (
-        unit_after(data, brush, hexes.get(place, {})) if part == "forces" else ground_after(brush, hexes.get(place, {}))
-    )
+    entry = hexes.get(place, {})
+    found = unit_after(data, brush, entry) if part == "forces" else ground_after(brush, entry)
     hexes = {one: entry for one, entry in {**hexes, place: found}.items() if entry}
     return {**data, part: drawing(board, {one: hexes[one] for one in board.hexes if one in hexes})}
 

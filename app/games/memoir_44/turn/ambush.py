@@ -24,7 +24,6 @@ from app.games.memoir_44.turn.battle import (
     fights_back,
     is_announced,
     place_of,
-    places_of_target,
     ruling,
     shown,
     strike,
@@ -56,7 +55,7 @@ class AnnounceAttack(Command):
         if not is_announced(field_of(draft), self.unit, self.target):
             raise Refused("nothing-to-announce", "turn.ambush", field="target")
         enemy = other(draft.side)
-        seat, at = draft.state.accounts[enemy].seat, places_of_target(draft.state, draft.side)[self.unit]
+        seat, at = draft.state.accounts[enemy].seat, draft.state.things_of(draft.side)[self.unit]
         draft.note(AttackAnnounced(draft.side, self.unit, self.target, at, enemy, seat))
 
 
@@ -145,7 +144,7 @@ def check_ambush(look: Look, field: Field) -> list[tuple[str, str]]:
 
 def close_by(state: State, field: Field, side: str) -> Iterator[tuple[str, str]]:
     """The units of a side beside ordered enemies that have not battled yet."""
-    able = (key for key in places_of_target(state, side) if fights_back(state, key))
+    able = (key for key in state.things_of(side) if fights_back(state, key))
     own = [(key, field.hex(place_of(state, key))) for key in able]
     for enemy, unit in state.of(other(side)):
         if unit.ordered and not unit.battles:
@@ -160,7 +159,7 @@ def call_off(draft: Draft) -> None:
     if assault is None or state.asked is not None or state.over:
         return
     field = field_of(draft)
-    stands = places_of_target(state, str(state.active)).get(assault.unit) == assault.at
-    there = assault.target in places_of_target(state, other(str(state.active)))
+    stands = state.things_of(str(state.active)).get(assault.unit) == assault.at
+    there = assault.target in state.things_of(other(str(state.active)))
     if not (stands and there and ruling(draft, field, assault.unit, assault.target)["dice"]):
         draft.note(AttackCalledOff(assault.unit))

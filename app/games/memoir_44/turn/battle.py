@@ -89,7 +89,7 @@ def attacks(
 def check_attack(look: Look, key: str, target: str) -> Answer:
     """The ruling on an attack that has dice. Raises Refused for one that cannot be made."""
     check_may_battle(look, key)
-    if target not in places_of_target(look.state, other(look.side)):
+    if target not in look.state.things_of(other(look.side)):
         raise Refused("no-such-target", "units.close-assault", field="target", target=target)
     answer = ruling(look, field_of(look), key, target)
     if not answer["dice"]:
@@ -169,17 +169,6 @@ def type_of(state: State, key: str) -> Any:
     return state.units[key].type if key in state.units else "train"
 
 
-def places_of_target(state: State, side: str) -> dict[str, list[str]]:
-    """The units and trains of a side with the hexes that they stand on."""
-    trains = (key for key, train in state.trains.items() if train.side == side and train.places)
-    return {key: places_of(state, key) for key in (*(key for key, _ in state.of(side)), *trains)}
-
-
-def places_of(state: State, key: str) -> list[str]:
-    """The hexes that a unit or train on the board stands on."""
-    return [str(state.units[key].at)] if key in state.units else state.trains[key].places
-
-
 def place_of(state: State, key: str) -> str:
     """Where a unit is, or where the gun of a train is."""
     unit = state.units.get(key)
@@ -208,7 +197,7 @@ def range_of(field: Field, key: str) -> int:
 
 def nearest(field: Field, own: str, target: str) -> str:
     """The hex of a target that is attacked: the nearest one, of two the one that is seen."""
-    places = places_of(field.state, target)
+    places = field.state.places_of(target)
     if len(places) == 1:
         return places[0]
     return min(places, key=lambda place: (field.apart(own, place), not field.sees(own, place)))

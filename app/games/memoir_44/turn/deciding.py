@@ -9,7 +9,7 @@ from app.core.offers import Offer, Span
 from app.core.refusals import Refused
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.turn import DiceDecided
-from app.games.memoir_44.turn.battle import attacks, check_may_battle, nearest, place_of, places_of_target
+from app.games.memoir_44.turn.battle import attacks, check_may_battle, nearest, place_of
 from app.games.memoir_44.turn.odd import RULE, touching
 from app.games.memoir_44.turn.sequence import check_turn
 
@@ -36,7 +36,7 @@ class DecideDice(Command):
         check_turn(draft, "action")
         check_may_battle(draft, self.unit)
         enemy = next(one for one in draft.state.accounts if one != draft.side)
-        if self.target not in places_of_target(draft.state, enemy):
+        if self.target not in draft.state.things_of(enemy):
             raise Refused("no-such-target", "units.close-assault", field="target", target=self.target)
         if not touches(field_of(draft), self.unit, self.target):
             raise Refused("all-is-refereed", RULE, field="target")

@@ -68,7 +68,7 @@ def ordered(look: Look, key: str) -> Unit:
 def ordered_of_seat(look: Look) -> Sequence[str]:
     """The ordered units that whoever looks has in this turn."""
     return look.once(
-        ("in hand", look.seat.name),
+        ("ordered-of-seat", look.seat.name),
         lambda: [key for key, one in look.state.of(look.side) if one.ordered and one.by in (None, look.seat.name)],
     )
 

@@ -14,7 +14,7 @@ from app.games.memoir_44.geometry import SECTIONS
 from app.games.memoir_44.rulings.faces import STAR, Throw, battle_dice, hitting, read_dice
 from app.games.memoir_44.state import Slot, State, other
 from app.games.memoir_44.turn import hands
-from app.games.memoir_44.turn.battle import places_of_target, strike, type_of
+from app.games.memoir_44.turn.battle import strike, type_of
 from app.games.memoir_44.turn.cards import AIR_POWER, EVERY_TYPE, card_of
 from app.games.memoir_44.turn.sequence import OfCommander, check_turn
 from app.games.memoir_44.turn.stars import check_nothing_ordered, holds
@@ -81,7 +81,7 @@ def check_strike(look: Look) -> dict[str, str]:
     if card is None or len(state.targets) >= card.targets:
         raise Refused("no-strike", "cards.orders")
     field = field_of(look)
-    places = {key: at[0] for key, at in places_of_target(state, other(look.side)).items()}
+    places = {key: at[0] for key, at in state.things_of(other(look.side)).items()}
     found = {key: at for key, at in places.items() if may_be_struck(look, field, at)}
     if not found:
         raise Refused("no-strike", "cards.orders")
