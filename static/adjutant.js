@@ -182,7 +182,8 @@
   window.addEventListener('click', event => {
     const {clientX: x, clientY: y} = event;
     const near = Math.hypot(x - pressed.x, y - pressed.y) < 24;
-    if (near && Date.now() - pressed.at < DOUBLE_TAP) { event.preventDefault(); event.stopPropagation(); }
+    if (!near) pressed = {at: 0}; // a finger that was elsewhere in between means its second tap
+    if (Date.now() - pressed.at < DOUBLE_TAP) { event.preventDefault(); event.stopPropagation(); }
     finger = {x, y};
     // a phone lets a page make sound only from within a tap
     if (table && kept('sound') !== 'off' && window.AudioContext) sound ??= new AudioContext();

@@ -28,7 +28,7 @@ def moth(drawer: Drawer, hello: Server) -> Iterator[Phone]:
 def test_back_closes_the_sheet_and_keeps_typed_dice(moth: Phone) -> None:
     board = moth.page.url
     moth.tap("#open-fly")
-    moth.find(".face[value=wind]").tap()
+    moth.tap(".face[value=wind]")
     moth.page.go_back()
     expect(moth.find("#sheet")).to_be_hidden()
     assert moth.page.url == board

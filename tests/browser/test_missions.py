@@ -14,7 +14,7 @@ def roll(phone: Phone, opener: str, *faces: int) -> None:
     """Open a form and type the dice."""
     phone.tap(opener)
     for face in faces:
-        phone.find(f".face[value='{face}']:enabled").tap()
+        phone.tap(f".face[value='{face}']:enabled")
     phone.tap("#sheet button[name=by][value=hand]")
     phone.find("#sheet a.close.main").wait_for()
 

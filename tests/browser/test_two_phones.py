@@ -16,8 +16,7 @@ def typed(phone: Phone, scripts: bool, *faces: int) -> None:
     """Type dice: on the pad where there is one, else on the plain rows."""
     for number, face in enumerate(faces, start=1):
         if scripts:
-            phone.page.locator(f".face[value='{face}']").tap()
-            phone.page.wait_for_timeout(50)
+            phone.tap(f".face[value='{face}']")
         else:
             phone.page.locator(f"input[name=d{number}][value='{face}']").first.check(force=True)
     phone.tap("button[name=by][value=hand]")
