@@ -39,3 +39,11 @@ def test_figures_that_cannot_be_open_no_table(client: FlaskClient, typed: str, s
 def test_the_form_asks_for_them_in_spanish_too(client: FlaskClient) -> None:
     page = client.get("/new/incursion", headers={"Accept-Language": "es"}).text
     assert "Sturmzombies de la caja" in html.unescape(page)
+
+
+@pytest.mark.parametrize("paper", [(), ("german",), ("allied", "german")])
+def test_the_form_offers_each_side_a_deck_of_paper(app: Flask, client: FlaskClient, paper: tuple[str, ...]) -> None:
+    page = client.get("/new/incursion").text
+    assert all(f'type="checkbox" name="paper-{side}"' in page for side in ("allied", "german"))
+    opening = opened_by_form(app, client, **{f"paper-{side}": "1" for side in paper})
+    assert opening["deck"] == {side: "physical" if side in paper else "app" for side in ("allied", "german")}

@@ -55,7 +55,8 @@ def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, 
     """What the form of a new table asks for: one mission with its RP, or a campaign."""
     typed = form.get("figures", "").strip()
     figures = number_or_text(typed) if typed else None
-    common = {**common, "counters": form.get("counters", "app"), "figures": figures}
+    decks = {side: DECKS[f"paper-{side}" in form] for side in SIDES}
+    common = {**common, "deck": decks, "counters": form.get("counters", "app"), "figures": figures}
     if "campaign" not in form:
         return common
     shared = {name: value for name, value in common.items() if name not in ("mission", "rp")}
