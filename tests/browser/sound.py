@@ -1,4 +1,5 @@
-"""Whether a screen is sound: axe finds nothing, what is told by a name has one, nothing overflows, targets are big."""
+"""Whether a screen is sound: axe finds nothing, what is told by a name has one, nothing overflows, targets are big and
+lie apart."""
 
 from __future__ import annotations
 
@@ -59,6 +60,24 @@ MEASURES = """() => [[...document.querySelectorAll(
     .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name),
     document.documentElement.scrollWidth - document.documentElement.clientWidth]"""
 
+# what floats lies over the rest and what is scrolled goes under its edge: each is looked at within itself
+OVERLAPS = """() => {
+  const layer = e => {
+    const {position, overflowY} = e ? getComputedStyle(e) : {};
+    const own = !e || ['fixed', 'sticky', 'absolute'].includes(position) || overflowY !== 'visible';
+    return own ? e : layer(e.parentElement);
+  };
+  const targets = [...document.querySelectorAll('a, button, summary, select, label.tile')]
+    .filter(e => e.checkVisibility() && !e.closest('[hidden], #notice, .skip, svg'))
+    .map(e => [e, e.getBoundingClientRect(), layer(e)]).filter(([, box]) => box.width && box.height);
+  const over = (p, q) => Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1
+    && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 1;
+  const name = e => e.id || e.outerHTML.slice(0, 60);
+  return targets.flatMap(([a, p, above], i) => targets.slice(i + 1)
+    .filter(([b, q, own]) => above === own && !a.contains(b) && !b.contains(a) && over(p, q))
+    .map(([b]) => `${name(a)} and ${name(b)}`));
+}"""
+
 
 def faults(page: Page, contrast: bool) -> Any:
     """What axe finds, a line each; axe is brought to a page once."""
@@ -89,3 +108,5 @@ def check(phone: Phone, where: str, *, axe: bool = True, contrast: bool = True, 
     small, too_wide = phone.page.evaluate(MEASURES)
     assert small == [], f"{where}: {small}"
     assert too_wide <= 0, where
+    overlapping = phone.page.evaluate(OVERLAPS)
+    assert overlapping == [], f"{where}: {overlapping}"

@@ -115,6 +115,27 @@ def test_the_words_of_a_place_fit_into_it(lobby: Lobby, language: str, width: in
     assert phone.page.evaluate(FULL) == []
 
 
+SIGNS_ON_NAMES = """() => [...document.querySelectorAll('#mine .model:has(.brief)')].filter(model => {
+  const text = element => { const range = new Range(); range.selectNodeContents(element); return range.getBoundingClientRect(); };
+  const sign = text(model.querySelector('.brief'));
+  return [...model.querySelectorAll('.who, .stamp, .pips')].some(element => {
+    const box = text(element);
+    return Math.min(box.right, sign.right) > Math.max(box.left, sign.left)
+      && Math.min(box.bottom, sign.bottom) - Math.max(box.top, sign.top) > 6;
+  });
+}).map(model => model.id)"""
+"""Models whose sign lies on what stands in their row, by more than the air above a letter."""
+
+
+@pytest.mark.parametrize("width", [320, 390, 820])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_sign_of_a_row_lies_on_nothing(lobby: Lobby, language: str, width: int) -> None:
+    table = Begun(lobby).choose(*FORCES).on(first="german")
+    phone = table.sit("german", language=language, viewport={"width": width, "height": 844})
+    expect(phone.find("#mine .brief")).to_have_count(6)
+    assert phone.page.evaluate(SIGNS_ON_NAMES) == []
+
+
 def test_what_does_not_fit_above_the_places_is_hinted_at_and_can_be_scrolled_to(lobby: Lobby) -> None:
     table = Begun(lobby).choose(*FORCES).on().enter(GRUNT).done().enter(ZOMBIE).until(2)
     table.press("allied", "activate", model=GRUNT)

@@ -12,6 +12,7 @@ from tests.browser.drawer import Drawer
 from tests.browser.evening import Evening
 from tests.browser.house import House, states
 from tests.browser.phones import Lobby, Phone
+from tests.browser.rules_of_thumb import GAMES
 from tests.browser.sound import NAMELESS, check
 from tests.browser.test_two_phones import to_melee
 from tests.server import Server
@@ -84,6 +85,16 @@ def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: s
     for path in ("/log", "/do/house-ruling", "/do/house-ruling?set=sides.allied.cp", "/do/table-ruling", "/more", ""):
         referee.page.goto(f"{lobby.url}/t/{table.code}{path}")
         check(referee, path)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_is_sound_before_anything_is_played(lobby: Lobby, game: str) -> None:
+    """Nothing can be tapped on it yet, and it is read, scrolled and corrected all the same."""
+    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=GAMES[game].table).json()
+    for seat in GAMES[game].seats:
+        phone = Phone(lobby.context(language="es", viewport={"width": 320, "height": 2600}), opened["code"])
+        phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats'][seat]}")
+        check(phone, seat)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
