@@ -116,7 +116,8 @@ def test_the_words_of_a_place_fit_into_it(lobby: Lobby, language: str, width: in
 
 
 SIGNS_ON_NAMES = """() => [...document.querySelectorAll('#mine .model:has(.brief)')].filter(model => {
-  const text = element => { const range = new Range(); range.selectNodeContents(element); return range.getBoundingClientRect(); };
+  const range = new Range();
+  const text = element => { range.selectNodeContents(element); return range.getBoundingClientRect(); };
   const sign = text(model.querySelector('.brief'));
   return [...model.querySelectorAll('.who, .stamp, .pips')].some(element => {
     const box = text(element);
