@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from app.core.offers import Offer, Some, Span, Text, TextFile
-from app.core.play import Entry, Event, Seat
+from app.core.play import PUBLIC, Entry, Event, Seat
 from app.core.refusals import Refused
 from app.core.ruling import Reason
 from app.core.table import Table, data_of
@@ -64,7 +65,7 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
         "data": data,
         "dice": happened.rolled.by if happened.rolled else None,
         "working": reasons(getattr(happened, "working", []), speech),
-        "text": speech.event(happened.key, data, happened.terms),
+        "text": line(table, happened, data, speech),
         "undone": not table.stands(entry),
     }
 
@@ -72,7 +73,19 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
 def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int | None = None) -> list[str]:
     """The lines of one press that exist for this seat, or the first ones."""
     visible = [happened for happened in entry.events if happened.seen_by(seat)][:most]
-    return [speech.event(happened.key, data_of(table, happened, seat), happened.terms) for happened in visible]
+    return [line(table, happened, data_of(table, happened, seat), speech) for happened in visible]
+
+
+def line(table: Table, happened: Event, data: Mapping[str, Any], speech: Speech) -> str:
+    """An event as people read it: a press that it names has the number that it bears on every phone."""
+    named = {"press": number_of(table, vars(happened)["press"])} if type(happened).names_press else {}
+    return speech.event(happened.key, {**data, **named}, happened.terms)
+
+
+def number_of(table: Table, press: int) -> int | None:
+    """The number that a press of the log bears on every phone, that of the public view; none where this knows nothing
+    of it."""
+    return table.seq_at(PUBLIC, press) if table.sees(PUBLIC, table.entries[press]) else None
 
 
 def events(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[dict[str, Any]]:

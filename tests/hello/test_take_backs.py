@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -239,3 +240,34 @@ def test_a_secret_press_is_no_news_and_in_no_title(client: FlaskClient, evening:
 def test_who_owes_an_answer_stands_on_both_phones(client: FlaskClient, evening: Evening) -> None:
     for seat in (GREY, LAMP):
         assert '<p class="owed">Lamps: choose a window</p>' in page(client, evening, seat)
+
+
+def numbers(evening: Evening, seat: str | None) -> list[str]:
+    """What stands beside the lines of the log on a phone of this seat."""
+    phone = evening.client.application.test_client()
+    if seat:
+        phone.get(f"/t/{evening.code}/join/{evening.tokens[seat]}")
+    return re.findall(r'class="number">(\d*)<', phone.get(f"/t/{evening.code}/log").text)
+
+
+def test_a_press_bears_one_number_on_every_phone_and_none_where_others_may_not_know_of_it(evening: Evening) -> None:
+    evening.press(WHITE, "make-wish", wish=7)
+    evening.windows()
+    evening.press(GREY, "fly")
+    evening.press(GREY, "take-back")
+    evening.press(LAMP, "allow-take-back")
+    everybody = numbers(evening, None)
+    own = numbers(evening, WHITE)
+    assert [number for number in own if number] == [number for number in everybody if number]
+    assert len(own) == len(everybody) + 1
+    for event in ("take-back-asked", "undone"):
+        logs = [evening.get("/log", seat)["events"] for seat in (None, LAMP, WHITE)]
+        assert len({one["text"] for log in logs for one in log if one["event"] == event}) == 1
+
+
+def test_an_undo_of_what_others_may_not_know_of_names_no_number(evening: Evening) -> None:
+    evening.press(WHITE, "make-wish", wish=7)
+    evening.press(WHITE, "undo")
+    assert evening.get("/log", WHITE)["events"][-1]["text"] == "A press was undone."
+    evening.press(WHITE, "redo")
+    assert evening.get("/log", WHITE)["events"][-1]["text"] == "A press stands again."

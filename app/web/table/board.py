@@ -207,7 +207,9 @@ def log(table: Table, seat: Seat) -> str:
     told = [event for entry in seen[since:until] for event in log_lines.events(table, entry, seat, said)]
     turns = newest_first(by_turn(table, told, turn_after(table, seat, seen[:since])))
     links = {"older": since or None, "newer": min(until + PRESSES_ON_A_PAGE, len(seen)) if until < len(seen) else None}
-    return draw("log.html", said, code=table.code, game=table.game.key, seat=seat, turns=turns, **links)
+    numbers = {table.seq_at(seat, entry.seq): log_lines.number_of(table, entry.seq) for entry in seen[since:until]}
+    shown = {"code": table.code, "game": table.game.key, "seat": seat, "turns": turns, "numbers": numbers}
+    return draw("log.html", said, **shown, **links)
 
 
 PRESSES_ON_A_PAGE = 100
