@@ -1,6 +1,6 @@
 'use strict';
 (() => {
-  const PATIENCE = 4000, SILENCE = 12000, POLL = 2000, DOUBLE_TAP = 300;
+  const PATIENCE = 4000, SILENCE = 12000, POLL = 2000, DOUBLE_TAP = 300, UNSEEN = 250;
   const page = document.documentElement;
   const one = (selector, within = document) => within.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -175,16 +175,19 @@
   // taps: forms and links sent by htmx
 
   const phone = Math.random().toString(36).slice(2, 10);
-  let sending = 0, pressed = {at: 0}, finger = {x: 0, y: 0}, opener = null;
+  let sending = 0, pressed = {at: 0}, finger = {x: 0, y: 0}, answered = 0, opener = null;
   const ours = ctx => ctx.sourceElement.matches?.('.tap, .open');
   const button = ctx => ctx.request.submitter ?? ctx.sourceElement;
+  const nameOfPlace = ({target}) => (place => `${place.id} ${place.textContent}`)(target.closest('button, a, summary, label') ?? target);
 
   window.addEventListener('click', event => {
     const {clientX: x, clientY: y} = event;
     const near = Math.hypot(x - pressed.x, y - pressed.y) < 24;
     if (!near) pressed = {at: 0}; // a finger that was elsewhere in between means its second tap
-    if (Date.now() - pressed.at < DOUBLE_TAP) { event.preventDefault(); event.stopPropagation(); }
-    finger = {x, y};
+    // what came to lie under the finger just now was not seen by it
+    const name = nameOfPlace(event), unseen = pressed.at && Date.now() - answered < UNSEEN && name !== pressed.name;
+    if (Date.now() - pressed.at < DOUBLE_TAP || unseen) { event.preventDefault(); event.stopPropagation(); }
+    finger = {x, y, name};
     // a phone lets a page make sound only from within a tap
     if (table && kept('sound') !== 'off' && window.AudioContext) sound ??= new AudioContext();
     if (sound && sound.state !== 'running') sound.resume();
@@ -235,6 +238,7 @@
 
   on('htmx:after:swap', ({detail: {ctx}}) => {
     furnish();
+    if (ctx.request && ours(ctx)) answered = Date.now();
     const sheet = ctx.places.includes('sheet') && one('#sheet');
     if (sheet && !sheet.hidden) enterSheet(sheet);
     if (sheet && sheet.hidden && !ctx.wasShut) leaveSheet(sheet);

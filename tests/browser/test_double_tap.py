@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from tests.browser.begun import FORCES, Begun
 from tests.browser.drawer import Drawer
 from tests.browser.evening import Evening
 from tests.browser.phones import Lobby, Phone
@@ -46,3 +48,48 @@ def test_a_tap_that_comes_back_from_elsewhere_is_heard(moth: Phone) -> None:
     press(moth, ".face[value=wind]", 100)
     press(moth, ".face[value=shade]", 210)
     expect(moth.find(".tally")).to_have_text("2 / 2")
+
+
+SLOW, SOON, LATER = 0.5, 60, 400
+GRUNT, SECOND = "grunt-ape-1", "grunt-ape-2"
+AGAIN = """async ([selector, pause]) => {
+  const wait = ms => new Promise(done => setTimeout(done, ms));
+  const seen = () => document.querySelector('#board').dataset.seq;
+  const {x, y, width, height} = document.querySelector(selector).getBoundingClientRect(), before = seen();
+  const at = {bubbles: true, cancelable: true, clientX: x + width / 2, clientY: y + height / 2};
+  const tap = () => document.elementFromPoint(at.clientX, at.clientY).dispatchEvent(new MouseEvent('click', at));
+  tap();
+  while (seen() === before) await wait(5);
+  await wait(pause);
+  tap();
+  await wait(50);
+  while (document.querySelector('[aria-busy=true]')) await wait(5);
+}"""
+"""Taps a place, and again so long after the answer is there."""
+
+
+def late(route: Route) -> None:
+    """An answer over a slow network."""
+    answer = route.fetch()
+    time.sleep(SLOW)
+    route.fulfill(response=answer)
+
+
+@pytest.mark.parametrize(("pause", "activated"), [(SOON, [GRUNT]), (LATER, [GRUNT, SECOND])])
+def test_what_an_answer_just_brought_under_the_finger_is_not_tapped_unseen(
+    lobby: Lobby, pause: int, activated: list[str]
+) -> None:
+    table = Begun(lobby).choose(*FORCES).on()
+    phone = table.sit("allied")
+    phone.page.route("**/do/*", late)
+    phone.page.evaluate(AGAIN, ["#activate-next-go", pause])
+    models = table.look()["models"]
+    assert [name for name in (GRUNT, SECOND) if models[name]["activated"]] == activated
+
+
+def test_the_same_action_is_tapped_as_soon_as_it_is_there_again(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).on().enter(GRUNT)
+    phone = table.sit("allied")
+    phone.page.route("**/do/*", late)
+    phone.page.evaluate(AGAIN, ["#turn-go", SOON])
+    assert table.look()["models"][GRUNT]["ap"] == 0

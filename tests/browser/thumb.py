@@ -8,7 +8,8 @@ import time
 from playwright.sync_api import Error, Locator, Page
 
 DOUBLE_TAP, NEAR = 320, 40
-"""Milliseconds from one press to the next on its place, and pixels to another place: a little above the page's own."""
+"""Milliseconds from a press and from its answer to the next on its place, and pixels to another place: a little above
+the page's own."""
 PATIENCE = 8000
 
 LISTENS = """(() => {
@@ -21,6 +22,7 @@ LISTENS = """(() => {
     if (x || y) finger = {x, y};
   }, true);
   addEventListener('htmx:config:request', () => Object.assign(thumb, {at: Date.now(), ...finger}));
+  addEventListener('htmx:finally:request', () => { thumb.at = Date.now(); });
   addEventListener('submit', event => { if (!event.defaultPrevented) leaves(true); });
   navigation.addEventListener('navigate', ({destination, downloadRequest}) => {
     if (!destination.sameDocument && downloadRequest === null) leaves(true);
