@@ -142,6 +142,7 @@ class Ear:
             if time.monotonic() > again and self.find(place, one).count():  # it was taken for a double tap
                 self.find(place, one).click()
                 again = self.pressed_at + PATIENCE
+        self.pressed_at = time.monotonic()  # what an answer has only just brought is not pressed unseen
         if shown := re.match(r"I play (.*): show it", one.name):
             self.player = shown[1]
         self.told.append(one.name)

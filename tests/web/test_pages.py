@@ -1,6 +1,7 @@
 """The pages: plain forms, refusals as pages, who may show which code."""
 
 import gzip
+import html
 import re
 from collections.abc import Callable
 from typing import Any
@@ -502,3 +503,11 @@ def test_one_template_speaks_both_languages(app: Flask) -> None:
     said = {code: SHELF["incursion"].speech(code) for code in LANGUAGES}
     assert template.render(said=said["es"], lang="es") == "Salto 0,5 Seguir"
     assert template.render(said=said["en"], lang="en") == "Leap 0.5 Go on"
+
+
+@pytest.mark.parametrize(("language", "told"), [("es", "Los Alemanes deben pujar."), ("en", "Germans must bid.")])
+def test_who_is_waited_for_is_a_sentence(app: Flask, play: Play, language: str, told: str) -> None:
+    table = play().choose_forces()
+    table.allied("bid", cp=1)
+    page = html.unescape(Phone(app, table, "allied").see(**{"Accept-Language": language}).text)
+    assert told in page
