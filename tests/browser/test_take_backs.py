@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.drawer import Drawer
 from tests.browser.evening import Evening
 from tests.browser.phones import Lobby, Phone
+from tests.browser.test_two_phones import to_melee
 from tests.hello.playing import GREY, LAMP
 from tests.server import Server
 
@@ -49,6 +50,18 @@ def test_what_one_did_stands_on_top_of_the_other_until_it_is_tapped(flown: tuple
     assert lamp.find("#moths").bounding_box() == below
     lamp.page.reload()
     expect(news).not_to_have_class("sr")
+
+
+def test_the_question_is_in_sight_wherever_the_other_phone_was_scrolled_to(lobby: Lobby) -> None:
+    allied, german = to_melee(lobby)
+    german.tap("#open-melee")
+    german.tap("button[name=by][value=table]")
+    german.dismiss()
+    allied.page.set_viewport_size({"width": 320, "height": 480})
+    allied.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    ask(german, "the wrong zombie")
+    for answer in ("#allow-take-back-go", "#refuse-take-back-go"):
+        expect(allied.find(answer)).to_be_in_viewport(ratio=1)
 
 
 def test_the_other_phone_says_no_and_the_press_stands(flown: tuple[Phone, Phone]) -> None:
