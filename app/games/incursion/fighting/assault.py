@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Ask, Choice, Offer, Some, fitting
 from app.core.refusals import Refused, passes
 from app.core.ruling import Answer, Ruling, working
@@ -35,10 +35,10 @@ class Assault(Command):
     models: Annotated[list[str], Field(min_length=1)]
     target: str
     attackers: Annotated[int, Field(ge=1)] | None = None
+    gate: ClassVar[Gate] = check_half
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_half(look)
         check_landed(look)
         horde = [key for key, model in look.state.of(look.side) if is_of_a_horde(look, model)]
         fresh = [key for key in horde if passes(check_joins, look, key)]
@@ -57,7 +57,6 @@ class Assault(Command):
                 yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview)
 
     def decide(self, draft: Draft) -> None:
-        check_half(draft)
         check_landed(draft)
         check_each_once(self.models)
         if self.attackers not in (None, len(self.models)):

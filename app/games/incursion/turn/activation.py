@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes
 from app.games.incursion.events.actions import ModelActivated
@@ -60,10 +61,10 @@ class Activate(Command):
     """Begin a model's activation; the one that was acting has finished."""
 
     model: str
+    gate: ClassVar[Gate] = check_half
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_half(look)
         check_landed(look)
         check_next(look)
         ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]

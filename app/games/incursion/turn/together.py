@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import working
@@ -29,10 +29,10 @@ class Advance(Command):
 
     models: Annotated[list[str], Field(min_length=1)]
     squares: Annotated[int, Field(ge=1)]
+    gate: ClassVar[Gate] = check_half
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_half(look)
         check_landed(look)
         far = {key: reach for key, _ in look.state.of(look.side) if (reach := squares_of(look, key))}
         if not far:
@@ -46,7 +46,6 @@ class Advance(Command):
             yield Offer(cls.key, choose=choose, label="everybody-advances", hint="hint.everybody-advances")
 
     def decide(self, draft: Draft) -> None:
-        check_half(draft)
         check_landed(draft)
         check_each_once(self.models)
         for index, key in enumerate(self.models):
