@@ -110,7 +110,7 @@ class Draft(Look):
         """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
         event.apply(self.state)
         self.events.append(event)
-        self.known = {}
+        self.known, self.gates = {}, {}
 
     def roll(self, ask: Ask) -> Roll:
         """The dice that were typed, once, or the table's next standing roll. Raises Refused for dice that cannot be."""
