@@ -181,6 +181,15 @@ def test_nobody_waits_for_themselves(app: Flask) -> None:
     assert not any(seen)
 
 
+def test_who_is_asked_for_a_take_back_is_not_told_to_wait_for_itself(app: Flask) -> None:
+    table = Phones(app, mission="salt-road", deck="app")
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "take-back")
+    told = re.search(r'id="wait">([^<]*)<', table.page("axis"))
+    assert told
+    assert told[1].strip() == "your answer is awaited"
+
+
 def test_who_holds_one_seat_hands_the_phone_to_nobody(app: Flask) -> None:
     """A bridge that may be blown stands among what else can be done, on each sheet without scripts too."""
     table = Phones(app, mission="sluices-of-oldermeer")
