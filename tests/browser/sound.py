@@ -60,7 +60,8 @@ MEASURES = """() => [[...document.querySelectorAll(
     .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name),
     document.documentElement.scrollWidth - document.documentElement.clientWidth]"""
 
-# what floats lies over the rest and what is scrolled goes under its edge: each is looked at within itself
+# what floats lies over the rest and what is scrolled goes under its edge: each is looked at within itself; the reasons
+# of a sum are words of one line of text, whose lines are as close as those of any
 OVERLAPS = """() => {
   const layer = e => {
     const {position, overflowY} = e ? getComputedStyle(e) : {};
@@ -68,7 +69,7 @@ OVERLAPS = """() => {
     return own ? e : layer(e.parentElement);
   };
   const targets = [...document.querySelectorAll('a, button, summary, select, label.tile')]
-    .filter(e => e.checkVisibility() && !e.closest('[hidden], #notice, .skip, svg'))
+    .filter(e => e.checkVisibility() && !e.closest('[hidden], #notice, .skip, .sum, svg'))
     .map(e => [e, e.getBoundingClientRect(), layer(e)]).filter(([, box]) => box.width && box.height);
   const over = (p, q) => Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1
     && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 1;
