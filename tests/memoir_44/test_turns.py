@@ -248,7 +248,8 @@ def test_the_leader_of_a_lost_unit_joins_the_nearest_or_is_lost_with_a_medal(fac
     assert game.no(ALLIED, "end-turn") == "leader-first"
     assert game.no(AXIS, "check-leader", to=X1, dice=faces) == "not-the-nearest"
     (other,) = [key for key, _ in game.state.of(AXIS)]
-    game.press(AXIS, "check-leader", to=other, dice=faces)
+    checked = game.press(AXIS, "check-leader", to=other, dice=faces)[0]
+    assert checked.needs == [STAR]
     assert (game.state.medals[ALLIED], game.unit(other).leader) == (medals, medals == 1)
     assert game.no(AXIS, "check-leader", to=other, dice=faces) == "no-leader-in-doubt"
 
@@ -433,7 +434,8 @@ def test_figures_come_back_in_an_oasis() -> None:
     game = battle({"G5": {**INF, "figures": 2}}, {"G5": "oasis"}, **{"special-rules": ["oasis-recovery"]})
     game.unit(A1).most = 4
     game.order("assault", A1, section="centre")
-    game.press(ALLIED, "recover", unit=A1, dice=["infantry", STAR, STAR, FLAG, "armour"])
+    (recovered,) = game.press(ALLIED, "recover", unit=A1, dice=["infantry", STAR, STAR, FLAG, "armour"])
+    assert recovered.needs == ["infantry", STAR]
     assert (game.unit(A1).figures, game.unit(A1).ordered) == (4, True)
     assert game.no(ALLIED, "recover", unit=A1, dice=[]) == "no-unit-there"
 
@@ -480,7 +482,8 @@ def test_who_holds_the_lighthouse_plays_recon_as_air_power() -> None:
 def test_their_finest_hour_orders_what_the_dice_say() -> None:
     game = battle({"G4": INF})
     game.press(ALLIED, "play-card", card="their-finest-hour")
-    game.press(ALLIED, "roll-orders", dice=["infantry", "armour", GRENADE, FLAG, STAR])
+    (rolled,) = game.press(ALLIED, "roll-orders", dice=["infantry", "armour", GRENADE, FLAG, STAR])
+    assert rolled.needs == ["infantry", "armour", "artillery", STAR]
     assert [(slot.types, slot.count) for slot in game.state.slots] == [
         (["infantry"], 1),
         (["armour"], 1),

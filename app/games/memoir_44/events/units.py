@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Roll
+from app.core.dice import Face, Roll
 from app.core.play import Event
 from app.core.ruling import Reason
+from app.games.memoir_44.rulings.faces import FLAG
 from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won
 
 
@@ -51,6 +52,8 @@ class UnitMoved(Event):
 @dataclass
 class Volley(Event):
     """Dice of a unit against another one."""
+
+    besides: ClassVar[tuple[Face, ...]] = (FLAG,)
 
     side: str
     unit: str
@@ -249,6 +252,7 @@ class LeaderChecked(Event):
     roll: Roll | None = None
     to: str | None = None
     working: list[Reason] = field(default_factory=list)
+    needs: list[str] | None = None
 
     def apply(self, state: State) -> None:
         state.leader_down = None

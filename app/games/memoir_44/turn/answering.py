@@ -252,10 +252,11 @@ class CheckLeader(Command):
         check_leader(draft)
         if self.to not in nearest_friends(draft):
             raise Refused("not-the-nearest", "stars.leader-lost", field="to")
-        roll = draft.roll(battle_dice(draft.book, heroic_leader(LeaderDown(), draft.book)["dice_needed"]))
+        asked = heroic_leader(LeaderDown(), draft.book)
+        roll = draft.roll(battle_dice(draft.book, asked["dice_needed"]))
         answer = heroic_leader(LeaderDown.model_validate({"faces": roll.faces}), draft.book)
         key, lost = str(draft.state.leader_down), answer["lost"]
-        draft.note(LeaderChecked(draft.side, lost, roll, None if lost else self.to, working(answer)))
+        draft.note(LeaderChecked(draft.side, lost, roll, None if lost else self.to, working(answer), asked["needs"]))
         win_medals(draft, other(draft.side), answer["opponent_medals"], f"leader-{key}")
 
 

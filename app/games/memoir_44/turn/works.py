@@ -228,10 +228,12 @@ class Recover(OfAUnit):
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
         facts = facts_of_recovery(draft, field_of(draft), unit)
-        roll = draft.roll(battle_dice(draft.book, medics(facts, draft.book)["dice_needed"]))
+        asked = medics(facts, draft.book)
+        roll = draft.roll(battle_dice(draft.book, asked["dice_needed"]))
         answer = medics(facts.model_copy(update={"faces": roll.faces}), draft.book)
         goes_on = answer["may_be_ordered"]
-        draft.note(Recovered(draft.side, self.unit, roll, answer["figures_back"], goes_on, working(answer)))
+        told = working(answer), asked["needs"]
+        draft.note(Recovered(draft.side, self.unit, roll, answer["figures_back"], goes_on, *told))
 
 
 def facts_of_recovery(look: Look, field: Field, unit: Unit) -> Recovery:
