@@ -238,6 +238,21 @@ def test_a_hard_stop_takes_no_ground_and_says_so() -> None:
     assert (refused.value.code, refused.value.words["why"]) == ("no-ground-because", "hard-stop")
 
 
+# -- corrections
+
+
+def test_a_unit_that_the_table_says_has_no_figures_is_eliminated() -> None:
+    game = battle({"G4": INF, "G5": E_INF})
+    game.press(ALLIED, "house-ruling", set=f"units.{X1}.figures", to=0, reason="it fell")
+    assert (game.unit(X1).at, game.state.at("G5"), game.state.medals[ALLIED]) == (None, None, 1)
+
+
+def test_a_unit_that_is_put_away_before_the_battle_is_no_medal() -> None:
+    game = Battle("salt-road")
+    game.press(ALLIED, "house-ruling", set="units.axis-infantry-1.figures", to=0, reason="not in the box")
+    assert (game.unit("axis-infantry-1").at, game.state.medals[ALLIED]) == (None, 0)
+
+
 # -- leaders
 
 

@@ -59,7 +59,7 @@ class Unit:
 
     side: str
     type: UnitType
-    figures: int = tracked("number", 0)
+    figures: int = tracked("number", 0, most="most")
     most: int = 0
     at: str | None = None
     nation: str = ""
