@@ -21,12 +21,13 @@ SpecialRule = Literal[
 Purpose = Literal[
     "sabotage", "air-strike", "observer", "equipment", "prisoners", "dam", "radar-warning", "as-told"
 ]  # fmt: skip
-Name = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
-Word = Annotated[str, Field(max_length=40, pattern=PRINTABLE)]
-Prose = Annotated[str, Field(max_length=8000)]
+NAME_AT_MOST, WORD_AT_MOST, TEXT_AT_MOST = 60, 40, 8000
+Name = Annotated[str, Field(max_length=NAME_AT_MOST, pattern=PRINTABLE)]
+Word = Annotated[str, Field(max_length=WORD_AT_MOST, pattern=PRINTABLE)]
+Prose = Annotated[str, Field(max_length=TEXT_AT_MOST)]
 Turn = Annotated[int, Field(ge=1, le=6)]
 Count = Annotated[int, Field(ge=1, le=99)]
-MANY, FEW, MOST_FIGURES = 600, 40, 12
+MANY, FEW, MOST_FIGURES, MOST_CARGO = 600, 40, 12, 8
 
 
 def _tupled(value: Any) -> Any:
@@ -152,7 +153,7 @@ class Train(Dashed):
     locomotive: Place
     wagon: Place | None = None
     front: Turn | None = None
-    cargo: Annotated[tuple[UnitType, ...], BeforeValidator(_tupled), Field(max_length=8)] = ()
+    cargo: Annotated[tuple[UnitType, ...], BeforeValidator(_tupled), Field(max_length=MOST_CARGO)] = ()
 
 
 class BlowBridges(Dashed):

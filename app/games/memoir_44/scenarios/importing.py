@@ -12,6 +12,7 @@ from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.scenarios import names, raw
 from app.games.memoir_44.scenarios.census import Census, Unrefereed, census, of_options, report
 from app.games.memoir_44.scenarios.checks import checked
+from app.games.memoir_44.scenarios.forms import FEW, NAME_AT_MOST, WORD_AT_MOST
 from app.games.memoir_44.scenarios.laying_out import Layout
 from app.games.memoir_44.scenarios.sheet import Sheet, read
 
@@ -118,7 +119,7 @@ def mission_of(sheet: Sheet, title: Mapping[str, str], answers: Mapping[str, str
                 "edge": player.edge,
                 "medals": player.medals or int(answers[f"medals-{player.edge}"]),
                 "hand": min(player.hand or int(answers[f"hand-{player.edge}"]), 20),
-                "nation": player.country.casefold()[:40],
+                "nation": player.country.casefold()[:WORD_AT_MOST],
             }
             for player in sheet.players
         },
@@ -126,7 +127,7 @@ def mission_of(sheet: Sheet, title: Mapping[str, str], answers: Mapping[str, str
         **Layout(sheet, answers).data(),
         **_odd_options(sheet, answers),
         "labels": [{"at": list(at), "text": text} for at, text in sheet.labels],
-        "told": [raw.shortened(one.place, raw.NAME_AT_MOST) for one in census(sheet).faults][:40],
+        "told": [raw.shortened(one.place, NAME_AT_MOST) for one in census(sheet).faults][:FEW],
         "texts": {
             language: {name: text for name, text in texts.items() if name != "name"}
             for language, texts in sheet.texts.items()
@@ -145,4 +146,4 @@ def _side(sheet: Sheet, edge: str | None, answers: Mapping[str, str]) -> str:
 def _odd_options(sheet: Sheet, answers: Mapping[str, str]) -> dict[str, Any]:
     odd = (Unrefereed("option", one.name) for one, written in of_options(sheet.options) if written is None)
     decided = dict.fromkeys(one for one in odd if answers[answer_key(one)] == DECIDE)
-    return {"not-refereed": [one._asdict() for one in decided][:40]}
+    return {"not-refereed": [one._asdict() for one in decided][:FEW]}

@@ -12,6 +12,7 @@ from app.games.memoir_44.geometry import Hex, hex_named
 from app.games.memoir_44.scenarios import census, names, raw
 from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
 from app.games.memoir_44.scenarios.drawn import drawing
+from app.games.memoir_44.scenarios.forms import FEW, MOST_CARGO, WORD_AT_MOST
 from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing
 
 DECIDE, LIKE = "decide", "like-"
@@ -19,7 +20,6 @@ NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 TRAIN = ("locomotive", "wagon")
 DAM, SABOTEURS = "dam", "axis"
 """Only one side sabotages dams."""
-ODD_AT_MOST = 40
 
 
 class Layout:
@@ -84,7 +84,7 @@ class Layout:
         answer = self.answers[f"{odd.kind}:{odd.name.casefold()}"]
         if answer == DECIDE:
             noted = here.setdefault("not-refereed", [])
-            if odd._asdict() not in noted and len(noted) < ODD_AT_MOST:
+            if odd._asdict() not in noted and len(noted) < FEW:
                 noted.append(odd._asdict())
         elif answer.startswith(LIKE) and odd.kind != "unit":
             like = answer.removeprefix(LIKE)
@@ -117,7 +117,7 @@ class Layout:
         return {
             "side": named.side,
             "type": named.type,
-            "nation": named.nation[:40],
+            "nation": named.nation[:WORD_AT_MOST],
             **({"badge": badge or named.picked} if badge or named.picked else {}),
             **({"emblem": f"badge-{plain[0]}"} if plain else {}),
             **({"figures": figures} if figures and 1 <= figures <= 12 else {}),
@@ -128,14 +128,18 @@ class Layout:
     def _decided(self, one: Judged) -> list[Unrefereed]:
         """Badges and behaviours of a unit that the table decides itself."""
         decided = [odd for odd in one.odd if self.answers[f"{odd.kind}:{odd.name.casefold()}"] == DECIDE]
-        return list(dict.fromkeys(decided))[:ODD_AT_MOST]
+        return list(dict.fromkeys(decided))[:FEW]
 
     def _unit_like(self, one: Judged) -> dict[str, Any] | None:
         answer = self.answers[f"unit:{one.thing.name.casefold()}"]
         nation = names.nation_of_other(one.thing.name)
         if not answer.startswith(LIKE) or nation is None:
             return None
-        return {"side": names.side_of_nation(nation), "type": answer.removeprefix(LIKE), "nation": nation[:40]}
+        return {
+            "side": names.side_of_nation(nation),
+            "type": answer.removeprefix(LIKE),
+            "nation": nation[:WORD_AT_MOST],
+        }
 
     # -- pieces
 
@@ -246,7 +250,7 @@ class Layout:
         says = self._says("supply_train_rules")
         unit = names.unit_name(raw.name(says.get("unit")))
         numbers = [raw.number(one) or 0 for one in raw.several(says.get("nbr_units"))]
-        return [unit.type] * min(sum(numbers), 8) if unit else []
+        return [unit.type] * min(sum(numbers), MOST_CARGO) if unit else []
 
     def _says(self, option: str) -> Mapping[str, Any]:
         return self.options[option].says if option in self.options else {}

@@ -9,9 +9,8 @@ from typing import Any
 
 from app.core.facts import PRINTABLE
 from app.core.refusals import Refused
+from app.games.memoir_44.scenarios.forms import NAME_AT_MOST, TEXT_AT_MOST
 
-NAME_AT_MOST = 60
-TEXT_AT_MOST = 8000
 UNPRINTABLE = re.compile(PRINTABLE.removeprefix("^").removesuffix("*$").replace("[^", "[", 1))
 
 

@@ -10,6 +10,7 @@ from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios import raw
+from app.games.memoir_44.scenarios.forms import NAME_AT_MOST
 from app.games.memoir_44.scenarios.names import SLOTS, editor
 
 KINDS = (*SLOTS, "unit", "tag")
@@ -218,7 +219,7 @@ def _labels(board: Board, data: Mapping[str, Any]) -> Iterator[tuple[Hex, str]]:
         column, row = raw.number(given.get("col")), raw.number(given.get("row"))
         told = " ".join(raw.names(given.get("text")))
         if told and column is not None and row is not None and board.has((column, row)):
-            yield (column, row), raw.shortened(told, raw.NAME_AT_MOST)
+            yield (column, row), raw.shortened(told, NAME_AT_MOST)
 
 
 PARTS = ("name", "subtitle", "historical", "description", "victory", "rules")
