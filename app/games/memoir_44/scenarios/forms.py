@@ -26,8 +26,8 @@ Name = Annotated[str, Field(max_length=NAME_AT_MOST, pattern=PRINTABLE)]
 Word = Annotated[str, Field(max_length=WORD_AT_MOST, pattern=PRINTABLE)]
 Prose = Annotated[str, Field(max_length=TEXT_AT_MOST)]
 Turn = Annotated[int, Field(ge=1, le=6)]
-Count = Annotated[int, Field(ge=1, le=99)]
-MANY, FEW, MOST_FIGURES, MOST_CARGO = 600, 40, 12, 8
+MANY, FEW, MOST_COUNT, MOST_HAND, MOST_FIGURES, MOST_CARGO, MOST_TRAINS = 600, 40, 99, 20, 12, 8, 4
+Count = Annotated[int, Field(ge=1, le=MOST_COUNT)]
 
 
 def _tupled(value: Any) -> Any:
@@ -105,8 +105,8 @@ class Player(Dashed):
     """A side: the edge at which it sits, medals to win, cards in hand, its nation."""
 
     edge: Edge
-    medals: Annotated[int, Field(ge=1, le=99)]
-    hand: Annotated[int, Field(ge=1, le=20)]
+    medals: Count
+    hand: Annotated[int, Field(ge=1, le=MOST_HAND)]
     nation: Word = ""
 
 
@@ -197,7 +197,7 @@ class ScenarioFile(Dashed):
     mines: list[Mines] = Field(default_factory=list, max_length=FEW)
     exits: list[Exit] = Field(default_factory=list, max_length=FEW)
     stars: list[Star] = Field(default_factory=list, max_length=FEW)
-    trains: list[Train] = Field(default_factory=list, max_length=4)
+    trains: list[Train] = Field(default_factory=list, max_length=MOST_TRAINS)
     blow_bridges: BlowBridges | None = None
     pontoons: dict[Side, Count] = Field(default_factory=dict)
     labels: list[Label] = Field(default_factory=list, max_length=200)

@@ -14,6 +14,7 @@ from app.games.memoir_44.scenarios.census import Census, Unrefereed, census, of_
 from app.games.memoir_44.scenarios.checks import checked
 from app.games.memoir_44.scenarios.forms import FEW, NAME_AT_MOST, WORD_AT_MOST
 from app.games.memoir_44.scenarios.laying_out import Layout
+from app.games.memoir_44.scenarios.left_out import faults
 from app.games.memoir_44.scenarios.sheet import Sheet, read
 
 OPEN, DECIDE, LIKE = "open", "decide", "like-"
@@ -34,7 +35,7 @@ def foreign(content: bytes, file_name: str) -> ForeignFile:
         checked(data)
         return data
 
-    notes = [Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place)}) for one in found.faults]
+    notes = [Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place)}) for one in faults(sheet)]
     return ForeignFile(report(sheet, title[LANGUAGES[0]]), notes, asked, mission)
 
 
@@ -118,7 +119,7 @@ def mission_of(sheet: Sheet, title: Mapping[str, str], answers: Mapping[str, str
             _side(sheet, player.edge, answers): {
                 "edge": player.edge,
                 "medals": player.medals or int(answers[f"medals-{player.edge}"]),
-                "hand": min(player.hand or int(answers[f"hand-{player.edge}"]), 20),
+                "hand": player.hand or int(answers[f"hand-{player.edge}"]),
                 "nation": player.country.casefold()[:WORD_AT_MOST],
             }
             for player in sheet.players
@@ -127,7 +128,7 @@ def mission_of(sheet: Sheet, title: Mapping[str, str], answers: Mapping[str, str
         **Layout(sheet, answers).data(),
         **_odd_options(sheet, answers),
         "labels": [{"at": list(at), "text": text} for at, text in sheet.labels],
-        "told": [raw.shortened(one.place, NAME_AT_MOST) for one in census(sheet).faults][:FEW],
+        "told": [raw.shortened(one.place, NAME_AT_MOST) for one in faults(sheet)][:FEW],
         "texts": {
             language: {name: text for name, text in texts.items() if name != "name"}
             for language, texts in sheet.texts.items()
