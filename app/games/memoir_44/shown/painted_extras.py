@@ -46,9 +46,11 @@ def with_train(data: MissionData, scenario: Scenario, brush: str, place: Hex) ->
 
 
 def coupled(scenario: Scenario, place: Hex) -> Iterator[Entry]:
-    """A locomotive with its wagon on each of the tracks beside it, its front looking away from there."""
+    """A locomotive with its wagon on each of the free tracks beside it, its front looking away from there."""
+    others = {part for one in scenario.trains if one.locomotive != place for part in (one.locomotive, one.wagon)}
+    taken = others.union(unit.at for unit in scenario.units)
     for place_behind in scenario.board.around(place):
-        if any(is_track(name, BOOK) for name in scenario.lying(place_behind)):
+        if place_behind not in taken and any(is_track(name, BOOK) for name in scenario.lying(place_behind)):
             away = STEPS.index((place[0] - place_behind[0], place[1] - place_behind[1])) + 1
             yield {"locomotive": list(place), "wagon": list(place_behind), "front": away}
 
