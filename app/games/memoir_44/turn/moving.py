@@ -16,7 +16,7 @@ from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import Entered, Walker, allowance, on_road
 from app.games.memoir_44.state import Unit
 from app.games.memoir_44.turn.entering import enter
-from app.games.memoir_44.turn.sequence import check_turn, offers_to_each, ordered, ordered_of_seat
+from app.games.memoir_44.turn.sequence import check_turn, offers_to_each, ordered_of_seat, ordered_to_act
 
 BEHIND_LINES = "behind-enemy-lines"
 HALF = 2
@@ -30,7 +30,7 @@ def walker_of(look: Look, unit: Unit) -> Walker:
 
 def check_may_move(look: Look, key: str) -> Unit:
     """An ordered unit that has not moved. Raises Refused."""
-    unit = ordered(look, key)
+    unit = ordered_to_act(look, key)
     again = look.state.card == BEHIND_LINES and unit.moves == unit.battles == 1
     if look.state.battling and not again:
         raise Refused("battles-began", "turn.order")
@@ -145,13 +145,18 @@ def landed(field: Field, start: str, path: list[str]) -> bool:
     return any(field.is_water(one) and not field.is_water(two) for one, two in pairwise([start, *path]))
 
 
+def clear_left(draft: Draft, start: str) -> None:
+    """Sandbags of the scenario that a unit leaves are removed; what it dug itself goes with it."""
+    field = field_of(draft)
+    for name in field.scenario.on(field.hex(start)).obstacles:
+        if draft.book.ground(name).removed_on_leaving and name in field.at(start):
+            draft.note(ObstacleRemoved(start, name))
+
+
 def clear_way(draft: Draft, field: Field, key: str, start: str, path: list[str]) -> None:
     """Sandbags that a unit leaves are removed, and what it drives over."""
     unit: Unit = draft.state.units[key]
-    for name in field.at(start):
-        if draft.book.ground(name).removed_on_leaving and name not in draft.state.removed.get(start, ()):
-            if name in field.scenario.on(field.hex(start)).obstacles:
-                draft.note(ObstacleRemoved(start, name))
+    clear_left(draft, start)
     for place in path:
         for name in field.at(place):
             if unit.type in draft.book.ground(name).removed_by:
