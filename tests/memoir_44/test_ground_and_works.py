@@ -6,7 +6,22 @@ from typing import Any
 
 import pytest
 
-from tests.memoir_44.battles import A1, ARM, E_INF, ENGINEER, FLAG, GRENADE, INF, MINED, STAR, X1, battle, stars
+from tests.memoir_44.battles import (
+    A1,
+    ARM,
+    E_ARM,
+    E_ART,
+    E_INF,
+    ENGINEER,
+    FLAG,
+    GRENADE,
+    INF,
+    MINED,
+    STAR,
+    X1,
+    battle,
+    stars,
+)
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes
 
 TANK = "allied-armour-1"
@@ -57,6 +72,32 @@ def test_armour_that_takes_ground_removes_the_wire_there_and_infantry_does_not()
 def test_no_ground_is_taken_over_the_side_of_a_wadi(turn: int, why: str | None) -> None:
     game = won(A1, INF, **lying("G5", terrain="wadi", orientation=turn))
     assert (game.state.won.why_not, bool(game.offers(ALLIED, "take-ground"))) == (why, why is None)
+
+
+BUNKERS = ("axis", "allied")
+
+
+@pytest.mark.parametrize("owner", BUNKERS)
+def test_no_armour_takes_ground_in_a_bunker_of_either_side(owner: str) -> None:
+    game = won(TANK, ARM, **lying("G5", "bunker", owner=owner))
+    assert (game.state.won.why_not, game.offers(ALLIED, "take-ground")) == ("closed", [])
+
+
+@pytest.mark.parametrize("owner", BUNKERS)
+def test_no_armour_retreats_into_a_bunker_of_either_side(owner: str) -> None:
+    bunkers = {at: {"obstacles": {"bunker": 0}, "owner": owner} for at in ("F6", "G6")}
+    game = battle({"G4": INF, "G5": E_ARM}, obstacles=bunkers).order("assault", A1, section="centre")
+    game.press(ALLIED, "battle", unit=A1, target="axis-armour-1", dice=[FLAG, STAR, STAR])
+    (offer,) = game.offers(AXIS, "answer-flags")
+    assert hexes(offer) == ["G5"]
+
+
+def test_artillery_does_not_leave_a_bunker_that_does_not_protect_it() -> None:
+    game = battle({"G4": INF, "G5": E_ART}, **lying("G5", "bunker", owner="allied"))
+    game.order("assault", A1, section="centre")
+    game.press(ALLIED, "battle", unit=A1, target="axis-artillery-1", dice=[FLAG, STAR, STAR])
+    (offer,) = game.offers(AXIS, "answer-flags")
+    assert (offer.given["ignore"], hexes(offer)) == (0, ["G5"])
 
 
 DESERT = {"special-rules": ["north-african-desert"]}

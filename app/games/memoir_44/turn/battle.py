@@ -322,7 +322,7 @@ def win_ground(draft: Draft, by: str | None, at: str) -> None:
     facts = Won.model_validate(
         {
             "unit": unit.type,
-            "own": field.under(unit),
+            "own": field.around_one(unit, str(unit.at)),
             "target": field.around_one(unit, at),
             "over_a_side": field.over_a_side(field.hex(str(unit.at)), field.hex(at)),
             "hard_stop": unit.hard,
