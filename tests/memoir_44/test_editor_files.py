@@ -278,6 +278,16 @@ def test_a_second_terrain_in_a_hex_is_told_and_left_out() -> None:
     assert made(data).terrain((4, 4)) == "forest"
 
 
+def test_what_a_file_has_twice_under_one_name_is_counted_twice() -> None:
+    woods = json.dumps({"name": "woods"})
+    content = as_file(scenario([hexagon(4, 4, terrain={"name": "hills"})])).replace(
+        b'"terrain"', f'"terrain": {woods}, "terrain"'.encode()
+    )
+    found = read(content)
+    assert found.report["refereed"] == {"hills": 1, "woods": 1}
+    assert [one.key for one in found.notes] == ["scenario-note.two-in-a-hex"]
+
+
 def test_a_medal_holds_its_group_counted_from_the_bottom() -> None:
     medal = {"permanent": True, "counts_for": "2", "nbr_hex": 2, "turn_start": "true"}
     tag = {"name": "medal4", "medal": medal, "group": ["G5", "g4", "Z9", "?"]}
