@@ -18,8 +18,10 @@ from tests.memoir_44.battles import (
     INF,
     MINED,
     STAR,
+    TRAIN,
     X1,
     battle,
+    rails,
     stars,
 )
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes
@@ -173,3 +175,16 @@ def test_medics_order_a_unit_only_once_a_figure_has_returned(face: str, goes_on:
     assert offer.dice
     game.press(ALLIED, "recover", unit=A1, dice=[face] * offer.dice.count)
     assert (bool(game.offers(ALLIED, "move")), bool(game.offers(ALLIED, "battle"))) == (goes_on, goes_on)
+
+
+# -- cards against which nothing is ignored
+
+
+@pytest.mark.parametrize("card", ["barrage", "air-power"])
+def test_a_train_ignores_no_flag_of_a_strike(card: str) -> None:
+    game = rails()
+    game.press(ALLIED, "play-card", card=card)
+    (offer,) = [one for one in game.offers(ALLIED, "strike") if one.given["target"] == TRAIN]
+    assert offer.dice
+    game.press(ALLIED, "strike", target=TRAIN, dice=[FLAG] * offer.dice.count)
+    assert [one.given["ignore"] for one in game.offers(AXIS, "answer-flags")] == [0]

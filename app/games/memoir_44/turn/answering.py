@@ -15,7 +15,7 @@ from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.faces import battle_dice
 from app.games.memoir_44.rulings.moving import Entered, closed, closed_to
-from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, flags, train
+from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, TrainHit, flags, train
 from app.games.memoir_44.rulings.stars import LeaderDown, heroic_leader
 from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import Asked, State, Unit, other
@@ -97,11 +97,17 @@ def check_flags(look: Look) -> Asked:
 def most_ignored(look: Look, asked: Asked) -> int:
     """How many flags may be ignored."""
     if asked.unit in look.state.trains:
-        answer = train(facts_of(look.state.trains[asked.unit], flags=asked.flags), look.book)
+        answer = train(of_train(look, asked), look.book)
     else:
         answer = flags(facts_of_flags(look, asked, None, UNLIMITED), look.book)
     may: int = answer["may_ignore"]
     return may
+
+
+def of_train(look: Look, asked: Asked, **more: int) -> TrainHit:
+    """Flags against a train as the ruling knows them."""
+    facts = {"flags": asked.flags, "cannot_ignore": asked.cannot_ignore, **more}
+    return facts_of(look.state.trains[asked.unit], **facts)
 
 
 def facts_of_flags(look: Look, asked: Asked, ignore: int | None, free: int) -> Flagged:
@@ -121,8 +127,7 @@ def facts_of_flags(look: Look, asked: Asked, ignore: int | None, free: int) -> F
 def ruling(look: Look, asked: Asked, ignore: int) -> Answer:
     """The ruling on an answer to flags at the table."""
     if asked.unit in look.state.trains:
-        one = look.state.trains[asked.unit]
-        return train(facts_of(one, flags=asked.flags, ignore=ignore, free_track=track_behind(look, asked)), look.book)
+        return train(of_train(look, asked, ignore=ignore, free_track=track_behind(look, asked)), look.book)
     steps = furthest(field_of(look), look.state.units[asked.unit], asked.flags - ignore)
     return flags(facts_of_flags(look, asked, ignore, len(steps) - 1), look.book)
 

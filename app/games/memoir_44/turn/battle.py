@@ -284,7 +284,7 @@ def bonus_of(look: Look, unit: Unit, distance: int) -> int:
 def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, cannot_ignore: bool = False) -> None:
     """What hits and flags do to a target: figures first, flags only to who survives."""
     if target in draft.state.trains:
-        hit_train(draft, target, hits, flags, by)
+        hit_train(draft, target, hits, flags, by, cannot_ignore=cannot_ignore)
         return
     unit: Unit = draft.state.units[target]
     at = str(unit.at)
