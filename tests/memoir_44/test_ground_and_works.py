@@ -177,6 +177,34 @@ def test_medics_order_a_unit_only_once_a_figure_has_returned(face: str, goes_on:
     assert (bool(game.offers(ALLIED, "move")), bool(game.offers(ALLIED, "battle"))) == (goes_on, goes_on)
 
 
+# -- trains whose hex is won
+
+
+@pytest.mark.parametrize(("hits", "faces", "ignore"), [(3, [GRENADE, STAR, STAR], None), (0, [FLAG, FLAG, STAR], 0)])
+def test_the_hex_of_a_train_is_won_when_it_is_lost_or_goes_back(
+    hits: int, faces: list[str], ignore: int | None
+) -> None:
+    game = rails()
+    game.state.trains[TRAIN].hits = hits
+    game.order("assault", TANK, section="centre").press(ALLIED, "move", unit=TANK, to="H5")
+    game.press(ALLIED, "battle", unit=TANK, target=TRAIN, dice=faces)
+    if ignore is not None:
+        (back,) = [one for one in game.offers(AXIS, "answer-flags") if one.given["ignore"] == ignore]
+        game.press(AXIS, "answer-flags", ignore=ignore, to=hexes(back)[0])
+    (offer,) = game.offers(ALLIED, "take-ground")
+    assert hexes(offer) == ["G5"]
+    game.press(ALLIED, "take-ground", to="G5")
+    assert game.unit(TANK).at == "G5"
+
+
+def test_no_ground_is_won_of_a_train_that_stays() -> None:
+    game = rails()
+    game.order("assault", TANK, section="centre").press(ALLIED, "move", unit=TANK, to="H5")
+    game.press(ALLIED, "battle", unit=TANK, target=TRAIN, dice=[FLAG, GRENADE, STAR])
+    game.press(AXIS, "answer-flags", ignore=1, to="G5")
+    assert (game.state.won, game.offers(ALLIED, "take-ground")) == (None, [])
+
+
 # -- cards against which nothing is ignored
 
 

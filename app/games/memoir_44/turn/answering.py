@@ -19,7 +19,7 @@ from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, TrainHit,
 from app.games.memoir_44.rulings.stars import LeaderDown, heroic_leader
 from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import Asked, State, Unit, other
-from app.games.memoir_44.turn.battle import place_crosshair, win_ground
+from app.games.memoir_44.turn.battle import attacked, place_crosshair, win_ground, win_hex_of_train
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.medals import win_medals
 from app.games.memoir_44.turn.moving import clear_left
@@ -231,7 +231,7 @@ def track_touched(look: Look, key: str, flags: int) -> set[Hex]:
 
 def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
     """A train goes back along its track; what it cannot go back it is hit."""
-    one = draft.state.trains[asked.unit]
+    one, at = draft.state.trains[asked.unit], attacked(draft, asked.by, asked.unit)
     answer = ruling(draft, asked, ignore)
     way = list(way_back(draft, asked.unit, answer["retreat"]))
     to = way[-1][0] if way else one.at
@@ -240,6 +240,7 @@ def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
         note_hits(draft, asked.unit, answer)
     if way and one.places:
         draft.note(TrainMoved(draft.side, asked.unit, *way[-1]))
+    win_hex_of_train(draft, asked.by, at)
 
 
 class CheckLeader(Command):

@@ -284,7 +284,9 @@ def bonus_of(look: Look, unit: Unit, distance: int) -> int:
 def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, cannot_ignore: bool = False) -> None:
     """What hits and flags do to a target: figures first, flags only to who survives."""
     if target in draft.state.trains:
+        at = attacked(draft, by, target)
         hit_train(draft, target, hits, flags, by, cannot_ignore=cannot_ignore)
+        win_hex_of_train(draft, by, at)
         return
     unit: Unit = draft.state.units[target]
     at = str(unit.at)
@@ -295,6 +297,18 @@ def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, 
         draft.note(FlagsAsked(target, flags, unit.side, by, hits, cannot_ignore, seat))
     else:
         place_crosshair(draft, by, target, hits)
+
+
+def attacked(draft: Draft, by: str | None, target: str) -> str | None:
+    """The hex of a target that a unit attacks; none where no unit does."""
+    unit = draft.state.units.get(by or "")
+    return nearest(field_of(draft), unit.at, target) if unit is not None and unit.there else None
+
+
+def win_hex_of_train(draft: Draft, by: str | None, at: str | None) -> None:
+    """A train is no longer in the hex where it was attacked: ground is won as from any unit."""
+    if at is not None and draft.state.asked is None and draft.state.at(at) is None:
+        win_ground(draft, by, at)
 
 
 def place_crosshair(draft: Draft, by: str | None, target: str, hits: int) -> None:
