@@ -44,7 +44,7 @@ class UnitMoved(Event):
     def apply(self, state: State) -> None:
         unit = state.units[self.unit]
         unit.path = [*(unit.path or [str(unit.at)]), *self.path]
-        unit.moves += 1
+        unit.moves = 2 if unit.battles else unit.moves + 1
         unit.kept, unit.hard, unit.boat = self.kept or unit.kept, unit.hard or self.hard, self.boat
         moved_to(state, self.unit, self.to)
 

@@ -19,7 +19,8 @@ from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.sequence import check_turn, offers_to_each, ordered_of_seat, ordered_to_act
 
 BEHIND_LINES = "behind-enemy-lines"
-HALF = 2
+HALVES = 2
+"""Moves by that card: before the battle and after it."""
 
 
 def walker_of(look: Look, unit: Unit) -> Walker:
@@ -31,7 +32,7 @@ def walker_of(look: Look, unit: Unit) -> Walker:
 def check_may_move(look: Look, key: str) -> Unit:
     """An ordered unit that has not moved. Raises Refused."""
     unit = ordered_to_act(look, key)
-    again = look.state.card == BEHIND_LINES and unit.moves == unit.battles == 1
+    again = look.state.card == BEHIND_LINES and unit.battles == 1 and unit.moves < HALVES
     if look.state.battling and not again:
         raise Refused("battles-began", "turn.order")
     if unit.moves and not again:
@@ -49,7 +50,7 @@ def _ways_of(look: Look, field: Field, unit: Unit, *, refereed: bool) -> Mapping
     ways = {} if field.hex(str(unit.at)) in odd else field.reach(unit, walker, odd)
     if look.state.card == BEHIND_LINES:
         most = allowance(walker, "battle", False, look.book).total
-        ways = {to: way for to, way in ways.items() if unit.moves == 0 or len(way.path) <= most}
+        ways = {to: way for to, way in ways.items() if unit.moves == unit.battles == 0 or len(way.path) <= most}
     if unit.boat:
         ways = {to: way for to, way in ways.items() if by_boat(field, str(unit.at), [*map(field.name, way.path)])}
     passed = {field.hex(at) for at in look.state.mines} if look.book.says("bel") != "pass-free" else set()
