@@ -12,7 +12,7 @@ from app.core.commitments import fresh_salt
 from app.core.dice import Dice, Face, Roll
 from app.core.offers import Ask, Group, Offer, fitting
 from app.core.play import Entry, Event, Seat, kebab
-from app.core.refusals import Refused
+from app.core.refusals import Refused, refusal_of
 
 Found = TypeVar("Found")
 
@@ -60,6 +60,8 @@ class Look:
     table: Log | None = None
     known: dict[Hashable, Any] = field(default_factory=dict)
     """What was worked out once for every seat that looks, until the table moves on (see `once`)."""
+    gates: dict[Gate, Refused | None] = field(default_factory=dict)
+    """What the gates of commands said to this seat (see `barred`)."""
 
     def once(self, place: Hashable, make: Callable[[], Found]) -> Found:
         """What is the same whoever looks, worked out by the first of them; nobody writes on it."""
@@ -67,6 +69,12 @@ class Look:
             self.known[place] = make()
         found: Found = self.known[place]
         return found
+
+    def barred(self, gate: Gate) -> Refused | None:
+        """The "no" of a gate, asked once for all commands behind it; None where it is open."""
+        if gate not in self.gates:
+            self.gates[gate] = refusal_of(gate, self)
+        return self.gates[gate]
 
     @property
     def log(self) -> Log:
@@ -79,6 +87,10 @@ class Look:
         """The side that looks; asking as a seat without one is an error of the program."""
         assert self.seat.side is not None
         return self.seat.side
+
+
+Gate = Callable[[Look], Any]
+"""A check that raises Refused."""
 
 
 @dataclass
@@ -98,7 +110,7 @@ class Draft(Look):
         """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
         event.apply(self.state)
         self.events.append(event)
-        self.known = {}
+        self.known, self.gates = {}, {}
 
     def roll(self, ask: Ask) -> Roll:
         """The dice that were typed, once, or the table's next standing roll. Raises Refused for dice that cannot be."""
@@ -144,6 +156,8 @@ class Command(BaseModel):
     rolls: ClassVar[bool] = False
     waits: ClassVar[bool] = True
     """Whether it cannot be given while somebody asks to take a press back."""
+    gate: ClassVar[Gate | None] = None
+    """What must hold before there is any form of it and before it is decided: several commands may share one."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -174,7 +188,14 @@ class Housekeeping(Command):
         return True
 
 
-def check_goes_on(command: type[Command] | Command, look: Look) -> None:
+def check_open(command: type[Command], look: Look) -> None:
+    """Whether a command may be given at all now. Raises Refused."""
+    check_goes_on(command, look)
+    if command.gate is not None:
+        command.gate(look)
+
+
+def check_goes_on(command: type[Command], look: Look) -> None:
     """Nothing is played before whoever asks to take a press back is answered. Raises Refused."""
     if command.waits and look.state.take_back is not None:
         raise Refused("take-back-first", "table.take-back")
@@ -187,12 +208,14 @@ def offers_of(command: type[Command], look: Look, *, greyed: bool = True) -> lis
     offers: list[Offer] = []
     try:
         check_goes_on(command, look)
-        offers.extend(command.offers(look))
+        why_not = look.barred(command.gate) if command.gate is not None else None
+        if why_not is None:
+            offers.extend(command.offers(look))
     except Refused as refused:
         # not where it came from: its frames hold it and these offers, a ring that only the collector of garbage unties
         why_not = refused.with_traceback(None)
-        if greyed:
-            offers.append(Offer(command.key, command.group, why_not=why_not))
+    if why_not is not None and greyed:
+        offers.append(Offer(command.key, command.group, why_not=why_not))
     return offers
 
 

@@ -326,7 +326,7 @@ def faults_at(table: Table, words: Mapping[str, Any]) -> Faults:
         needed += [key for offer in offers for key in words_of_offer(offer, words)]
         bare = [offer.command for offer in offers if offer.dice and not offer.dice.faces]
         yield from (Refused("lacks-faces", what=AsGiven(command)) for command in bare)
-        show(table, seat, offers)
+        show(table, seat)
     for key in dict.fromkeys(needed):
         yield from missing(words, key)
 
@@ -349,7 +349,7 @@ def words_of_offer(offer: Offer, words: Mapping[str, Any]) -> Iterator[str]:
         yield f"refusal.{no.code}"
 
 
-def show(table: Table, seat: Seat, offers: list[Offer]) -> None:
+def show(table: Table, seat: Seat) -> None:
     """All that a seat is shown, made and thrown away."""
     log_lines.state(table, seat)
-    table.game.shown(table, seat, offers)
+    table.game.shown(table, seat, table.offers_for(seat))

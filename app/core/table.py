@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from app.core.commands import Command, Draft, Look, Press, check_goes_on, offers_of
+from app.core.commands import Command, Draft, Look, Press, check_open, offers_of
 from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
@@ -375,7 +375,7 @@ def decide(table: Table, command: Command, press: Press, draft: Draft) -> None:
     """Note on the draft all that follows from a command. Raises Refused, maybe after some of it."""
     if not command.open_to(draft):
         raise Refused("not-your-command", field="command")
-    check_goes_on(command, draft)
+    check_open(type(command), draft)
     if step := table.step:
         check_practised(step[1], table.game.commands, draft.seat.name, command, press.dice)
     command.decide(draft)

@@ -311,11 +311,11 @@ def test_no_cookie_counts_in_the_json_interface(play: Play, client: FlaskClient)
 
 
 def test_a_press_that_breaks_the_program_is_told_in_the_one_shape(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.turn import sequence
+    from app.games.incursion.missions import forces
 
     table = play()
-    monkeypatch.setattr(sequence.Done, "decide", lambda self, draft: 1 / 0)
-    answer = table.post("allied", command="done", key="k", seen=0)
+    monkeypatch.setattr(forces.AddModel, "decide", lambda self, draft: 1 / 0)
+    answer = table.post("allied", command="add-model", card="grunt-ape", key="k", seen=0)
     assert (answer.status_code, answer.json["error"]["code"]) == (500, "internal")
 
 

@@ -334,6 +334,8 @@ class State(play.State):
 
     def is_unfinished(self, trigger: Trigger) -> bool:
         """Whether an action goes on: it left its model a free shot, dice to reroll, a drag."""
+        if not self.follow_ups and self.interrupted is None:
+            return False
         side = self.models[trigger.model].side
         lefts = (self.follow_ups.get(side), self.set_aside(side))
         goes_on = any(left is not None and left.holds and left.model == trigger.model for left in lefts)
@@ -355,9 +357,10 @@ class State(play.State):
 
     def dues(self) -> list[Due]:
         """Every answer in Reaction Fire that somebody has still to give, first to the oldest action."""
-        shots = [(one, key, self.is_unfinished(one)) for one in self.triggers for key in one.watchers]
+        watched = [(one, self.is_unfinished(one)) for one in self.triggers if one.watchers]
         rerolls = [left for left in self.follow_ups.values() if left.reaction]
-        dues = [Due(key, one.model, one.late, goes_on, goes_on and self.is_held_up(one)) for one, key, goes_on in shots]
+        dues = [Due(key, one.model, one.late, goes_on, goes_on and self.is_held_up(one))
+                for one, goes_on in watched for key in one.watchers]  # fmt: skip
         return dues + [Due(left.model, left.target, reroll=True) for left in rerolls]
 
     def still_due(self, side: str) -> list[Due]:

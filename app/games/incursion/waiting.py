@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from app.core.commands import Look
+from app.core.commands import Gate, Look
 from app.core.play import Waiting
 from app.core.refusals import Refused
 from app.games.incursion.pending import FollowUp
@@ -26,6 +27,11 @@ def check_awaited(look: Look, for_: str) -> None:
         raise Refused("mission-over", "table.over")
     if not any(waiting.side == look.side and waiting.for_ == for_ for waiting in state.waiting):
         raise Refused(f"not-time-for-{for_}", "turn.sequence")
+
+
+def awaited(for_: str) -> Gate:
+    """The gate of a command that answers what its side is awaited for."""
+    return partial(check_awaited, for_=for_)
 
 
 AT_ONCE = ("blast", "volatile", "caught", "burn", "twitcher", "face")

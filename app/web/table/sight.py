@@ -30,7 +30,7 @@ def sight(
 ) -> dict[str, Any]:
     """The frame of a page and what its game shows, veiled; without the offers of `but`, by other `readings`."""
     with store().lock:
-        offers = table.offers_for(seat, greyed=True, but=but, readings=readings)
+        offers = table.offers_for(seat, but=but, readings=readings)
         foreseeable = bool(store().row(table.code).foreseeable)
         return frame(
             table, seat, offers, said, foreseeable, unverified=not store().proven(table.code), **next_of(table, seat)
@@ -40,7 +40,7 @@ def sight(
 def frame(
     table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | bool | None
 ) -> dict[str, Any]:
-    """The frame of a page and what its game shows, greyed where an offer says why not; `more`: what the host knows."""
+    """The frame of a page and what its game shows; `more`: what the host knows."""
     shown = table.game.shown(table, seat, offers)
     state = shown.get("state") or table.state_for(seat)
     return {
@@ -50,7 +50,7 @@ def frame(
         "seq": table.seq(seat),
         "state": state,
         "acts": seat.side is not None and (state.active == seat.side or state.awaits(seat)),
-        "offers": [one for one in offers if one.why_not is None],
+        "offers": offers,
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         **on_top(table, seat, state, said),
@@ -89,9 +89,9 @@ def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
 
 
 def by_command(offers: list[Offer]) -> defaultdict[str, list[Offer]]:
-    """Offers of what can be done under the name of their command; none under any other."""
+    """Offers under the name of their command; none under any other."""
     found: defaultdict[str, list[Offer]] = defaultdict(list)
-    for offer in (one for one in offers if one.why_not is None):
+    for offer in offers:
         found[offer.command].append(offer)
     return found
 

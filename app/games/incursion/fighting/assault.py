@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Ask, Choice, Offer, Some, fitting
 from app.core.refusals import Refused, passes
 from app.core.ruling import Answer, Ruling, working
@@ -17,7 +17,7 @@ from app.games.incursion.fighting.melee import Melee, blow_at, fighter, strike
 from app.games.incursion.state import Model
 from app.games.incursion.turn.activation import activate, check_entered, check_half
 from app.games.incursion.turn.costs import check_landed, cost
-from app.games.incursion.turn.together import acting_first, check_each_once, may_act
+from app.games.incursion.turn.together import acting_first, acts_now, check_acts, check_each_once
 from app.games.incursion.turn.watching import check_unhurried
 
 AROUND = 8
@@ -35,13 +35,12 @@ class Assault(Command):
     models: Annotated[list[str], Field(min_length=1)]
     target: str
     attackers: Annotated[int, Field(ge=1)] | None = None
+    gate: ClassVar[Gate] = check_half
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_half(look)
         check_landed(look)
-        horde = [key for key, model in look.state.of(look.side) if is_of_a_horde(look, model)]
-        fresh = [key for key in horde if passes(check_joins, look, key)]
+        fresh = [key for key in acts_now(look) if passes(check_strikes, look, key)]
         if len(fresh) < 2:
             raise Refused("all-activated", "melee.strength-in-numbers")
         for number in range(2, min(len(fresh), AROUND) + 1):
@@ -57,7 +56,6 @@ class Assault(Command):
                 yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview)
 
     def decide(self, draft: Draft) -> None:
-        check_half(draft)
         check_landed(draft)
         check_each_once(self.models)
         if self.attackers not in (None, len(self.models)):
@@ -84,8 +82,13 @@ class Assault(Command):
 
 
 def check_joins(look: Look, key: str) -> None:
-    """Whether a model may attack together with others: one of a horde, on the board, with an AP. Raises Refused."""
-    may_act(look, key)
+    """Whether a model may attack together with others now. Raises Refused."""
+    check_acts(look, key)
+    check_strikes(look, key)
+
+
+def check_strikes(look: Look, key: str) -> None:
+    """Whether a model is of a horde and on the board, with an AP. Raises Refused."""
     model = look.state.models[key]
     check_entered(model)
     if not is_of_a_horde(look, model):

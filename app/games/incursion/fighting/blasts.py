@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.facts import Die, Facts, Modifier, Points
 from app.core.odds import any_successes, as_text, at_least
 from app.core.offers import Ask, Choice, Offer, Some, Span, fitting_die
@@ -27,7 +27,7 @@ from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.watching import alert_watchers, check_may_go, check_unhurried, left_out, unhurried
-from app.games.incursion.waiting import check_awaited
+from app.games.incursion.waiting import awaited, check_awaited
 
 
 class Caught(Facts):
@@ -234,14 +234,13 @@ class ResolveBlast(Command):
     """Roll the dice of a blast, one for each model caught, in the order in which they were named."""
 
     rolls: ClassVar[bool] = True
+    gate: ClassVar[Gate] = awaited("blast")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "blast")
         yield Offer(cls.key, dice=Ask(len(still_caught(look, look.state.blast))))
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "blast")
         thrown: Thrown = draft.state.blast
         caught = still_caught(draft, thrown)
         roll = draft.roll(Ask(len(caught)))
@@ -273,20 +272,26 @@ def facts_of(look: Look, thrown: Thrown, faces: list[int]) -> Blast:
 # -- Volatile
 
 
+def check_volatile(look: Look) -> None:
+    """One explosion after the other. Raises Refused."""
+    check_awaited(look, "volatile")
+    if look.state.exploding or look.state.blast:
+        raise Refused("blast-first", "turn.sequence")
+
+
 class Volatile(Command):
     """A Bomberzombie was shot dead: its die says what becomes of it."""
 
     rolls: ClassVar[bool] = True
     model: str
+    gate: ClassVar[Gate] = check_volatile
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_volatile(look)
         model = look.state.volatile[0]
         yield Offer(cls.key, given={"model": model}, dice=Ask(1), about=(model,))
 
     def decide(self, draft: Draft) -> None:
-        check_volatile(draft)
         if self.model != draft.state.volatile[0]:
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         roll = draft.roll(Ask(1))
@@ -296,28 +301,20 @@ class Volatile(Command):
             attack.take_off_board(draft, self.model)
 
 
-def check_volatile(look: Look) -> None:
-    """One explosion after the other. Raises Refused."""
-    check_awaited(look, "volatile")
-    if look.state.exploding or look.state.blast:
-        raise Refused("blast-first", "turn.sequence")
-
-
 class Explode(Command):
     """Say who stands around a Bomberzombie that explodes where it was shot."""
 
     model: str
     caught: list[str]
+    gate: ClassVar[Gate] = awaited("caught")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "caught")
         whole, model = models_on_board(look), look.state.exploding
         choose: dict[str, Choice] = {"caught": caught_among(look, whole)}
         yield Offer(cls.key, given={"model": model}, choose=choose, about=(model,), left_out=left_out(look, whole))
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "caught")
         if self.model != draft.state.exploding:
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         check_caught(draft, self.caught)

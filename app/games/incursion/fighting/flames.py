@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.facts import MOST_DICE, Count, Dice, Facts, Modifier, Points
 from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Malformed, Refused
@@ -25,7 +25,7 @@ from app.games.incursion.state import Model, State
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting, check_half
 from app.games.incursion.turn.watching import alert_watchers, check_unhurried, left_out
-from app.games.incursion.waiting import check_awaited
+from app.games.incursion.waiting import awaited
 
 Steps = Annotated[int, Field(ge=0, le=99)]
 FLAMETHROWER = "flamethrower"
@@ -148,15 +148,22 @@ def check_flamethrower(look: Look, model: Model) -> None:
         raise Refused("lacks-weapon", "fire.placing", field="model", weapon=FLAMETHROWER)
 
 
+def check_burning(look: Look) -> None:
+    """Raises Refused where nothing burns, or it is not this side's turn to act."""
+    check_half(look)
+    if not look.state.flames:
+        raise Refused("nothing-burns", "fire.placing")
+
+
 class DeclareFire(Command):
     """Say that a model stands in fire, or no longer does: the board knows where the squares are."""
 
     model: str
     in_fire: bool
+    gate: ClassVar[Gate] = check_burning
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_burning(look)
         models = {burning: declarable(look, burning) for burning in (True, False)}
         if not any(models.values()):
             raise Refused("nobody-to-declare", "fire.placing")
@@ -166,17 +173,9 @@ class DeclareFire(Command):
                 yield Offer(cls.key, given=given, choose={"model": keys}, label=label)
 
     def decide(self, draft: Draft) -> None:
-        check_burning(draft)
         if self.model not in declarable(draft, self.in_fire):
             raise Refused("nobody-to-declare", "fire.placing", field="model", model=self.model)
         draft.note(FireDeclared(self.model, self.in_fire))
-
-
-def check_burning(look: Look) -> None:
-    """Raises Refused where nothing burns, or it is not this side's turn to act."""
-    check_half(look)
-    if not look.state.flames:
-        raise Refused("nothing-burns", "fire.placing")
 
 
 def declarable(look: Look, burning: bool) -> list[str]:
@@ -254,10 +253,10 @@ class Burn(Command):
 
     rolls: ClassVar[bool] = True
     model: str
+    gate: ClassVar[Gate] = awaited("burn")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "burn")
         for key in dict.fromkeys(one.model for one in look.state.burns):
             if look.state.models[key].side == look.side:
                 preview = burning_at(look, key, due_burn(look, key))
@@ -265,7 +264,6 @@ class Burn(Command):
                 yield Offer(cls.key, given={"model": key}, dice=ask, preview=preview, about=(key,))
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "burn")
         facts = due_burn(draft, self.model)
         roll = draft.roll(Ask(burning_at(draft, self.model, facts)["dice_needed"]))
         answer = burning_at(draft, self.model, facts, roll.numbers)

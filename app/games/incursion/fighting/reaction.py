@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer
@@ -125,22 +125,22 @@ class NoReaction(Command):
         draft.note(ReactionDeclined(draft.side, self.model))
 
 
-class Nudge(Command):
-    """Ask the enemy for the answers in Reaction Fire that it has still to give."""
-
-    @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        check_due(look)
-        yield Offer(cls.key)
-
-    def decide(self, draft: Draft) -> None:
-        check_due(draft)
-        draft.note(WatchersNudged(draft.state.other(draft.side)))
-
-
 def check_due(look: Look) -> None:
     """Raises Refused unless the enemy may still fire at what this side did."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     if all(due.unfinished for due in still_due(look)):
         raise Refused("nobody-to-nudge", "reaction.trigger")
+
+
+class Nudge(Command):
+    """Ask the enemy for the answers in Reaction Fire that it has still to give."""
+
+    gate: ClassVar[Gate] = check_due
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        draft.note(WatchersNudged(draft.state.other(draft.side)))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes
 from app.core.table import Table
@@ -105,15 +105,14 @@ class KeepExperience(Command):
 
     model: str
     card: str
+    gate: ClassVar[Gate] = check_asked
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_asked(look)
         for model, name in keepable(look, look.side):
             yield Offer(cls.key, given={"model": model, "card": name})
 
     def decide(self, draft: Draft) -> None:
-        check_asked(draft)
         check_keep(draft, draft.side, self.model, self.card)
         draft.note(ExperienceKept(draft.side, self.model, draft.state.in_play[self.card].card, self.card))
 
@@ -121,13 +120,13 @@ class KeepExperience(Command):
 class NoExperience(Command):
     """Keep no card after this mission."""
 
+    gate: ClassVar[Gate] = check_asked
+
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_asked(look)
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        check_asked(draft)
         draft.note(ExperienceDeclined(draft.side))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.dice import D6, Roll
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
@@ -24,7 +24,7 @@ from app.games.incursion.turn.items import check_items, handle
 from app.games.incursion.turn.maintenance import Clock, countdown
 from app.games.incursion.turn.sequence import ask_for_deployment, begin_turn, ends_at_once, models_due
 from app.games.incursion.turn.watching import check_may_end
-from app.games.incursion.waiting import check_awaited
+from app.games.incursion.waiting import awaited
 
 # -- the countdown
 
@@ -67,14 +67,13 @@ class RollCountdown(Command):
     """Roll the Device's die before Maintenance."""
 
     rolls: ClassVar[bool] = True
+    gate: ClassVar[Gate] = awaited("countdown")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "countdown")
         yield Offer(cls.key, dice=Ask(1), preview=coming_countdown(look))
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "countdown")
         roll = draft.roll(Ask(1))
         count_down(draft, roll, coming_countdown(draft, roll.numbers[0]))
 
@@ -91,27 +90,26 @@ def doomsday(draft: Draft) -> None:
         draft.note(MissionEnded(state.other(stopper), "wiped-out", "missions.wiped-out"))
 
 
-class ShutDown(Action):
-    """Shut the Device down, like handling an item."""
-
-    cost_of: ClassVar[str] = "item"
-
-    @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        check_device(look)
-        check_items(look, acting(look)[1])
-        yield board_offer(look, cls)
-
-    def decide(self, draft: Draft) -> None:
-        check_device(draft)
-        handle(draft, self, DeviceShutDown)
-
-
 def check_device(look: Look) -> None:
     """Raises Refused where there is no Device that this side shuts down; it waits for those in Reaction Fire."""
     if look.book.mission.device != look.side:
         raise Refused("no-device", "missions.doomsday")
     check_may_end(look)
+
+
+class ShutDown(Action):
+    """Shut the Device down, like handling an item."""
+
+    cost_of: ClassVar[str] = "item"
+    gate: ClassVar[Gate] = check_device
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_items(look, acting(look)[1])
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        handle(draft, self, DeviceShutDown)
 
 
 # -- arrivals
@@ -121,14 +119,13 @@ class Arrive(Command):
     """Say which Model Card arrives this turn."""
 
     model: str
+    gate: ClassVar[Gate] = awaited("arrival")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "arrival")
         yield Offer(cls.key, choose={"model": models_due(look.state, look.side)})
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "arrival")
         if self.model not in models_due(draft.state, draft.side):
             raise Refused("not-due", "missions.desperate-defence", field="model", model=self.model)
         draft.note(ModelArrived(draft.side, self.model))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.commitments import commitment
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes
@@ -122,6 +123,7 @@ class AddModel(Command):
     """Choose one more card for the force."""
 
     card: str
+    gate: ClassVar[Gate] = choosing_side
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -141,6 +143,7 @@ class DropModel(Command):
     """Put a chosen card back."""
 
     card: str
+    gate: ClassVar[Gate] = choosing_side
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -158,6 +161,8 @@ class DropModel(Command):
 
 class ForceReady(Command):
     """The force is chosen; it is shown when both are (or at once, where the table chooses in turn)."""
+
+    gate: ClassVar[Gate] = choosing_side
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer, Span
 from app.core.refusals import Refused
 from app.games.incursion.events.missions import DoorsCounted, LastTurnAgreed, PanelActivated, PanelsCounted
@@ -33,21 +33,6 @@ def check_setting_up(look: Look) -> None:
         raise Refused("not-time-to-set-up", "missions.panels")
 
 
-class CountPanels(Command):
-    """Say how many panels the mission's diagram shows."""
-
-    panels: Annotated[int, Field(ge=1, le=PANELS_AT_MOST)]
-
-    @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        check_panels(look)
-        yield Offer(cls.key, choose={"panels": Span(1, PANELS_AT_MOST)})
-
-    def decide(self, draft: Draft) -> None:
-        check_panels(draft)
-        draft.note(PanelsCounted(self.panels))
-
-
 def check_panels(look: Look) -> None:
     """Raises Refused for a mission without panels, and once it has begun."""
     if not look.book.mission.panels:
@@ -55,19 +40,18 @@ def check_panels(look: Look) -> None:
     check_setting_up(look)
 
 
-class CountDoors(Command):
-    """Say how many green doors the mission's diagram shows."""
+class CountPanels(Command):
+    """Say how many panels the mission's diagram shows."""
 
-    doors: Annotated[int, Field(ge=1, le=DOORS_AT_MOST)]
+    panels: Annotated[int, Field(ge=1, le=PANELS_AT_MOST)]
+    gate: ClassVar[Gate] = check_panels
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_doors(look)
-        yield Offer(cls.key, choose={"doors": Span(1, DOORS_AT_MOST)})
+        yield Offer(cls.key, choose={"panels": Span(1, PANELS_AT_MOST)})
 
     def decide(self, draft: Draft) -> None:
-        check_doors(draft)
-        draft.note(DoorsCounted(self.doors))
+        draft.note(PanelsCounted(self.panels))
 
 
 def check_doors(look: Look) -> None:
@@ -77,19 +61,18 @@ def check_doors(look: Look) -> None:
     check_setting_up(look)
 
 
-class AgreeLastTurn(Command):
-    """Say after which turn the mission ends, where its book names no end."""
+class CountDoors(Command):
+    """Say how many green doors the mission's diagram shows."""
 
-    turn: Annotated[int, Field(ge=1, le=TURNS_AT_MOST)]
+    doors: Annotated[int, Field(ge=1, le=DOORS_AT_MOST)]
+    gate: ClassVar[Gate] = check_doors
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_agreed(look)
-        yield Offer(cls.key, choose={"turn": Span(1, TURNS_AT_MOST)})
+        yield Offer(cls.key, choose={"doors": Span(1, DOORS_AT_MOST)})
 
     def decide(self, draft: Draft) -> None:
-        check_agreed(draft)
-        draft.note(LastTurnAgreed(self.turn))
+        draft.note(DoorsCounted(self.doors))
 
 
 def check_agreed(look: Look) -> None:
@@ -97,6 +80,20 @@ def check_agreed(look: Look) -> None:
     check_panels(look)
     if not by_agreement(look):
         raise Refused("no-agreed-turn", "missions.panels")
+
+
+class AgreeLastTurn(Command):
+    """Say after which turn the mission ends, where its book names no end."""
+
+    turn: Annotated[int, Field(ge=1, le=TURNS_AT_MOST)]
+    gate: ClassVar[Gate] = check_agreed
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"turn": Span(1, TURNS_AT_MOST)})
+
+    def decide(self, draft: Draft) -> None:
+        draft.note(LastTurnAgreed(self.turn))
 
 
 def by_agreement(look: Look) -> bool:
@@ -109,22 +106,6 @@ def panels_taken(state: State) -> int:
     return sum(state.score.values())
 
 
-class ActivatePanel(Action):
-    """Activate a panel and take its counter."""
-
-    cost_of: ClassVar[str] = "item"
-
-    @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        check_panel_left(look)
-        check_items(look, acting(look)[1])
-        yield board_offer(look, cls)
-
-    def decide(self, draft: Draft) -> None:
-        check_panel_left(draft)
-        handle(draft, self, PanelActivated)
-
-
 def check_panel_left(look: Look) -> None:
     """Raises Refused where no panel is left; the last one waits for those in Reaction Fire."""
     left = look.state.panels - panels_taken(look.state)
@@ -132,3 +113,18 @@ def check_panel_left(look: Look) -> None:
         raise Refused("no-panel-left", "missions.panels")
     if left == 1:
         check_may_end(look)
+
+
+class ActivatePanel(Action):
+    """Activate a panel and take its counter."""
+
+    cost_of: ClassVar[str] = "item"
+    gate: ClassVar[Gate] = check_panel_left
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_items(look, acting(look)[1])
+        yield board_offer(look, cls)
+
+    def decide(self, draft: Draft) -> None:
+        handle(draft, self, PanelActivated)

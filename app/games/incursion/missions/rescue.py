@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
@@ -12,7 +13,7 @@ from app.games.incursion.book import ModelCard
 from app.games.incursion.events.missions import MissionEnded, RoomOpened, Scored, StrandedNamed
 from app.games.incursion.state import State
 from app.games.incursion.turn.sequence import begin_turn
-from app.games.incursion.waiting import check_awaited
+from app.games.incursion.waiting import awaited
 
 
 def stranded_candidates(look: Look) -> list[str]:
@@ -39,15 +40,14 @@ class NameStranded(Command):
     """Say which model is the Stranded Trooper; it stands in its room from the start."""
 
     model: str
+    gate: ClassVar[Gate] = awaited("stranded")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "stranded")
         alone = nobody_to_rescue(look, len(list(look.state.of(look.side))))
         yield Offer(cls.key, choose={"model": stranded_candidates(look)}, hint=NO_RESCUERS if alone else None)
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "stranded")
         if self.model not in stranded_candidates(draft):
             least = draft.book.mission.stranded.least_rp
             raise Refused("cannot-be-stranded", "missions.stranded", field="model", model=self.model, rp=least)

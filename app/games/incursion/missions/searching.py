@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
@@ -33,7 +33,7 @@ from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
 from app.games.incursion.turn.sequence import model_of
 from app.games.incursion.turn.watching import alert_watchers
-from app.games.incursion.waiting import check_awaited
+from app.games.incursion.waiting import awaited
 
 
 def unsearched(look: Look) -> list[str]:
@@ -88,15 +88,14 @@ class TwitcherAttack(Command):
     """Roll the dice that the Twitcher throws at whoever woke it."""
 
     rolls: ClassVar[bool] = True
+    gate: ClassVar[Gate] = awaited("twitcher")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "twitcher")
         preview = twitcher_at(look)
         yield Offer(cls.key, dice=Ask(preview["dice_needed"]), preview=preview)
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "twitcher")
         twitch: Twitch = draft.state.twitching
         roll = draft.roll(Ask(twitcher_at(draft)["dice_needed"]))
         answer = twitcher_at(draft, roll.numbers)
@@ -201,16 +200,15 @@ class TellFace(Command):
 
     item: str
     face: int
+    gate: ClassVar[Gate] = awaited("face")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "face")
         for item, side in look.state.untold.items():
             if side == look.side:
                 yield Offer(cls.key, given={"item": item}, choose={"face": faces_left(look)}, about=(item,))
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "face")
         if draft.state.untold.get(self.item) != draft.side:
             raise Refused("no-such-item", "missions.twitcher", field="item", item=self.item)
         if self.face not in faces_left(draft):

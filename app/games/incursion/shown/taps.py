@@ -57,8 +57,7 @@ def by_command(offers: Sequence[Offer]) -> May:
     """What may be done now under the name of its command; nothing under any other name."""
     found: defaultdict[str, list[Offer]] = defaultdict(list)
     for offer in offers:
-        if offer.why_not is None:
-            found[offer.command].append(offer)
+        found[offer.command].append(offer)
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused, passes
 from app.core.ruling import Answer, Reason, working
@@ -25,7 +25,7 @@ from app.games.incursion.events.actions import (
 )
 from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Model, State
-from app.games.incursion.turn.activation import acting, check_entered, own_model
+from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
 from app.games.incursion.turn.watching import alert_watchers, check_may_end, check_may_go
 
@@ -38,6 +38,7 @@ class Action(Command):
     cost_of: ClassVar[str]
     """The row of the AP table."""
     attacks: ClassVar[bool] = False
+    gate: ClassVar[Gate] = check_half
 
     def row(self) -> str:
         """The row of the AP table that this action costs."""
@@ -279,6 +280,7 @@ class PassAp(Command):
     model: str
     to: str
     ap: Annotated[int, Field(ge=1)]
+    gate: ClassVar[Gate] = check_half
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -326,15 +328,24 @@ def spare_ap(look: Look, model: Model, friend: Model) -> int:
     return int(model.ap + (look.state.sides[model.side].cp if buys else 0))
 
 
+def check_exit(look: Look) -> None:
+    """Raises Refused for a side that has no exit in this mission, and while the Stranded Trooper waits."""
+    if look.side not in look.book.mission.exits:
+        raise Refused("no-exit", "missions.exits")
+    if look.state.waits_for_rescue(look.side):
+        dead = not look.state.models[look.state.stranded].alive
+        raise Refused("nobody-leaves-dead" if dead else "nobody-leaves-yet", "missions.stranded")
+
+
 class LeaveBoard(Action):
     """Off the board by an exit of its own side, or of the other where the table lets it, for the price of a square."""
 
     cost_of: ClassVar[str] = "move-forward"
     exit: Literal["own", "other"] = "own"
+    gate: ClassVar[Gate] = check_exit
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_exit(look)
         key, _ = acting(look)
         check_may_leave(look, key)
         if not by_any_exit(look):
@@ -344,7 +355,6 @@ class LeaveBoard(Action):
             yield replace(board_offer(look, cls, exit=way), label=f"leave-by-{way}")
 
     def decide(self, draft: Draft) -> None:
-        check_exit(draft)
         key, model = acting(draft, self.model)
         check_may_leave(draft, key)
         check_entered(model)
@@ -372,12 +382,3 @@ def takes_pinger(look: Look, model: Model) -> bool:
 def by_any_exit(look: Look) -> bool:
     """Whether models leave by the exits of either side. Source: Incursion, mission 3."""
     return len(look.book.mission.exits) > 1 and look.book.says("m3-exit") == "any"
-
-
-def check_exit(look: Look) -> None:
-    """Raises Refused for a side that has no exit in this mission, and while the Stranded Trooper waits."""
-    if look.side not in look.book.mission.exits:
-        raise Refused("no-exit", "missions.exits")
-    if look.state.waits_for_rescue(look.side):
-        dead = not look.state.models[look.state.stranded].alive
-        raise Refused("nobody-leaves-dead" if dead else "nobody-leaves-yet", "missions.stranded")

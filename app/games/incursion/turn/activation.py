@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
-from app.core.refusals import Refused, passes
+from app.core.refusals import Refused, passes, refusal_of
 from app.games.incursion.events.actions import ModelActivated
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.costs import check_landed, spendable_cp
@@ -41,6 +42,14 @@ def check_activation(look: Look, key: str) -> None:
         raise Refused("activated-already", "action.activation", field="model", model=key)
 
 
+def activations(look: Look) -> Mapping[str, Refused | None]:
+    """Why each model of this side may not be activated now; None where it may."""
+    models = [key for key, _ in look.state.of(look.side)]
+    return look.once(
+        ("activations", look.side), lambda: {key: refusal_of(check_activation, look, key) for key in models}
+    )
+
+
 def may_come_back(look: Look, model: Model) -> bool:
     """Whether CP may bring an activated model back."""
     if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
@@ -60,13 +69,13 @@ class Activate(Command):
     """Begin a model's activation; the one that was acting has finished."""
 
     model: str
+    gate: ClassVar[Gate] = check_half
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_half(look)
         check_landed(look)
         check_next(look)
-        ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]
+        ready = [key for key, no in activations(look).items() if no is None]
         fresh = [key for key in ready if not look.state.models[key].activated]
         again = [key for key in ready if look.state.models[key].activated]
         if not ready:

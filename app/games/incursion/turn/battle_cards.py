@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes, refusal_of
 from app.core.ruling import Ruling
@@ -20,7 +20,7 @@ from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.shots_due import check_playable_now, check_removable_now, shots_due
-from app.games.incursion.waiting import AT_ONCE, check_answered, check_awaited
+from app.games.incursion.waiting import AT_ONCE, awaited, check_answered
 
 
 def check_time(look: Look, card: BattleCard) -> None:
@@ -181,14 +181,13 @@ class LetCard(Command):
     """Let the card that was just played be: it takes effect."""
 
     card: str
+    gate: ClassVar[Gate] = awaited("card")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "card")
         yield Offer(cls.key, given={"card": look.state.unanswered[-1]})
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "card")
         if self.card != draft.state.unanswered[-1]:
             raise Refused("not-the-card-asked", "cards.killing", field="card", card=self.card)
         draft.note(CardLetBe(self.card))

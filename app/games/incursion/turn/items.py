@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Reason
@@ -101,10 +101,10 @@ class DropItem(Command):
 
     model: str
     item: str | None = None
+    gate: ClassVar[Gate] = check_half
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_half(look)
         carriers = [(key, model) for key, model in look.state.of(look.side) if model.on_board and model.carries]
         if not carriers:
             raise Refused("carries-nothing", "action.items", field="model")
@@ -114,7 +114,6 @@ class DropItem(Command):
                 yield Offer(cls.key, given={"model": key, "item": item}, price=price, about=(key,))
 
     def decide(self, draft: Draft) -> None:
-        check_half(draft)
         model = own_model(draft, self.model)
         if not (model.on_board and model.carries):
             raise Refused("carries-nothing", "action.items", field="model")

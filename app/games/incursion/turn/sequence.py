@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.commitments import commitment
 from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused, passes
@@ -54,7 +54,7 @@ from app.games.incursion.turn.maintenance import (
 )
 from app.games.incursion.turn.watching import check_all_answered, check_watcher
 from app.games.incursion.turn.windows import last_chance_is_empty
-from app.games.incursion.waiting import check_answered, check_awaited, check_none_to_reroll
+from app.games.incursion.waiting import awaited, check_answered, check_awaited, check_none_to_reroll
 
 # -- maintenance
 
@@ -118,14 +118,13 @@ class Bid(Command):
     """A sealed number of CP for the right to go first. Source: Turn Bidding."""
 
     cp: Annotated[int, Field(ge=0)]
+    gate: ClassVar[Gate] = awaited("bid")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "bid")
         yield Offer(cls.key, choose={"cp": Span(0, look.state.sides[look.side].cp)})
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "bid")
         state: State = draft.state
         have = state.sides[draft.side].cp
         if self.cp > have:
@@ -146,8 +145,17 @@ def reveal_bids(draft: Draft) -> None:
     bring_reinforcements(draft)
 
 
+def check_intelligence(look: Look) -> None:
+    """Raises Refused once it was used, or once this side has bid."""
+    check_awaited(look, "bid")
+    if not look.state.sides[look.side].may_use_intelligence:
+        raise Refused("intelligence-used", "bids.allied-intelligence")
+
+
 class AlliedIntelligence(Command):
     """Once per game, before bidding, the Allies simply go first."""
+
+    gate: ClassVar[Gate] = check_intelligence
 
     @classmethod
     def open_to(cls, look: Look) -> bool:
@@ -155,20 +163,11 @@ class AlliedIntelligence(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_intelligence(look)
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        check_intelligence(draft)
         draft.note(AlliedIntelligenceUsed(draft.side))
         bring_reinforcements(draft)
-
-
-def check_intelligence(look: Look) -> None:
-    """Raises Refused once it was used, or once this side has bid."""
-    check_awaited(look, "bid")
-    if not look.state.sides[look.side].may_use_intelligence:
-        raise Refused("intelligence-used", "bids.allied-intelligence")
 
 
 # -- deployment
@@ -219,14 +218,13 @@ class DiceOff(Command):
     """Roll a die for each side, the Allies' first: the higher one deploys first; equal dice are rolled again."""
 
     rolls: ClassVar[bool] = True
+    gate: ClassVar[Gate] = awaited("dice-off")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "dice-off")
         yield Offer(cls.key, dice=Ask(len(look.state.sides)))
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "dice-off")
         roll = draft.roll(Ask(len(draft.state.sides)))
         faces = dict(zip(draft.state.sides, roll.numbers, strict=True))
         lead = Ruling().plus("allied-die", faces["allied"], "missions.dice-off")
@@ -271,15 +269,14 @@ class Deploy(Command):
     """Place models at the side's entry points; the others wait for a later turn."""
 
     models: list[str]
+    gate: ClassVar[Gate] = awaited("deployment")
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_awaited(look, "deployment")
         waiting = reserves(look.state, look.side)
         yield Offer(cls.key, choose={"models": Some(waiting, 0, len(waiting))})
 
     def decide(self, draft: Draft) -> None:
-        check_awaited(draft, "deployment")
         waiting = reserves(draft.state, draft.side)
         for index, key in enumerate(self.models):
             if key not in waiting or key in self.models[:index]:
@@ -318,6 +315,19 @@ def end_activation(draft: Draft) -> None:
         draft.note(ActivationEnded(draft.state.acting))
 
 
+def check_done(look: Look) -> None:
+    """Raises Refused unless this side is the one to act."""
+    state: State = look.state
+    if state.over:
+        raise Refused("mission-over", "table.over")
+    if state.phase not in ("action", "last-chance"):
+        raise Refused("not-time-to-act", "turn.sequence")
+    check_answered(look)
+    if state.active != look.side:
+        raise Refused("not-your-half", "turn.sequence")
+    check_none_to_reroll(look)
+
+
 class Done(Command):
     """The side has finished its half, and says who goes into Reaction Fire; or it lets its last chance go.
 
@@ -325,10 +335,10 @@ class Done(Command):
     """
 
     reaction_fire: list[str] | None = None
+    gate: ClassVar[Gate] = check_done
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_done(look)
         check_landed(look)
         if has_last_activation(look):
             check_last_over(look)
@@ -344,7 +354,6 @@ class Done(Command):
             yield Offer(cls.key, label=f"done-{look.state.phase}")
 
     def decide(self, draft: Draft) -> None:
-        check_done(draft)
         check_landed(draft)
         if has_last_activation(draft):
             check_last_over(draft)
@@ -379,19 +388,6 @@ def end_turn(draft: Draft) -> None:
         if placed.lasts == "turn":
             draft.note(CardDiscarded(name, "run-out"))
     draft.note(TurnEnded(draft.state.turn))
-
-
-def check_done(look: Look) -> None:
-    """Raises Refused unless this side is the one to act."""
-    state: State = look.state
-    if state.over:
-        raise Refused("mission-over", "table.over")
-    if state.phase not in ("action", "last-chance"):
-        raise Refused("not-time-to-act", "turn.sequence")
-    check_answered(look)
-    if state.active != look.side:
-        raise Refused("not-your-half", "turn.sequence")
-    check_none_to_reroll(look)
 
 
 def put_out_flames(draft: Draft) -> None:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Choice, Offer, Some, Span
-from app.core.refusals import Refused
+from app.core.refusals import Refused, passes
 from app.core.ruling import working
 from app.games.incursion.events.actions import AdvanceStopped, ModelAdvanced, ModelMoved, Payment
 from app.games.incursion.turn.actions import check_not_held
-from app.games.incursion.turn.activation import activate, check_activation, check_half, check_next, own_model
+from app.games.incursion.turn.activation import (
+    activate,
+    activations,
+    check_activation,
+    check_half,
+    check_next,
+    own_model,
+)
 from app.games.incursion.turn.costs import check_landed, cost
 from app.games.incursion.turn.watching import alert_watchers, alerted
 
@@ -29,12 +36,12 @@ class Advance(Command):
 
     models: Annotated[list[str], Field(min_length=1)]
     squares: Annotated[int, Field(ge=1)]
+    gate: ClassVar[Gate] = check_half
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_half(look)
         check_landed(look)
-        far = {key: reach for key, _ in look.state.of(look.side) if (reach := squares_of(look, key))}
+        far = {key: reach for key in acts_now(look) if (reach := squares_of(look, key))}
         if not far:
             raise Refused("all-activated", "action.activation")
         acting = look.state.acting
@@ -46,7 +53,6 @@ class Advance(Command):
             yield Offer(cls.key, choose=choose, label="everybody-advances", hint="hint.everybody-advances")
 
     def decide(self, draft: Draft) -> None:
-        check_half(draft)
         check_landed(draft)
         check_each_once(self.models)
         for index, key in enumerate(self.models):
@@ -78,7 +84,19 @@ def check_each_once(models: list[str]) -> None:
             raise Refused("named-twice", field=f"models.{index}", model=key)
 
 
-def may_act(look: Look, key: str) -> None:
+def acts_now(look: Look) -> list[str]:
+    """The models of this side that act or may be activated for the first time this turn."""
+    return look.once(("acts-now", look.side), lambda: [*_acts_now(look)])
+
+
+def _acts_now(look: Look) -> Iterator[str]:
+    fresh = look.barred(check_next) is None
+    for key, no in activations(look).items():
+        if key == look.state.acting or (fresh and no is None and not look.state.models[key].activated):
+            yield key
+
+
+def check_acts(look: Look, key: str) -> None:
     """Whether a model acts or may be activated for the first time this turn. Raises Refused."""
     model = own_model(look, key)
     if look.state.acting == key:
@@ -91,10 +109,7 @@ def may_act(look: Look, key: str) -> None:
 
 def squares_of(look: Look, key: str) -> int:
     """How many squares a model can go straight ahead with AP of its own; 0 where it cannot."""
-    try:
-        may_act(look, key)
-        check_not_held(look, look.state.models[key])
-    except Refused:
+    if key not in acts_now(look) or not passes(check_not_held, look, look.state.models[key]):
         return 0
     return int(look.state.models[key].ap // max(1, cost(look, STEP, key)["ap"]))
 
@@ -102,7 +117,7 @@ def squares_of(look: Look, key: str) -> int:
 def why_not(look: Look, key: str, field: str) -> Refused:
     """Why a model does not advance, at its place in the list."""
     try:
-        may_act(look, key)
+        check_acts(look, key)
         check_not_held(look, look.state.models[key])
     except Refused as refused:
         return Refused(refused.code, refused.rule, field=field, **refused.words)

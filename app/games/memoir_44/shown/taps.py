@@ -28,12 +28,10 @@ class May:
     """What a seat may do now by the name of its command."""
 
     def __init__(self, offers: Sequence[Offer]) -> None:
-        self.idle = not offers
-        """Whether whoever looks has nothing to do with these units."""
         self.offers: defaultdict[str, list[Offer]] = defaultdict(list)
         self._by_unit: defaultdict[Any, defaultdict[str, list[Offer]]] = defaultdict(lambda: defaultdict(list))
         for offer in offers:
-            if offer.why_not is None and offer.group == "play":
+            if offer.group == "play":
                 self.offers[offer.command].append(offer)
                 self._by_unit[offer.given.get("unit")][offer.command].append(offer)
 

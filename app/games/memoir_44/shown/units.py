@@ -131,7 +131,7 @@ def with_taps(field: Field, listed: Sequence[Row], may: May) -> tuple[Row, ...]:
 def in_place(field: Field, one: Row, may: May) -> Iterator[Tap]:
     """What a unit can do: an attack and a move stand greyed in their places once it is ordered, though it cannot."""
     ready = list(taps_of(one.key, may)) if may.all_of(one.key) else []
-    if "mark-ordered" not in one.marks or may.idle:
+    if "mark-ordered" not in one.marks:
         yield from ready
         return
     for command in PLACES:

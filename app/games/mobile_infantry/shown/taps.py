@@ -33,8 +33,7 @@ class May:
         self.by_hand = rolls == "hand"
         self.offers: defaultdict[str, list[Offer]] = defaultdict(list)
         for offer in offers:
-            if offer.why_not is None:
-                self.offers[offer.command].append(offer)
+            self.offers[offer.command].append(offer)
 
     def of(self, *commands: str) -> list[Offer]:
         """The offers of these commands, in this order."""
