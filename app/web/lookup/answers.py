@@ -128,7 +128,6 @@ class ShownDie:
 
     face: Any
     look: str
-    pictured: bool
 
 
 def first_dice(form: Form, before: Answer | None) -> list[ShownDie]:
@@ -137,8 +136,7 @@ def first_dice(form: Form, before: Answer | None) -> list[ShownDie]:
     first = next((fact for fact in form.facts if fact.rolled and fact.name in form.given), None)
     if first is None:
         return []
-    pictured = have_pictures(first.values)
-    return [ShownDie(face, look_of(face, need, first.besides), pictured) for face in _as_faces(form.given[first.name])]
+    return [ShownDie(face, look_of(face, need, first.besides)) for face in _as_faces(form.given[first.name])]
 
 
 # -- in words
