@@ -247,6 +247,40 @@ def test_a_unit_that_the_table_says_has_no_figures_is_eliminated() -> None:
     assert (game.unit(X1).at, game.state.at("G5"), game.state.medals[ALLIED]) == (None, None, 1)
 
 
+def put_away(game: Battle, key: str) -> None:
+    """The table says that a unit has no figures."""
+    game.press(ALLIED, "house-ruling", set=f"units.{key}.figures", to=0, reason="it fell")
+
+
+def test_a_unit_put_away_takes_no_ground_and_answers_nothing() -> None:
+    game = near(ALLIED, INF, {**E_INF, "figures": 1})
+    game.press(ALLIED, "battle", unit=A1, target=X1, dice=[GRENADE] * 3)
+    put_away(game, A1)
+    assert (game.state.won, game.offers(ALLIED, "take-ground")) == (None, [])
+
+    game = near(ALLIED, INF, E_INF)
+    game.press(ALLIED, "battle", unit=A1, target=X1, dice=[FLAG, STAR, STAR])
+    put_away(game, X1)
+    assert (game.state.asked, game.state.waiting, game.offers(AXIS, "answer-flags")) == (None, [], [])
+
+    game = on_mine(2, INF)
+    game.press(ALLIED, "move", unit=A1, to="G5")
+    put_away(game, A1)
+    assert (game.state.in_mine, game.state.waiting, game.offers(AXIS, "roll-mine")) == (None, [], [])
+    game.press(ALLIED, "end-turn")
+
+
+def test_a_unit_put_away_is_lost_once_another_has_answered() -> None:
+    game = battle({"G4": INF, "G5": E_INF, "C5": {**E_INF, "leader": True}}).order("assault", A1, section="centre")
+    target, led = (str(game.state.at(at)) for at in ("G5", "C5"))
+    game.press(ALLIED, "battle", unit=A1, target=target, dice=[FLAG, STAR, STAR])
+    put_away(game, led)
+    assert (game.unit(led).at, game.state.leader_down) == ("C5", None)
+    (offer,) = game.offers(AXIS, "answer-flags")
+    game.press(AXIS, "answer-flags", ignore=0, to=hexes(offer)[0])
+    assert (game.unit(led).at, game.state.leader_down) == (None, led)
+
+
 def test_a_unit_that_is_put_away_before_the_battle_is_no_medal() -> None:
     game = Battle("salt-road")
     game.press(ALLIED, "house-ruling", set="units.axis-infantry-1.figures", to=0, reason="not in the box")

@@ -9,7 +9,7 @@ from app.core.dice import Face, Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.memoir_44.rulings.faces import FLAG
-from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won
+from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won, other
 
 
 def gone_from(state: State, key: str) -> None:
@@ -108,6 +108,19 @@ class UnitLost(Event):
         if unit.carries is not None:
             drop(state, unit.carries, str(unit.at))
         unit.at, unit.figures, unit.carries = None, 0, None
+        nothing_more_of(state, self.unit)
+
+
+def nothing_more_of(state: State, key: str) -> None:
+    """Whatever a lost unit still had to do or to meet: a ruling of the table may take it away at any time."""
+    if state.won is not None and state.won.unit == key:
+        state.won = None
+    if state.asked is not None and state.asked.unit == key:
+        state.asked = None
+        state.stop_waiting_for(state.units[key].side)
+    if state.in_mine == key:
+        state.in_mine = None
+        state.stop_waiting_for(other(state.units[key].side))
 
 
 def drop(state: State, star: str, at: str) -> None:

@@ -35,11 +35,14 @@ def settle(draft: Draft) -> None:
 
 
 def remove_the_lost(draft: Draft) -> None:
-    """A unit that the table says has no figure left is eliminated; before the battle it is not there at all."""
-    for key in [key for key, unit in draft.state.on_board() if not unit.figures]:
-        if draft.state.phase == "set-up":
+    """A unit that the table says has no figure left is eliminated, once nothing is to be answered for another one;
+    before the battle it is not there at all."""
+    state: State = draft.state
+    for key in [key for key, unit in state.on_board() if not unit.figures]:
+        pending = {state.asked and state.asked.unit, state.in_mine, state.leader_down} - {None, key}
+        if state.phase == "set-up":
             draft.note(UnitLost(key))
-        else:
+        elif not pending:
             eliminate(draft, key)
 
 
