@@ -12,6 +12,9 @@ from app.games.incursion.pending import Due
 from app.games.incursion.state import InPlay
 from app.games.incursion.turn.watching import check_none_due, reaction_weapon, still_due
 
+OF_SHOTS = frozenset({"damage-dice", "shot-die", "fortitude"})
+"""The numbers of cards by which a shot can be weaker (see `weakens`)."""
+
 
 def check_playable_now(look: Look, card: str, on: str | None) -> None:
     """Raises Refused for a card that would weaken a shot which an enemy has still to take at what this side did."""
@@ -32,6 +35,8 @@ def check_removable_now(look: Look, name: str) -> None:
 
 def check_shots_stand(look: Look, placed: InPlay, *, gone: bool = False) -> None:
     """Raises Refused, naming whose shot a card would weaken by lying there, or by being `gone`."""
+    if OF_SHOTS.isdisjoint(placed.change):
+        return
     check_none_due([due for due in shots_due(look) if weakens(look, placed, due, gone=gone)], "card")
 
 

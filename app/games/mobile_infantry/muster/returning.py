@@ -15,7 +15,6 @@ from app.games.mobile_infantry.events.muster import SquadReturned, TeamNamed
 from app.games.mobile_infantry.muster.sheets import Man, SquadSheet, TeamSheet, check, read
 from app.games.mobile_infantry.muster.teams import (
     Mustering,
-    check_mustering,
     check_room,
     company_of,
     issue,
@@ -36,7 +35,6 @@ class ReturnSquad(Mustering):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_mustering(look)
         kept = kept_for(look)
         check_still(look, *kept.values())
         for key, sheet in kept.items():
@@ -44,7 +42,6 @@ class ReturnSquad(Mustering):
                 yield Offer(cls.key, given={"squad": key}, choose=losses_of(sheet), about=(sheet.name or key,))
 
     def decide(self, draft: Draft) -> None:
-        check_mustering(draft)
         kept = kept_for(draft)
         if self.squad not in kept:
             raise Refused("not-your-team", "organisation.kept", field="squad", team=self.squad)
@@ -89,12 +86,10 @@ class EnlistSquad(Mustering):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_mustering(look)
         check_room(look.state, 1)
         yield Offer(cls.key, choose={"file": TextFile(), "losses": list(LOSSES)}, hint="hint.squad-file")
 
     def decide(self, draft: Draft) -> None:
-        check_mustering(draft)
         sheet = read(self.file, draft.book)
         check_room(draft.state, len(sheet.teams))
         enlist(draft, sheet, self.losses)

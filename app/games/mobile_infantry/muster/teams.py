@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.facts import PRINTABLE
 from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
@@ -50,6 +50,8 @@ def check_mustering(look: Look) -> None:
 class Mustering(Command):
     """A command of a seat of the Mobile Infantry before the battle."""
 
+    gate: ClassVar[Gate] = check_mustering
+
     @classmethod
     def open_to(cls, look: Look) -> bool:
         return look.seat.side == INFANTRY
@@ -62,13 +64,11 @@ class RaiseSquad(Mustering):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_mustering(look)
         most = look.book.organisation.fire_teams
         check_room(look.state, most + 1)
         yield Offer(cls.key, choose={"fire_teams": Span(1, most)})
 
     def decide(self, draft: Draft) -> None:
-        check_mustering(draft)
         check_room(draft.state, self.fire_teams + 1)
         squad = numbered(draft.state.squads, "squad")
         raise_team(draft, "command", squad)
@@ -83,13 +83,11 @@ class RaiseTeam(Mustering):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_mustering(look)
         check_room(look.state, 1)
         for kind in kinds_of(look):
             yield Offer(cls.key, given={"kind": kind}, label=f"raise-{kind}")
 
     def decide(self, draft: Draft) -> None:
-        check_mustering(draft)
         check_room(draft.state, 1)
         if self.kind not in kinds_of(draft):
             raise Refused("no-such-team-here", "organisation.teams", field="kind", kind=self.kind)
@@ -178,11 +176,9 @@ class Dismiss(Mustering):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_mustering(look)
         yield Offer(cls.key, choose={"team": own_units(look)})
 
     def decide(self, draft: Draft) -> None:
-        check_mustering(draft)
         if self.team not in own_units(draft):
             raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
         teams = [key for key, team in draft.state.teams.items() if self.team in (key, team.squad)]
@@ -205,11 +201,9 @@ class RollExperience(Mustering):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_mustering(look)
         yield Offer(cls.key, dice=Ask(len(green_teams(look))))
 
     def decide(self, draft: Draft) -> None:
-        check_mustering(draft)
         teams = green_teams(draft)
         roll = draft.roll(Ask(len(teams)))
         of_dice = [experience(ExperienceRoll(die=face), draft.book)["experience"] for face in roll.numbers]
@@ -252,11 +246,9 @@ class SetExperience(Mustering):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_mustering(look)
         yield Offer(cls.key, choose={"team": fire_teams(look), "experience": list(EXPERIENCES)})
 
     def decide(self, draft: Draft) -> None:
-        check_mustering(draft)
         if self.team not in fire_teams(draft):
             raise Refused("not-your-team", "organisation.experience", field="team", team=self.team)
         draft.note(ExperienceKnown({self.team: self.experience}))
@@ -279,11 +271,9 @@ class NameTeam(Mustering):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_mustering(look)
         yield Offer(cls.key, choose={"team": nameable(look), "name": Text()})
 
     def decide(self, draft: Draft) -> None:
-        check_mustering(draft)
         if self.team not in nameable(draft):
             raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
         draft.note(TeamNamed(self.team, self.name))
@@ -304,14 +294,12 @@ class IssueWeapon(Mustering):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_mustering(look)
         for weapon in HEAVY:
             teams = [team for team in fire_teams(look) if left_to_issue(look, team, weapon)]
             if teams:
                 yield Offer(cls.key, given={"weapon": weapon}, choose={"team": teams}, label=f"issue-{weapon}")
 
     def decide(self, draft: Draft) -> None:
-        check_mustering(draft)
         if self.team not in fire_teams(draft):
             raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
         if not left_to_issue(draft, self.team, self.weapon):
