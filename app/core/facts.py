@@ -43,9 +43,11 @@ class Rolled:
     """Marks a fact that is read off dice on a table: a page asks for it when it knows how many are needed.
 
     `faces` are those of each of the dice, numbers or names; where none are given, the fact's own Literal says them.
+    `besides`: faces that do something beside what the dice need.
     """
 
     faces: tuple[int | str, ...] = ()
+    besides: tuple[int | str, ...] = ()
 
 
 def rolled(*faces: int | str) -> Rolled:

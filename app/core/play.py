@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, Literal
 
-from app.core.dice import Roll
+from app.core.dice import Face, Roll
 from app.core.veil import PLAIN, Viewer, unseen, veil
 
 ONE_VALUE = re.compile(r"(?:str|int|bool|float|None|[\s|])+")
@@ -157,6 +157,8 @@ class Event:
     """Whether its `press` is the number of one in the log, which each seat counts in its own way."""
     any_dice: ClassVar[bool] = False
     """Whether its dice may have any number of faces, each another one."""
+    besides: ClassVar[tuple[Face, ...]] = ()
+    """Faces of its dice that do something beside what they need."""
     opens_seals: ClassVar[bool] = False
     """Whether it says what had been sealed."""
     look: ClassVar[str] = ""

@@ -22,9 +22,11 @@ TRACKED_MAX = 99
 PLAIN = (int, bool, str, type(None))
 
 
-def tracked(kind: str, default: Any, **more: Any) -> Any:
-    """A field of a state that a house ruling may set: `number` or `flag`."""
-    return field(default=default, metadata={"tracked": kind, **more})
+def tracked(kind: str, default: Any, *, most: str | None = None, **more: Any) -> Any:
+    """A field of a state that a house ruling may set: `number` or `flag`; `most` is the field beside it that says how
+    much it is at most.
+    """
+    return field(default=default, metadata={"tracked": kind, "most": most, **more})
 
 
 @dataclass
@@ -101,6 +103,14 @@ def tracked_in(thing: Any, path: str = "") -> Iterator[tuple[str, str]]:
 def tracked_paths(thing: Any, kind: str) -> Iterator[str]:
     """The paths of all values of that kind which a house ruling may set now."""
     return (path for tracked_as, path in tracked_in(thing) if tracked_as == kind)
+
+
+def most_at(state: Any, path: str) -> int:
+    """The highest number that the value at a path has as long as all goes by the rules."""
+    *records, name = path.split(".")
+    record = found(state, records)
+    most = next(one.metadata.get("most") for one in fields(record) if one.name == name)
+    return TRACKED_MAX if most is None else int(getattr(record, most))
 
 
 def may_set_any(state: Any) -> bool:

@@ -17,6 +17,11 @@ def does(face: Any, need: Any) -> bool:
     return face in ([need] if isinstance(need, str) else need)
 
 
+def look_of(face: Any, need: Any, besides: Sequence[Any]) -> str:
+    """How a die that fell is shown: as a `hit`, as one that does something `else`, as a `miss`."""
+    return "hit" if does(face, need) else "else" if face in besides else "miss"
+
+
 def face_text(need: Any, faces: Sequence[Any], said: Speech) -> str:
     """The natural face that a die with these faces needs: "4+", the highest alone, always, never; or names."""
     if not isinstance(need, int):

@@ -278,6 +278,16 @@ def test_a_second_terrain_in_a_hex_is_told_and_left_out() -> None:
     assert made(data).terrain((4, 4)) == "forest"
 
 
+def test_what_a_file_has_twice_under_one_name_is_counted_twice() -> None:
+    woods = json.dumps({"name": "woods"})
+    content = as_file(scenario([hexagon(4, 4, terrain={"name": "hills"})])).replace(
+        b'"terrain"', f'"terrain": {woods}, "terrain"'.encode()
+    )
+    found = read(content)
+    assert found.report["refereed"] == {"hills": 1, "woods": 1}
+    assert [one.key for one in found.notes] == ["scenario-note.two-in-a-hex"]
+
+
 def test_a_medal_holds_its_group_counted_from_the_bottom() -> None:
     medal = {"permanent": True, "counts_for": "2", "nbr_hex": 2, "turn_start": "true"}
     tag = {"name": "medal4", "medal": medal, "group": ["G5", "g4", "Z9", "?"]}
@@ -346,6 +356,82 @@ def test_a_train_is_what_lies_on_the_board_and_what_the_option_says() -> None:
     hexes[1]["unit"] = {"name": "gunru"}
     (armoured,) = made(scenario(hexes)).trains
     assert (armoured.side, armoured.kind, armoured.cargo) == ("allied", "armoured", ())
+
+
+LOCO, WAGON = {"rect_terrain": {"name": "loco"}}, {"rect_terrain": {"name": "wagon"}}
+ABOARD: list[tuple[str, str, str, tuple[str, ...], list[str]]] = [
+    ("", "gunger", "armoured", (), []),
+    ("infger", "tankger", "supply", ("infantry", "armour"), []),
+    ("infger", "gunger", "supply", ("infantry",), ["gunger"]),
+    ("infger", "infus", "supply", ("infantry",), ["infus"]),
+    ("gunger", "", "plain", (), ["gunger"]),
+    ("", "vehger", "plain", (), ["vehger"]),
+]
+
+
+@pytest.mark.parametrize(("engine", "wagon", "kind", "cargo", "left"), ABOARD)
+def test_a_unit_on_a_train_is_aboard_or_left_out_and_never_beside_it(
+    engine: str, wagon: str, kind: str, cargo: tuple[str, ...], left: list[str]
+) -> None:
+    units = [{"unit": {"name": name}} if name else {} for name in (engine, wagon)]
+    hexes = [hexagon(0, 4, **LOCO, **units[0]), hexagon(0, 6, **WAGON, **units[1])]
+    data = scenario(hexes)
+    found = made(data, **({} if engine or wagon[:3] == "gun" else {"train": "axis"}))
+    assert [(one.kind, one.cargo) for one in found.trains] == [(kind, cargo)]
+    assert found.units == ()
+    assert names_left_out(data) == left
+
+
+def test_every_train_has_its_own_locomotive_and_wagon() -> None:
+    twice = [hexagon(0, 4, **LOCO), hexagon(0, 4, **LOCO), hexagon(0, 6, **WAGON), hexagon(0, 8, **LOCO)]
+    apart = [hexagon(8, 4, **LOCO), hexagon(8, 20, **WAGON)]
+    data = scenario([*twice, *apart])
+    found = made(data, train="axis").trains
+    assert [(one.locomotive, one.wagon) for one in found] == [((4, 0), (6, 0)), ((8, 0), None), ((4, 8), None)]
+    assert names_left_out(data) == ["wagon"]
+
+
+# -- left out
+
+
+def names_left_out(data: Any) -> list[str]:
+    """What a file tells that is left out."""
+    return [str(one.values["name"]) for one in read(data).notes if one.key == "scenario-note.left-out"]
+
+
+def medal(**rules: Any) -> dict[str, Any]:
+    """A file with one objective."""
+    group = rules.pop("group", [])
+    return scenario([hexagon(8, 2, tags=[{"name": "medal0", "medal": rules, "group": group}])])
+
+
+LEFT_OUT: list[tuple[dict[str, Any], str]] = [
+    (medal(group=["G5", "Z9"]), "board.hexagons.0.tags.group: Z9"),
+    (medal(each_turn=True), "board.hexagons.0.tags.medal.each_turn: each_turn"),
+    (medal(counts_for="many"), "board.hexagons.0.tags.medal.counts_for: many"),
+    (medal(nbr_hex=0), "board.hexagons.0.tags.medal.nbr_hex: 0"),
+    (scenario([hexagon(0, 0, unit={"name": "infger", "nbr_units": "13"})]), "board.hexagons.0.unit.nbr_units: 13"),
+    (scenario([hexagon(0, 0, behavior="BLUFF")]), "board.hexagons.0: behavior"),
+    (scenario(board={"labels": [{"row": 20, "col": 2, "text": ["Mill"]}]}), "board.labels: Mill"),
+]
+
+
+@pytest.mark.parametrize(("data", "told"), LEFT_OUT, ids=[told for _, told in LEFT_OUT])
+def test_what_has_nothing_to_do_on_the_board_is_told_with_its_place(data: Any, told: str) -> None:
+    (note,) = read(data).notes
+    assert (note.key, f"{note.values['place']}: {note.values['name']}") == ("scenario-note.left-out", told)
+    read(data).mission({})
+
+
+def test_rules_of_a_medal_that_say_no_and_marks_of_no_meaning_are_not_told() -> None:
+    assert read(medal(each_turn=False, permanent="true", group=["G5"])).notes == []
+    assert read(scenario([hexagon(0, 0, terrain={"name": "woods"}, foo=None)])).notes == []
+
+
+def test_a_boat_for_others_than_infantry_and_a_hand_that_is_too_large_are_told() -> None:
+    data = scenario([hexagon(0, 0, unit={"name": "tankus", "equipment": "boat"})], info={"cards_player1": 25})
+    assert [one.key for one in read(data).notes] == ["scenario-note.equipment", "scenario-note.not-told"]
+    assert made(data, **{"hand-top": "6"}).sides["axis"].hand == 6
 
 
 def test_mines_and_exits_are_whose_the_file_says() -> None:

@@ -128,6 +128,17 @@ def test_a_table_can_be_opened_and_seen(client: FlaskClient) -> None:
     assert (state["phase"], state["over"]) == ("set-up", False)
 
 
+# -- dice that fell
+
+
+def test_a_die_looks_as_a_hit_a_flag_or_a_miss(client: FlaskClient) -> None:
+    faces = [("faces.0", "grenade"), ("faces.1", "flag"), ("faces.2", "star")]
+    query = urlencode([("by", "hand"), ("target", "armour"), ("dice", "3"), *faces])
+    page = client.get(f"/rulings/memoir-44/read-dice?{query}").text
+    shown = re.findall(r'die-shown (\w+)"><span class="face-name">(\w+)<', page)
+    assert shown == [("hit", "grenade"), ("else", "flag"), ("miss", "star")]
+
+
 # -- the calculator for evenings without a map
 
 

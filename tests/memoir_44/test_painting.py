@@ -236,6 +236,19 @@ def test_a_train_stands_on_its_track_with_its_wagon_beside_and_is_turned(client:
     assert off.status_code == 422
 
 
+def test_no_wagon_comes_onto_a_unit_and_no_unit_onto_a_train(client: FlaskClient, box: OwnFiles) -> None:
+    paint(client, "railway-track", "E5", "D4", "F5")
+    paint(client, "brush-train-axis-plain", "E5")
+    behind, free = {(7, 5): ("D4", (10, 4)), (10, 4): ("F5", (7, 5))}[now(box).trains[0].wagon or (0, 0)]
+    for place in ("E5", behind):
+        status, said = tap(client, "allied-infantry", place)
+        assert (status, "Somebody else is there" in said) == (422, True)
+    paint(client, "brush-train-axis-plain", "E5")
+    paint(client, "allied-infantry", behind)
+    paint(client, "brush-train-axis-plain", "E5")
+    assert now(box).trains[0].wagon == free
+
+
 def test_bridges_that_may_be_blown_are_marked_and_how(client: FlaskClient, box: OwnFiles) -> None:
     assert "blow-option" not in client.get(PAINT).text
     paint(client, "river", "A5", "B5")

@@ -164,6 +164,17 @@ def test_behind_enemy_lines_moves_three_battles_with_a_die_more_and_moves_three_
     assert game.no(ALLIED, "move", unit=unit, to="G4") == "battles-began"
 
 
+def test_behind_enemy_lines_a_unit_that_battles_where_it_stands_moves_three_afterwards() -> None:
+    game = battle({"G4": INF, "G5": E_INF})
+    game.order("behind-enemy-lines", A1)
+    game.press(ALLIED, "battle", unit=A1, target=at(game, "G5"), dice=[STAR] * 4)
+    (offer,) = game.offers(ALLIED, "move")
+    assert "F1" in hexes(offer)
+    assert "D7" not in hexes(offer)
+    game.press(ALLIED, "move", unit=A1, to="F4")
+    assert game.no(ALLIED, "move", unit=A1, to="G4") == "battles-began"
+
+
 @pytest.mark.parametrize(("bel", "reached"), [("pass-free", True), ("every-field-stops", False)])
 def test_behind_enemy_lines_and_minefields(bel: str, reached: bool) -> None:
     mines = {"mines": [{"side": "axis", "at": [[column, 4] for column in range(0, 25, 2)]}]}

@@ -135,7 +135,7 @@ def test_flags_sight_and_battle_out_of_a_hex_are_as_the_tables_say(name: str) ->
     assert ignored == (2 if name == "fortress" else 1 if name in ONE_FLAG else 0)
     assert (ask("terrain", ground=name)["sight"] == "blocks") is (name in BLOCKS)
     armour = ask("terrain", ground=name, unit="armour")["own_penalty"]
-    assert armour == (-2 if name in TOWNS else -1 if name == "ford" else 0)
+    assert armour == (-2 if name in TOWNS else -1 if name in ("ford", "boat") else 0)
     unbattled = [*TOWNS, "forest", "hedgerow", "palm-grove", "ocean"]
     assert ask("terrain", ground=name)["battle_on_entry"] is (name not in unbattled)
 

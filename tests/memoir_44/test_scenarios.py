@@ -217,6 +217,7 @@ FAULTS = [
     (OLDERMEER, "at = [[7, 5], [11, 5]]", "at = [[7, 5], [9, 5]]", "scenario-no-bridge", "blow-bridges.at.1"),
     (KARST, "locomotive = [11, 1]", "locomotive = [9, 1]", "scenario-no-track", "trains.0.locomotive"),
     (KARST, "wagon = [12, 0]", "wagon = [11, 3]", "scenario-wagon-apart", "trains.0.wagon"),
+    (KARST, "wagon = [12, 0]", "wagon = [11, 1]", "scenario-two-in-a-hex", "trains.0.wagon"),
     (CAPE, "at = [[11, 3]]", "at = [[11, 9]]", "off-the-board", "stars.0.at.0"),
 ]  # fmt: skip
 

@@ -238,6 +238,55 @@ def test_a_hard_stop_takes_no_ground_and_says_so() -> None:
     assert (refused.value.code, refused.value.words["why"]) == ("no-ground-because", "hard-stop")
 
 
+# -- corrections
+
+
+def test_a_unit_that_the_table_says_has_no_figures_is_eliminated() -> None:
+    game = battle({"G4": INF, "G5": E_INF})
+    game.press(ALLIED, "house-ruling", set=f"units.{X1}.figures", to=0, reason="it fell")
+    assert (game.unit(X1).at, game.state.at("G5"), game.state.medals[ALLIED]) == (None, None, 1)
+
+
+def put_away(game: Battle, key: str) -> None:
+    """The table says that a unit has no figures."""
+    game.press(ALLIED, "house-ruling", set=f"units.{key}.figures", to=0, reason="it fell")
+
+
+def test_a_unit_put_away_takes_no_ground_and_answers_nothing() -> None:
+    game = near(ALLIED, INF, {**E_INF, "figures": 1})
+    game.press(ALLIED, "battle", unit=A1, target=X1, dice=[GRENADE] * 3)
+    put_away(game, A1)
+    assert (game.state.won, game.offers(ALLIED, "take-ground")) == (None, [])
+
+    game = near(ALLIED, INF, E_INF)
+    game.press(ALLIED, "battle", unit=A1, target=X1, dice=[FLAG, STAR, STAR])
+    put_away(game, X1)
+    assert (game.state.asked, game.state.waiting, game.offers(AXIS, "answer-flags")) == (None, [], [])
+
+    game = on_mine(2, INF)
+    game.press(ALLIED, "move", unit=A1, to="G5")
+    put_away(game, A1)
+    assert (game.state.in_mine, game.state.waiting, game.offers(AXIS, "roll-mine")) == (None, [], [])
+    game.press(ALLIED, "end-turn")
+
+
+def test_a_unit_put_away_is_lost_once_another_has_answered() -> None:
+    game = battle({"G4": INF, "G5": E_INF, "C5": {**E_INF, "leader": True}}).order("assault", A1, section="centre")
+    target, led = (str(game.state.at(at)) for at in ("G5", "C5"))
+    game.press(ALLIED, "battle", unit=A1, target=target, dice=[FLAG, STAR, STAR])
+    put_away(game, led)
+    assert (game.unit(led).at, game.state.leader_down) == ("C5", None)
+    (offer,) = game.offers(AXIS, "answer-flags")
+    game.press(AXIS, "answer-flags", ignore=0, to=hexes(offer)[0])
+    assert (game.unit(led).at, game.state.leader_down) == (None, led)
+
+
+def test_a_unit_that_is_put_away_before_the_battle_is_no_medal() -> None:
+    game = Battle("salt-road")
+    game.press(ALLIED, "house-ruling", set="units.axis-infantry-1.figures", to=0, reason="not in the box")
+    assert (game.unit("axis-infantry-1").at, game.state.medals[ALLIED]) == (None, 0)
+
+
 # -- leaders
 
 
@@ -248,7 +297,8 @@ def test_the_leader_of_a_lost_unit_joins_the_nearest_or_is_lost_with_a_medal(fac
     assert game.no(ALLIED, "end-turn") == "leader-first"
     assert game.no(AXIS, "check-leader", to=X1, dice=faces) == "not-the-nearest"
     (other,) = [key for key, _ in game.state.of(AXIS)]
-    game.press(AXIS, "check-leader", to=other, dice=faces)
+    checked = game.press(AXIS, "check-leader", to=other, dice=faces)[0]
+    assert checked.needs == [STAR]
     assert (game.state.medals[ALLIED], game.unit(other).leader) == (medals, medals == 1)
     assert game.no(AXIS, "check-leader", to=other, dice=faces) == "no-leader-in-doubt"
 
@@ -433,7 +483,8 @@ def test_figures_come_back_in_an_oasis() -> None:
     game = battle({"G5": {**INF, "figures": 2}}, {"G5": "oasis"}, **{"special-rules": ["oasis-recovery"]})
     game.unit(A1).most = 4
     game.order("assault", A1, section="centre")
-    game.press(ALLIED, "recover", unit=A1, dice=["infantry", STAR, STAR, FLAG, "armour"])
+    (recovered,) = game.press(ALLIED, "recover", unit=A1, dice=["infantry", STAR, STAR, FLAG, "armour"])
+    assert recovered.needs == ["infantry", STAR]
     assert (game.unit(A1).figures, game.unit(A1).ordered) == (4, True)
     assert game.no(ALLIED, "recover", unit=A1, dice=[]) == "no-unit-there"
 
@@ -480,7 +531,8 @@ def test_who_holds_the_lighthouse_plays_recon_as_air_power() -> None:
 def test_their_finest_hour_orders_what_the_dice_say() -> None:
     game = battle({"G4": INF})
     game.press(ALLIED, "play-card", card="their-finest-hour")
-    game.press(ALLIED, "roll-orders", dice=["infantry", "armour", GRENADE, FLAG, STAR])
+    (rolled,) = game.press(ALLIED, "roll-orders", dice=["infantry", "armour", GRENADE, FLAG, STAR])
+    assert rolled.needs == ["infantry", "armour", "artillery", STAR]
     assert [(slot.types, slot.count) for slot in game.state.slots] == [
         (["infantry"], 1),
         (["armour"], 1),

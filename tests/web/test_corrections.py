@@ -82,6 +82,14 @@ def test_figures_of_a_unit_of_either_side(client: FlaskClient, opened: Any, unit
     assert "2/4" in re.sub(r"\s+", " ", client.get(f"/t/{table['code']}").text)
 
 
+def test_a_unit_is_not_given_more_figures_than_it_can_have(client: FlaskClient, opened: Any) -> None:
+    table = opened(game="memoir-44", mission="salt-road")
+    phone = phone_of(client, table, "allied")
+    phone.follow('/do/house-ruling?of=axis-infantry-1"')
+    form = next(found for found in re.findall(r"<form .*?</form>", phone.page, re.S) if ".figures" in found)
+    assert re.findall(r'name="to" value="(\d+)"', form) == ["0", "1", "2", "3"]
+
+
 def test_a_magazine_of_a_team(client: FlaskClient, opened: Any) -> None:
     table = opened(game="mobile-infantry", mission=1, players=1)
     ask = {"Authorization": f"Bearer {table['seats']['im-1']}"}

@@ -131,14 +131,13 @@ class Field:
 
     def under(self, unit: Unit) -> list[str]:
         """What lies in the hex of a unit as far as it does something for it: no bunker of the other side, its boat."""
-        return self.around_one(unit, str(unit.at))
+        owner = self.scenario.on(self.hex(str(unit.at))).owner
+        foreign = {"bunker"} if owner is not None and owner != unit.side else set()
+        return [one for one in self.around_one(unit, str(unit.at)) if one not in foreign]
 
     def around_one(self, unit: Unit, name: str) -> list[str]:
-        """The same of a hex where it would stand."""
-        owner = self.scenario.on(self.hex(name)).owner
-        foreign = {"bunker"} if owner is not None and owner != unit.side else set()
-        boat = ["boat"] if unit.boat and self.is_water(name) else []
-        return [one for one in self.at(name) if one not in foreign] + boat
+        """All that lies in a hex where a unit would stand, its boat too: bunkers of either side are closed to some."""
+        return [*self.at(name), *(["boat"] if unit.boat and self.is_water(name) else [])]
 
     def is_water(self, name: str) -> bool:
         """Whether only what crosses water stands here."""

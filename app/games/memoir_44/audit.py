@@ -92,10 +92,12 @@ def on_closed_ground(field: Field, before: Mapping[str, tuple[str, tuple[str, ..
 
 
 def unpaid(state: State, there: Collection[str]) -> Iterator[str]:
-    """Units that were lost with this press and brought no medal."""
+    """Units that were lost with this press and brought no medal, once the battle has begun."""
+    if state.over or state.phase == "set-up":
+        return
     for key, unit in state.units.items():
         lost = key in there and not unit.there and not unit.figures
-        if lost and not state.over and f"unit-{key}" not in state.accounts[other(unit.side)].earned:
+        if lost and f"unit-{key}" not in state.accounts[other(unit.side)].earned:
             yield f"no medal for {key}"
 
 

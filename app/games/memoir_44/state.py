@@ -59,7 +59,7 @@ class Unit:
 
     side: str
     type: UnitType
-    figures: int = tracked("number", 0)
+    figures: int = tracked("number", 0, most="most")
     most: int = 0
     at: str | None = None
     nation: str = ""
@@ -310,7 +310,7 @@ class State(play.State):
         return self.units[key].side if key in self.units else self.trains[key].side
 
     def broken(self) -> list[str]:
-        """Two units on one hex, more figures than a unit has, a train hit too often."""
+        """Two units on one hex, a train hit too often."""
         places = [unit.at for _, unit in self.on_board()]
         places += [place for train in self.trains.values() for place in train.places]
         found = [f"two on {place}" for place in {one for one in places if places.count(one) > 1}]

@@ -13,7 +13,7 @@ from app.core.ruling import Answer
 from app.core.words import AsGiven, Speech
 from app.web.chances import Chance
 from app.web.lookup.fact_form import Fact, first_faces
-from app.web.needs import does, face_text
+from app.web.needs import face_text, look_of
 
 NEEDED = "dice_needed"
 NEEDS = "needs"
@@ -124,11 +124,10 @@ def _row_pads(form: Form, before: Answer, said: Speech) -> list[Pad]:
 
 @dataclass(frozen=True)
 class ShownDie:
-    """A die that fell: its face, and whether it did what it had to."""
+    """A die that fell: its face, and how it is shown by what it did."""
 
     face: Any
-    does: bool
-    pictured: bool
+    look: str
 
 
 def first_dice(form: Form, before: Answer | None) -> list[ShownDie]:
@@ -137,8 +136,7 @@ def first_dice(form: Form, before: Answer | None) -> list[ShownDie]:
     first = next((fact for fact in form.facts if fact.rolled and fact.name in form.given), None)
     if first is None:
         return []
-    pictured = have_pictures(first.values)
-    return [ShownDie(face, does(face, need), pictured) for face in _as_faces(form.given[first.name])]
+    return [ShownDie(face, look_of(face, need, first.besides)) for face in _as_faces(form.given[first.name])]
 
 
 # -- in words

@@ -27,7 +27,8 @@ class Fact:
 
     `fields` are those of each of its rows, or of its group; a series holds its values in order. `optional`: a choice
     that may be left open. `written`: how a line of text is read and written.
-    `usual`: numbers that are one tap. `anew`: it is not remembered for the next question.
+    `usual`: numbers that are one tap. `anew`: it is not remembered for the next question. `besides`: faces of dice that
+    do something beside what is needed.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Fact:
     written: Written | None = None
     usual: tuple[Any, ...] = ()
     anew: bool = False
+    besides: tuple[Any, ...] = ()
 
     @property
     def rolled(self) -> bool:
@@ -75,7 +77,7 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
         kind = "series"
     values = entries(book, listed.place) if listed is not None else literal_values(plain)
     if dice is not None:
-        return Fact(name, kind, None, dice.faces or values)
+        return Fact(name, kind, None, dice.faces or values, besides=dice.besides)
     low, high = limit(marks, "ge"), limit(marks, "le")
     first = first_of(info, [usual_value(kind, values, low, info.examples)])
     fact = Fact(name, kind, first, values, low, high, optional=kind == "choice" and first is None)

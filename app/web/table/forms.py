@@ -11,8 +11,8 @@ from app.core.facts import is_number
 from app.core.offers import Ask, Choice, Offer, Some, Span, Text, TextFile
 from app.core.refusals import Refused
 from app.core.table import Table
-from app.core.table_rulings import TRACKED_MAX, tracked_paths
 from app.core.table_rulings import found as thing_at
+from app.core.table_rulings import most_at, tracked_paths
 from app.core.words import AsGiven, Speech, owner_of
 from app.web.table.other_readings import READING
 from app.web.table.previews import Preview, preview_of
@@ -211,13 +211,13 @@ def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: st
     paths = [path for path in tracked if parts.intersection(path.split(".")[1:2])]
     if not paths:
         raise Refused("not-tracked", "table.house-ruling", field="of", path=AsGiven(thing))
-    forms = [corrected(path, value_at(table.state, path), said) for path in paths]
+    forms = [corrected(path, value_at(table.state, path), most_at(table.state, path), said) for path in paths]
     return Dialog(title_of(offers, said), "house-ruling", asked.meant, [], forms)
 
 
-def corrected(path: str, now: Any, said: Speech) -> Form:
+def corrected(path: str, now: Any, most: int, said: Speech) -> Form:
     """The form of one value: the ones near it, each a button."""
-    near = [not now] if isinstance(now, bool) else [at for at in around(now) if at != now]
+    near = [not now] if isinstance(now, bool) else [at for at in around(now, most) if at != now]
     fields = {"set": path, "reason": said.say("correction.reason")}
     values = [Value(value, said.name(value)) for value in near]
     return Form(
@@ -231,9 +231,9 @@ def corrected(path: str, now: Any, said: Speech) -> Form:
     )
 
 
-def around(now: int) -> range:
-    """The numbers to which one is mostly corrected."""
-    return range(max(0, now - NEAR), min(TRACKED_MAX, now + NEAR) + 1)
+def around(now: int, most: int) -> range:
+    """The numbers to which one is mostly corrected, none beyond what it is at most."""
+    return range(max(0, now - NEAR), min(most, now + NEAR) + 1)
 
 
 def tracked_of(table: Table, said: Speech) -> list[Tracked]:

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core import log_lines
-from app.core.play import Seat, shown_roll
+from app.core.play import Event, Seat, shown_roll
 from app.core.table import Table
 from app.core.words import Speech
-from app.web.needs import does
+from app.web.needs import look_of
 
 
 @dataclass(frozen=True)
 class Fallen:
-    """Dice that fell: each face and whether it did something, and who rolled them."""
+    """Dice that fell: each face and how it is shown by what it did, and who rolled them."""
 
-    dice: list[tuple[Any, bool]]
+    dice: list[tuple[Any, str]]
     by: str
 
     @property
@@ -50,10 +50,15 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Speech) -> Res
         return None
     entry = seen[number - 1]
     events = log_lines.events(table, entry, seat, said)
-    roll = next((roll for event in entry.events if (roll := shown_roll(event, seat))), None)
     needs = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
-    fallen = Fallen([(face, does(face, needs)) for face in roll.faces], roll.by) if roll else None
+    fallen = next((fallen for event in entry.events if (fallen := fallen_of(event, seat, needs))), None)
     return Result(fallen, list(lines_of(table, events)))
+
+
+def fallen_of(event: Event, seat: Seat, needs: Any) -> Fallen | None:
+    """The dice of an event, if the seat may see some."""
+    roll = shown_roll(event, seat)
+    return Fallen([(face, look_of(face, needs, event.besides)) for face in roll.faces], roll.by) if roll else None
 
 
 def lines_of(table: Table, events: list[dict[str, Any]]) -> Iterator[Line]:

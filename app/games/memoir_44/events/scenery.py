@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Roll
+from app.core.dice import Face, Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.games.memoir_44.events.units import battled
+from app.games.memoir_44.rulings.faces import FLAG
 from app.games.memoir_44.state import Slot, State, Unit
 
 
@@ -156,6 +157,7 @@ class Recovered(Event):
     figures: int
     goes_on: bool
     working: list[Reason] = field(default_factory=list)
+    needs: list[str] | None = None
 
     def apply(self, state: State) -> None:
         unit = state.units[self.unit]
@@ -243,6 +245,8 @@ class UnitLanded(Event):
 class StrikeRolled(Event):
     """An air strike or a barrage hits a unit."""
 
+    besides: ClassVar[tuple[Face, ...]] = (FLAG,)
+
     side: str
     target: str
     at: str
@@ -275,6 +279,7 @@ class OrdersRolled(Event):
     side: str
     roll: Roll
     slots: list[Slot] = field(default_factory=list)
+    needs: list[str] | None = None
 
     def apply(self, state: State) -> None:
         state.hour_rolled = True

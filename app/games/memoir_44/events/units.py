@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Roll
+from app.core.dice import Face, Roll
 from app.core.play import Event
 from app.core.ruling import Reason
-from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won
+from app.games.memoir_44.rulings.faces import FLAG
+from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won, other
 
 
 def gone_from(state: State, key: str) -> None:
@@ -43,7 +44,7 @@ class UnitMoved(Event):
     def apply(self, state: State) -> None:
         unit = state.units[self.unit]
         unit.path = [*(unit.path or [str(unit.at)]), *self.path]
-        unit.moves += 1
+        unit.moves = 2 if unit.battles else unit.moves + 1
         unit.kept, unit.hard, unit.boat = self.kept or unit.kept, unit.hard or self.hard, self.boat
         moved_to(state, self.unit, self.to)
 
@@ -51,6 +52,8 @@ class UnitMoved(Event):
 @dataclass
 class Volley(Event):
     """Dice of a unit against another one."""
+
+    besides: ClassVar[tuple[Face, ...]] = (FLAG,)
 
     side: str
     unit: str
@@ -105,6 +108,19 @@ class UnitLost(Event):
         if unit.carries is not None:
             drop(state, unit.carries, str(unit.at))
         unit.at, unit.figures, unit.carries = None, 0, None
+        nothing_more_of(state, self.unit)
+
+
+def nothing_more_of(state: State, key: str) -> None:
+    """Whatever a lost unit still had to do or to meet: a ruling of the table may take it away at any time."""
+    if state.won is not None and state.won.unit == key:
+        state.won = None
+    if state.asked is not None and state.asked.unit == key:
+        state.asked = None
+        state.stop_waiting_for(state.units[key].side)
+    if state.in_mine == key:
+        state.in_mine = None
+        state.stop_waiting_for(other(state.units[key].side))
 
 
 def drop(state: State, star: str, at: str) -> None:
@@ -249,6 +265,7 @@ class LeaderChecked(Event):
     roll: Roll | None = None
     to: str | None = None
     working: list[Reason] = field(default_factory=list)
+    needs: list[str] | None = None
 
     def apply(self, state: State) -> None:
         state.leader_down = None

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from app.core.dice import Face
-from app.core.facts import Facts
+from app.core.facts import Facts, Rolled
 from app.core.odds import Distribution, as_text, at_least, successes
 from app.core.offers import Ask, fitting
 from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, Symbol, Target
-from app.games.memoir_44.rulings.asking import DiceOf, Faces
+from app.games.memoir_44.rulings.asking import DiceOf
 
 GRENADE: Symbol = "grenade"
 FLAG: Symbol = "flag"
@@ -57,7 +57,7 @@ class Throw(Facts):
     target: Target
     stars_hit: bool = False
     dice: DiceOf | None = None
-    faces: Faces | None = None
+    faces: Annotated[list[Symbol], Rolled(besides=(FLAG,))] | None = None
 
 
 def read_dice(facts: Throw, book: Book) -> Answer:

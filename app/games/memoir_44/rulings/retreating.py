@@ -77,12 +77,15 @@ def best_cover(facts: Flagged, book: Book) -> tuple[str, int]:
 
 
 class TrainHit(Facts):
-    """A train that is attacked: hits it has, grenades and flags against it, free track behind it."""
+    """A train that is attacked: hits it has, grenades and flags against it, free track behind it. `cannot_ignore`: by a
+    card that leaves nobody the choice.
+    """
 
     hits_before: Count
     grenades: Annotated[int, Field(ge=0, le=UNLIMITED)] = 0
     flags: Flags = 0
     free_track: Free = UNLIMITED
+    cannot_ignore: bool = False
     ignore: Count | None = None
 
 
@@ -94,7 +97,7 @@ def train(facts: TrainHit, book: Book) -> Answer:
     hits = Ruling().plus("hits-before", facts.hits_before, "trains.hits")
     hits = hits.plus("grenades", facts.grenades, "trains.hits").within(None, card.lost_at, "trains.hits")
     flags = facts.flags if hits.total < card.lost_at else 0
-    may = min(card.ignores, flags)
+    may = 0 if facts.cannot_ignore else min(card.ignores, flags)
     left = flags - chosen(facts.ignore, may)
     retreat = min(left, facts.free_track)
     hits = hits.plus("blocked", left - retreat, "trains.flags").within(None, card.lost_at, "trains.hits")

@@ -13,6 +13,7 @@ from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.rulings.asking import DiceOf, Faces
 from app.games.memoir_44.rulings.faces import STAR, chance, fallen, star_odds
+from app.games.memoir_44.scenarios.forms import MANY
 
 # -- sabotage
 
@@ -97,8 +98,6 @@ def heroic_leader(facts: LeaderDown, book: Book) -> Answer:
 
 # -- dams
 
-DAMS_AT_MOST = 600
-"""No scenario has more hexes with stars."""
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
 
 
@@ -128,7 +127,7 @@ def counts_written(counts: Any) -> str:
 class DamTurn(Facts):
     """A turn of sabotage: dams that are held, the stars that lie on dams, the roll, and which dam is chosen."""
 
-    held: Annotated[list[Name], Written(names_in, names_written), Field(max_length=DAMS_AT_MOST, examples=[["A"]])]
+    held: Annotated[list[Name], Written(names_in, names_written), Field(max_length=MANY, examples=[["A"]])]
     stars_before: Annotated[dict[Name, Count], Written(counts_in, counts_written)] = {}
     choose: Annotated[Name | None, Written(str, str)] = None
     faces: Faces | None = None

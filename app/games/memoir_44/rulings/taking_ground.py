@@ -8,16 +8,19 @@ from app.core.facts import Facts
 from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
-from app.games.memoir_44.rulings.moving import SOFT, Entered, Reason, closed, stop_of
+from app.games.memoir_44.rulings.moving import LEAVE_ADJACENT, SOFT, Entered, Reason, closed, stop_of
 from app.games.memoir_44.rulings.rule_of import GROUND, UNITS
 
 
 class Won(Facts):
-    """A close assault that emptied a hex: who won it, from which hex, what lies in the emptied one."""
+    """A close assault that emptied a hex: who won it, from which hex, what lies in the emptied one, whether the side of
+    a wadi lies between them.
+    """
 
     unit: UnitType
     own: Ground = ["open"]
     target: Ground = ["open"]
+    over_a_side: bool = False
     hard_stop: bool = False
     overran: bool = False
     desert: bool = False
@@ -29,13 +32,14 @@ def take_ground(facts: Won, book: Book) -> Answer:
     Source: Terrain Pack, Reglas del Desierto Norte-Africano; hard stops TP-02, soft ground TP-06, the extra hex TP-34.
     """
     own = Entered(checked(facts.own, book, "own"))
-    target = Entered(checked(facts.target, book, "target"))
+    target = Entered(checked(facts.target, book, "target"), facts.over_a_side)
     against = next(reasons_against(facts, own, target, book), None)
     if against is not None:
         return answer(Ruling().plus(against[0], 0, against[1]), against[0], overrun=False)
     hexes = Ruling().plus("vacated-hex", book.take_ground.hexes, "units.take-ground")
     no_overrun = next(against_overrun(facts, own, target, book), None)
-    if no_overrun is None and facts.desert and stop_of(target, facts.unit) == "none":
+    goes_on = stop_of(target, facts.unit) == "none" and not own.first(LEAVE_ADJACENT)
+    if no_overrun is None and facts.desert and goes_on:
         hexes = hexes.plus("desert-hex", book.take_ground.desert, "terrain.desert-rule")
     return answer(hexes, None, overrun=no_overrun is None, because=no_overrun)
 

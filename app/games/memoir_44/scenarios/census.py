@@ -158,7 +158,7 @@ def _faults(sheet: Sheet, every: list[Judged]) -> Iterator[Fault]:
         thing = one.thing
         for key in ("equipment", "properties"):
             value = thing.given.get(key)
-            if not _is_told(key, value):
+            if not _is_told(key, value, one.ours):
                 yield Fault(key, f"{thing.place}.{key}", _where(thing))
         if thing.kind in ("terrain", "unit") and one.ours is not None:
             other = taken.setdefault((thing.at, thing.kind), thing)
@@ -167,9 +167,10 @@ def _faults(sheet: Sheet, every: list[Judged]) -> Iterator[Fault]:
     yield from _faults_of_players(sheet)
 
 
-def _is_told(key: str, value: Any) -> bool:
-    """Whether equipment or properties are refereed, or say nothing."""
-    return raw.is_empty(value) or (key == "equipment" and [one.casefold() for one in raw.names(value)] == [BOAT])
+def _is_told(key: str, value: Any, ours: str | None) -> bool:
+    """Whether equipment or properties are refereed, or say nothing: only infantry goes by boat."""
+    afloat = key == "equipment" and ours == "infantry" and [one.casefold() for one in raw.names(value)] == [BOAT]
+    return raw.is_empty(value) or afloat
 
 
 def _where(thing: Thing) -> dict[str, int]:

@@ -148,7 +148,8 @@ def _check_unit(unit: UnitSign, field: str, book: Book) -> None:
 
 
 def _check_pieces(scenario: Scenario, book: Book) -> None:
-    """Bridges that may be blown are bridges, dams are dams, trains stand on track with their wagon behind them."""
+    """Bridges that may be blown are bridges, dams are dams, trains stand on track with their wagon behind them, and
+    nobody else is there."""
     for number, place in enumerate(scenario.blow_bridges.at if scenario.blow_bridges else ()):
         if not any(name.endswith("bridge") for name in scenario.on(place).obstacles):
             raise Refused("scenario-no-bridge", field=f"blow-bridges.at.{number}", **_named(place))
@@ -156,9 +157,13 @@ def _check_pieces(scenario: Scenario, book: Book) -> None:
         for number, place in enumerate(star.at):
             if star.purpose == "dam" and scenario.terrain(place) != "dam":
                 raise Refused("scenario-no-dam", field=f"stars.{index}.at.{number}", **_named(place))
+    taken = {unit.at for unit in scenario.units}
     for index, train in enumerate(scenario.trains):
         ends = {"locomotive": train.locomotive, **({"wagon": train.wagon} if train.wagon else {})}
         for name, place in ends.items():
+            if place in taken:
+                raise Refused("scenario-two-in-a-hex", field=f"trains.{index}.{name}", **_named(place))
+            taken.add(place)
             if not (scenario.imported or any(is_track(one, book) for one in scenario.lying(place))):
                 raise Refused("scenario-no-track", field=f"trains.{index}.{name}", **_named(place))
         if train.wagon and train.wagon not in scenario.board.around(train.locomotive):

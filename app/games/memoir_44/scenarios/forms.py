@@ -21,12 +21,13 @@ SpecialRule = Literal[
 Purpose = Literal[
     "sabotage", "air-strike", "observer", "equipment", "prisoners", "dam", "radar-warning", "as-told"
 ]  # fmt: skip
-Name = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
-Word = Annotated[str, Field(max_length=40, pattern=PRINTABLE)]
-Prose = Annotated[str, Field(max_length=8000)]
+NAME_AT_MOST, WORD_AT_MOST, TEXT_AT_MOST = 60, 40, 8000
+Name = Annotated[str, Field(max_length=NAME_AT_MOST, pattern=PRINTABLE)]
+Word = Annotated[str, Field(max_length=WORD_AT_MOST, pattern=PRINTABLE)]
+Prose = Annotated[str, Field(max_length=TEXT_AT_MOST)]
 Turn = Annotated[int, Field(ge=1, le=6)]
-Count = Annotated[int, Field(ge=1, le=99)]
-MANY, FEW, MOST_FIGURES = 600, 40, 12
+MANY, FEW, MOST_COUNT, MOST_HAND, MOST_FIGURES, MOST_CARGO, MOST_TRAINS = 600, 40, 99, 20, 12, 8, 4
+Count = Annotated[int, Field(ge=1, le=MOST_COUNT)]
 
 
 def _tupled(value: Any) -> Any:
@@ -104,8 +105,8 @@ class Player(Dashed):
     """A side: the edge at which it sits, medals to win, cards in hand, its nation."""
 
     edge: Edge
-    medals: Annotated[int, Field(ge=1, le=99)]
-    hand: Annotated[int, Field(ge=1, le=20)]
+    medals: Count
+    hand: Annotated[int, Field(ge=1, le=MOST_HAND)]
     nation: Word = ""
 
 
@@ -152,7 +153,7 @@ class Train(Dashed):
     locomotive: Place
     wagon: Place | None = None
     front: Turn | None = None
-    cargo: Annotated[tuple[UnitType, ...], BeforeValidator(_tupled), Field(max_length=8)] = ()
+    cargo: Annotated[tuple[UnitType, ...], BeforeValidator(_tupled), Field(max_length=MOST_CARGO)] = ()
 
 
 class BlowBridges(Dashed):
@@ -196,7 +197,7 @@ class ScenarioFile(Dashed):
     mines: list[Mines] = Field(default_factory=list, max_length=FEW)
     exits: list[Exit] = Field(default_factory=list, max_length=FEW)
     stars: list[Star] = Field(default_factory=list, max_length=FEW)
-    trains: list[Train] = Field(default_factory=list, max_length=4)
+    trains: list[Train] = Field(default_factory=list, max_length=MOST_TRAINS)
     blow_bridges: BlowBridges | None = None
     pontoons: dict[Side, Count] = Field(default_factory=dict)
     labels: list[Label] = Field(default_factory=list, max_length=200)

@@ -12,7 +12,9 @@ from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.scenarios import names, raw
 from app.games.memoir_44.scenarios.census import Census, Unrefereed, census, of_options, report
 from app.games.memoir_44.scenarios.checks import checked
+from app.games.memoir_44.scenarios.forms import FEW, NAME_AT_MOST, WORD_AT_MOST
 from app.games.memoir_44.scenarios.laying_out import Layout
+from app.games.memoir_44.scenarios.left_out import faults
 from app.games.memoir_44.scenarios.sheet import Sheet, read
 
 OPEN, DECIDE, LIKE = "open", "decide", "like-"
@@ -33,7 +35,7 @@ def foreign(content: bytes, file_name: str) -> ForeignFile:
         checked(data)
         return data
 
-    notes = [Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place)}) for one in found.faults]
+    notes = [Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place)}) for one in faults(sheet)]
     return ForeignFile(report(sheet, title[LANGUAGES[0]]), notes, asked, mission)
 
 
@@ -117,8 +119,8 @@ def mission_of(sheet: Sheet, title: Mapping[str, str], answers: Mapping[str, str
             _side(sheet, player.edge, answers): {
                 "edge": player.edge,
                 "medals": player.medals or int(answers[f"medals-{player.edge}"]),
-                "hand": min(player.hand or int(answers[f"hand-{player.edge}"]), 20),
-                "nation": player.country.casefold()[:40],
+                "hand": player.hand or int(answers[f"hand-{player.edge}"]),
+                "nation": player.country.casefold()[:WORD_AT_MOST],
             }
             for player in sheet.players
         },
@@ -126,7 +128,7 @@ def mission_of(sheet: Sheet, title: Mapping[str, str], answers: Mapping[str, str
         **Layout(sheet, answers).data(),
         **_odd_options(sheet, answers),
         "labels": [{"at": list(at), "text": text} for at, text in sheet.labels],
-        "told": [raw.shortened(one.place, raw.NAME_AT_MOST) for one in census(sheet).faults][:40],
+        "told": [raw.shortened(one.place, NAME_AT_MOST) for one in faults(sheet)][:FEW],
         "texts": {
             language: {name: text for name, text in texts.items() if name != "name"}
             for language, texts in sheet.texts.items()
@@ -145,4 +147,4 @@ def _side(sheet: Sheet, edge: str | None, answers: Mapping[str, str]) -> str:
 def _odd_options(sheet: Sheet, answers: Mapping[str, str]) -> dict[str, Any]:
     odd = (Unrefereed("option", one.name) for one, written in of_options(sheet.options) if written is None)
     decided = dict.fromkeys(one for one in odd if answers[answer_key(one)] == DECIDE)
-    return {"not-refereed": [one._asdict() for one in decided][:40]}
+    return {"not-refereed": [one._asdict() for one in decided][:FEW]}

@@ -12,14 +12,15 @@ from app.games.memoir_44.geometry import Hex, hex_named
 from app.games.memoir_44.scenarios import census, names, raw
 from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
 from app.games.memoir_44.scenarios.drawn import drawing
+from app.games.memoir_44.scenarios.forms import FEW, MOST_CARGO, MOST_TRAINS, WORD_AT_MOST
 from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing
 
 DECIDE, LIKE = "decide", "like-"
 NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 TRAIN = ("locomotive", "wagon")
+GUN = "artillery"
 DAM, SABOTEURS = "dam", "axis"
 """Only one side sabotages dams."""
-ODD_AT_MOST = 40
 
 
 class Layout:
@@ -84,7 +85,7 @@ class Layout:
         answer = self.answers[f"{odd.kind}:{odd.name.casefold()}"]
         if answer == DECIDE:
             noted = here.setdefault("not-refereed", [])
-            if odd._asdict() not in noted and len(noted) < ODD_AT_MOST:
+            if odd._asdict() not in noted and len(noted) < FEW:
                 noted.append(odd._asdict())
         elif answer.startswith(LIKE) and odd.kind != "unit":
             like = answer.removeprefix(LIKE)
@@ -97,7 +98,8 @@ class Layout:
         """The unit on each hex, the first that a file puts there."""
         found: dict[Hex, dict[str, Any]] = {}
         for one in self.every:
-            unit = self.unit(one) if one.thing.kind == "unit" else None
+            stands = one.thing.kind == "unit" and one.thing.at not in self.places_of_trains
+            unit = self.unit(one) if stands else None
             if unit is not None:
                 found.setdefault(one.thing.at, unit)
         return found
@@ -117,7 +119,7 @@ class Layout:
         return {
             "side": named.side,
             "type": named.type,
-            "nation": named.nation[:40],
+            "nation": named.nation[:WORD_AT_MOST],
             **({"badge": badge or named.picked} if badge or named.picked else {}),
             **({"emblem": f"badge-{plain[0]}"} if plain else {}),
             **({"figures": figures} if figures and 1 <= figures <= 12 else {}),
@@ -128,14 +130,18 @@ class Layout:
     def _decided(self, one: Judged) -> list[Unrefereed]:
         """Badges and behaviours of a unit that the table decides itself."""
         decided = [odd for odd in one.odd if self.answers[f"{odd.kind}:{odd.name.casefold()}"] == DECIDE]
-        return list(dict.fromkeys(decided))[:ODD_AT_MOST]
+        return list(dict.fromkeys(decided))[:FEW]
 
     def _unit_like(self, one: Judged) -> dict[str, Any] | None:
         answer = self.answers[f"unit:{one.thing.name.casefold()}"]
         nation = names.nation_of_other(one.thing.name)
         if not answer.startswith(LIKE) or nation is None:
             return None
-        return {"side": names.side_of_nation(nation), "type": answer.removeprefix(LIKE), "nation": nation[:40]}
+        return {
+            "side": names.side_of_nation(nation),
+            "type": answer.removeprefix(LIKE),
+            "nation": nation[:WORD_AT_MOST],
+        }
 
     # -- pieces
 
@@ -207,13 +213,33 @@ class Layout:
     @cached_property
     def trains(self) -> list[tuple[Thing, Thing | None, str | None]]:
         """Each locomotive with its wagon and its side."""
-        wagons = [one.thing for one in self.of("wagon")]
+        engines, wagons = ({one.thing.at: one.thing for one in reversed(self.of(name))} for name in TRAIN)
         found: list[tuple[Thing, Thing | None, str | None]] = []
-        for one in self.of("locomotive")[:4]:
-            beside = self.sheet.board.around(one.thing.at)
-            wagon = next((each for each in wagons if each.at in beside), None)
-            found.append((one.thing, wagon, self._side_of_train(one.thing, wagon)))
+        for engine in [*reversed(engines.values())][:MOST_TRAINS]:
+            beside = (at for at in self.sheet.board.around(engine.at) if at in wagons and at not in engines)
+            wagon = wagons.pop(next(beside, engine.at), None)
+            found.append((engine, wagon, self._side_of_train(engine, wagon)))
         return found
+
+    @cached_property
+    def places_of_trains(self) -> set[Hex]:
+        """The hexes of every train."""
+        return {part.at for engine, wagon, _ in self.trains for part in (engine, wagon) if part}
+
+    def aboard(self, engine: Thing, wagon: Thing | None, side: str | None) -> list[Judged]:
+        """The units of its side on a train: passengers, or else the gun in its wagon."""
+        places = {engine.at, *([wagon.at] if wagon else [])}
+        own = [one for one in self.every if one.thing.at in places and side and census.side_of(one) == side]
+        riders = [one for one in own if one.ours != GUN]
+        guns = [one for one in own if wagon and one.thing.at == wagon.at]
+        return riders if riders or "supply_train_rules" in self.options else guns
+
+    @property
+    def left_behind(self) -> list[Judged]:
+        """The units on hexes of trains that are not aboard."""
+        aboard = {id(one) for train in self.trains for one in self.aboard(*train)}
+        units = (one for one in self.every if one.thing.kind == "unit" and one.thing.at in self.places_of_trains)
+        return [one for one in units if id(one) not in aboard]
 
     def _side_of_train(self, engine: Thing, wagon: Thing | None) -> str | None:
         """The side that a file gives a train: by itself, by an option, by a unit aboard."""
@@ -226,27 +252,25 @@ class Layout:
 
     def train(self, engine: Thing, wagon: Thing | None, side: str | None) -> dict[str, Any]:
         """A train as a file has it."""
-        supply, guns = "supply_train_rules" in self.options, self._gun_at(wagon.at if wagon else None)
+        aboard = [str(one.ours) for one in self.aboard(engine, wagon, side)]
+        supply = "supply_train_rules" in self.options or not {GUN}.issuperset(aboard)
         turn = turn_of(engine)
-        cargo = self._cargo() if supply else []
+        cargo = self._cargo() or aboard if supply else []
         return {
             "side": side or self.answers["train"],
-            "kind": "supply" if supply else "armoured" if guns else "plain",
+            "kind": "supply" if supply else "armoured" if aboard else "plain",
             "locomotive": list(engine.at),
             **({"wagon": list(wagon.at)} if wagon else {}),
             **({"front": turn} if turn else {}),
             **({"cargo": cargo} if cargo else {}),
         }
 
-    def _gun_at(self, at: Hex | None) -> bool:
-        return any(one.thing.at == at and one.ours == "artillery" for one in self.every)
-
     def _cargo(self) -> list[str]:
         """What a supply train carries: a type of unit, as often as the option says."""
         says = self._says("supply_train_rules")
         unit = names.unit_name(raw.name(says.get("unit")))
         numbers = [raw.number(one) or 0 for one in raw.several(says.get("nbr_units"))]
-        return [unit.type] * min(sum(numbers), 8) if unit else []
+        return [unit.type] * min(sum(numbers), MOST_CARGO) if unit else []
 
     def _says(self, option: str) -> Mapping[str, Any]:
         return self.options[option].says if option in self.options else {}

@@ -9,9 +9,8 @@ from typing import Any
 
 from app.core.facts import PRINTABLE
 from app.core.refusals import Refused
+from app.games.memoir_44.scenarios.forms import NAME_AT_MOST, TEXT_AT_MOST
 
-NAME_AT_MOST = 60
-TEXT_AT_MOST = 8000
 UNPRINTABLE = re.compile(PRINTABLE.removeprefix("^").removesuffix("*$").replace("[^", "[", 1))
 
 
@@ -22,7 +21,7 @@ def loaded(content: bytes) -> Mapping[str, Any]:
     except UnicodeDecodeError as error:
         raise Refused("scenario-not-utf-8", field="file", byte=error.start) from error
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=merged)
     except json.JSONDecodeError as error:
         raise Refused("scenario-not-json", field="file", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
@@ -30,6 +29,14 @@ def loaded(content: bytes) -> Mapping[str, Any]:
     found = one(data)
     if found is None:
         raise Refused("scenario-no-object", field="file")
+    return found
+
+
+def merged(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; what it has twice under one name as a list, so that neither is lost."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        found[key] = [found[key], value] if key in found else value
     return found
 
 

@@ -10,10 +10,12 @@ from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios import raw
+from app.games.memoir_44.scenarios.forms import FEW, MOST_COUNT, MOST_HAND, NAME_AT_MOST
 from app.games.memoir_44.scenarios.names import SLOTS, editor
 
 KINDS = (*SLOTS, "unit", "tag")
 """Kinds of things that lie on hexes."""
+HEX_KEYS = ("row", "col", "tags", *KINDS[:-1])
 ENTRIES_AT_MOST, THINGS_AT_MOST, OPTIONS_AT_MOST, LABELS_AT_MOST = 1200, 6000, 200, 200
 BOARD = "board"
 EDGES = ("top", "bottom")
@@ -26,6 +28,11 @@ class Fault:
     key: str
     place: str
     values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def fault_of(place: str, name: str) -> Fault:
+    """Something that is left out."""
+    return Fault("left-out", place, {"name": AsGiven(name or "–")})
 
 
 @dataclass(frozen=True)
@@ -116,6 +123,7 @@ def read(content: bytes) -> Sheet:
         raise Refused("scenario-lacks", field=BOARD)
     board = BOARDS[_one_of("board", board_data, "type")]
     things = tuple(_things(board, board_data))
+    labels = list(_labels(board, board_data))[:LABELS_AT_MOST]
     sheet = Sheet(
         board,
         _one_of("face", board_data, "face"),
@@ -123,9 +131,9 @@ def read(content: bytes) -> Sheet:
         {"player1": EDGES[0], "player2": EDGES[1]}.get(raw.name(info.get("starting")).casefold()),
         things,
         tuple(_options(data, info)),
-        tuple(_labels(board, board_data)),
+        tuple((at, told) for at, told in labels if at is not None),
         _texts(data),
-        tuple(_untold(data, info, board_data)),
+        (*_untold(data, info, board_data), *_unplaced(board_data, labels)),
     )
     if sheet.players[0].side is not None and sheet.players[0].side == sheet.players[1].side:
         raise Refused("scenario-one-side", field="game_info.side_player2")
@@ -144,14 +152,14 @@ def _player(info: Mapping[str, Any], index: int) -> Player:
     def of(what: str) -> Any:
         return info.get(f"{what}_player{index + 1}")
 
-    medals, hand = _count(of("victory"), 1), _count(of("cards"), 1)
+    medals, hand = _count(of("victory"), MOST_COUNT), _count(of("cards"), MOST_HAND)
     return Player(EDGES[index], raw.side(of("side")), medals, hand, raw.name(of("country")))
 
 
-def _count(value: Any, least: int) -> int | None:
+def _count(value: Any, most: int) -> int | None:
     """A number of medals or cards that there can be."""
     found = raw.number(value)
-    return found if found is not None and least <= found <= 99 else None
+    return found if found is not None and 1 <= found <= most else None
 
 
 # -- hexes
@@ -212,13 +220,15 @@ def _options(data: Mapping[str, Any], info: Mapping[str, Any]) -> Iterator[Optio
             yield Option(name, value, f"{place}.{name}")
 
 
-def _labels(board: Board, data: Mapping[str, Any]) -> Iterator[tuple[Hex, str]]:
-    for entry in raw.several(data.get("labels"))[:LABELS_AT_MOST]:
+def _labels(board: Board, data: Mapping[str, Any]) -> Iterator[tuple[Hex | None, str]]:
+    """The labels that say something, each with its hex; None where the board has none there."""
+    for entry in raw.several(data.get("labels")):
         given = raw.one(entry) or {}
         column, row = raw.number(given.get("col")), raw.number(given.get("row"))
-        told = " ".join(raw.names(given.get("text")))
-        if told and column is not None and row is not None and board.has((column, row)):
-            yield (column, row), raw.shortened(told, raw.NAME_AT_MOST)
+        told = raw.shortened(" ".join(raw.names(given.get("text"))), NAME_AT_MOST)
+        at = None if column is None or row is None else (column, row)
+        if told:
+            yield at if at is not None and board.has(at) else None, told
 
 
 PARTS = ("name", "subtitle", "historical", "description", "victory", "rules")
@@ -249,6 +259,17 @@ def _untold(data: Mapping[str, Any], info: Mapping[str, Any], board: Mapping[str
     for language, parts in _texts(data).items():
         if "victory" in parts and not _tells_only(parts["victory"], medals):
             yield Fault("victory-told", f"text.{language}.victory")
+
+
+def _unplaced(board: Mapping[str, Any], labels: list[tuple[Hex | None, str]]) -> Iterator[Fault]:
+    """Labels beside the board, and what entries of hexes hold that no hex has, each kind of it once."""
+    yield from (fault_of(f"{BOARD}.labels", told) for at, told in labels if at is None)
+    found: dict[str, str] = {}
+    for index, entry in enumerate(raw.several(board.get("hexagons"))):
+        for key, value in entry.items():
+            if key not in HEX_KEYS and not raw.is_empty(value):
+                found.setdefault(raw.name(key), f"{BOARD}.hexagons.{index}")
+    yield from (fault_of(place, name) for name, place in [*found.items()][:FEW])
 
 
 def _is_standard(conditions: Any) -> bool:

@@ -11,7 +11,7 @@ from app.core.words import LANGUAGES, OWN_NAMES, AsGiven
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.geometry import STEPS, Hex
 from app.games.memoir_44.scenarios.checks import is_track
-from app.games.memoir_44.scenarios.forms import SpecialRule, Texts, Train
+from app.games.memoir_44.scenarios.forms import TEXT_AT_MOST, SpecialRule, Texts, Train
 from app.games.memoir_44.scenarios.scenario import Scenario
 
 BOOK = edition_book(EDITION, {})
@@ -20,7 +20,7 @@ KINDS: Sequence[str] = get_args(Train.model_fields["kind"].annotation)
 RULES: Sequence[str] = get_args(SpecialRule)
 YES, NO = "yes", "no"
 OPTIONS = ("blow-1", "blow-2")
-MOST_PONTOONS, LONGEST = 9, 8000
+MOST_PONTOONS = 9
 TRAINS = [*(f"brush-train-{side}-{kind}" for side in SIDES for kind in KINDS), TURN_TRAIN]
 BRIDGES = [f"brush-blow-{side}" for side in (*SIDES, EITHER)]
 
@@ -46,9 +46,11 @@ def with_train(data: MissionData, scenario: Scenario, brush: str, place: Hex) ->
 
 
 def coupled(scenario: Scenario, place: Hex) -> Iterator[Entry]:
-    """A locomotive with its wagon on each of the tracks beside it, its front looking away from there."""
+    """A locomotive with its wagon on each of the free tracks beside it, its front looking away from there."""
+    others = {part for one in scenario.trains if one.locomotive != place for part in (one.locomotive, one.wagon)}
+    taken = others.union(unit.at for unit in scenario.units)
     for place_behind in scenario.board.around(place):
-        if any(is_track(name, BOOK) for name in scenario.lying(place_behind)):
+        if place_behind not in taken and any(is_track(name, BOOK) for name in scenario.lying(place_behind)):
             away = STEPS.index((place[0] - place_behind[0], place[1] - place_behind[1])) + 1
             yield {"locomotive": list(place), "wagon": list(place_behind), "front": away}
 
@@ -88,7 +90,7 @@ def settings(data: MissionData) -> Iterator[Setting]:
         told = data.get("texts", {}).get(language, {})
         for part in Texts.model_fields:
             about = AsGiven(OWN_NAMES[language])
-            yield Setting(f"text-{language}-{part}", f"painter.{part}", told.get(part, ""), about, letters=LONGEST)
+            yield Setting(f"text-{language}-{part}", f"painter.{part}", told.get(part, ""), about, letters=TEXT_AT_MOST)
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:

@@ -10,8 +10,8 @@ from app.core.painting import Setting
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.games.memoir_44.geometry import BOARDS, Board, Hex, hex_named, name_of
-from app.games.memoir_44.scenarios.forms import Objective
-from app.games.memoir_44.shown.painted_extras import LONGEST, NO, YES, number
+from app.games.memoir_44.scenarios.forms import TEXT_AT_MOST, Objective
+from app.games.memoir_44.shown.painted_extras import NO, YES, number
 
 MORE = "brush-medal-more"
 STAYS: Sequence[str] = get_args(Objective.model_fields["stays"].annotation)
@@ -47,7 +47,7 @@ def settings(data: MissionData) -> Iterator[Setting]:
                 count = list(train.get("cargo", ())).count(kind)
                 yield Setting(f"cargo-{index}-{kind}", f"painter.cargo-{kind}", count, at, 0, MOST_ABOARD)
     named = (f"{name_of(board, tuple(one['at']))} {one['text']}" for one in data.get("labels", ()))
-    yield Setting("labels", "painter.labels", "\n".join(named), letters=LONGEST)
+    yield Setting("labels", "painter.labels", "\n".join(named), letters=TEXT_AT_MOST)
 
 
 def of_objective(name: str, one: Entry, board: Board) -> Iterator[Setting]:

@@ -13,7 +13,7 @@ from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.geometry import BOARDS, Hex, hex_named, name_of
 from app.games.memoir_44.scenarios.checks import OF_PLACE
 from app.games.memoir_44.scenarios.drawn import drawing, hexes_in
-from app.games.memoir_44.scenarios.forms import Edge, Face, Purpose
+from app.games.memoir_44.scenarios.forms import WORD_AT_MOST, Edge, Face, Purpose
 from app.games.memoir_44.scenarios.laying_out import DAM, SABOTEURS
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.shown import painted_extras, painted_marks
@@ -44,7 +44,6 @@ NOTHING, TURN, NOBODY = "brush-nothing", "brush-turn", "brush-nobody"
 NO_GROUND = ("boat", "minefield", "open", "flooded-field")
 TYPES = ("infantry", "armour", "artillery")
 EDGES: Sequence[str] = get_args(Edge)[::-1]
-NATION = 40
 MEDALS, HAND = 6, 5
 """What a new scenario begins with."""
 
@@ -173,7 +172,7 @@ def settings(data: MissionData) -> list[Setting]:
         for side in SIDES
     ]
     nations = [
-        Setting(f"nation-{side}", "painter.nation", data["sides"][side].get("nation", ""), side, letters=NATION)
+        Setting(f"nation-{side}", "painter.nation", data["sides"][side].get("nation", ""), side, letters=WORD_AT_MOST)
         for side in SIDES
     ]
     return [

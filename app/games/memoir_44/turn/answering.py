@@ -15,13 +15,14 @@ from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.faces import battle_dice
 from app.games.memoir_44.rulings.moving import Entered, closed, closed_to
-from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, flags, train
+from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, TrainHit, flags, train
 from app.games.memoir_44.rulings.stars import LeaderDown, heroic_leader
 from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import Asked, State, Unit, other
-from app.games.memoir_44.turn.battle import place_crosshair, win_ground
+from app.games.memoir_44.turn.battle import attacked, place_crosshair, win_ground, win_hex_of_train
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.medals import win_medals
+from app.games.memoir_44.turn.moving import clear_left
 from app.games.memoir_44.turn.odd import RULE, naming, of_way
 from app.games.memoir_44.turn.sequence import check_goes_on
 from app.games.memoir_44.turn.trains import Standing, back, facts_of, note_hits, standing, under
@@ -64,6 +65,8 @@ class AnswerFlags(Command):
 
 def after_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
     """What follows once flags are answered: figures that are lost, ground that is won, a cross-hair."""
+    if draft.state.units[asked.unit].at != at:
+        clear_left(draft, at)
     eliminated = lose(draft, asked.unit, lost)
     if eliminated or draft.state.units[asked.unit].at != at:
         win_ground(draft, asked.by, at)
@@ -94,11 +97,17 @@ def check_flags(look: Look) -> Asked:
 def most_ignored(look: Look, asked: Asked) -> int:
     """How many flags may be ignored."""
     if asked.unit in look.state.trains:
-        answer = train(facts_of(look.state.trains[asked.unit], flags=asked.flags), look.book)
+        answer = train(of_train(look, asked), look.book)
     else:
         answer = flags(facts_of_flags(look, asked, None, UNLIMITED), look.book)
     may: int = answer["may_ignore"]
     return may
+
+
+def of_train(look: Look, asked: Asked, **more: int) -> TrainHit:
+    """Flags against a train as the ruling knows them."""
+    facts = {"flags": asked.flags, "cannot_ignore": asked.cannot_ignore, **more}
+    return facts_of(look.state.trains[asked.unit], **facts)
 
 
 def facts_of_flags(look: Look, asked: Asked, ignore: int | None, free: int) -> Flagged:
@@ -118,8 +127,7 @@ def facts_of_flags(look: Look, asked: Asked, ignore: int | None, free: int) -> F
 def ruling(look: Look, asked: Asked, ignore: int) -> Answer:
     """The ruling on an answer to flags at the table."""
     if asked.unit in look.state.trains:
-        one = look.state.trains[asked.unit]
-        return train(facts_of(one, flags=asked.flags, ignore=ignore, free_track=track_behind(look, asked)), look.book)
+        return train(of_train(look, asked, ignore=ignore, free_track=track_behind(look, asked)), look.book)
     steps = furthest(field_of(look), look.state.units[asked.unit], asked.flags - ignore)
     return flags(facts_of_flags(look, asked, ignore, len(steps) - 1), look.book)
 
@@ -223,7 +231,7 @@ def track_touched(look: Look, key: str, flags: int) -> set[Hex]:
 
 def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
     """A train goes back along its track; what it cannot go back it is hit."""
-    one = draft.state.trains[asked.unit]
+    one, at = draft.state.trains[asked.unit], attacked(draft, asked.by, asked.unit)
     answer = ruling(draft, asked, ignore)
     way = list(way_back(draft, asked.unit, answer["retreat"]))
     to = way[-1][0] if way else one.at
@@ -232,6 +240,7 @@ def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
         note_hits(draft, asked.unit, answer)
     if way and one.places:
         draft.note(TrainMoved(draft.side, asked.unit, *way[-1]))
+    win_hex_of_train(draft, asked.by, at)
 
 
 class CheckLeader(Command):
@@ -252,10 +261,11 @@ class CheckLeader(Command):
         check_leader(draft)
         if self.to not in nearest_friends(draft):
             raise Refused("not-the-nearest", "stars.leader-lost", field="to")
-        roll = draft.roll(battle_dice(draft.book, heroic_leader(LeaderDown(), draft.book)["dice_needed"]))
+        asked = heroic_leader(LeaderDown(), draft.book)
+        roll = draft.roll(battle_dice(draft.book, asked["dice_needed"]))
         answer = heroic_leader(LeaderDown.model_validate({"faces": roll.faces}), draft.book)
         key, lost = str(draft.state.leader_down), answer["lost"]
-        draft.note(LeaderChecked(draft.side, lost, roll, None if lost else self.to, working(answer)))
+        draft.note(LeaderChecked(draft.side, lost, roll, None if lost else self.to, working(answer), asked["needs"]))
         win_medals(draft, other(draft.side), answer["opponent_medals"], f"leader-{key}")
 
 

@@ -22,7 +22,7 @@ from app.games.memoir_44.geometry import distance
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.attacking import Attack, attack_dice
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
-from app.games.memoir_44.rulings.moving import Entered, closed, stop_of
+from app.games.memoir_44.rulings.moving import Entered, against_step, closed, stop_of
 from app.games.memoir_44.rulings.taking_ground import Won, take_ground
 from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import State, Train, Unit, other
@@ -30,9 +30,9 @@ from app.games.memoir_44.state import Won as Emptied
 from app.games.memoir_44.turn.cards import AMBUSH, card_of
 from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.losses import lose
-from app.games.memoir_44.turn.moving import landed
+from app.games.memoir_44.turn.moving import clear_way, landed
 from app.games.memoir_44.turn.odd import RULE, as_decided, naming, of_way, touching
-from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered, ordered_of_seat
+from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered_of_seat, ordered_to_act
 from app.games.memoir_44.turn.trains import hit_train
 
 GUN: Attacker = "big-gun"
@@ -141,7 +141,7 @@ def check_may_battle(look: Look, key: str) -> None:
     if key in look.state.trains:
         check_train_may_battle(look, key)
         return
-    unit = ordered(look, key)
+    unit = ordered_to_act(look, key)
     if unit.table_says == "may-not-battle":
         raise Refused("kept-by-table", "table.house-ruling", field="unit", unit=key)
     card = card_of(look)
@@ -284,7 +284,9 @@ def bonus_of(look: Look, unit: Unit, distance: int) -> int:
 def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, cannot_ignore: bool = False) -> None:
     """What hits and flags do to a target: figures first, flags only to who survives."""
     if target in draft.state.trains:
-        hit_train(draft, target, hits, flags, by)
+        at = attacked(draft, by, target)
+        hit_train(draft, target, hits, flags, by, cannot_ignore=cannot_ignore)
+        win_hex_of_train(draft, by, at)
         return
     unit: Unit = draft.state.units[target]
     at = str(unit.at)
@@ -295,6 +297,18 @@ def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, 
         draft.note(FlagsAsked(target, flags, unit.side, by, hits, cannot_ignore, seat))
     else:
         place_crosshair(draft, by, target, hits)
+
+
+def attacked(draft: Draft, by: str | None, target: str) -> str | None:
+    """The hex of a target that a unit attacks; none where no unit does."""
+    unit = draft.state.units.get(by or "")
+    return nearest(field_of(draft), unit.at, target) if unit is not None and unit.there else None
+
+
+def win_hex_of_train(draft: Draft, by: str | None, at: str | None) -> None:
+    """A train is no longer in the hex where it was attacked: ground is won as from any unit."""
+    if at is not None and draft.state.asked is None and draft.state.at(at) is None:
+        win_ground(draft, by, at)
 
 
 def place_crosshair(draft: Draft, by: str | None, target: str, hits: int) -> None:
@@ -322,8 +336,9 @@ def win_ground(draft: Draft, by: str | None, at: str) -> None:
     facts = Won.model_validate(
         {
             "unit": unit.type,
-            "own": field.under(unit),
+            "own": field.around_one(unit, str(unit.at)),
             "target": field.around_one(unit, at),
+            "over_a_side": field.over_a_side(field.hex(str(unit.at)), field.hex(at)),
             "hard_stop": unit.hard,
             "overran": unit.overran,
             "desert": DESERT in draft.book.scenario.special_rules,
@@ -358,8 +373,9 @@ def move_up(draft: Draft, path: list[str], *, overrun: bool) -> None:
     key, field = draft.state.won.unit, field_of(draft)
     unit: Unit = draft.state.units[key]
     stops = [stop_of(entered(field, unit, at), unit.type) for at in path]
-    boat = unit.boat and not landed(field, str(unit.at), path)
+    start, boat = str(unit.at), unit.boat and not landed(field, str(unit.at), path)
     draft.note(GroundTaken(draft.side, key, path[-1], path, overrun, "hard" in stops, boat))
+    clear_way(draft, field, key, start, path)
     enter(draft, key, may_battle=False)
 
 
@@ -393,7 +409,8 @@ def check_won(look: Look) -> dict[str, list[str]]:
 def ever_moves_in(look: Look, won: Emptied) -> bool:
     """Whether a unit of its type moves into the emptied hex at all, by what that counts as."""
     field, unit = field_of(look), look.state.units[won.unit]
-    shut = next(closed(unit.type, entered(field, unit, str(unit.at)), entered(field, unit, won.hex)), None)
+    own, side = entered(field, unit, str(unit.at)), field.over_a_side(field.hex(str(unit.at)), field.hex(won.hex))
+    shut = next(closed(unit.type, own, Entered(entered(field, unit, won.hex).names, side)), None)
     return shut is None and look.book.units[unit.type].takes_ground
 
 
@@ -402,11 +419,12 @@ def ways_in(look: Look, won: Emptied, hexes: int) -> dict[str, list[str]]:
     field, unit = field_of(look), look.state.units[won.unit]
     ways = {won.hex: [won.hex]}
     here = entered(field, unit, won.hex)
-    free = won.hex not in look.state.mines
-    for place in field.board.around(field.hex(won.hex)) if hexes > 1 and free else ():
+    goes_on = hexes > 1 and won.hex not in look.state.mines
+    for place in field.board.around(field.hex(won.hex)) if goes_on else ():
         at = field.name(place)
         there = Entered(entered(field, unit, at).names, field.over_a_side(field.hex(won.hex), place))
-        if look.state.at(at) is None and at != unit.at and next(closed(unit.type, here, there), None) is None:
+        free = look.state.at(at) is None and at != unit.at
+        if free and next(against_step(unit.type, 1, here, there, False), None) is None:
             ways[at] = [won.hex, at]
     return ways
 

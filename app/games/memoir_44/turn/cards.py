@@ -14,7 +14,7 @@ from app.games.memoir_44.events.turn import CardPlayed, UnitsOrdered
 from app.games.memoir_44.geometry import SECTIONS
 from app.games.memoir_44.state import Slot, State
 from app.games.memoir_44.turn import hands
-from app.games.memoir_44.turn.sequence import OfCommander, check_turn
+from app.games.memoir_44.turn.sequence import MEDICS, OfCommander, check_turn
 
 EVERY_TYPE = ["infantry", "armour", "artillery"]
 OF_A_SECTION = ("infantry-assault",)
@@ -179,7 +179,7 @@ def eligible(field: Field, side: str, slot: Slot) -> list[str]:
         for key, unit in state.of(side)
         if unit.type in slot.types and not unit.ordered and not unit.placed and fits(field, str(unit.at), side, slot)
     ]
-    if len(slot.types) < len(EVERY_TYPE):
+    if len(slot.types) < len(EVERY_TYPE) or state.card == MEDICS:
         return found
     trains = ((key, train) for key, train in state.trains.items() if train.side == side and not train.ordered)
     return found + [key for key, train in trains if any(fits(field, at, side, slot) for at in train.places)]

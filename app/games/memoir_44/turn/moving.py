@@ -16,10 +16,11 @@ from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import Entered, Walker, allowance, on_road
 from app.games.memoir_44.state import Unit
 from app.games.memoir_44.turn.entering import enter
-from app.games.memoir_44.turn.sequence import check_turn, offers_to_each, ordered, ordered_of_seat
+from app.games.memoir_44.turn.sequence import check_turn, offers_to_each, ordered_of_seat, ordered_to_act
 
 BEHIND_LINES = "behind-enemy-lines"
-HALF = 2
+HALVES = 2
+"""Moves by that card: before the battle and after it."""
 
 
 def walker_of(look: Look, unit: Unit) -> Walker:
@@ -30,8 +31,8 @@ def walker_of(look: Look, unit: Unit) -> Walker:
 
 def check_may_move(look: Look, key: str) -> Unit:
     """An ordered unit that has not moved. Raises Refused."""
-    unit = ordered(look, key)
-    again = look.state.card == BEHIND_LINES and unit.moves == unit.battles == 1
+    unit = ordered_to_act(look, key)
+    again = look.state.card == BEHIND_LINES and unit.battles == 1 and unit.moves < HALVES
     if look.state.battling and not again:
         raise Refused("battles-began", "turn.order")
     if unit.moves and not again:
@@ -49,7 +50,7 @@ def _ways_of(look: Look, field: Field, unit: Unit, *, refereed: bool) -> Mapping
     ways = {} if field.hex(str(unit.at)) in odd else field.reach(unit, walker, odd)
     if look.state.card == BEHIND_LINES:
         most = allowance(walker, "battle", False, look.book).total
-        ways = {to: way for to, way in ways.items() if unit.moves == 0 or len(way.path) <= most}
+        ways = {to: way for to, way in ways.items() if unit.moves == unit.battles == 0 or len(way.path) <= most}
     if unit.boat:
         ways = {to: way for to, way in ways.items() if by_boat(field, str(unit.at), [*map(field.name, way.path)])}
     passed = {field.hex(at) for at in look.state.mines} if look.book.says("bel") != "pass-free" else set()
@@ -145,13 +146,18 @@ def landed(field: Field, start: str, path: list[str]) -> bool:
     return any(field.is_water(one) and not field.is_water(two) for one, two in pairwise([start, *path]))
 
 
+def clear_left(draft: Draft, start: str) -> None:
+    """Sandbags of the scenario that a unit leaves are removed; what it dug itself goes with it."""
+    field = field_of(draft)
+    for name in field.scenario.on(field.hex(start)).obstacles:
+        if draft.book.ground(name).removed_on_leaving and name in field.at(start):
+            draft.note(ObstacleRemoved(start, name))
+
+
 def clear_way(draft: Draft, field: Field, key: str, start: str, path: list[str]) -> None:
     """Sandbags that a unit leaves are removed, and what it drives over."""
     unit: Unit = draft.state.units[key]
-    for name in field.at(start):
-        if draft.book.ground(name).removed_on_leaving and name not in draft.state.removed.get(start, ()):
-            if name in field.scenario.on(field.hex(start)).obstacles:
-                draft.note(ObstacleRemoved(start, name))
+    clear_left(draft, start)
     for place in path:
         for name in field.at(place):
             if unit.type in draft.book.ground(name).removed_by:

@@ -12,6 +12,8 @@ from app.games.memoir_44.state import State, Train, Unit, other
 from app.games.memoir_44.turn import hands
 from app.games.memoir_44.turn.medals import at_turn_start, end_battle
 
+MEDICS = "medics-and-mechanics"
+
 
 def check_goes_on(look: Look) -> None:
     """Raises Refused when the battle is over."""
@@ -63,6 +65,14 @@ def ordered(look: Look, key: str) -> Unit:
     found: Unit = unit
     check_general(look, key, found)
     return found
+
+
+def ordered_to_act(look: Look, key: str) -> Unit:
+    """An ordered unit that moves and battles. Raises Refused for one that a card orders once figures have returned."""
+    unit = ordered(look, key)
+    if look.state.card == MEDICS and not unit.recovered:
+        raise Refused("recover-first", "cards.medics", field="unit", unit=key)
+    return unit
 
 
 def ordered_of_seat(look: Look) -> Sequence[str]:

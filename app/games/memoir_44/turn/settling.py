@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from app.core.commands import Draft
 from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.events.units import UnitLost
 from app.games.memoir_44.state import State, other
 from app.games.memoir_44.turn.ambush import call_off
+from app.games.memoir_44.turn.losses import eliminate
 from app.games.memoir_44.turn.medals import count_ground, end_battle
 from app.games.memoir_44.turn.stars import check_observers, free_dams
 from app.games.memoir_44.turn.strikes import free_notices
@@ -14,7 +16,10 @@ from app.games.memoir_44.turn.strikes import free_notices
 def settle(draft: Draft) -> None:
     """Medals for ground, the end where a side has enough of them or nobody left."""
     state: State = draft.state
-    if state.over or state.phase == "set-up":
+    if state.over:
+        return
+    remove_the_lost(draft)
+    if state.phase == "set-up":
         return
     free_dams(draft)
     check_observers(draft)
@@ -27,6 +32,18 @@ def settle(draft: Draft) -> None:
     for side in SIDES:
         if nobody_left(state, side) and state.leader_down is None:
             end_battle(draft, winner_without(state, side))
+
+
+def remove_the_lost(draft: Draft) -> None:
+    """A unit that the table says has no figure left is eliminated, once nothing is to be answered for another one;
+    before the battle it is not there at all."""
+    state: State = draft.state
+    for key in [key for key, unit in state.on_board() if not unit.figures]:
+        pending = {state.asked and state.asked.unit, state.in_mine, state.leader_down} - {None, key}
+        if state.phase == "set-up":
+            draft.note(UnitLost(key))
+        elif not pending:
+            eliminate(draft, key)
 
 
 def nobody_left(state: State, side: str) -> bool:

@@ -178,7 +178,8 @@ def check_bridges(look: Look) -> dict[str, str]:
     spared = look.book.says("bridge-unit") == "may-not-be-blown"
     trains = {place for train in look.state.trains.values() for place in train.places}
     free = {at: kind for at, kind in bridges.items() if at not in trains and not (spared and look.state.at(at))}
-    if not free or look.state.accounts[look.side].hand_limit < 2:
+    cut = found.option == 1 and look.state.accounts[look.side].hand_limit <= look.book.bridge.hand_lost
+    if not free or cut:
         raise Refused("no-bridge-to-blow", "stars.bridge-one")
     return free
 

@@ -205,7 +205,7 @@ class RollOrders(OfCommander):
         roll = draft.roll(battle_dice(draft.book, check_hour(draft)))
         counts = [(face, roll.faces.count(face)) for face in (*EVERY_TYPE, STAR)]
         slots = [Slot(None, EVERY_TYPE if face == STAR else [face], count) for face, count in counts if count]
-        draft.note(OrdersRolled(draft.side, roll, slots))
+        draft.note(OrdersRolled(draft.side, roll, slots, [*EVERY_TYPE, STAR]))
 
 
 def check_hour(look: Look) -> int:

@@ -24,14 +24,17 @@ from app.games.memoir_44.turn.sequence import check_turn, offers_to_each
 STATION = "railway-station"
 
 
-def hit_train(draft: Draft, key: str, grenades: int, flags: int, by: str | None) -> None:
+def hit_train(
+    draft: Draft, key: str, grenades: int, flags: int, by: str | None, *, cannot_ignore: bool = False
+) -> None:
     """Grenades on a train; flags are answered by its owner."""
     one: Train = draft.state.trains[key]
     answer = train(facts_of(one, grenades=grenades), draft.book)
     if grenades:
         note_hits(draft, key, answer)
     if flags and one.places and not draft.state.over:
-        draft.note(FlagsAsked(key, flags, one.side, by, seat=field_of(draft).general_of(one.side, one.at)))
+        seat = field_of(draft).general_of(one.side, one.at)
+        draft.note(FlagsAsked(key, flags, one.side, by, cannot_ignore=cannot_ignore, seat=seat))
 
 
 def facts_of(one: Train, **more: int | None) -> TrainHit:

@@ -12,15 +12,16 @@ from app.core.ruling import working
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.scenery import MineRemoved, ObstacleRemoved, Recovered, Sabotaged, WorkDone
 from app.games.memoir_44.events.units import UnitLeft
+from app.games.memoir_44.rulings.attacking import Attack, before_battle
 from app.games.memoir_44.rulings.faces import STAR, battle_dice
 from app.games.memoir_44.rulings.recovery import Recovery, medics
 from app.games.memoir_44.rulings.stars import Sabotage, sabotage
 from app.games.memoir_44.state import Star, State, Unit, other
+from app.games.memoir_44.turn.battle import facts_of_unit
 from app.games.memoir_44.turn.medals import win_medals
-from app.games.memoir_44.turn.sequence import check_turn, ordered, ordered_of_seat
+from app.games.memoir_44.turn.sequence import MEDICS, check_turn, ordered, ordered_of_seat, ordered_to_act
 
 WIRE, BLOCK, DEPOT, OASIS = "wire", "road-block", "supply-depot", "oasis"
-MEDICS = "medics-and-mechanics"
 ENGINEER = "engineer"
 MOST_FIGURES, MOST_CARDS = 9, 20
 """More of which the rulings ask about nothing."""
@@ -62,13 +63,30 @@ class OfAUnit(Command):
         return self.check(draft, field_of(draft), self.unit)
 
 
-def instead_of_battle(look: Look, key: str) -> Unit:
+def might_battle(look: Look, field: Field, key: str) -> Unit:
+    """An ordered unit that nothing keeps from battling but a minefield to be cleared. Raises Refused."""
+    unit = ordered_to_act(look, key)
+    facts = {**facts_of_unit(look, field, key, key, 1), "distance": 1, "on_enemy_mine": False}
+    for why, rule in before_battle(Attack.model_validate(facts), look.book):
+        raise Refused("cannot-attack", rule, why=why)
+    if unit.table_says == "may-not-battle":
+        raise Refused("kept-by-table", "table.house-ruling", field="unit", unit=key)
+    return unit
+
+
+def must_clear(look: Look, unit: Unit) -> bool:
+    """Whether engineers stand in a minefield of the enemy, which they clear instead of battling (TP-10)."""
+    mined = look.state.mine_at(str(unit.at))
+    return unit.badge == ENGINEER and mined is not None and mined.layer != unit.side
+
+
+def instead_of_battle(look: Look, field: Field, key: str, *, clears: bool = False) -> Unit:
     """An ordered unit that has not battled and still might. Raises Refused."""
-    unit = ordered(look, key)
+    unit = might_battle(look, field, key)
     if unit.battles:
         raise Refused("battled-already", "turn.order", field="unit", unit=key)
-    if unit.kept is not None or unit.placed:
-        raise Refused("cannot-attack", "units.moving", why=unit.kept)
+    if must_clear(look, unit) and not clears:
+        raise Refused("cannot-attack", "mines.engineers", why="clear-mine-instead")
     return unit
 
 
@@ -77,10 +95,10 @@ class RemoveWire(OfAUnit):
 
     @classmethod
     def check(cls, look: Look, field: Field, key: str) -> Unit:
-        unit = ordered(look, key)
+        unit = might_battle(look, field, key)
         if unit.type != "infantry" or WIRE not in field.at(str(unit.at)):
             raise Refused("no-unit-there", "terrain.wire")
-        return unit if unit.badge == ENGINEER and unit.kept is None else instead_of_battle(look, key)
+        return unit if unit.badge == ENGINEER else instead_of_battle(look, field, key)
 
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
@@ -94,7 +112,7 @@ class RemoveBlock(OfAUnit):
 
     @classmethod
     def check(cls, look: Look, field: Field, key: str) -> Unit:
-        unit = instead_of_battle(look, key)
+        unit = instead_of_battle(look, field, key)
         if look.book.says("remove-block") == "no" or unit.badge != ENGINEER or BLOCK not in field.at(str(unit.at)):
             raise Refused("no-unit-there", "obstacles.road-block")
         return unit
@@ -110,9 +128,8 @@ class ClearMine(OfAUnit):
 
     @classmethod
     def check(cls, look: Look, field: Field, key: str) -> Unit:
-        unit = instead_of_battle(look, key)
-        mined = look.state.mine_at(str(unit.at))
-        if unit.badge != ENGINEER or mined is None or mined.layer == unit.side:
+        unit = instead_of_battle(look, field, key, clears=True)
+        if not must_clear(look, unit):
             raise Refused("no-unit-there", "mines.engineers")
         return unit
 
@@ -126,7 +143,7 @@ class LeaveBoard(OfAUnit):
 
     @classmethod
     def check(cls, look: Look, field: Field, key: str) -> Unit:
-        unit = ordered(look, key)
+        unit = ordered_to_act(look, key)
         exits = (one for one in look.book.scenario.exits if one.side in (None, unit.side))
         if look.state.battling or unit.at not in {field.name(place) for one in exits for place in one.at}:
             raise Refused("no-unit-there", "turn.order")
@@ -148,7 +165,7 @@ class SabotageHex(OfAUnit):
 
     @classmethod
     def check(cls, look: Look, field: Field, key: str) -> Unit:
-        unit = instead_of_battle(look, key)
+        unit = instead_of_battle(look, field, key)
         if star_under(look.state, unit) is None:
             raise Refused("no-unit-there", "stars.sabotage")
         return unit
@@ -228,10 +245,12 @@ class Recover(OfAUnit):
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
         facts = facts_of_recovery(draft, field_of(draft), unit)
-        roll = draft.roll(battle_dice(draft.book, medics(facts, draft.book)["dice_needed"]))
+        asked = medics(facts, draft.book)
+        roll = draft.roll(battle_dice(draft.book, asked["dice_needed"]))
         answer = medics(facts.model_copy(update={"faces": roll.faces}), draft.book)
         goes_on = answer["may_be_ordered"]
-        draft.note(Recovered(draft.side, self.unit, roll, answer["figures_back"], goes_on, working(answer)))
+        told = working(answer), asked["needs"]
+        draft.note(Recovered(draft.side, self.unit, roll, answer["figures_back"], goes_on, *told))
 
 
 def facts_of_recovery(look: Look, field: Field, unit: Unit) -> Recovery:

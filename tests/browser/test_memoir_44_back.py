@@ -1,0 +1,80 @@
+"""Two phones at a battle of Memoir '44: what the dice of an attack look like, and that attack taken back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.drawer import Drawer
+from tests.browser.phones import Lobby, Phone
+from tests.browser.test_two_phones import typed
+from tests.server import Server
+
+ATTACKER, TARGET = "allied-infantry-3", "axis-infantry-10"
+SIDES = ("allied", "axis")
+BEFORE: tuple[dict[str, Any], ...] = (
+    {"command": "begin-battle"},
+    {"command": "play-card", "card": "attack", "section": "right"},
+    {"command": "order", "place": 0, "units": [ATTACKER, "allied-armour-2"]},
+    {"command": "move", "unit": ATTACKER, "to": "K4"},
+)
+"""The Allies' infantry has come up to that of the Axis."""
+
+
+@pytest.fixture
+def fought(drawer: Drawer, server: Server) -> Iterator[tuple[Phone, Phone]]:
+    """The phones of the Allies and of the Axis after an attack with a hit, a flag and a miss."""
+    opened = server.ask("POST", "/api/tables", {"game": "memoir-44", "mission": "salt-road"}).json
+    code, tokens = opened["code"], opened["seats"]
+    for number, fields in enumerate(BEFORE):
+        asked = {**fields, "key": f"press-{number}", "seen": 0}
+        assert server.ask("POST", f"/api/tables/{code}/commands", asked, tokens["allied"]).status == 200
+    lobby = Lobby(drawer, server.url)
+    allied, axis = (Phone(lobby.context(), code) for _ in SIDES)
+    for phone, seat in zip((allied, axis), SIDES, strict=True):
+        phone.page.goto(f"{server.url}/t/{code}/join/{tokens[seat]}")
+    allied.tap(f"#at-{ATTACKER}")
+    allied.tap(f"#aim-{TARGET}")
+    typed(allied, True, "infantry", "flag", "star")
+    yield allied, axis
+    assert [*allied.complaints, *axis.complaints] == []
+    lobby.close()
+
+
+def border_of(phone: Phone, look: str) -> str:
+    """The kind of line around a die that looks so."""
+    return str(phone.find(f".die-shown.{look} .face-name").evaluate("die => getComputedStyle(die).borderStyle"))
+
+
+def test_a_hit_a_flag_and_a_miss_each_look_their_own_way(fought: tuple[Phone, Phone]) -> None:
+    allied, _ = fought
+    for look, face in (("hit", "infantry"), ("else", "flag"), ("miss", "star")):
+        expect(allied.find(f".die-shown.{look}")).to_have_count(1)
+        expect(allied.find(f".die-shown.{look}")).to_have_text(re.compile(face, re.IGNORECASE))
+    assert [border_of(allied, look) for look in ("hit", "else", "miss")] == ["solid", "double", "dashed"]
+
+
+def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[Phone, Phone]) -> None:
+    allied, axis = fought
+    for phone, figures in ((allied, "3/4"), (axis, "3/4")):
+        expect(phone.find(f"#{TARGET}")).to_contain_text(figures)
+    allied.dismiss()
+    allied.tap("a#take-back")
+    allied.tap("#form-1-go")
+    expect(axis.find("#asked-back")).to_contain_text("attacks Axis infantry 10: infantry, flag, star; hits 1")
+    expect(axis.find("#lit .to")).to_have_count(0)
+    axis.tap("#allow-take-back-go")
+    for phone in (allied, axis):
+        expect(phone.find("#put-back li")).to_have_text("Axis infantry 10: figures 4.")
+        expect(phone.find(f"#{TARGET}")).to_contain_text("4/4")
+    allied.tap(f"#at-{ATTACKER}")
+    allied.tap(f"#aim-{TARGET}")
+    typed(allied, True, "star", "star", "star")
+    allied.dismiss()
+    for phone in (allied, axis):
+        expect(phone.find("#put-back")).to_have_count(0)
+        expect(phone.find(f"#{TARGET}")).to_contain_text("4/4")
