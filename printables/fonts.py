@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -52,3 +54,26 @@ def check_letters(face: str, text: str, name: str) -> None:
         raise Refused(
             "missing-glyph", field=name, card=AsGiven(name), letter=AsGiven(letter), point=f"U+{ord(letter):04X}"
         )
+
+
+LONGEST = 30
+"""Letters of the longest word of somebody else's that is set in one piece."""
+
+
+def nearest(face: str, text: str) -> str:
+    """A text that somebody else wrote, on one line and in letters that a face has, as near as they come."""
+    known = glyphs(face)
+    line = re.sub(r"[^\S\u00a0]+", " ", text).strip()
+    set_ = "".join(letter if letter in known else _nearest_letter(letter, known) for letter in line)
+    return re.sub(rf"(\S{{{LONGEST}}})(?=\S)", r"\1 ", set_)
+
+
+def _nearest_letter(letter: str, known: frozenset[str]) -> str:
+    """A letter without its marks; a question mark for one that has no likeness, nothing for one that is not seen."""
+    if unicodedata.category(letter) in ("Cf", "Cc", "Mn"):
+        return ""
+    apart = "".join(one for one in unicodedata.normalize("NFKD", letter) if one in known)
+    bare, marked, _ = unicodedata.name(letter, "").partition(" WITH ")
+    if not apart and marked:
+        apart = next((one for one in known if unicodedata.name(one, "") == bare), "")
+    return apart or "?"

@@ -73,12 +73,17 @@ class TerrainCard:
         """What a picture says, in words below it."""
         pen.text(x + 0.4, y + 0.4, wide - 0.8, 5.0, [[(fonts.TEXT, text)]], 7.5, "centre", INK, True, 0.0)
 
+    @property
+    def entered(self) -> bool:
+        """Whether any unit enters it without more."""
+        return len(self.ground.closed_to) < len(UNITS) and not self.ground.water
+
     def stop(self, pen: Pen, x: float, y: float, wide: float) -> None:
         """How hard the stop is: an octagon, filled or empty, or an arrow that goes on; a cross where nobody enters."""
         ground, say = self.source.book.ground(self.name), self.source.speech
         middle = x + wide / 2, y + 5.4 + PICTURE / 2
         worst = worst_stop(ground)
-        if len(ground.closed_to) == len(UNITS) or ground.water:
+        if not self.entered:
             octagon(pen, middle, PICTURE / 2, 0)
             borders.crossed(pen, middle[0] - 2, middle[1] - 2, 4, INK)
             key = "closed"
@@ -91,8 +96,16 @@ class TerrainCard:
         """Whether who enters may battle."""
         ground = self.ground
         none = not (ground.battle_on_entry and ground.battle_inside)
-        self.icon(pen, "stick-grenade", x, y, wide, none)
-        key = "no-battle" if none else "battle-not-armour" if ground.soft_ground else "battle"
+        self.icon(pen, "stick-grenade", x, y, wide, none or not self.entered)
+        key = (
+            "closed"
+            if not self.entered
+            else "no-battle"
+            if none
+            else "battle-not-armour"
+            if ground.soft_ground
+            else "battle"
+        )
         self.caption(pen, x, y, wide, self.source.speech.say(f"cell.{key}"))
 
     def icon(self, pen: Pen, icon: str, x: float, y: float, wide: float, crossed: bool) -> None:

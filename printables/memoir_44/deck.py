@@ -134,11 +134,21 @@ def big_gun(source: Source) -> Iterator[Line]:
     yield Line(capital(source.speech.say("made.dice", dice=run(source.book.profiles["big-gun"]))))
 
 
+def mountain_gun(source: Source) -> Iterator[Line]:
+    """The dice of artillery that starts on a mountain."""
+    name = "artillery-on-mountain"
+    dice = source.speech.say("made.dice", dice=run(source.book.profiles[name]))
+    yield Line(dice, lead=f"{capital(source.speech.name(name))}:")
+
+
 def mines(source: Source) -> Iterator[Line]:
     """The tokens of minefields."""
     tokens = ", ".join(str(value) for value in source.book.mine_tokens)
     yield Line(tokens, lead=f"{source.speech.say('column.tokens')}:")
 
+
+ABOUT = {"engineers-wire": "wire", "engineers-mines": "minefield", "engineers-explodes": "minefield"}
+"""Lines of badges that are about something on a hex."""
 
 MAKERS: Mapping[str, Callable[[Source], Iterable[Line]]] = {
     "profiles": profiles,
@@ -146,5 +156,6 @@ MAKERS: Mapping[str, Callable[[Source], Iterable[Line]]] = {
     "hits": hits,
     "mines": mines,
     "big-gun": big_gun,
+    "mountain-gun": mountain_gun,
     "units": units,
 }

@@ -75,7 +75,7 @@ def headed(source: Source) -> tuple[str, str]:
     if scenario is None:
         return speech.say("product.evening"), speech.name(source.game)
     board = f"{speech.name(scenario.board.name)}, {speech.name(f'face-{scenario.face}')}"
-    return speech.say(f"mission.{scenario.key}"), f"{speech.name(source.game)} · {board}"
+    return fonts.nearest(fonts.DISPLAY, speech.say(f"mission.{scenario.key}")), f"{speech.name(source.game)} · {board}"
 
 
 def evening_lines(source: Source) -> list[Line]:
@@ -106,13 +106,14 @@ def listed(source: Source, kind: str, names: Sequence[str]) -> Iterator[Line]:
 
 
 def badges(source: Source) -> Iterator[Line]:
-    """The badges that change what units do."""
-    worn = unit_badges(source)
+    """The badges that change what units do, as far as it is about something that lies there."""
+    worn, there = unit_badges(source), set(grounds(source))
     if worn:
         yield title(source.speech.say("head.badges"))
     for name in worn:
         yield Line("; ".join(deck.badge_facts(source, name)), lead=f"{capital(source.speech.name(name))}:")
-        yield from deck.badge_lines(source, name)
+        entries = [one for one in deck.contents()["badges"].get(name, ()) if deck.ABOUT.get(one) in (None, *there)]
+        yield from (line for entry in entries for line in deck.lines_for(source, entry))
 
 
 def sides(source: Source) -> Iterator[Line]:
@@ -152,6 +153,9 @@ def things_in(scenario: Scenario) -> list[str]:
         "pontoons": scenario.pontoons,
         "boat": [unit for unit in scenario.units if unit.sign.boat],
         "leader": [unit for unit in scenario.units if unit.sign.leader],
+        "mountain-gun": [
+            one for one in scenario.units if one.type == "artillery" and "mountain" in scenario.lying(one.at)
+        ],
     }
     found = {name for name, some in there.items() if some}
     found |= {f"train-{train.kind}" for train in scenario.trains}
@@ -180,8 +184,8 @@ def ending(source: Source) -> Iterator[Line]:
 
 
 def said(source: Source, lines: Sequence[Said]) -> Iterator[Line]:
-    """Lines of a briefing."""
-    return (Line(capital(line.said(source.speech))) for line in lines)
+    """Lines of a briefing, with the words of the file that it was made of."""
+    return (Line(fonts.nearest(fonts.TEXT, capital(line.said(source.speech)))) for line in lines)
 
 
 # -- how it lies on the pages

@@ -264,7 +264,7 @@ def test_cards_of_terrain_say_what_the_ruling_says(language: str) -> None:
         assert less in text, name
         battles = {bool(row["battle_on_entry"]) for row in results}
         key = {(True,): "battle", (False,): "no-battle"}.get(tuple(battles), "battle-not-armour")
-        assert packed(of.speech.say(f"cell.{key}")) in text, name
+        assert (packed(of.speech.say(f"cell.{key}")) in text) == bool(stops or cell != "closed"), name
         assert packed(of.speech.say(f"cell.sight-{results[0]['sight']}")) in text, name
         for word in keywords(of, name):
             assert packed(word)[1:] in text, (name, word)
@@ -354,6 +354,18 @@ def test_with_little_ink_a_sheet_is_of_one_colour() -> None:
 
     assert len(colours(low_ink=True)) == 1
     assert len(colours()) > 1
+
+
+def test_engineers_are_told_of_wire_and_mines_only_where_there_are_any() -> None:
+    said = {key: sheets.evening_lines(source(mission=key)) for key in (CAPE, SLUICES)}
+    assert [len([line for line in lines if line.lead == "Wire:"]) for lines in said.values()] == [2, 0]
+    assert [len([line for line in lines if line.lead == "Enemy mines:"]) for lines in said.values()] == [1, 0]
+
+
+def test_the_sheet_tells_whose_the_bunkers_are_and_how_far_a_gun_on_a_mountain_reaches() -> None:
+    cape, passes = (read(source("es", key), "evening")[0].extract_text() for key in (CAPE, PASSES))
+    assert ["Búnkeres: 2, solo para: Eje." in text for text in (cape, passes)] == [True, False]
+    assert ["dados 3-3-2-2-1-1-1" in text for text in (cape, passes)] == [False, True]
 
 
 def test_what_any_scenario_may_have_is_told_on_the_sheet_of_one() -> None:
@@ -475,6 +487,15 @@ def test_a_file_of_the_editor_with_everything_in_it_is_printed(language: str) ->
     assert "volcano" in said
     assert min(size for page in evening for size in sizes(page)) >= 9
     assert printed(of, "hexes").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("prose", ["Hold the bridge.\r\n\r\nThen leave.", "Łódź – Мост 橋", "x" * 300, "\u200b"])
+def test_the_sheet_is_printed_whatever_letters_a_file_is_written_in(prose: str) -> None:
+    file = read_file(scenario(spread([{"terrain": {"name": prose}}]), text={"en": {"name": prose, "rules": prose}}))
+    of = imported(file.mission({one.key: next(iter(one.choices)) for one in file.asked}), "es")
+    for what in ("evening", "evening-large"):
+        (page, *_) = read(of, what)
+        assert packed(fonts.nearest(fonts.TEXT, prose)) in packed(page.extract_text())
 
 
 # -- the whole kit

@@ -17,7 +17,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
 from app.games.memoir_44.book import DATA, EDITION, SIDES, Badge, Book, edition_book
 from app.games.memoir_44.game import GAME
-from app.games.memoir_44.geometry import BOARDS, SECTIONS
+from app.games.memoir_44.geometry import BOARDS, SECTIONS, neighbours
 from app.games.memoir_44.options import Options
 from app.games.memoir_44.scenarios.files import MISSIONS, scenarios
 from app.games.memoir_44.scenarios.forms import Face, Purpose, ScenarioFile, SpecialRule, Train
@@ -57,8 +57,22 @@ def used_by(scenario: Scenario) -> Iterator[tuple[str, str]]:
     yield from (("exit", "exit") for _ in scenario.exits)
     yield from (("pontoons", "pontoons") for _ in scenario.pontoons)
     yield from (("bridges", str(bridges.option)) for bridges in [scenario.blow_bridges] if bridges)
+    yield from (("start", place) for place in starts(scenario))
     yield "board", scenario.board.name
     yield "face", scenario.face
+
+
+def starts(scenario: Scenario) -> Iterator[str]:
+    """What no name tells: what stands or lies where a rule of its own is about it."""
+    lakes = {at for at in scenario.board.hexes if "lake" in scenario.lying(at)}
+    engineers = any(unit.badge == "engineer" for unit in scenario.units)
+    yield from ("two lakes" for at in lakes if lakes & set(neighbours(at)))
+    for unit in scenario.units:
+        yield from (
+            f"{unit.type} on {name}" for name in scenario.lying(unit.at) if unit.type in BOOK.ground(name).closed_to
+        )
+    yield from ("engineers and mines" for _ in scenario.mines if engineers)
+    yield from ("engineers and wire" for at in scenario.board.hexes if engineers and "wire" in scenario.lying(at))
 
 
 def needed() -> set[tuple[str, str]]:
@@ -74,6 +88,14 @@ def needed() -> set[tuple[str, str]]:
         "train": {"supply", "armoured"},
         "stays": ("while-held", "permanent", "until-taken"),
         "bridges": ("1", "2"),
+        "start": (
+            "two lakes",
+            "artillery on mountain",
+            "artillery on bunker",
+            "artillery on field-bunker",
+            "engineers and mines",
+            "engineers and wire",
+        ),
         "board": BOARDS,
         "face": get_args(Face),
     }

@@ -121,6 +121,23 @@ def test_fonts_have_every_letter_of_both_languages() -> None:
             fonts.check_letters(fonts.TEXT, text, key)
 
 
+@pytest.mark.parametrize(
+    ("written", "set_"),
+    [
+        ("Hold it.\r\n\r\n\tThen leave.", "Hold it. Then leave."),
+        ("Łódź, Plzeň, Čáslav, Şile", "Lódz, Plzen, Cáslav, Sile"),
+        ("№ 3 \u200b→ \U0001f600", "No 3 ? ?"),
+        ("Мост", "????"),
+        ("“Señal” – 3\u00a0×", "“Señal” – 3\u00a0×"),
+        ("x" * 70, " ".join(("x" * 30, "x" * 30, "x" * 10))),
+    ],
+)
+def test_what_others_wrote_is_set_in_letters_that_there_are(written: str, set_: str) -> None:
+    for face in fonts.FILES:
+        assert fonts.nearest(face, written) == set_
+        fonts.check_letters(face, set_, "a text of others")
+
+
 def test_fonts_are_embedded_and_no_other_is_named() -> None:
     with pikepdf.open(io.BytesIO(cards("es"))) as pdf:
         found = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and one.get("/Type") == "/Font"]

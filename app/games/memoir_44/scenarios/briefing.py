@@ -58,6 +58,9 @@ def _special_lines(scenario: Scenario) -> Iterator[Line]:
         yield Line("scenario.blow-bridges", values)
     for side, count in scenario.pontoons.items():
         yield Line("scenario.pontoons", {"side": side, "count": count})
+    owners = Counter(found.owner for found in scenario.ground.values() if found.owner)
+    for side, count in owners.items():
+        yield Line("scenario.bunkers", {"side": side, "count": count})
     for mines in scenario.mines:
         yield Line("scenario.mines", {"side": mines.side, "count": len(mines.at)})
     for star in scenario.stars:
