@@ -136,9 +136,8 @@ def big_gun(source: Source) -> Iterator[Line]:
 
 def mountain_gun(source: Source) -> Iterator[Line]:
     """The dice of artillery that starts on a mountain."""
-    name = "artillery-on-mountain"
-    dice = source.speech.say("made.dice", dice=run(source.book.profiles[name]))
-    yield Line(dice, lead=f"{capital(source.speech.name(name))}:")
+    dice = source.speech.say("made.dice", dice=run(source.book.profiles["artillery-on-mountain"]))
+    yield Line(dice, lead=f"{capital(source.speech.name('artillery-on-mountain'))}:")
 
 
 def mines(source: Source) -> Iterator[Line]:
