@@ -21,7 +21,7 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     state = state_of(table)
     before = medals_of(state)
     mines = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
-    stood = standing(state)
+    stood = standing(Field(state, table.book()))
     turn, cards, there = state.turn, every_card_of(state), {key for key, _ in state.on_board()}
 
     def faults(entry: Entry) -> list[str]:
@@ -74,14 +74,17 @@ def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -
         yield "mines"
 
 
-def standing(state: State) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-    """Where each unit stands, and what was removed there: a ruling may leave one where none comes by itself."""
-    return {key: (str(unit.at), (*state.removed.get(str(unit.at), ()),)) for key, unit in state.on_board()}
+def standing(field: Field) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    """Where each unit stands, and which crossings were removed there: a ruling, or the scenario itself, may leave one
+    where none comes by itself."""
+    removed = field.state.removed
+    gone = {at: (*(name for name in names if field.book.ground(name).crosses),) for at, names in removed.items()}
+    return {key: (str(unit.at), gone.get(str(unit.at), ())) for key, unit in field.state.on_board()}
 
 
 def on_closed_ground(field: Field, before: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[str]:
     """Units that with this press have come into water that nothing crosses, or to ground closed to them."""
-    now = standing(field.state)
+    now = standing(field)
     for key, unit in field.state.on_board():
         if now[key] == before.get(key):
             continue
@@ -117,5 +120,8 @@ def told_secrets(table: Table, entry: Entry) -> Iterator[str]:
             owns = seat.name == account.seat if account.seat else seat.side == account.side
             if isinstance(account.hand, Hidden) == owns:
                 yield f"hand of {account.side} to {seat.name}"
+        for general in seen.generals.values():
+            if seat.name not in (general.seat, general.side) and isinstance(general.order, str):
+                yield f"order of {general.seat} to {seat.name}"
         laid = (veil(event, seat) for event in entry.events if isinstance(event, MinesLaid))
         yield from (f"mines to {seat.name}" for event in laid if not isinstance(event.values, Hidden))
