@@ -187,6 +187,17 @@ def test_with_cards_of_paper_an_ambush_is_pressed_when_it_is_shown() -> None:
     assert game.offers(AXIS, "ambush") == []
 
 
+@pytest.mark.parametrize("deck", ["physical", "app"])
+def test_whom_an_ambush_drives_back_battles_no_more_from_afar_either(deck: str) -> None:
+    game = dealt() if deck == "app" else battle({"G4": INF, "G5": E_INF}).order("assault", A1, section="centre")
+    if deck == "app":
+        game.press(ALLIED, "announce-attack", unit=A1, target=X1)
+    game.press(AXIS, "ambush", attacked=X1, attacker=A1, dice=[FLAG, STAR, STAR])
+    game.press(ALLIED, "answer-flags", ignore=0, to="G3")
+    assert game.no(ALLIED, "battle", unit=A1, target=X1, dice=[STAR] * 2) == "battled-already"
+    assert "end-turn" in game.offered(ALLIED)
+
+
 def test_a_commander_answers_for_his_generals() -> None:
     game = Battle("three-passes-of-tengshan", "app", 8).begin()
     side = game.state.active

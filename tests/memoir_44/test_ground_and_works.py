@@ -70,6 +70,16 @@ def test_armour_that_takes_ground_removes_the_wire_there_and_infantry_does_not()
     assert game.state.removed == {}
 
 
+@pytest.mark.parametrize(("unit", "key", "gone"), [(E_ARM, "axis-armour-1", {"G6": ["wire"]}), (E_INF, X1, {})])
+def test_armour_that_retreats_onto_wire_removes_it_and_infantry_does_not(
+    unit: dict[str, Any], key: str, gone: dict[str, list[str]]
+) -> None:
+    game = battle({"G4": ARM, "G5": unit}, **lying("G6", "wire")).order("assault", TANK, section="centre")
+    game.press(ALLIED, "battle", unit=TANK, target=key, dice=[FLAG, STAR, STAR])
+    game.press(AXIS, "answer-flags", ignore=0, to="G6")
+    assert (game.unit(key).at, game.state.removed) == ("G6", gone)
+
+
 @pytest.mark.parametrize(("turn", "why"), [(1, "side-slope"), (2, None), (3, "side-slope")])
 def test_no_ground_is_taken_over_the_side_of_a_wadi(turn: int, why: str | None) -> None:
     game = won(A1, INF, **lying("G5", terrain="wadi", orientation=turn))

@@ -54,9 +54,14 @@ class AnnounceAttack(Command):
         check_attack(draft, self.unit, self.target)
         if not is_announced(field_of(draft), self.unit, self.target):
             raise Refused("nothing-to-announce", "turn.ambush", field="target")
-        enemy = other(draft.side)
-        seat, at = draft.state.accounts[enemy].seat, draft.state.things_of(draft.side)[self.unit]
-        draft.note(AttackAnnounced(draft.side, self.unit, self.target, at, enemy, seat))
+        announce(draft, draft.side, self.unit, self.target)
+
+
+def announce(draft: Draft, side: str, unit: str, target: str) -> None:
+    """A unit of a side attacks close by; with cards of paper that is known by the Ambush that is shown."""
+    enemy = other(side)
+    seat, at = draft.state.accounts[enemy].seat, draft.state.things_of(side)[unit]
+    draft.note(AttackAnnounced(side, unit, target, at, enemy, seat))
 
 
 class LetCome(OfCommander):
@@ -112,6 +117,8 @@ class Ambush(OfCommander):
         if not answer["dice"]:
             raise Refused("cannot-attack", answer.working.reasons[0].rule, why=answer["refused_because"])
         hands.lay_down(draft, draft.side, AMBUSH, None)
+        if draft.state.assault is None:
+            announce(draft, other(draft.side), self.attacker, self.attacked)
         self._roll(draft, answer)
         if draft.state.dealt and not draft.state.over:
             hands.replace(draft, draft.side)

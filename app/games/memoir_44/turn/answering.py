@@ -22,7 +22,7 @@ from app.games.memoir_44.state import Asked, State, Unit, other
 from app.games.memoir_44.turn.battle import attacked, place_crosshair, win_ground, win_hex_of_train
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.medals import win_medals
-from app.games.memoir_44.turn.moving import clear_left
+from app.games.memoir_44.turn.moving import clear_way
 from app.games.memoir_44.turn.odd import RULE, naming, of_way
 from app.games.memoir_44.turn.sequence import check_goes_on
 from app.games.memoir_44.turn.trains import Standing, back, facts_of, note_hits, standing, under
@@ -65,8 +65,9 @@ class AnswerFlags(Command):
 
 def after_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
     """What follows once flags are answered: figures that are lost, ground that is won, a cross-hair."""
-    if draft.state.units[asked.unit].at != at:
-        clear_left(draft, at)
+    now = str(draft.state.units[asked.unit].at)
+    if now != at:
+        clear_way(draft, field_of(draft), asked.unit, at, [now])
     eliminated = lose(draft, asked.unit, lost)
     if eliminated or draft.state.units[asked.unit].at != at:
         win_ground(draft, asked.by, at)
