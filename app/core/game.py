@@ -77,6 +77,14 @@ class Keepsake:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """Something that people look up by its picture: the rule about it, and the picture, an SVG."""
+
+    rule: str
+    svg: str
+
+
+@dataclass(frozen=True)
 class Count:
     """So many of something (word `count.<what>`) for a side; of dice, with how many were to be expected."""
 
@@ -132,6 +140,8 @@ class Game:
     chosen: Callable[[Any, Seat, Sequence[Offer], str], Mapping[str, Any]] | None = None
     """Table, seat, its offers and a thing → what its board shows beside while that thing is chosen, which its
     `chosen.html` draws alone; nothing where there is nothing to do with it."""
+    drawn: Callable[[], Mapping[str, Drawn]] = dict
+    """What people look up by its picture, by its name."""
     places: Callable[[Any, Seat], Mapping[str, Any]] | None = None
     """Table and seat → what its page of places shows, drawn by its `places.html`: all that lies on a map, in words."""
     ending: Callable[[Any], Sequence[str]] = lambda table: (str(table.state.winner),)

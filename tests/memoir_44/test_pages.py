@@ -17,7 +17,7 @@ from werkzeug.datastructures import MultiDict
 from app.cli import main
 from app.core.ask_ruling import ask_ruling
 from app.core.soundness import check_sound
-from app.core.words import LANGUAGES
+from app.core.words import LANGUAGES, Speech
 from app.games.memoir_44.game import GAME
 from app.web.lookup.fact_form import facts_of, first_values, places, values_in, without_dice
 from app.web.lookup.first_words import faults_of_rulings
@@ -186,3 +186,24 @@ def test_an_attack_that_is_possible_names_no_reason_against_it(client: FlaskClie
     asked = "/rulings/memoir-44/attack-dice?by=need&attacker=infantry"
     assert "Not possible" not in client.get(f"{asked}&distance=1").text
     assert "Not possible" in client.get(f"{asked}&distance=9").text
+
+
+@pytest.mark.parametrize(("language", "named"), [("en", "dam · presa"), ("es", "presa · dam")])
+def test_everything_on_a_hex_and_every_badge_is_looked_up_by_its_picture(
+    client: FlaskClient, language: str, named: str
+) -> None:
+    client.set_cookie("lang", language)
+    page = client.get("/rules/memoir-44").text
+    told = page[page.index('id="by-picture"') : page.index('id="found"')]
+    links = re.findall(r'<a href="([^"]+)"><svg .*?</svg><span>([^<]+)</span></a>', told)
+    assert [name for _, name in links] == [
+        Speech(GAME.words, language).name(key) for key in (*BOOK.terrain, *BOOK.badges)
+    ]
+    assert len(set(re.findall(r"<svg.*?</svg>", told))) == len(links)
+    assert {client.get(link).status_code for link, _ in links} == {200}
+    assert f"<figcaption>{named}</figcaption>" in client.get("/rules/memoir-44/landmarks.dam").text
+
+
+def test_a_rule_about_nothing_that_lies_there_has_no_picture(client: FlaskClient) -> None:
+    assert "<figure" not in client.get("/rules/memoir-44/turn.order").text
+    assert "by-picture" not in client.get("/rules/incursion").text

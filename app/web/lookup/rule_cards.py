@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
 from app.core.editions import Difference, differences, rule_about, rule_asking
 from app.core.game import Game
 from app.core.words import LANGUAGES, Speech
@@ -53,6 +55,25 @@ class RuleCard:
     def holds(self, asked: Sequence[str]) -> bool:
         """Whether every part of a search (see `asked_for`) stands here."""
         return all(part in self.words for part in asked)
+
+
+@dataclass(frozen=True)
+class Pictured:
+    """Something that is looked up by its picture: what it is called in the reader's language and in the others."""
+
+    rule: str
+    name: str
+    others: str
+    svg: Markup
+
+
+def pictured(game: Game, said: Speech) -> list[Pictured]:
+    """Everything of a game that is looked up by its picture."""
+    others = [Speech(said.words, language) for language in LANGUAGES if language != said.language]
+    return [
+        Pictured(one.rule, said.name(key), " · ".join(other.name(key) for other in others), Markup(one.svg))
+        for key, one in game.drawn().items()
+    ]
 
 
 def folded(text: str) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 from app.core.book import read
-from app.core.game import Opening
+from app.core.game import Drawn, Opening
 from app.games.memoir_44.at_table import open_book
 from app.games.memoir_44.book import DATA
 from app.games.memoir_44.geometry import Board, Hex, name_of
+from app.games.memoir_44.rulings.rule_of import BADGES, GROUND
 from app.games.memoir_44.scenarios.scenario import Scenario
 
 CORNERS = ((0, -11.5), (10, -5.8), (10, 5.8), (0, 11.5), (-10, 5.8), (-10, -5.8))
@@ -35,6 +36,21 @@ def extent(board: Board) -> tuple[float, float]:
     size = drawings()["hex"]
     wide = size["margin"] * 2 + size["width"] / 2 * (board.last_column + 2)
     return wide, round(size["margin"] * 2 + 23 + size["row"] * (board.rows - 1), 1)
+
+
+def looked_up() -> dict[str, Drawn]:
+    """Everything that may lie on a hex, and every badge that changes a unit: its rule and its picture."""
+    known = {**drawings()["drawings"], **drawings()["looked-up"]}
+    return {name: Drawn(rule, alone(known[name])) for name, rule in {**GROUND, **BADGES}.items()}
+
+
+def alone(drawn: Mapping[str, Any]) -> str:
+    """A drawing on a hex of its own."""
+    corners = " ".join(f"{x:g},{y:g}" for x, y in CORNERS)
+    fill = drawn.get("fill", drawings()["faces"]["countryside"])
+    hexagon = f'<polygon points="{corners}" fill="{fill}" stroke="#8a8468" stroke-width=".5"/>'
+    line = f'<path d="{drawn["line"]}" {PEN}/>' if "line" in drawn else ""
+    return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{hexagon}{line}</svg>'
 
 
 def picture(opened: Opening) -> str:
