@@ -271,3 +271,14 @@ def test_before_a_battle_nobody_is_waited_for_and_after_it_nothing_stands_greyed
     assert "greyed" in table.page(side)
     table.tap(side, "concede")
     assert "greyed" not in table.page(side)
+
+
+def test_the_set_up_list_keeps_its_ticks_and_no_two_lines_of_it_say_the_same(app: Flask) -> None:
+    table = Phones(app, mission="karst-junction")
+    page = table.page("allied")
+    lists = re.findall(r'data-ticks="([^"]+)">(.*?)</ul>', page[page.index('id="to-lay-out"') :], re.DOTALL)
+    places = ["left", "centre", "right", "base-game", "terrain-pack"]
+    assert [key for key, _ in lists] == [f"{table.code}.{place}" for place in places]
+    for _, lines in lists:
+        said = re.findall(r"<span>\d+ × ([^<]+)</span>", lines)
+        assert len(set(said)) == len(said) == len(set(re.findall(r'data-tick="(\d+)"', lines)))
