@@ -13,7 +13,7 @@ from app.games.memoir_44.scenarios.scenario import Scenario
 from printables.memoir_44.source import HERE, Source
 from printables.order import PickList
 
-SHEETS = ("evening", "evening-large", "reference", "calibration")
+SHEETS = ("set-up", "evening", "evening-large", "reference", "calibration")
 TOPICS = (
     "attack", "dice", "flags", "minefields", "big-guns", "engineers", "trains", "bridges", "dams", "radar-and-landing",
     "battle-stars",
@@ -94,6 +94,7 @@ def picked(source: Source) -> PickList:
         "badges": {key: laid(source, one) for key, one in badges().items()},
         "terrain-cards": dict.fromkeys([*grounds(source), *unit_badges(source)], 1),
         "topic-cards": dict.fromkeys(TOPICS, 1),
+        "set-up": {"set-up": 1} if source.scenario is not None else {},
         "evening": {"evening": int(source.scenario is not None)},
         "evening-large": {"evening-large": 0},
         "reference": {"reference": 1},

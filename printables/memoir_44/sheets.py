@@ -55,6 +55,12 @@ def evening(source: Source, settings: Settings, large: bool = False) -> list[She
     return laid_out(Paper(product, name, below, lines, 2, READABLE, LARGEST, source.address), settings)
 
 
+def set_up(source: Source, settings: Settings) -> list[Sheet]:
+    """What is laid out, by section and by box, to tick off."""
+    name, below = headed(source)
+    return laid_out(Paper("set-up", name, below, list(pieces(source)), 2, READABLE, LARGEST, source.address), settings)
+
+
 def reference(source: Source, settings: Settings) -> list[Sheet]:
     """Everything that lies on hexes, units and dice."""
     speech = source.speech
@@ -85,6 +91,20 @@ def evening_lines(source: Source) -> list[Line]:
     for kind in KINDS:
         lines += listed(source, kind, grounds(source))
     return [*lines, *badges(source), *special(source), *answers(source), *ending(source)]
+
+
+def pieces(source: Source) -> Iterator[Line]:
+    """The pieces of each section and of each box, with how many there are."""
+    found, speech = source.set_up, source.speech
+    if found is None:
+        return
+    for place, some in {**found.sections, **found.boxes}.items():
+        if some:
+            yield title(capital(speech.name(place)))
+        for piece, count in some.items():
+            whose = ", ".join(filter(None, (piece.side and speech.name(piece.side), piece.nation.upper())))
+            told = f"{count} × {speech.name(piece.name)}{f' ({whose})' if whose else ''}"
+            yield Line(fonts.nearest(fonts.TEXT, told), tick=True)
 
 
 def rules(source: Source) -> Iterator[Line]:

@@ -123,6 +123,12 @@ def _topic_cards(source: Source, wanted: Mapping[str, int], settings: Settings) 
     return [cards.topic_batch(source, wanted)]
 
 
+def _set_up(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import sheets
+
+    return sheets.set_up(source, settings) * sum(wanted.values())
+
+
 def _evening(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.memoir_44 import sheets
 
@@ -148,6 +154,7 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
     "badges": _badges,
     "terrain-cards": _terrain_cards,
     "topic-cards": _topic_cards,
+    "set-up": _set_up,
     "evening": _evening,
     "evening-large": _evening_large,
     "reference": _reference,

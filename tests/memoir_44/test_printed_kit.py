@@ -337,6 +337,24 @@ def whole_text(page: Any) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mission", SCENARIOS)
+def test_the_set_up_list_has_a_box_for_each_kind_of_pieces(mission: str, language: str) -> None:
+    of = source(language, mission)
+    (page,) = read(of, "set-up")
+    lists = [*of.set_up.sections.values(), *of.set_up.boxes.values()] if of.set_up else []
+    assert len([one for one in page.rects if abs(one["width"] - one["height"]) < NEAR]) == sum(map(len, lists))
+    said = packed(page.extract_text())
+    assert all(
+        packed(f"{count} × {of.speech.name(piece.name)}") in said for some in lists for piece, count in some.items()
+    )
+    assert min(sizes(page)) >= 9
+
+
+def test_without_a_scenario_there_is_no_set_up_list() -> None:
+    assert (picked(source())["set-up"], picked(source(mission=SALT))["set-up"]) == ({}, {"set-up": 1})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_large_print_is_sixteen_points_and_says_the_same(language: str) -> None:
     of = source(language, KARST)
     large = read(of, "evening-large")
