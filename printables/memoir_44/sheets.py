@@ -13,7 +13,7 @@ from printables import fonts
 from printables.colours import INK
 from printables.figures import capital
 from printables.fitting import STEP
-from printables.flow import Line, Set, columns, put, set_at, title
+from printables.flow import Line, Set, columns, height_of, put, set_at, title
 from printables.memoir_44 import deck
 from printables.memoir_44.keywords import keywords
 from printables.memoir_44.needs import grounds, unit_badges
@@ -229,13 +229,21 @@ def largest_on_a_page(paper: Paper, wide: float, heights: Sequence[float]) -> tu
         laid = set_at(paper.lines, wide, size, paper.name)
         parted = columns(laid, heights)
         if laid and len(parted) <= paper.columns:
-            return size, parted
+            return size, evened(laid, heights[0], paper.columns)
         if size <= paper.least:
             break
         size -= STEP
     if not laid:
         raise Refused("text-does-not-fit", field=paper.name, card=AsGiven(paper.name), least=f"{paper.least:g}")
     return size, parted
+
+
+def evened(laid: Sequence[Set], high: float, count: int) -> list[list[Set]]:
+    """Lines that fit one page, in columns of about one height."""
+    room = height_of(laid) / count
+    while room < high and len(columns(laid, [room])) > count:
+        room += 1.0
+    return columns(laid, [min(room, high)])
 
 
 def page(paper: Paper, number: int, laid: Sequence[Sequence[Set]], wide: float, size: float) -> Sheet:

@@ -374,6 +374,16 @@ def test_with_little_ink_a_sheet_is_of_one_colour() -> None:
     assert len(colours()) > 1
 
 
+@pytest.mark.parametrize("mission", SCENARIOS)
+def test_the_columns_of_a_sheet_end_at_about_one_height(mission: str) -> None:
+    (page,) = read(source("en", mission), "evening")
+    ends = [
+        max(char["bottom"] for char in page.crop(half).chars if page.height - char["bottom"] > FOOT * MM)
+        for half in ((0, 0, page.width / 2, page.height), (page.width / 2, 0, page.width, page.height))
+    ]
+    assert abs(ends[0] - ends[1]) < 20 * MM
+
+
 def test_engineers_are_told_of_wire_and_mines_only_where_there_are_any() -> None:
     said = {key: sheets.evening_lines(source(mission=key)) for key in (CAPE, SLUICES)}
     assert [len([line for line in lines if line.lead == "Wire:"]) for lines in said.values()] == [2, 0]
@@ -513,7 +523,7 @@ def test_the_sheet_is_printed_whatever_letters_a_file_is_written_in(prose: str) 
     of = imported(file.mission({one.key: next(iter(one.choices)) for one in file.asked}), "es")
     for what in ("evening", "evening-large"):
         (page, *_) = read(of, what)
-        assert packed(fonts.nearest(fonts.TEXT, prose)) in packed(page.extract_text())
+        assert packed(fonts.nearest(fonts.TEXT, prose)) in packed(page.extract_text()) + whole_text(page)
 
 
 # -- the whole kit
