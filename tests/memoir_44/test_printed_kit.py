@@ -390,6 +390,25 @@ def test_engineers_are_told_of_wire_and_mines_only_where_there_are_any() -> None
     assert [len([line for line in lines if line.lead == "Enemy mines:"]) for lines in said.values()] == [1, 0]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", {"counted only as one’s own turn begins": {KARST, PASSES}, "only for whoever holds it alone": {CAPE}}),
+        (
+            "es",
+            {
+                "cuenta solo al empezar el turno propio": {KARST, PASSES},
+                "solo para quien lo mantiene en solitario": {CAPE},
+            },
+        ),
+    ],
+)
+def test_the_sheet_tells_when_and_for_whom_an_objective_counts(language: str, told: dict[str, set[str]]) -> None:
+    for text, where in told.items():
+        found = {key for key in SCENARIOS if text in " ".join(one.text for one in sheets.ending(source(language, key)))}
+        assert found == where
+
+
 def test_the_sheet_tells_whose_the_bunkers_are_and_how_far_a_gun_on_a_mountain_reaches() -> None:
     cape, passes = (read(source("es", key), "evening")[0].extract_text() for key in (CAPE, PASSES))
     assert ["Búnkeres: 2, solo para: Eje." in text for text in (cape, passes)] == [True, False]

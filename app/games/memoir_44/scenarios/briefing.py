@@ -82,7 +82,9 @@ def _ending_lines(scenario: Scenario) -> Iterator[Line]:
     """What brings medals beside units."""
     for one in scenario.objectives:
         needs = one.needs if isinstance(one.needs, int) else f"needs-{one.needs}"
-        values = {"hexes": len(one.at), "needs": needs, "medals": one.medals, "stays": f"stays-{one.stays}"}
+        only = [name for name, so in (("only-at-turn-start", one.at_turn_start), ("only-sole", one.sole)) if so]
+        stays = [f"stays-{one.stays}", *only]
+        values = {"hexes": len(one.at), "needs": needs, "medals": one.medals, "stays": stays}
         yield Line("scenario.objective", {**values, "side": one.side or EITHER})
     for leaving in scenario.exits:
         yield Line("scenario.exit", {"side": leaving.side or EITHER, "hexes": len(leaving.at)})
