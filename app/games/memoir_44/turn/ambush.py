@@ -8,8 +8,9 @@ pressed when it is played.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
@@ -30,7 +31,7 @@ from app.games.memoir_44.turn.battle import (
     type_of,
 )
 from app.games.memoir_44.turn.cards import AMBUSH
-from app.games.memoir_44.turn.sequence import OfCommander, check_answered, check_goes_on, check_turn
+from app.games.memoir_44.turn.sequence import ACTING, OfCommander, check_answered, check_goes_on
 
 
 class AnnounceAttack(Command):
@@ -38,10 +39,10 @@ class AnnounceAttack(Command):
 
     unit: str
     target: str
+    gate: ClassVar[Gate] = ACTING
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "action")
         none = Refused("nothing-to-announce", "turn.ambush")
         if not look.state.dealt:
             raise none
@@ -50,7 +51,6 @@ class AnnounceAttack(Command):
             yield Offer(cls.key, given=given, preview=shown(answer), about=(key, target))
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "action")
         check_attack(draft, self.unit, self.target)
         if not is_announced(field_of(draft), self.unit, self.target):
             raise Refused("nothing-to-announce", "turn.ambush", field="target")

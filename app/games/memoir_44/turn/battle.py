@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
@@ -32,7 +32,7 @@ from app.games.memoir_44.turn.entering import enter
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.moving import clear_way, landed
 from app.games.memoir_44.turn.odd import RULE, as_decided, naming, of_way, touching
-from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered_of_seat, ordered_to_act
+from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered_of_seat, ordered_to_act, turn_of
 from app.games.memoir_44.turn.trains import hit_train
 
 GUN: Attacker = "big-gun"
@@ -48,16 +48,15 @@ class Battle(Command):
 
     unit: str
     target: str
+    gate: ClassVar[Gate] = turn_of("action", attacking=True)
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "action", attacking=True)
         for key, target, answer in attacks(look, may_roll, Refused("nobody-battles", "units.close-assault")):
             given, ask = {"unit": key, "target": target}, battle_dice(look.book, answer["dice"])
             yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(key, target))
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "action", attacking=True)
         answer = check_attack(draft, self.unit, self.target)
         if not may_roll(field_of(draft), self.unit, self.target):
             raise Refused("announce-first", "turn.ambush", field="target", target=self.target)

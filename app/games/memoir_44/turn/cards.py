@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
-from app.core.commands import Draft, Look
+from app.core.commands import Draft, Gate, Look
 from app.core.offers import Offer, Some
 from app.core.refusals import Refused
 from app.games.memoir_44.at_table import Field, field_of
@@ -14,7 +15,7 @@ from app.games.memoir_44.events.turn import CardPlayed, UnitsOrdered
 from app.games.memoir_44.geometry import SECTIONS
 from app.games.memoir_44.state import Slot, State
 from app.games.memoir_44.turn import hands
-from app.games.memoir_44.turn.sequence import MEDICS, OfCommander, check_turn
+from app.games.memoir_44.turn.sequence import MEDICS, ORDERING, PLAYING, OfCommander
 
 EVERY_TYPE = ["infantry", "armour", "artillery"]
 OF_A_SECTION = ("infantry-assault",)
@@ -48,10 +49,10 @@ class PlayCard(OfCommander):
 
     card: str
     section: str | None = None
+    gate: ClassVar[Gate] = PLAYING
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "card")
         if look.state.dealt:
             yield from cls._from_hand(look)
             return
@@ -75,7 +76,6 @@ class PlayCard(OfCommander):
             raise Refused("no-card", "cards.orders")
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "card")
         name, section = self._meant(draft)
         if draft.state.dealt:
             hands.lay_down(draft, draft.side, self.card, None)
@@ -125,10 +125,10 @@ class Order(OfCommander):
 
     place: int
     units: list[str]
+    gate: ClassVar[Gate] = ORDERING
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "orders")
         field = field_of(look)
         for place, slot in enumerate(look.state.slots):
             may = eligible(field, look.side, slot)
@@ -138,7 +138,6 @@ class Order(OfCommander):
             yield Offer(cls.key, given={"place": place}, choose=choose, about=about)
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "orders")
         slots = draft.state.slots
         if not 0 <= self.place < len(slots):
             raise Refused("no-such-slot", "cards.orders", field="place")

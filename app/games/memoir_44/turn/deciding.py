@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer, Span
 from app.core.refusals import Refused
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.turn import DiceDecided
 from app.games.memoir_44.turn.battle import attacks, check_may_battle, nearest, place_of
 from app.games.memoir_44.turn.odd import RULE, touching
-from app.games.memoir_44.turn.sequence import check_turn
+from app.games.memoir_44.turn.sequence import ACTING
 
 
 class DecideDice(Command):
@@ -20,10 +21,10 @@ class DecideDice(Command):
     unit: str
     target: str
     count: int
+    gate: ClassVar[Gate] = ACTING
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "action")
         none = Refused("all-is-refereed", RULE)
         if not look.book.scenario.has_odd:
             raise none
@@ -33,7 +34,6 @@ class DecideDice(Command):
             yield Offer(cls.key, given=given, choose={"count": span}, about=(key, target))
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "action")
         check_may_battle(draft, self.unit)
         enemy = next(one for one in draft.state.accounts if one != draft.side)
         if self.target not in draft.state.things_of(enemy):

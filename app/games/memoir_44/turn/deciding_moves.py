@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import ClassVar, Literal
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
@@ -17,7 +17,7 @@ from app.games.memoir_44.state import Unit, Won
 from app.games.memoir_44.turn.battle import check_emptied, ever_moves_in, move_up, odd_of_ground, ways_in
 from app.games.memoir_44.turn.moving import check_may_move, go, movers, ways_of
 from app.games.memoir_44.turn.odd import RULE, naming, on_ground
-from app.games.memoir_44.turn.sequence import check_turn
+from app.games.memoir_44.turn.sequence import ACTING
 
 AFTERWARDS = ("may-battle", "may-not-battle")
 
@@ -28,10 +28,10 @@ class DecideMove(Command):
     unit: str
     to: str
     afterwards: Literal["may-battle", "may-not-battle"]
+    gate: ClassVar[Gate] = ACTING
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "action")
         field, found = field_of(look), False
         for key in movers(look) if field.scenario.odd_places else ():
             if ways := decided_ways(look, field, look.state.units[key]):
@@ -41,7 +41,6 @@ class DecideMove(Command):
             raise Refused("all-is-refereed-there", RULE)
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "action")
         unit, field = check_may_move(draft, self.unit), field_of(draft)
         ways = decided_ways(draft, field, unit)
         if self.to not in ways:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.at_table import field_of
 from app.games.memoir_44.events.trains import TrainMoved, TrainMoveDecided
 from app.games.memoir_44.turn.odd import RULE, naming, on_ground
-from app.games.memoir_44.turn.sequence import check_turn
+from app.games.memoir_44.turn.sequence import ACTING
 from app.games.memoir_44.turn.trains import Standing, standing, under, ways_of
 
 
@@ -20,10 +21,10 @@ class DecideTrain(Command):
 
     unit: str
     to: str
+    gate: ClassVar[Gate] = ACTING
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "action")
         found = False
         for key in look.state.trains:
             if ways := decided_ways(look, key):
@@ -33,7 +34,6 @@ class DecideTrain(Command):
             raise Refused("all-is-refereed-there", RULE)
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "action")
         if self.unit not in draft.state.trains:
             raise Refused("not-ordered", "trains.moving", field="unit", unit=self.unit)
         ways = decided_ways(draft, self.unit)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.games.memoir_44.at_table import Field, field_of
@@ -16,7 +17,7 @@ from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import Entered, Walker, allowance, on_road
 from app.games.memoir_44.state import Unit
 from app.games.memoir_44.turn.entering import enter
-from app.games.memoir_44.turn.sequence import check_turn, offers_to_each, ordered_of_seat, ordered_to_act
+from app.games.memoir_44.turn.sequence import ACTING, offers_to_each, ordered_of_seat, ordered_to_act
 
 BEHIND_LINES = "behind-enemy-lines"
 HALVES = 2
@@ -73,16 +74,15 @@ class Move(Command):
 
     unit: str
     to: str
+    gate: ClassVar[Gate] = ACTING
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "action")
         field = field_of(look)
         ways = ((key, sorted(ways_of(look, field, look.state.units[key]))) for key in movers(look))
         yield from offers_to_each(cls.key, "to", ways, Refused("nobody-moves", "turn.order"))
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "action")
         unit = check_may_move(draft, self.unit)
         field = field_of(draft)
         ways = ways_of(draft, field, unit)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.games.memoir_44.events.turn import Conceded, DrawnCardLaidOff, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
@@ -31,6 +32,15 @@ def check_turn(look: Look, *phases: str, attacking: bool = False) -> None:
     if state.active != look.side:
         raise Refused("not-your-turn", "turn.order", side=str(state.active))
     check_answered(look, attacking=attacking)
+
+
+def turn_of(*phases: str, attacking: bool = False) -> Gate:
+    """The gate of a command that is given in one's own turn, in one of these phases."""
+    return lambda look: check_turn(look, *phases, attacking=attacking)
+
+
+PLAYING, ORDERING, ACTING = turn_of("card"), turn_of("orders"), turn_of("action")
+"""The gates of a side's turn, one and the same for all that is done in a phase."""
 
 
 def check_answered(look: Look, *, attacking: bool = False) -> None:
@@ -217,14 +227,14 @@ def side_used_notice(look: Look, side: str) -> bool:
 class Concede(OfCommander):
     """Give the battle up, in one's own turn."""
 
+    gate: ClassVar[Gate] = turn_of("card", "orders", "action")
+
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "card", "orders", "action")
         check_generals(look)
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "card", "orders", "action")
         check_generals(draft)
         draft.note(Conceded(draft.side))
         end_battle(draft, other(draft.side))

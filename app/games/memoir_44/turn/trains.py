@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import ClassVar, cast
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
@@ -19,7 +19,7 @@ from app.games.memoir_44.rulings.retreating import TrainHit, train
 from app.games.memoir_44.state import Train, Unit, other
 from app.games.memoir_44.turn.medals import win_medals
 from app.games.memoir_44.turn.odd import RULE
-from app.games.memoir_44.turn.sequence import check_turn, offers_to_each
+from app.games.memoir_44.turn.sequence import ACTING, offers_to_each
 
 STATION = "railway-station"
 
@@ -92,15 +92,14 @@ class MoveTrain(Command):
 
     unit: str
     to: str
+    gate: ClassVar[Gate] = ACTING
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "action")
         ways = ((key, sorted(ways_of(look, key))) for key in look.state.trains)
         yield from offers_to_each(cls.key, "to", ways, Refused("nobody-moves", "trains.moving"))
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "action")
         if self.unit not in draft.state.trains:
             raise Refused("not-ordered", "trains.moving", field="unit", unit=self.unit)
         ways = ways_of(draft, self.unit)
@@ -148,15 +147,14 @@ class Unload(Command):
 
     unit: str
     at: str
+    gate: ClassVar[Gate] = ACTING
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_turn(look, "action")
         beside = ((key, places_beside(look, key)) for key in look.state.trains)
         yield from offers_to_each(cls.key, "at", beside, Refused("no-passengers", "trains.supply"))
 
     def decide(self, draft: Draft) -> None:
-        check_turn(draft, "action")
         if self.unit not in draft.state.trains or self.at not in places_beside(draft, self.unit):
             raise Refused("no-passengers", "trains.supply", field="at")
         kind = draft.state.trains[self.unit].cargo[0]

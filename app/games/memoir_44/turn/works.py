@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import working
@@ -19,7 +19,7 @@ from app.games.memoir_44.rulings.stars import Sabotage, sabotage
 from app.games.memoir_44.state import Star, State, Unit, other
 from app.games.memoir_44.turn.battle import facts_of_unit
 from app.games.memoir_44.turn.medals import win_medals
-from app.games.memoir_44.turn.sequence import MEDICS, check_turn, ordered, ordered_of_seat, ordered_to_act
+from app.games.memoir_44.turn.sequence import ACTING, MEDICS, ordered, ordered_of_seat, ordered_to_act
 
 WIRE, BLOCK, DEPOT, OASIS = "wire", "road-block", "supply-depot", "oasis"
 ENGINEER = "engineer"
@@ -31,6 +31,7 @@ class OfAUnit(Command):
     """Something that one ordered unit does where it stands."""
 
     unit: str
+    gate: ClassVar[Gate] = ACTING
 
     @classmethod
     def check(cls, look: Look, field: Field, key: str) -> Unit:
@@ -40,7 +41,6 @@ class OfAUnit(Command):
     @classmethod
     def able(cls, look: Look) -> list[str]:
         """The units that can do this now. Raises Refused where none can."""
-        check_turn(look, "action")
         field, found = field_of(look), []
         for key in ordered_of_seat(look):
             try:
@@ -59,7 +59,6 @@ class OfAUnit(Command):
 
     def able_unit(self, draft: Draft) -> Unit:
         """The unit of this press. Raises Refused."""
-        check_turn(draft, "action")
         return self.check(draft, field_of(draft), self.unit)
 
 
