@@ -218,7 +218,7 @@ def tabs_to(phone: Phone, selector: str) -> int:
 def test_a_keyboard_reaches_what_comes_next_without_passing_the_whole_board(lobby: Lobby, game: str) -> None:
     opened = lobby.context().request.post(f"{lobby.url}/api/tables", data={"game": game}).json()
     phone = Phone(lobby.context(), opened["code"])
-    phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{list(opened['seats'].values())[0]}")
+    phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{next(iter(opened['seats'].values()))}")
     phone.find("#board").focus()
     assert tabs_to(phone, ".links .skip") == 1
     phone.page.keyboard.press("Enter")
