@@ -178,7 +178,11 @@
   let sending = 0, pressed = {at: 0}, finger = {x: 0, y: 0}, answered = 0, opener = null;
   const ours = ctx => ctx.sourceElement.matches?.('.tap, .open');
   const button = ctx => ctx.request.submitter ?? ctx.sourceElement;
-  const nameOfPlace = ({target}) => (place => `${place.id} ${place.textContent}`)(target.closest('button, a, summary, label') ?? target);
+  const sends = place => place.form ? `${place.value} ${nameOf(place.form)}` : place.href;
+  const nameOfPlace = ({target}) => (place => `${place.id} ${place.textContent} ${sends(place)}`)(target.closest('button, a, summary, label') ?? target);
+  let meant = null;
+
+  window.addEventListener('pointerdown', event => { meant = nameOfPlace(event); }, true);
 
   window.addEventListener('click', event => {
     const {clientX: x, clientY: y} = event;
@@ -186,7 +190,10 @@
     if (!near) pressed = {at: 0}; // a finger that was elsewhere in between means its second tap
     // what came to lie under the finger just now was not seen by it
     const name = nameOfPlace(event), unseen = pressed.at && Date.now() - answered < UNSEEN && name !== pressed.name;
-    if (Date.now() - pressed.at < DOUBLE_TAP || unseen) { event.preventDefault(); event.stopPropagation(); }
+    // a board that was drawn while the finger was down brought something else than it came down on
+    const exchanged = event.detail && meant && name !== meant;
+    meant = null;
+    if (Date.now() - pressed.at < DOUBLE_TAP || unseen || exchanged) { event.preventDefault(); event.stopPropagation(); }
     finger = {x, y, name};
     // a phone lets a page make sound only from within a tap
     if (table && kept('sound') !== 'off' && window.AudioContext) sound ??= new AudioContext();

@@ -23,7 +23,7 @@ from app.core.options import Options
 from app.core.painting import Painter
 from app.core.play import Entry, Event, Seat, State, Waiting
 from app.core.practice import Practice
-from app.core.rules import rule_links_of, rules_of
+from app.core.rules import headings_of, rule_links_of, rules_of
 from app.core.ruling import Answer
 from app.core.table_rulings import OtherReadingUsed, QuestionAnswered, TableRuling
 from app.core.words import Entry as WordEntry
@@ -226,6 +226,11 @@ class Game:
     def rules(self) -> Mapping[str, Any]:
         """The catalogue of its rules: id → {id, summary, sources}."""
         return rules_of(self.folder)
+
+    @property
+    def headings(self) -> Mapping[str, Mapping[str, str]]:
+        """Rule of the notebook's own → its heading by language."""
+        return headings_of(self.folder)
 
     @property
     def rule_links(self) -> Mapping[str, Mapping[str, Any]]:

@@ -13,19 +13,32 @@ from app.core.words import LANGUAGES
 HERE = Path(__file__).parent
 
 
+NOTEBOOK = "Adjutant"
+"""The book of rules that are the notebook's own: they have a heading in each language, and stand in no section."""
+
+
 @lru_cache
 def rules_of(folder: Path) -> Mapping[str, Any]:
     """The catalogue of a game's rules: id → {id, summary, sources}, those of the notebook itself included."""
     own = read(folder / "rules.toml")
-    books: Mapping[str, str] = own["books"]
-    catalogue: dict[str, Any] = {}
-    for name, rule in read(HERE / "rules.toml").items():
-        catalogue[name] = _rule(name, rule, dict.fromkeys(books, ("Adjutant", rule["section"])))
-    for name, rule in own["rules"].items():
-        sections = rule["section"]
-        by_edition = sections if isinstance(sections, Mapping) else dict.fromkeys(books, sections)
-        catalogue[name] = _rule(name, rule, {edition: (books[edition], by_edition[edition]) for edition in by_edition})
-    return catalogue
+    rules = {**read(HERE / "rules.toml"), **own["rules"]}
+    return {name: _rule(name, rule, _sources(rule, own["books"])) for name, rule in rules.items()}
+
+
+@lru_cache
+def headings_of(folder: Path) -> Mapping[str, Mapping[str, str]]:
+    """What the notebook's own rules are headed with, by language."""
+    rules = {**read(HERE / "rules.toml"), **read(folder / "rules.toml")["rules"]}
+    return {name: rule["heading"] for name, rule in rules.items() if "heading" in rule}
+
+
+def _sources(rule: Mapping[str, Any], books: Mapping[str, str]) -> Mapping[str, tuple[str, str]]:
+    """The book and the section of each edition."""
+    if "heading" in rule:
+        return dict.fromkeys(books, (NOTEBOOK, rule["heading"][LANGUAGES[0]]))
+    sections = rule["section"]
+    by_edition = sections if isinstance(sections, Mapping) else dict.fromkeys(books, sections)
+    return {edition: (books[edition], by_edition[edition]) for edition in by_edition}
 
 
 def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, str]]) -> dict[str, Any]:

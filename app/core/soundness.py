@@ -185,9 +185,11 @@ def faults_of_rules(game: Game) -> Faults:
     books, rules = own.get("books", {}), own.get("rules", {})
     yield from (Refused("lacks-book", edition=AsGiven(name)) for name in game.editions if name not in books)
     for rule, entry in rules.items():
-        absent = [language for language in LANGUAGES if not entry.get(language)]
+        texts = [entry, *filter(None, [entry.get("heading")])]
+        absent = [language for language in LANGUAGES if not all(text.get(language) for text in texts)]
         yield from (Refused("lacks-word", key=AsGiven(rule), language=AsGiven(language)) for language in absent)
-        if not (places := entry.get("section")):
+        places = entry.get("section", {})
+        if not places and "heading" not in entry:
             yield Refused("lacks-section", rule_id=AsGiven(rule))
         strange = [name for name in places if name not in game.editions] if isinstance(places, Mapping) else []
         yield from (Refused("section-of-nothing", rule_id=AsGiven(rule), edition=AsGiven(name)) for name in strange)

@@ -200,3 +200,26 @@ def test_what_cannot_be_done_is_greyed_and_says_why_at_a_tap(lobby: Lobby) -> No
     phone.page.reload()
     phone.find("#move-sideways").tap(force=True)
     expect(phone.find("#notice")).to_contain_text("must enter the board first")
+
+
+FOCUSED = "selector => document.activeElement.matches(selector)"
+
+
+def tabs_to(phone: Phone, selector: str) -> int:
+    """How often Tab is pressed until this has the focus."""
+    for number in range(1, 200):
+        phone.page.keyboard.press("Tab")
+        if phone.page.evaluate(FOCUSED, selector):
+            return number
+    raise LookupError(selector)
+
+
+@pytest.mark.parametrize("game", ["memoir-44", "mobile-infantry"])
+def test_a_keyboard_reaches_what_comes_next_without_passing_the_whole_board(lobby: Lobby, game: str) -> None:
+    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data={"game": game}).json()
+    phone = Phone(lobby.context(), opened["code"])
+    phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{next(iter(opened['seats'].values()))}")
+    phone.find("#board").focus()
+    assert tabs_to(phone, ".links .skip") == 1
+    phone.page.keyboard.press("Enter")
+    assert tabs_to(phone, "#next *") == 1

@@ -185,3 +185,21 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
     axis.see("Over")
     war.turn_of("allied").see("Over")
     assert not any(phone.complaints for phone in war.phones.values())
+
+
+AIR = """() => Math.min(...[...document.querySelectorAll('#sheet label.tile span')].map(tile => {
+  const text = document.createRange();
+  text.selectNodeContents(tile);
+  return (tile.clientWidth - text.getBoundingClientRect().width) / 2;
+}))"""
+"""Pixels between the longest word on a tile and its border."""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_name_of_a_card_touches_the_border_of_its_tile(lobby: Lobby, language: str) -> None:
+    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data={"game": "memoir-44"}).json()
+    phone = Phone(lobby.context(language=language), opened["code"])
+    phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats']['allied']}")
+    phone.tap("#next-begin-battle-go")
+    phone.tap("#next-play-card")
+    assert phone.page.evaluate(AIR) >= 4

@@ -235,6 +235,7 @@ def test_a_line_may_tell_the_dice_of_its_event(altered: Callable[..., Game]) -> 
     [
         ('first = "Hello"', 'second = "Hello"', "the edition first has no book."),
         ('section = "Windows"\n', "", "the rule windows.sealed stands nowhere."),
+        ('section = "Windows"', 'heading = { en = "Windows" }', "the word windows.sealed is missing (es)."),
         ('section = "Windows"', 'section = { tenth = "Windows" }',
          "the rule windows.sealed stands in tenth, which is no edition."),
         ('es = "Si las polillas eligieron la ventana de las lámparas, cada una tira un dado más."\n', "",

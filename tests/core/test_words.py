@@ -16,6 +16,7 @@ from app.core import words as core_words
 from app.core.book import read
 from app.core.game import Game
 from app.core.refusals import Refused
+from app.core.rules import NOTEBOOK
 from app.core.words import LANGUAGES, Speech, flattened, shared_words
 from app.games import SHELF
 from printables.words import printed_words
@@ -274,6 +275,19 @@ def test_a_rule_has_a_summary_and_a_source(game: Game, rule: str) -> None:
     assert sources
     assert set(sources) <= set(game.editions)
     assert all(source["book"] and source["section"] for source in sources.values())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_notebooks_own_rules_are_headed_in_each_language(game: Game) -> None:
+    own = {
+        rule
+        for rule, entry in game.rules.items()
+        if any(source["book"] == NOTEBOOK for source in entry["sources"].values())
+    }
+    assert set(game.headings) == own
+    assert own
+    assert all(heading[language] for heading in game.headings.values() for language in LANGUAGES)
+    assert all(heading["en"] != heading["es"] for heading in game.headings.values())
 
 
 def labels_in(files: Iterable[Path]) -> set[str]:

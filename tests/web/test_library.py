@@ -542,6 +542,23 @@ def test_a_rule_tells_its_section_in_each_book_and_where_they_differ(client: Fla
     assert "Where the editions differ" not in prose(read(client, "/rules/incursion/melee.club"))
 
 
+@pytest.mark.parametrize(
+    ("rule", "language", "heading"),
+    [
+        ("incursion/table.undo", "en", "Undo"),
+        ("incursion/table.undo", "es", "Deshacer"),
+        ("mobile-infantry/table.settings", "en", "Settings of the table"),
+        ("mobile-infantry/table.settings", "es", "Opciones de la mesa"),
+    ],
+)
+def test_a_rule_of_the_notebooks_own_is_headed_in_the_readers_language(
+    client: FlaskClient, rule: str, language: str, heading: str
+) -> None:
+    page = read(client, f"/rules/{rule}", language)
+    assert f"<h1>{heading}</h1>" in page.text
+    assert "Del cuaderno" not in page.text
+
+
 def test_a_rule_lists_what_it_leaves_open(client: FlaskClient) -> None:
     page = prose(read(client, "/rules/incursion/shooting.hmg"))
     assert "The HMG’s second shot any usual the same" in page

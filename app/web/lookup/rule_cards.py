@@ -12,15 +12,12 @@ from markupsafe import Markup
 
 from app.core.editions import Difference, differences, rule_about, rule_asking
 from app.core.game import Game
+from app.core.rules import NOTEBOOK
 from app.core.words import LANGUAGES, Speech
 from app.web.lookup.answers import value_label
 
 OWN_CHAPTER = "table"
 OPEN_QUESTIONS = "questions"
-
-
-NOTEBOOK = "Adjutant"
-"""The book of rules that are the notebook's own."""
 
 
 @dataclass(frozen=True)
@@ -142,17 +139,17 @@ def chapter_of(rule: str) -> str:
 
 
 def rule_card(game: Game, rule: str, said: Speech) -> RuleCard:
-    """A rule as a card, titled by its section in the book of the reader's language."""
+    """A rule as a card, titled by its section in the book of the reader's language, or its own heading."""
     entry = game.rules[rule]
     sources, language = entry["sources"], in_reach(said)
     own = [source for edition, source in sources.items() if edition.startswith(language)]
     section = (own or list(sources.values()))[0]["section"]
     summary = entry["summary"][language]
-    title = section.rpartition(": ")[2]
+    title = game.headings.get(rule, {}).get(language) or section.rpartition(": ")[2]
     named = [said.name(rule.partition(".")[2]), said.say(f"chapter.{chapter_of(rule)}"), rule]
     sections = [source["section"] for source in sources.values()]
     also = other_names(game, rule, language)
-    words = [summary, *sections, *named, *also, *terms_in(" ".join([summary, section, *also]), said)]
+    words = [title, summary, *sections, *named, *also, *terms_in(" ".join([summary, section, *also]), said)]
     return RuleCard(rule, title, searched(*words), rule, summary, citations(sources, said))
 
 

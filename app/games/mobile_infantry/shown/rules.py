@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from app.core.rules import rules_of
+from app.core.rules import headings_of, rules_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
 from app.games.mobile_infantry.state import State
 
@@ -29,6 +29,10 @@ class Link(NamedTuple):
 
     rule: str
     section: str
+
+    def heading(self, language: str) -> str:
+        """The notebook's own rules are headed in the language of the reader."""
+        return headings_of(FOLDER).get(self.rule, {}).get(language, self.section)
 
 
 def of_phase(state: State) -> tuple[Link, ...]:
