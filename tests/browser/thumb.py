@@ -7,13 +7,13 @@ import time
 
 from playwright.sync_api import Error, Locator, Page
 
-DOUBLE_TAP, UNSEEN, NEAR = 320, 270, 40
-"""Milliseconds from one press, and from its answer, to the next on its place, and pixels to another place: a little
-above the page's own."""
+DOUBLE_TAP, NEAR = 320, 40
+"""Milliseconds from a press and from its answer to the next on its place, and pixels to another place: a little above
+the page's own."""
 PATIENCE = 8000
 
 LISTENS = """(() => {
-  const thumb = window.thumb = {heard: true, leaving: false, at: 0, answered: 0, x: 0, y: 0};
+  const thumb = window.thumb = {heard: true, leaving: false, at: 0, x: 0, y: 0};
   let finger = {};
   const leaves = gone => { thumb.leaving = gone; };
   addEventListener('touchstart', () => { thumb.heard = false; }, {capture: true, passive: false});
@@ -23,7 +23,6 @@ LISTENS = """(() => {
   }, true);
   addEventListener('htmx:config:request', () => Object.assign(thumb, {at: Date.now(), ...finger}));
   addEventListener('htmx:finally:request', () => { thumb.at = Date.now(); });
-  addEventListener('htmx:after:swap', () => { thumb.answered = Date.now(); });
   addEventListener('submit', event => { if (!event.defaultPrevented) leaves(true); });
   navigation.addEventListener('navigate', ({destination, downloadRequest}) => {
     if (!destination.sameDocument && downloadRequest === null) leaves(true);
@@ -32,13 +31,13 @@ LISTENS = """(() => {
 })()"""
 """Every page with scripts notices what a thumb does to it, from its beginning."""
 
-APART = """async (element, [pause, unseen, near]) => {
+APART = """async (element, [pause, near]) => {
   if (!window.thumb) { window.old = element.matches('button, a, form'); return; }
   element.scrollIntoViewIfNeeded();
   const box = element.getBoundingClientRect();
   const x = box.x + box.width / 2, y = box.y + box.height / 2;
   const elsewhere = element.contains(document.elementFromPoint(x, y)) && Math.hypot(x - thumb.x, y - thumb.y) > near;
-  if (!elsewhere) await new Promise(done => setTimeout(done, Math.max(thumb.at + pause, thumb.answered + unseen) - Date.now()));
+  if (!elsewhere) await new Promise(done => setTimeout(done, thumb.at + pause - Date.now()));
 }"""
 """A tap here would be no double tap. A page without scripts knows none; there a button, a link and a form lead on."""
 
@@ -71,7 +70,7 @@ TAPPED: dict[str, Page] = {}
 def tap(place: Locator) -> None:
     """A tap, until what it set off is over."""
     catch_up(place.page)
-    place.evaluate(APART, [DOUBLE_TAP, UNSEEN, NEAR])
+    place.evaluate(APART, [DOUBLE_TAP, NEAR])
     place.tap()
     late = time.monotonic() + PATIENCE / 1000
     while not _settled(place.page):
