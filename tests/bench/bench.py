@@ -46,7 +46,7 @@ UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board", "nudge"}
 GENERALS = [f"{side}{section}" for side in ("allied", "axis") for section in ("", "-left", "-centre", "-right")]
 OVERLORD: dict[str, Any] = {
     "wishes": {"game": "memoir-44", "mission": "three-passes-of-tengshan", "players": 8},
-    "unwanted": {"concede", "announce-attack", "battle", "decide-dice", "leave-board", "strike", "play-card"},
+    "unwanted": {"concede", "ambush", "battle", "decide-dice", "leave-board", "strike", "play-card"},
 }
 """A commander and three generals a side, who order and move by orders dealt to them."""
 
