@@ -64,12 +64,13 @@ class Pictured:
     svg: Markup
 
 
-def pictured(game: Game, said: Speech) -> list[Pictured]:
-    """Everything of a game that is looked up by its picture."""
+def pictured(game: Game, said: Speech, rule: str | None = None) -> list[Pictured]:
+    """Everything of a game that is looked up by its picture, or what of it a rule is about."""
     others = [Speech(said.words, language) for language in LANGUAGES if language != said.language]
     return [
         Pictured(one.rule, said.name(key), " · ".join(other.name(key) for other in others), Markup(one.svg))
         for key, one in game.drawn().items()
+        if rule in (None, one.rule)
     ]
 
 

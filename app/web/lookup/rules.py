@@ -75,7 +75,7 @@ def rule(game: str, rule_id: str) -> str:
         raise Refused("unknown-rule", rule_id=rule_id)
     shown = {
         "card": rule_cards.rule_card(shelved, rule_id, said),
-        "pictured": [one for one in rule_cards.pictured(shelved, said) if one.rule == rule_id],
+        "pictured": rule_cards.pictured(shelved, said, rule_id),
         "differs": rule_cards.differences_about(shelved, rule_id, said),
         "questions": rule_cards.questions_of(shelved, rule_id, said),
     }

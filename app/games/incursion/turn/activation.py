@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import ClassVar
 
 from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
-from app.core.refusals import Refused, passes, refusal_of
+from app.core.refusals import Refused, passes
 from app.games.incursion.events.actions import ModelActivated
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.costs import check_landed, spendable_cp
@@ -42,14 +42,6 @@ def check_activation(look: Look, key: str) -> None:
         raise Refused("activated-already", "action.activation", field="model", model=key)
 
 
-def activations(look: Look) -> Mapping[str, Refused | None]:
-    """Why each model of this side may not be activated now; None where it may."""
-    models = [key for key, _ in look.state.of(look.side)]
-    return look.once(
-        ("activations", look.side), lambda: {key: refusal_of(check_activation, look, key) for key in models}
-    )
-
-
 def may_come_back(look: Look, model: Model) -> bool:
     """Whether CP may bring an activated model back."""
     if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
@@ -75,7 +67,7 @@ class Activate(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_landed(look)
         check_next(look)
-        ready = [key for key, no in activations(look).items() if no is None]
+        ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]
         fresh = [key for key in ready if not look.state.models[key].activated]
         again = [key for key in ready if look.state.models[key].activated]
         if not ready:

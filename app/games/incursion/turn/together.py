@@ -15,7 +15,6 @@ from app.games.incursion.events.actions import AdvanceStopped, ModelAdvanced, Mo
 from app.games.incursion.turn.actions import check_not_held
 from app.games.incursion.turn.activation import (
     activate,
-    activations,
     check_activation,
     check_half,
     check_next,
@@ -86,14 +85,9 @@ def check_each_once(models: list[str]) -> None:
 
 def acts_now(look: Look) -> list[str]:
     """The models of this side that act or may be activated for the first time this turn."""
-    return look.once(("acts-now", look.side), lambda: [*_acts_now(look)])
-
-
-def _acts_now(look: Look) -> Iterator[str]:
-    fresh = look.barred(check_next) is None
-    for key, no in activations(look).items():
-        if key == look.state.acting or (fresh and no is None and not look.state.models[key].activated):
-            yield key
+    return look.once(
+        ("acts-now", look.side), lambda: [key for key, _ in look.state.of(look.side) if passes(check_acts, look, key)]
+    )
 
 
 def check_acts(look: Look, key: str) -> None:

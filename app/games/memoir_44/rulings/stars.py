@@ -13,7 +13,7 @@ from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.rulings.asking import DiceOf, Faces
 from app.games.memoir_44.rulings.faces import STAR, chance, fallen, star_odds
-from app.games.memoir_44.scenarios.forms import MANY
+from app.games.memoir_44.scenarios.forms import MANY, MOST_HAND
 
 # -- sabotage
 
@@ -47,7 +47,7 @@ class BridgeBlown(Facts):
     """A bridge to be blown by one of the two options of a scenario."""
 
     option: Literal[1, 2]
-    hand_limit: Annotated[int, Field(ge=1, le=20)]
+    hand_limit: Annotated[int, Field(ge=1, le=MOST_HAND)]
     unit_on_bridge: bool = False
     faces: Faces | None = None
 

@@ -12,7 +12,7 @@ from app.games.memoir_44.geometry import Hex, hex_named
 from app.games.memoir_44.scenarios import census, names, raw
 from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
 from app.games.memoir_44.scenarios.drawn import drawing
-from app.games.memoir_44.scenarios.forms import FEW, MOST_CARGO, MOST_TRAINS, WORD_AT_MOST
+from app.games.memoir_44.scenarios.forms import FEW, MOST_CARGO, MOST_FIGURES, MOST_TRAINS, WORD_AT_MOST
 from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing
 
 DECIDE, LIKE = "decide", "like-"
@@ -122,7 +122,7 @@ class Layout:
             "nation": named.nation[:WORD_AT_MOST],
             **({"badge": badge or named.picked} if badge or named.picked else {}),
             **({"emblem": f"badge-{plain[0]}"} if plain else {}),
-            **({"figures": figures} if figures and 1 <= figures <= 12 else {}),
+            **({"figures": figures} if figures and 1 <= figures <= MOST_FIGURES else {}),
             **({"boat": True} if boat and named.type == "infantry" else {}),
             **({"not-refereed": odd} if odd else {}),
         }

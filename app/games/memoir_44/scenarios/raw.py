@@ -34,10 +34,10 @@ def loaded(content: bytes) -> Mapping[str, Any]:
 
 def merged(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; what it has twice under one name as a list, so that neither is lost."""
-    found: dict[str, Any] = {}
+    found: dict[str, list[Any]] = {}
     for key, value in pairs:
-        found[key] = [found[key], value] if key in found else value
-    return found
+        found.setdefault(key, []).append(value)
+    return {key: values if len(values) > 1 else values[0] for key, values in found.items()}
 
 
 def several(value: Any) -> list[Any]:

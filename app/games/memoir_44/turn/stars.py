@@ -22,12 +22,12 @@ from app.games.memoir_44.events.turn import HandCut
 from app.games.memoir_44.events.units import CrosshairsTakenOff
 from app.games.memoir_44.rulings.faces import STAR, battle_dice
 from app.games.memoir_44.rulings.stars import BridgeBlown, DamTurn, blow_bridge, dam
+from app.games.memoir_44.scenarios.forms import MOST_HAND
 from app.games.memoir_44.state import Star, State, other
 from app.games.memoir_44.turn.battle import GUN, observed
 from app.games.memoir_44.turn.losses import eliminate
 from app.games.memoir_44.turn.medals import win_medals
 from app.games.memoir_44.turn.sequence import OfCommander, check_turn, end_turn
-from app.games.memoir_44.turn.works import MOST_CARDS
 
 AIRFIELD, LANDING, HEADQUARTERS = "airfield", "airfield-landing", "direct-from-hq"
 BRIDGES = ("bridge", "railway-bridge", "pontoon-bridge")
@@ -160,7 +160,7 @@ def ruling(look: Look, at: str, faces: Any = None) -> Answer:
     """The ruling on a bridge at the table."""
     facts = {
         "option": look.book.scenario.blow_bridges.option,
-        "hand_limit": min(look.state.accounts[look.side].hand_limit, MOST_CARDS),
+        "hand_limit": min(look.state.accounts[look.side].hand_limit, MOST_HAND),
         "unit_on_bridge": look.state.at(at) in look.state.units,
         "faces": faces,
     }

@@ -16,6 +16,7 @@ from app.games.memoir_44.rulings.attacking import Attack, before_battle
 from app.games.memoir_44.rulings.faces import STAR, battle_dice
 from app.games.memoir_44.rulings.recovery import Recovery, medics
 from app.games.memoir_44.rulings.stars import Sabotage, sabotage
+from app.games.memoir_44.scenarios.forms import MOST_HAND
 from app.games.memoir_44.state import Star, State, Unit, other
 from app.games.memoir_44.turn.battle import facts_of_unit
 from app.games.memoir_44.turn.medals import win_medals
@@ -23,7 +24,7 @@ from app.games.memoir_44.turn.sequence import ACTING, MEDICS, ordered, ordered_o
 
 WIRE, BLOCK, DEPOT, OASIS = "wire", "road-block", "supply-depot", "oasis"
 ENGINEER = "engineer"
-MOST_FIGURES, MOST_CARDS = 9, 20
+MOST_FIGURES = 9
 """More of which the rulings ask about nothing."""
 
 
@@ -270,4 +271,4 @@ def cards_held(state: State, side: str) -> int:
     """The command cards of a side, the one that it has played included."""
     account = state.accounts[side]
     held = len(account.hand) + 1 if state.dealt else account.hand_limit
-    return max(1, min(held, MOST_CARDS))
+    return max(1, min(held, MOST_HAND))
