@@ -3,18 +3,27 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# What is installed is compiled on all cores: pip has one at work.
+COMPILE = $(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
 
 run: $(VENV)/.run
 	$(BIN)/python -m app.cli serve $(ARGS)
 
 # Tests start many Python programs: what these are compiled to is kept, on machines too that keep none.
 test: $(VENV)/.dev
+	$(MAKE) --no-print-directory -j 2 -O looked-over compiled
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+looked-over: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/codespell
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+# Once, and not by every worker at the same time; what is wrong the tests themselves tell.
+compiled: $(VENV)/.dev
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -q >/dev/null 2>&1 || true
 
 fuzz: $(VENV)/.run
 	$(BIN)/python -m app.cli table fuzz $(ARGS)
@@ -80,11 +89,13 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: requirements.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install -q --no-deps --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install -q --no-compile --no-deps --require-hashes -r requirements.txt
+	$(COMPILE)
 	touch $@
 
 $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install -q --no-deps --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install -q --no-compile --no-deps --require-hashes -r requirements-dev.txt
+	$(COMPILE)
 	touch $@ $(VENV)/.run
 
-.PHONY: run test fuzz bench pictures contact-sheet vendored audit hard taps by-ear balance brain-bench words pins
+.PHONY: run test looked-over compiled fuzz bench pictures contact-sheet vendored audit hard taps by-ear balance brain-bench words pins

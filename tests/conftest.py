@@ -206,7 +206,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()  # tests and rulebooks stay to the end: garbage is looked for elsewhere, as seldom as a server does
     gc.set_threshold(*CALM)
-    if not session.config.option.keyword:
+    if not session.config.option.keyword and not session.config.option.collectonly:
         RUN.update(str(item.path.relative_to(FOLDER)) for item in session.items)
 
 
