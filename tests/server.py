@@ -62,16 +62,26 @@ class Server:
 
     def connection(self) -> http.client.HTTPConnection:
         """A phone's connection, bounded in time."""
-        return http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
+        return connection_to(self.url)
 
     def ask(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
-        """One request on a connection of its own; a body goes out as JSON, underscores in header names as hyphens."""
-        connection = self.connection()
-        try:
-            send(connection, method, path, body, token, **headers)
-            return answer_on(connection)
-        finally:
-            connection.close()
+        """One request, as `ask` makes it."""
+        return ask(self.url, method, path, body, token, **headers)
+
+
+def connection_to(url: str) -> http.client.HTTPConnection:
+    """A connection to what answers there, bounded in time."""
+    return http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
+
+
+def ask(url: str, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
+    """One request on a connection of its own; a body goes out as JSON, underscores in header names as hyphens."""
+    connection = connection_to(url)
+    try:
+        send(connection, method, path, body, token, **headers)
+        return answer_on(connection)
+    finally:
+        connection.close()
 
 
 def send(

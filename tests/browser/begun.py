@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tests.browser.phones import Lobby, Phone
@@ -19,29 +19,26 @@ class Begun:
 
     def __init__(self, lobby: Lobby, **wishes: Any) -> None:
         self.lobby, self.presses = lobby, 0
-        self.state: Any = {}
-        self.request = lobby.context().request
-        opened = self._post("/api/tables", {"game": "incursion", **wishes})
+        self.seen: Any = None
+        opened = lobby.ask("", {"game": "incursion", **wishes})
         self.code, self.tokens = opened["code"], opened["seats"]
-
-    def _post(self, path: str, body: Mapping[str, Any], **headers: str) -> Any:
-        answer = self.request.post(f"{self.lobby.url}{path}", data=body, headers=headers)
-        assert answer.ok, f"{path} {body}: {answer.status} {answer.text()}"
-        return answer.json()
 
     def look(self) -> Any:
         """The state as it is after what the phones did; what is secret in it is hidden."""
-        headers = {"Authorization": f"Bearer {self.tokens['allied']}"}
-        self.state = self.request.get(f"{self.lobby.url}/api/tables/{self.code}", headers=headers).json()["state"]
-        return self.state
+        self.seen = self.lobby.ask(f"/{self.code}", token=self.tokens["allied"])["state"]
+        return self.seen
+
+    @property
+    def state(self) -> Any:
+        """The state after the last press of this table's own."""
+        return self.seen or self.look()
 
     def press(self, seat: str, command: str, **fields: Any) -> None:
         """A press of a seat."""
         self.presses += 1
+        self.seen = None
         TAPPED.pop(f"/t/{self.code}", None)
-        envelope = {"command": command, "key": f"press-{self.presses}", "seen": 0}
-        headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
-        self.state = self._post(f"/api/tables/{self.code}/commands", {**envelope, **fields}, **headers)["state"]
+        self.lobby.press(self.code, self.tokens[seat], {"command": command, "key": f"press-{self.presses}", **fields})
 
     def choose(self, allied: Sequence[str], german: Sequence[str]) -> Begun:
         """Both sides choose and show their forces."""

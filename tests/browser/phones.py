@@ -14,6 +14,7 @@ from app.games.incursion.book import edition_book
 from app.games.incursion.cards.deck import all_copies
 from tests.browser.drawer import SIZE, Drawer
 from tests.browser.thumb import PATIENCE, catch_up, tap
+from tests.server import ask
 
 PHONE: dict[str, Any] = {
     "viewport": SIZE,
@@ -101,6 +102,17 @@ class Lobby:
         self.contexts.append(context)
         return context
 
+    def ask(self, path: str, body: Any = None, token: str | None = None, **headers: str) -> Any:
+        """What the JSON interface answers, asked by no phone: a body is sent, without one it is only looked."""
+        method = "GET" if body is None else "POST"
+        answer = ask(self.url, method, f"/api/tables{path}", body, token, **headers)
+        assert answer.status < 300, f"{path} {body}: {answer.status} {answer.body.decode()}"
+        return answer.json
+
+    def press(self, code: str, token: str, body: Any) -> None:
+        """A press at a table by who has this right; what the table is afterwards is not told."""
+        self.ask(f"/{code}/commands", {"seen": 0, **body}, token, Prefer="return=minimal")
+
     def open(
         self,
         *,
@@ -128,7 +140,7 @@ class Lobby:
     def dealt(self, hands: dict[str, list[str]], **wishes: Any) -> tuple[Phone, Phone]:
         """An Allied and a German phone at a table whose seed deals these hands."""
         asked = {"game": "incursion", "seed": seed_that_deals(hands), **wishes}
-        opened = self.context().request.post(f"{self.url}/api/tables", data=asked).json()
+        opened = self.ask("", asked)
         phones = []
         for seat in ("allied", "german"):
             phone = Phone(self.context(), opened["code"])

@@ -50,7 +50,7 @@ class Played:
 
     def sit(self, lobby: Lobby) -> Ear:
         """Open the table; the phone scans the code of each of its seats."""
-        return self.sit_at(lobby, lobby.context().request.post(f"{lobby.url}/api/tables", data=self.table).json())
+        return self.sit_at(lobby, lobby.ask("", self.table))
 
     def sit_at(self, lobby: Lobby, opened: Any) -> Ear:
         """The phone scans the code of each of its seats at a table that is open."""

@@ -76,7 +76,7 @@ def test_the_bar_of_mobile_infantry_leaves_the_board_in_sight(lobby: Lobby, lang
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_bar_of_memoir_44_leaves_the_board_in_sight(lobby: Lobby, language: str) -> None:
     asked = {"game": "memoir-44", "mission": "salt-road"}
-    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()
+    opened = lobby.ask("", asked)
     phone = seated(lobby, opened["code"], opened["seats"]["allied"], language=language)
     check_bar(phone, "before the battle")
     phone.tap("#next-begin-battle-go")
@@ -169,7 +169,7 @@ TURN = """() => [...document.querySelectorAll('#next .turn-places > *')].map(pla
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_what_a_turn_of_memoir_44_is_made_of_keeps_its_place(lobby: Lobby, language: str) -> None:
     asked = {"game": "memoir-44", "mission": "salt-road"}
-    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()
+    opened = lobby.ask("", asked)
     phone = seated(lobby, opened["code"], opened["seats"]["allied"], language=language)
     phone.tap("#next-begin-battle-go")
     stood = phone.page.evaluate(TURN)
@@ -216,7 +216,7 @@ def tabs_to(phone: Phone, selector: str) -> int:
 
 @pytest.mark.parametrize("game", ["memoir-44", "mobile-infantry"])
 def test_a_keyboard_reaches_what_comes_next_without_passing_the_whole_board(lobby: Lobby, game: str) -> None:
-    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data={"game": game}).json()
+    opened = lobby.ask("", {"game": game})
     phone = Phone(lobby.context(), opened["code"])
     phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{next(iter(opened['seats'].values()))}")
     assert tabs_to(phone, ".skip[href='#next']") == 2

@@ -74,7 +74,7 @@ def boards(lobby: Lobby) -> list[tuple[str, Phone]]:
     table = Begun(lobby).choose(*FORCES).on().enter("grunt-ape-1")
     field = Battlefield(lobby)
     asked = {"game": "memoir-44", "mission": "salt-road"}
-    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()
+    opened = lobby.ask("", asked)
     map_of = Phone(lobby.context(language="es"), opened["code"])
     map_of.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats']['allied']}")
     sat = [("acting", table.sit("allied", language="es")), ("waiting", table.sit("german", language="es"))]
@@ -90,7 +90,7 @@ def test_the_wall_fits_its_screen(lobby: Lobby, width: int, height: int) -> None
     horde = Begun(lobby).choose(*FORCES).until(2)
     horde.press("allied", "activate", model="grunt-ape-1")
     asked = {"game": "memoir-44", "mission": "salt-road"}
-    codes += [lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()["code"], horde.code]
+    codes += [lobby.ask("", asked)["code"], horde.code]
     make = {"viewport": {"width": width, "height": height}, "is_mobile": False, "has_touch": False}
     found: dict[str, Any] = {}
     for game, code in zip(("incursion", "mobile-infantry", "memoir-44", "twelve zombies"), codes, strict=True):

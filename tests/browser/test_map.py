@@ -22,17 +22,12 @@ class OnTheMap:
 
     def __init__(self, lobby: Lobby, mission: str, **wishes: Any) -> None:
         self.lobby, self.presses = lobby, 0
-        self.request = lobby.context().request
-        asked = {"game": "memoir-44", "mission": mission, **wishes}
-        opened = self.request.post(f"{lobby.url}/api/tables", data=asked).json()
+        opened = lobby.ask("", {"game": "memoir-44", "mission": mission, **wishes})
         self.code, self.tokens = opened["code"], opened["seats"]
 
     def press(self, seat: str, command: str, **fields: Any) -> None:
         self.presses += 1
-        envelope = {"command": command, "key": f"press-{self.presses}", "seen": 0, **fields}
-        address = f"{self.lobby.url}/api/tables/{self.code}/commands"
-        answer = self.request.post(address, data=envelope, headers={"Authorization": f"Bearer {self.tokens[seat]}"})
-        assert answer.ok, answer.text()
+        self.lobby.press(self.code, self.tokens[seat], {"command": command, "key": f"press-{self.presses}", **fields})
 
     def sit(self, seat: str, **how: Any) -> Phone:
         phone = Phone(self.lobby.context(**how), self.code)

@@ -66,7 +66,7 @@ class War:
         host.page.wait_for_url("**/file/*")
         mission = host.page.url.rpartition("/")[2]
         asked = {"game": "memoir-44", "mission": mission, "seed": seed_that_lays(2)}
-        opened = host.context.request.post(f"{lobby.url}/api/tables", data=asked).json()
+        opened = lobby.ask("", asked)
         self.phones = {seat: Phone(lobby.context(scripts=scripts), opened["code"]) for seat in ("axis", "allied")}
         for seat, phone in self.phones.items():
             phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats'][seat]}")
@@ -197,7 +197,7 @@ AIR = """() => Math.min(...[...document.querySelectorAll('#sheet label.tile span
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_no_name_of_a_card_touches_the_border_of_its_tile(lobby: Lobby, language: str) -> None:
-    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data={"game": "memoir-44"}).json()
+    opened = lobby.ask("", {"game": "memoir-44"})
     phone = Phone(lobby.context(language=language), opened["code"])
     phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats']['allied']}")
     phone.tap("#next-begin-battle-go")

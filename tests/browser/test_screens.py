@@ -90,7 +90,7 @@ def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: s
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_is_sound_before_anything_is_played(lobby: Lobby, game: str) -> None:
     """Nothing can be tapped on it yet, and it is read, scrolled and corrected all the same."""
-    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=GAMES[game].table).json()
+    opened = lobby.ask("", GAMES[game].table)
     for seat in GAMES[game].seats:
         phone = Phone(lobby.context(language="es", viewport={"width": 320, "height": 2600}), opened["code"])
         phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats'][seat]}")

@@ -23,35 +23,27 @@ class Battlefield:
 
     def __init__(self, lobby: Lobby, **wishes: Any) -> None:
         self.lobby, self.presses = lobby, 0
-        self.request = lobby.context().request
-        opened = self.post("/api/tables", {"game": "mobile-infantry", "mission": 1, "players": 2, **wishes})
+        opened = lobby.ask("", {"game": "mobile-infantry", "mission": 1, "players": 2, **wishes})
         self.code, self.tokens = opened["code"], opened["seats"]
         for seat in (ONE, TWO):
-            state = self.press(seat, "raise-squad", fire_teams=4)["state"]
-            for team in (key for key, one in state["teams"].items() if one["seat"] == seat and not one["experience"]):
+            self.press(seat, "raise-squad", fire_teams=4)
+            teams = self.look(seat)["state"]["teams"]
+            for team in (key for key, one in teams.items() if one["seat"] == seat and not one["experience"]):
                 veteran = "veteran" if team in ("team-2", "team-7") else "experienced"
                 self.press(seat, "set-experience", team=team, experience=veteran)
         self.press(ONE, "name-team", team="team-2", name="Condor")
         for seat in (BRAIN, ONE, TWO):
             self.press(seat, "ready")
 
-    def post(self, path: str, body: Any, **headers: str) -> Any:
-        answer = self.request.post(f"{self.lobby.url}{path}", data=body, headers=headers)
-        assert answer.ok, f"{path} {body}: {answer.status} {answer.text()}"
-        return answer.json()
-
-    def press(self, seat: str, command: str, **fields: Any) -> Any:
+    def press(self, seat: str, command: str, **fields: Any) -> None:
         """A press of a seat that no phone shows being made."""
         self.presses += 1
         TAPPED.pop(f"/t/{self.code}", None)
-        body = {"command": command, "key": f"press-{self.presses}", "seen": 0, **fields}
-        headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
-        return self.post(f"/api/tables/{self.code}/commands", body, **headers)
+        self.lobby.press(self.code, self.tokens[seat], {"command": command, "key": f"press-{self.presses}", **fields})
 
-    def look(self) -> Any:
-        """What the Brain sees and may do."""
-        headers = {"Authorization": f"Bearer {self.tokens[BRAIN]}"}
-        return self.request.get(f"{self.lobby.url}/api/tables/{self.code}", headers=headers).json()
+    def look(self, seat: str = BRAIN) -> Any:
+        """What a seat sees and may do."""
+        return self.lobby.ask(f"/{self.code}", token=self.tokens[seat])
 
     def state(self) -> Any:
         return self.look()["state"]

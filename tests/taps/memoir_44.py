@@ -14,7 +14,7 @@ CARD, SECTION = "probe", "centre"
 def rows(lobby: Lobby) -> Iterator[Counted]:
     """Every action with its goal."""
     asked = {"game": "memoir-44", "mission": "salt-road"}
-    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()
+    opened = lobby.ask("", asked)
     phone = seated(lobby, opened["code"], opened["seats"]["allied"])
     phone.tap("#next-begin-battle-go")
     yield Counted(NAME, "begin the battle", 1, phone.since())
@@ -67,7 +67,7 @@ def attacks(lobby: Lobby) -> Iterator[Counted]:
 def at_odds(lobby: Lobby) -> CountingPhone:
     """The phone of a side whose unit, tapped once, may attack."""
     asked = {"game": "memoir-44", "mission": "sluices-of-oldermeer"}
-    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()
+    opened = lobby.ask("", asked)
     phones = {seat: seated(lobby, opened["code"], opened["seats"][seat]) for seat in ("allied", "axis")}
     phones["allied"].tap("#next-begin-battle-go")
     phone = next(one for one in phones.values() if one.shows("#next-play-card:not(.greyed)"))

@@ -35,7 +35,7 @@ def rows(lobby: Lobby) -> Iterator[Counted]:
 def before_the_battle(lobby: Lobby) -> Iterator[Counted]:
     """Forces are mustered, by one player."""
     asked = {"game": "mobile-infantry", "mission": 1, "players": 1, "brain": "app"}
-    opened = lobby.context().request.post(f"{lobby.url}/api/tables", data=asked).json()
+    opened = lobby.ask("", asked)
     one = seated(lobby, opened["code"], opened["seats"][ONE])
     one.tap("#raise-squad-go")
     yield Counted(NAME, "gather a whole squad", 1, one.since())
