@@ -21,6 +21,7 @@ from app.core.ruling import Reason
 from app.fuzz.many import CALM
 from app.fuzz.report import Report
 from app.games import SHELF
+from app.keeping import syncing
 from tests.hello.game import GAME as HELLO
 from tests.hello.playing import Evening
 from tests.playing import PlayedTable, stacked_deck
@@ -190,6 +191,7 @@ def counted_events() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    syncing.sync_data = os.fstat  # nobody cuts the power of this process; servers in processes of their own do wait
     SHELF.put(HELLO)
     counted(Refused)
     counted(Malformed)

@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -196,6 +197,7 @@ def module_of(path: Path, root: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
 def arrows() -> Arrows:
     """Module → every module of ours that it imports, at whatever place and for types alone too."""
     files = {module_of(path, root): path for root in (APP, PRINTABLES) for path in root.rglob("*.py")}
