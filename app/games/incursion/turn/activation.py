@@ -31,7 +31,7 @@ def check_activation(look: Look, key: str) -> None:
     """Whether a model may be activated now. Raises Refused."""
     state: State = look.state
     model = own_model(look, key)
-    check_landed(look)
+    look.check(check_landed)
     if state.is_locked(key):
         raise Refused("still-stranded", "missions.stranded", field="model", model=key)
     if not model.in_reach:
@@ -67,7 +67,7 @@ class Activate(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_landed(look)
         check_next(look)
-        ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]
+        ready = [key for key, _ in look.state.of(look.side) if look.barred(check_activation, key) is None]
         fresh = [key for key in ready if not look.state.models[key].activated]
         again = [key for key in ready if look.state.models[key].activated]
         if not ready:
@@ -110,7 +110,7 @@ def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tup
 
     In a press the first action of a model that has not been activated activates it.
     """
-    check_half(look)
+    look.check(check_half)
     if isinstance(look, Draft) and key is not None and may_begin(look, key):
         activate(look, key)
     now: str | None = look.state.acting
@@ -122,7 +122,7 @@ def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tup
     if not model.in_reach:
         raise Refused("no-activation", "action.activation", field="model", model=now)
     if not mid_leap:
-        check_landed(look)
+        look.check(check_landed)
     return now, model
 
 
