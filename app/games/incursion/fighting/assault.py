@@ -40,15 +40,15 @@ class Assault(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_landed(look)
-        fresh = [key for key in acts_now(look) if passes(check_strikes, look, key)]
-        if len(fresh) < 2:
+        ready = [key for key in acts_now(look) if passes(check_strikes, look, key)]
+        if len(ready) < 2:
             raise Refused("all-activated", "melee.strength-in-numbers")
         unhurt = [target for target in attack.attackable(look) if not look.state.models[target].attackers]
-        blows = {target: blows_at(look, fresh[:AROUND], target) for target in unhurt}
-        for number in range(2, min(len(fresh), AROUND) + 1):
+        blows = {target: blows_at(look, ready[:AROUND], target) for target in unhurt}
+        for number in range(2, min(len(ready), AROUND) + 1):
             ruled = ((target, together(look, blows[target][:number], target)) for target in unhurt)
             for targets, preview in attack.alike(ruled):
-                models = Some(fresh, number, number)
+                models = Some(ready, number, number)
                 choose: dict[str, Choice] = {"models": models, "target": targets}
                 given, ask = {"attackers": number}, Ask(preview["dice_needed"])
                 yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview)

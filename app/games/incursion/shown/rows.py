@@ -139,9 +139,9 @@ def row(state: State, key: str, model: Model, activates: str | None) -> Row:
         model.in_fire,
         model.leaping,
         model.last,
-        stranded(state, key),
+        stranded(state, key) if state.stranded else "",
         tuple(model.carries),
-        tuple([chip(placed) for _, placed in state.cards_on(key)]),
+        tuple([chip(placed) for _, placed in state.cards_on(key)]) if state.in_play else (),
         activates,
     )
 

@@ -42,6 +42,14 @@ def check_activation(look: Look, key: str) -> None:
         raise Refused("activated-already", "action.activation", field="model", model=key)
 
 
+def fresh(look: Look) -> list[str]:
+    """The models of this side that may be activated for the first time this turn."""
+    if look.barred(check_next) is not None:
+        return []
+    unspent = [key for key, model in look.state.of(look.side) if not model.activated]
+    return [key for key in unspent if look.barred(check_activation, key) is None]
+
+
 def may_come_back(look: Look, model: Model) -> bool:
     """Whether CP may bring an activated model back."""
     if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
@@ -67,13 +75,13 @@ class Activate(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_landed(look)
         check_next(look)
-        ready = [key for key, _ in look.state.of(look.side) if look.barred(check_activation, key) is None]
-        fresh = [key for key in ready if not look.state.models[key].activated]
-        again = [key for key in ready if look.state.models[key].activated]
-        if not ready:
+        first = fresh(look)
+        spent = [key for key, model in look.state.of(look.side) if model.activated]
+        again = [key for key in spent if look.barred(check_activation, key) is None]
+        if not first and not again:
             raise Refused("all-activated", "action.activation")
-        if fresh:
-            yield Offer(cls.key, choose={"model": fresh})
+        if first:
+            yield Offer(cls.key, choose={"model": first})
         if again:
             yield Offer(cls.key, choose={"model": again}, label="activate-again")
 

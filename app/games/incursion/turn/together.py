@@ -19,6 +19,7 @@ from app.games.incursion.turn.activation import (
     check_activation,
     check_half,
     check_next,
+    fresh,
     own_model,
 )
 from app.games.incursion.turn.costs import check_landed, cost
@@ -86,19 +87,20 @@ def check_each_once(models: list[str]) -> None:
 
 def acts_now(look: Look) -> list[str]:
     """The models of this side that act or may be activated for the first time this turn."""
-    return look.once(
-        ("acts-now", look.side), lambda: [key for key, _ in look.state.of(look.side) if passes(check_acts, look, key)]
-    )
+
+    def found() -> list[str]:
+        those = {look.state.acting, *fresh(look)}
+        return [key for key, _ in look.state.of(look.side) if key in those]
+
+    return look.once(("acts-now", look.side), found)
 
 
 def check_acts(look: Look, key: str) -> None:
-    """Whether a model acts or may be activated for the first time this turn. Raises Refused."""
-    model = own_model(look, key)
-    if look.state.acting == key:
-        return
-    look.check(check_next)
-    look.check(check_activation, key)
-    if model.activated:
+    """Raises Refused unless a model acts or may be activated for the first time this turn."""
+    own_model(look, key)
+    if key not in acts_now(look):
+        check_next(look)
+        check_activation(look, key)
         raise Refused("activated-already", "action.activation", field="model", model=key)
 
 
