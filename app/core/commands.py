@@ -60,8 +60,10 @@ class Look:
     table: Log | None = None
     known: dict[Hashable, Any] = field(default_factory=dict)
     """What was worked out once for every seat that looks, until the table moves on (see `once`)."""
-    gates: dict[Gate, Refused | None] = field(default_factory=dict)
-    """What the gates of commands said to this seat (see `barred`)."""
+    greyed: bool = True
+    """Whether anybody reads why there is nothing to do."""
+    noes: dict[Hashable, Refused | None] = field(default_factory=dict)
+    """What checks said to this seat (see `barred`)."""
 
     def once(self, place: Hashable, make: Callable[[], Found]) -> Found:
         """What is the same whoever looks, worked out by the first of them; nobody writes on it."""
@@ -70,11 +72,17 @@ class Look:
         found: Found = self.known[place]
         return found
 
-    def barred(self, gate: Gate) -> Refused | None:
-        """The "no" of a gate, asked once for all commands behind it; None where it is open."""
-        if gate not in self.gates:
-            self.gates[gate] = refusal_of(gate, self)
-        return self.gates[gate]
+    def barred(self, check: Callable[..., Any], *facts: Hashable) -> Refused | None:
+        """The "no" of a check, asked once for all commands behind it; None where it passes."""
+        place = (check, *facts)
+        if place not in self.noes:
+            self.noes[place] = refusal_of(check, self, *facts)
+        return self.noes[place]
+
+    def check(self, check: Callable[..., Any], *facts: Hashable) -> None:
+        """Raises the "no" of a check that is asked once."""
+        if (no := self.barred(check, *facts)) is not None:
+            raise no.with_traceback(None)
 
     @property
     def log(self) -> Log:
@@ -110,7 +118,7 @@ class Draft(Look):
         """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
         event.apply(self.state)
         self.events.append(event)
-        self.known, self.gates = {}, {}
+        self.known, self.noes = {}, {}
 
     def roll(self, ask: Ask) -> Roll:
         """The dice that were typed, once, or the table's next standing roll. Raises Refused for dice that cannot be."""
@@ -201,9 +209,9 @@ def check_goes_on(command: type[Command], look: Look) -> None:
         raise Refused("take-back-first", "table.take-back")
 
 
-def offers_of(command: type[Command], look: Look, *, greyed: bool = True) -> list[Offer]:
-    """All offers of one command for this seat; with `greyed`, where there is none, one that says why not."""
-    if not command.open_to(look):
+def offers_of(command: type[Command], look: Look) -> list[Offer]:
+    """All offers of one command for this seat; where there is none and somebody reads why, one that says it."""
+    if not command.open_to(look) or is_shut(command, look):
         return []
     offers: list[Offer] = []
     try:
@@ -214,9 +222,14 @@ def offers_of(command: type[Command], look: Look, *, greyed: bool = True) -> lis
     except Refused as refused:
         # not where it came from: its frames hold it and these offers, a ring that only the collector of garbage unties
         why_not = refused.with_traceback(None)
-    if why_not is not None and greyed:
+    if why_not is not None and look.greyed:
         offers.append(Offer(command.key, command.group, why_not=why_not))
     return offers
+
+
+def is_shut(command: type[Command], look: Look) -> bool:
+    """Whether nothing comes of asking a command: it is barred, and nobody reads why."""
+    return not look.greyed and command.gate is not None and look.barred(command.gate) is not None
 
 
 def asked_for(form: type[Command] | None, lists: Mapping[str, list[str]]) -> dict[str, Any]:

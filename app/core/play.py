@@ -127,8 +127,9 @@ def copied(thing: Any) -> Any:
     into = copy.__dict__
     into.update(thing.__dict__)
     for name in _deep(kind):
-        if into[name].__class__ not in PLAIN:
-            into[name] = copied(into[name])
+        value = into[name]
+        if value.__class__ not in PLAIN:
+            into[name] = copied(value) if value else value.__class__()
     return copy
 
 

@@ -313,8 +313,9 @@ class Table:
         if seat == PUBLIC:
             return []
         look = self.look(seat, readings)
+        look.greyed = greyed
         asked = [command for key, command in self.game.commands.items() if key not in but]
-        offers = [offer for command in asked for offer in offers_of(command, look, greyed=greyed)]
+        offers = [offer for command in asked for offer in offers_of(command, look)]
         if step := self.step:
             offers = [*only_the_step(step[1], seat.name, offers)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.core.commands import Look, check_goes_on, offers_of
@@ -55,7 +57,7 @@ class Watched(Play):
         field = field_of(look)
         pairs = [(key, target) for key in fighters(look) for target in look.state.things_of(other(look.side))]
         asked = {pair for pair in pairs if may_roll(field, *pair) and ruling(look, field, *pair)["dice"]}
-        offered = offers_of(Battle, look, greyed=False)
+        offered = offers_of(Battle, replace(look, greyed=False))
         assert {(offer.given["unit"], offer.given["target"]) for offer in offered} == asked
         self.attacks += len(asked)
 

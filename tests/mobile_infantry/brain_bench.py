@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from app.core.commands import Command, offers_of
@@ -212,7 +213,7 @@ class Bench(AppBattle):
 
     def of_play(self, command: type[Command]) -> list[Offer]:
         """What the men may do by a command."""
-        return offers_of(command, self.table.look(self.table.seat(IM)), greyed=False)
+        return offers_of(command, replace(self.table.look(self.table.seat(IM)), greyed=False))
 
     def one_press(self) -> None:
         """The next thing that anybody does."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from app.core import play
 
@@ -22,8 +22,7 @@ class Trigger:
     late: bool = False
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(NamedTuple):
     """A watcher that has still to answer an action of its target: to shoot, or to reroll what it missed with.
 
     `unfinished`: the action goes on, and the watcher waits for its end; `stuck`: that end waits itself for what goes on

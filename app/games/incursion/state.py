@@ -244,15 +244,17 @@ class State(play.State):
 
     def lies_on(self, placed: InPlay, key: str) -> bool:
         """Whether a card in play counts for a model."""
+        return not placed.unanswered and placed.on in self.under(key)
+
+    def under(self, key: str) -> tuple[str, ...]:
+        """What the cards lie on that count for a model: itself, its side, its kind unless it is apart."""
         model = self.models[key]
-        of_its_kind = placed.on == model.card and not model.apart
-        return not placed.unanswered and (of_its_kind or placed.on in (key, model.side))
+        return (key, model.side) if model.apart else (key, model.side, model.card)
 
     def cards_on(self, key: str) -> list[tuple[str, InPlay]]:
         """The cards in play that count for a model."""
-        if not self.in_play:
-            return []
-        return [(name, placed) for name, placed in self.in_play.items() if self.lies_on(placed, key)]
+        under = self.under(key)
+        return [(name, one) for name, one in self.in_play.items() if one.on in under and not one.unanswered]
 
     def changed(self, key: str, what: str) -> int:
         """The sum of what cards in play change on a model."""

@@ -54,6 +54,11 @@ def filled(html: str, seq: int, page_key: str) -> Markup:
     return Markup(html.replace(SEQ, str(seq)).replace(PAGE_KEY, page_key))
 
 
+def filled_bytes(html: bytes, seq: int, page_key: str) -> bytes:
+    """The same of a drawing in UTF-8."""
+    return html.replace(SEQ.encode(), str(seq).encode()).replace(PAGE_KEY.encode(), page_key.encode())
+
+
 def own_page_key() -> str:
     """What the keys of one page begin with, on a phone without scripts."""
     return secrets.token_urlsafe(6)

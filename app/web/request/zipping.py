@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import struct
 import zlib
+from functools import lru_cache
 
 from flask import Response, request
 
@@ -38,6 +39,12 @@ def packed(body: bytes) -> bytes:
     return gzip.compress(body, ZIP_LEVEL, mtime=0)
 
 
+@lru_cache(maxsize=100)
+def deflated_around(body: bytes) -> bytes:
+    """What stands around a text, which is mostly the same, deflated."""
+    return deflated(body)
+
+
 def deflated(body: bytes) -> bytes:
     """These bytes deflated so that others may stand before and behind them."""
     deflate = zlib.compressobj(ZIP_LEVEL, wbits=-zlib.MAX_WBITS)
@@ -53,7 +60,7 @@ class Zipped:
 
     def between(self, before: bytes, body: bytes, behind: bytes) -> bytes:
         """The text, which is given again, gzipped between others."""
-        inner = (deflated(before) if before else b"", self._deflated, deflated(behind) if behind else b"")
+        inner = (deflated_around(before) if before else b"", self._deflated, deflated_around(behind) if behind else b"")
         sums = struct.pack("<LL", zlib.crc32(b"".join((before, body, behind))), len(before) + len(body) + len(behind))
         return HEAD + b"".join(inner) + LAST_BLOCK + sums
 

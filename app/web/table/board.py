@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
@@ -21,7 +21,7 @@ from app.web.files.mission_shelf import briefing_of
 from app.web.files.own_files import download
 from app.web.request import bell, rights
 from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_key
+from app.web.request.drawing import draw, filled, filled_bytes, is_fragment, marked, own_page_key
 from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
 from app.web.request.zipping import Zipped, put_zipped, takes_gzip
@@ -54,7 +54,7 @@ class Drawing:
     @property
     def for_scripts(self) -> bytes:
         """The board for phones with scripts: the same bytes, to whose keys each phone adds its own."""
-        return filled(self.marked.decode(), self.seq, str(self.seq)).encode()
+        return filled_bytes(self.marked, self.seq, str(self.seq))
 
     @cached_property
     def zipped(self) -> Zipped:
@@ -62,9 +62,9 @@ class Drawing:
         return Zipped(self.for_scripts)
 
 
-def drawn(table: Table, seat: Seat) -> Drawing:
+def drawn(table: Table, seat: Seat, said: Speech) -> Drawing:
     """The board of a seat, drawn once for each language and kept until the log grows."""
-    boards, said = boards_kept(), speech(table)
+    boards = boards_kept()
     with store().lock:
         place = place_of(table, seat, said)
         drawing = boards.pop(place, None)
@@ -78,9 +78,9 @@ def drawn(table: Table, seat: Seat) -> Drawing:
     return drawing
 
 
-def is_drawn(table: Table, seat: Seat) -> bool:
+def is_drawn(table: Table, seat: Seat, said: Speech) -> bool:
     """Whether somebody has asked for this board since the log grew."""
-    drawing = boards_kept().get(place_of(table, seat, speech(table)))
+    drawing = boards_kept().get(place_of(table, seat, said))
     return drawing is not None and drawing.length == len(table.entries)
 
 
@@ -97,14 +97,23 @@ def place_of(table: Table, seat: Seat, said: Speech) -> Hashable:
 
 def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Response:
     """The board as a page, or as the parts that a script asks for."""
+    said = speech(table)
+    drawing = drawn(table, seat, said)
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
-    drawing, said = drawn(table, seat), speech(table)
-    shown["title"] = drawing.title
     if is_fragment():
-        return board_among(drawing, draw("table/parts.html", said, **shown, board=BOARD), status)
+        return board_among(drawing, parts_around(said, shown, more), status)
     if "view" not in more:
         shown["others"] = [name for name in rights.seats_here(table) if name != seat.name]
-    return make_response(draw("table/page.html", said, **shown, board=drawing.for_a_page()), status)
+    shown |= {"title": drawing.title, "board": drawing.for_a_page()}
+    return make_response(draw("table/page.html", said, **shown), status)
+
+
+def parts_around(said: Speech, shown: Mapping[str, Any], more: Mapping[str, Any]) -> str:
+    """The parts that a script asks for, the board marked among them; where they say nothing, drawn once and kept."""
+    draw_parts = partial(draw, "table/parts.html", said, **shown, board=BOARD)
+    if any(value is not None for name, value in more.items() if name != "parts"):
+        return draw_parts()
+    return fragments.kept(("parts", said, shown["code"], frozenset(shown["parts"])), draw_parts)
 
 
 def board_among(drawing: Drawing, parts: str, status: int) -> Response:
@@ -117,9 +126,8 @@ def board_among(drawing: Drawing, parts: str, status: int) -> Response:
     return response
 
 
-def board_alone(table: Table, seat: Seat) -> Response:
+def board_alone(drawing: Drawing) -> Response:
     """Nothing but the board, for a script."""
-    drawing = drawn(table, seat)
     if not takes_gzip():
         return make_response(drawing.for_scripts)
     response = make_response()
@@ -153,11 +161,12 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
     if seen == seq:
         return make_response("", 204)
     if "missed" not in request.args:
-        if not is_drawn(table, seat):
+        said = speech(table)
+        if not is_drawn(table, seat, said):
             time.sleep(0)  # phones whose board is there go first; meanwhile the table may go, or the seat be freed
             table = rights.table_at(table.code)
-            seat = rights.by_cookie(table)
-        return board_alone(table, seat)
+            seat, said = rights.by_cookie(table), speech(table)
+        return board_alone(drawn(table, seat, said))
     missed = in_short(table, seat, table.seen(seat)[max(0, seen) :][-MEANWHILE_LINES:], speech(table))
     return board_page(table, seat, meanwhile=missed, parts={"board", "meanwhile"})
 
@@ -169,7 +178,7 @@ def wall(table: Table, _: Seat) -> Response:
     if is_fragment() and request.args.get("seen", type=int) == table.seq(PUBLIC):
         return make_response("", 204)
     if is_fragment():
-        return board_alone(table, PUBLIC)
+        return board_alone(drawn(table, PUBLIC, speech(table)))
     return board_page(table, PUBLIC, view=url_for("play.wall", code=table.code))
 
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from flask import Flask, current_app
 from jinja2 import pass_context
@@ -18,15 +18,16 @@ from app.core.words import Speech
 from app.web.request.drawing import bare, marked
 from app.web.table.previews import Preview, preview_of
 
+Made = TypeVar("Made")
 KEPT = 4000
 GREYED = "parts/greyed.html"
 Price = int | tuple[int, int] | None
 """What a tap costs in the game's own currency of actions, or in that and the other one that is paid beside it."""
 
 
-def kept(place: Hashable, make: Callable[[], str]) -> str:
+def kept(place: Hashable, make: Callable[[], Made]) -> Made:
     """What was made at this place before, else what is made now; the least used go first."""
-    pieces: OrderedDict[Hashable, str] = current_app.extensions["pieces"]
+    pieces: OrderedDict[Hashable, Made] = current_app.extensions["pieces"]
     found = pieces.pop(place, None)
     pieces[place] = found = make() if found is None else found
     if len(pieces) > KEPT:
@@ -38,7 +39,7 @@ def kept(place: Hashable, make: Callable[[], str]) -> str:
 def piece(context: Context, template: str, **shown: Any) -> Markup:
     """A template drawn with hashable values, or what was drawn with them before."""
     said = context["said"]
-    return Markup(kept((template, said, *shown.items()), lambda: marked(template, said, **shown).strip()))
+    return kept((template, said, *shown.items()), lambda: Markup(marked(template, said, **shown).strip()))
 
 
 @dataclass(frozen=True)
@@ -59,15 +60,15 @@ class Form:
     ) -> Markup:
         """The offer with these further fields; a tile shows its price."""
         fields = tuple({**offer.given, **(more or {})}.items())
-        about: dict[str, Any] = {"command": offer.command, "code": code, "seq": seq, "text": escape(text)}
-        return one_tap(self.template, **about, id=id, fields=fields, look=look, price=offer.price)
+        about: dict[str, Any] = {"command": offer.command, "code": code, "seq": seq, "text": escape(text), "id": id}
+        place = (self.template, *about.items(), fields, look, offer.price)
+        return kept(place, lambda: drawn_tile(self.template, look, offer.price, **about, fields=fields))
 
 
-def one_tap(template: str, look: str, price: Price, **about: Any) -> Markup:
-    """A button or a link, or what was drawn alike before; a tile shows its price."""
+def drawn_tile(template: str, look: str, price: Price, **about: Any) -> Markup:
+    """A button or a link; a tile shows its price."""
     text = about["text"] + price_tag(price) if price is not None and "tile" in look else about["text"]
-    shown = about | {"look": look, "text": text}
-    return Markup(kept((template, *shown.items()), lambda: bare(template, **shown).strip()))
+    return Markup(bare(template, **about | {"look": look, "text": text}).strip())
 
 
 @cache
@@ -105,10 +106,15 @@ class Ready(Protocol):
 @pass_context
 def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
     """A tap as a button or as a link to its form, greyed as a link to why not; without a text it says its word."""
+    said: Speech = context["said"]
+    return kept((one, text, code, seq, said), lambda: drawn_tap(one, code, seq, text or in_words(one, said)))
+
+
+def drawn_tap(one: Ready, code: str, seq: int | Markup, words: str) -> Markup:
+    """A tap that says these words."""
     template = GREYED if one.greyed else "parts/opener.html" if one.opens else "parts/press.html"
-    words = in_words(one, context["said"]) if text is None else text
     about = {"command": one.command, "code": code, "seq": seq, "text": escape(words), "id": one.id}
-    return one_tap(template, one.look, one.price, **about, fields=one.fields)
+    return drawn_tile(template, one.look, one.price, **about, fields=one.fields)
 
 
 def in_words(one: Ready, said: Speech) -> str:

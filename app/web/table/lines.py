@@ -12,6 +12,9 @@ from app.core.table import Table
 from app.core.words import Speech
 from app.web.table.fragments import kept
 
+MOST_LINES = 3
+"""Of a press told in short."""
+
 
 def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
     """The last standing presses that the seat has seen, in order, but for who sits where."""
@@ -26,9 +29,10 @@ def is_news(entry: Entry) -> bool:
 
 def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> list[str]:
     """One line for each press: what it began with, and what came of it."""
-    return [kept((table.code, entry.seq, seat, said), partial(line_of, table, entry, seat, said)) for entry in entries]
+    return [" ".join(first_lines(table, seat, entry, said)) for entry in entries]
 
 
-def line_of(table: Table, entry: Entry, seat: Seat, said: Speech) -> str:
-    """A press in one line."""
-    return " ".join(log_lines.lines_of(table, entry, seat, said, most=3))
+def first_lines(table: Table, seat: Seat, entry: Entry, said: Speech) -> list[str]:
+    """The first lines of a press."""
+    first = partial(log_lines.lines_of, table, entry, seat, said, most=MOST_LINES)
+    return kept((table.code, entry.seq, seat, said), first)

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from app.acts import seat_at
-from app.core import log_lines
 from app.core.game import Keepsake
 from app.core.next_table import counterparts
 from app.core.offers import Offer
@@ -17,7 +16,7 @@ from app.core.table_rulings import rules_the_table
 from app.core.words import Speech
 from app.web.request.guard import acts, store
 from app.web.table.happening import happened
-from app.web.table.lines import in_short, newest
+from app.web.table.lines import first_lines, in_short, newest
 from app.web.table.practice import lesson
 
 LINES_WITHOUT_A_SIDE = 5
@@ -100,4 +99,4 @@ def strike_text(table: Table, seat: Seat, offers: list[Offer], said: Speech) -> 
     """What an undo or redo would strike or bring back, in words."""
     seen = table.seen(seat)
     strikes = {offer.command: seen[offer.given["press"] - 1] for offer in offers if offer.command in ("undo", "redo")}
-    return {command: log_lines.lines_of(table, entry, seat, said)[0] for command, entry in strikes.items()}
+    return {command: first_lines(table, seat, entry, said)[0] for command, entry in strikes.items()}

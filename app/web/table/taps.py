@@ -72,7 +72,7 @@ def sheet_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any])
     parts = {"sheet", "notice"}
     if is_fragment():
         return make_response(draw("table/parts.html", said, **shown, parts=parts))
-    return make_response(draw("table/sheet_page.html", said, **shown, board=drawn(table, seat).for_a_page()))
+    return make_response(draw("table/sheet_page.html", said, **shown, board=drawn(table, seat, said).for_a_page()))
 
 
 def value_in_force(table: Table, command: str, meant: Mapping[str, str]) -> Any:

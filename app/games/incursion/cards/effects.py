@@ -20,7 +20,8 @@ from app.games.incursion.state import InPlay, State
 
 def changes(look: Look, key: str, what: Change, *, ammo: bool = True) -> list[tuple[str, int]]:
     """(card, change) of every card in play that changes a number of a model; without `ammo`, but for cards of ammo."""
-    found = [(placed.card, change_on(look, placed, key, what, ammo=ammo)) for _, placed in look.state.cards_on(key)]
+    changing = [placed for placed in look.state.in_play.values() if what in placed.change]
+    found = [(placed.card, change_on(look, placed, key, what, ammo=ammo)) for placed in changing]
     return [(card, change) for card, change in found if change]
 
 

@@ -40,17 +40,15 @@ class Assault(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_landed(look)
-        fresh = [key for key in acts_now(look) if passes(check_strikes, look, key)]
-        if len(fresh) < 2:
+        ready = [key for key in acts_now(look) if passes(check_strikes, look, key)]
+        if len(ready) < 2:
             raise Refused("all-activated", "melee.strength-in-numbers")
-        for number in range(2, min(len(fresh), AROUND) + 1):
-            alike: dict[str, tuple[list[str], Answer]] = {}
-            for target in attack.attackable(look):
-                if not look.state.models[target].attackers:
-                    answer = blows_at(look, fresh[:number], target)
-                    alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(target)
-            for targets, preview in alike.values():
-                models = Some(fresh, number, number)
+        unhurt = [target for target in attack.attackable(look) if not look.state.models[target].attackers]
+        blows = {target: blows_at(look, ready[:AROUND], target) for target in unhurt}
+        for number in range(2, min(len(ready), AROUND) + 1):
+            ruled = ((target, together(look, blows[target][:number], target)) for target in unhurt)
+            for targets, preview in attack.alike(ruled):
+                models = Some(ready, number, number)
                 choose: dict[str, Choice] = {"models": models, "target": targets}
                 given, ask = {"attackers": number}, Ask(preview["dice_needed"])
                 yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview)
@@ -69,7 +67,8 @@ class Assault(Command):
             check_joins(draft, key)
         models, typed = acting_first(draft, self.models), draft.typed
         if typed is not None:
-            typed = fitting(typed, Ask(blows_at(draft, models, self.target)["dice_needed"]))
+            blows = blows_at(draft, models, self.target)
+            typed = fitting(typed, Ask(together(draft, blows, self.target)["dice_needed"]))
         for key in models:
             if not draft.state.models[self.target].alive:
                 return
@@ -103,12 +102,16 @@ def is_of_a_horde(look: Look, model: Model) -> bool:
     return bool(look.book.melee.attackers[fighter(look, model)].strength_in_numbers)
 
 
-def blows_at(look: Look, models: Sequence[str], target: str) -> Answer:
-    """The rulings on the attacks of these models, one after the other, added up: dice, the face they need, odds."""
+def blows_at(look: Look, models: Sequence[str], target: str) -> list[Answer]:
+    """The rulings on the attacks of these models, one after the other."""
     new = [key for key in models if key not in look.state.models[target].attackers]
     first = len(look.state.models[target].attackers) + 1
     places = {key: first + place for place, key in enumerate(new)}
-    blows = [blow_at(look, key, target, nth=places.get(key)) for key in models]
+    return [blow_at(look, key, target, nth=places.get(key)) for key in models]
+
+
+def together(look: Look, blows: Sequence[Answer], target: str) -> Answer:
+    """The rulings on several attacks added up: dice, the face they need, odds."""
     dice = Ruling()
     for reason in (reason for blow in blows for reason in working(blow)):
         dice = dice.plus(reason.label, reason.change, reason.rule)

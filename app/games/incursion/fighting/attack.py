@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any
@@ -80,16 +80,22 @@ def target_of(look: Look, key: str) -> Model:
     return model
 
 
-def targets_alike(
-    look: Look, ruling: Callable[[str], Answer], *, free: bool = False
-) -> Iterator[tuple[list[str], Answer]]:
+def targets_alike(look: Look, ruling: Callable[[str], Answer], *, free: bool = False) -> list[tuple[list[str], Answer]]:
     """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none."""
-    enemies = attackable(look, free=free)
-    alike: dict[str, tuple[list[str], Answer]] = {}
-    for key in enemies:
-        answer = ruling(key)
-        alike.setdefault(repr((answer.result, answer.odds)), ([], answer))[0].append(key)
-    yield from alike.values()
+    return alike((key, ruling(key)) for key in attackable(look, free=free))
+
+
+def alike(ruled: Iterable[tuple[str, Answer]]) -> list[tuple[list[str], Answer]]:
+    """Targets of an attack that comes to the same, with its ruling."""
+    found: list[tuple[list[str], Answer]] = []
+    for key, answer in ruled:
+        same = (targets for targets, one in found if (one.result, one.odds) == (answer.result, answer.odds))
+        targets = next(same, None)
+        if targets is None:
+            found.append(([key], answer))
+        else:
+            targets.append(key)
+    return found
 
 
 def attackable(look: Look, *, free: bool = False) -> list[str]:

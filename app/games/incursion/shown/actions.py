@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.core.offers import Offer
 from app.games.incursion.shown.taps import May, Tap, choice, of, opener, press
@@ -82,7 +82,7 @@ def advances(may: May) -> Iterator[Tap]:
         for squares in squares_ahead(offer):
             fields = (("models", offer.given["models"][0]), ("squares", squares))
             tap = press(offer, f"advance-{squares}", TILE)
-            yield replace(tap, fields=fields, about=squares, price=squares * ahead if ahead else None)
+            yield tap._replace(fields=fields, about=squares, price=squares * ahead if ahead else None)
 
 
 def squares_ahead(offer: Offer) -> range:
@@ -100,14 +100,14 @@ def targets(may: May) -> Iterator[Tap]:
         if not set(offer.choose) - {"target", "cp"}:
             weapon = offer.given.get("weapon", offer.command)
             tap = press(offer, f"{offer.command}-{offer.label or weapon}-{target}", STRONG, target=target)
-            yield replace(tap, onto=target)
+            yield tap._replace(onto=target)
 
 
 def attacks(may: May) -> Iterator[Tap]:
     """Whatever harms somebody by another way than its weapons."""
     for offer in may["flame"]:
         squares = choice(offer, "squares").max
-        yield replace(press(offer, "flame-all", STRONG, squares=squares), says="command.flame-all", about=squares)
+        yield press(offer, "flame-all", STRONG, squares=squares)._replace(says="command.flame-all", about=squares)
     yield from opened(of(may, *OTHER_ATTACKS), STRONG)
 
 
@@ -121,7 +121,7 @@ def others(may: May) -> Iterator[Tap]:
     yield from pressed(of(may, "seal-door", "leave-board"), AIM)
     for offer in may["door"]:
         for to in choice(offer, "to"):
-            yield replace(press(offer, f"door-{to}", TILE, to=to), says=f"command.door-{to}")
+            yield press(offer, f"door-{to}", TILE, to=to)._replace(says=f"command.door-{to}")
 
 
 def opened(offers: Sequence[Offer], look: str) -> Iterator[Tap]:
@@ -159,4 +159,4 @@ def handled(may: May) -> Iterator[Tap]:
     for offer in of(may, "item", "drop-item"):
         item = offer.given["item"]
         id = f"drop-{item}" if offer.command == "drop-item" else f"item-{item}"
-        yield replace(press(offer, id, TILE), about=item)
+        yield press(offer, id, TILE)._replace(about=item)

@@ -282,7 +282,7 @@ def at_once(state: State, may: May) -> Iterator[Tap]:
     for offer in may["tell-face"]:
         for face in choice(offer, "face"):
             tap = press(offer, f"face-{offer.given['item']}-{face}", "tile", face=face)
-            yield replace(tap, about=face)
+            yield tap._replace(about=face)
     for command in (command for command in AT_ONCE if command != "tell-face"):
         for number, offer in enumerate(may[command], start=1):
             about = offer.given.get("model")
@@ -394,4 +394,4 @@ def still_due(state: State, mine: str, may: May) -> StillDue | None:
 def activation(offer: Offer, look: str) -> Tap:
     """The button that activates the next model."""
     key = choice(offer, "model")[0]
-    return replace(press(offer, "activate-next", look, model=key), about=key)
+    return press(offer, "activate-next", look, model=key)._replace(about=key)

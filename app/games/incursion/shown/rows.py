@@ -76,14 +76,16 @@ class Force(NamedTuple):
 def force_of(state: State, side: str, may: May) -> Force:
     """The force of a side."""
     activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
-    own = [*state.of(side)]
-    living = [(key, model) for key, model in own if model.in_use]
+    living: list[tuple[str, Model]] = []
+    gone: list[tuple[str, Model]] = []
+    for one in state.of(side):
+        (living if one[1].in_use else gone).append(one)
     in_order = sorted(living, key=lambda one: PLACES.index(one[1].place))
     every = [row(state, key, model, activating.get(key)) for key, model in in_order]
     alike = grouped(state, every) if len(every) > MOST_ROWS else []
     sharing = {one.key for several in alike for one in several}
     rows = tuple(one for one in every if one.key not in sharing)
-    return Force(side, rows, tuple(gone_of(own)), tuple(group_of(state, several) for several in alike))
+    return Force(side, rows, tuple(gone_of(gone)), tuple(group_of(state, several) for several in alike))
 
 
 def grouped(state: State, rows: list[Row]) -> list[list[Row]]:
@@ -111,9 +113,8 @@ def spans(numbers: list[int]) -> str:
     return ", ".join("–".join(map(str, one)) for one in ends)
 
 
-def gone_of(own: list[tuple[str, Model]]) -> Iterator[tuple[str, int, bool]]:
+def gone_of(gone: list[tuple[str, Model]]) -> Iterator[tuple[str, int, bool]]:
     """Who is gone, one by one; of a card with many by their number."""
-    gone = [(key, model) for key, model in own if not model.in_use]
     fates = Counter((model.card, model.alive) for _, model in gone)
     for key, model in gone:
         if fates[model.card, model.alive] < MOST_ROWS:
@@ -138,9 +139,9 @@ def row(state: State, key: str, model: Model, activates: str | None) -> Row:
         model.in_fire,
         model.leaping,
         model.last,
-        stranded(state, key),
+        stranded(state, key) if state.stranded else "",
         tuple(model.carries),
-        tuple([chip(placed) for _, placed in state.cards_on(key)]),
+        tuple([chip(placed) for _, placed in state.cards_on(key)]) if state.in_play else (),
         activates,
     )
 

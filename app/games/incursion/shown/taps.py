@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.core.offers import Offer, Span
 
@@ -14,8 +13,7 @@ May = Mapping[str, Sequence[Offer]]
 Fields = tuple[tuple[str, Any], ...]
 
 
-@dataclass(frozen=True)
-class Tap:
+class Tap(NamedTuple):
     """A button, or where it `opens` a form a link; `says` is the key of its word, `about` whom it names behind it and
     `onto` whom it does it to; `price` in AP, or in AP and CP; `greyed`: it cannot be done now."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -76,12 +77,15 @@ class Move(Action):
         key, model = acting(look, mid_leap=True)
         check_not_held(look, model)
         steps: tuple[Step, ...] = ("forward", "sideways", "backward") if model.on_board else ("forward",)
-        ways = [(step, leap) for leap in (False, True) for step in steps]
-        payable = [way for way in ways if passes(step_span, look, model, *way)]
+        leaps = (False, True) if has_power(look, model, "leap") else (False,)
+        payable: dict[tuple[Step, bool], Span] = {}
+        for way in ((step, leap) for leap in leaps for step in steps):
+            with suppress(Refused):
+                payable[way] = step_span(look, model, *way)
         if not payable:
             step_span(look, model, "forward", False)
-        for step, leap in payable:
-            given, choose = payment_form(step_span(look, model, step, leap), {"model": key, "step": step})
+        for (step, leap), span in payable.items():
+            given, choose = payment_form(span, {"model": key, "step": step})
             ap = cost(look, f"move-{step}")["ap"]
             given |= {"leap": True} if leap else {}
             yield Offer(cls.key, given=given, choose=choose, label=move_label(model, step, leap), price=ap)

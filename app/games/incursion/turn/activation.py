@@ -31,7 +31,7 @@ def check_activation(look: Look, key: str) -> None:
     """Whether a model may be activated now. Raises Refused."""
     state: State = look.state
     model = own_model(look, key)
-    check_landed(look)
+    look.check(check_landed)
     if state.is_locked(key):
         raise Refused("still-stranded", "missions.stranded", field="model", model=key)
     if not model.in_reach:
@@ -40,6 +40,14 @@ def check_activation(look: Look, key: str) -> None:
         raise Refused("acting-already", "action.activation", field="model", model=key)
     if model.last or (model.activated and not may_come_back(look, model)):
         raise Refused("activated-already", "action.activation", field="model", model=key)
+
+
+def fresh(look: Look) -> list[str]:
+    """The models of this side that may be activated for the first time this turn."""
+    if look.barred(check_next) is not None:
+        return []
+    unspent = [key for key, model in look.state.of(look.side) if not model.activated]
+    return [key for key in unspent if look.barred(check_activation, key) is None]
 
 
 def may_come_back(look: Look, model: Model) -> bool:
@@ -67,13 +75,13 @@ class Activate(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_landed(look)
         check_next(look)
-        ready = [key for key, _ in look.state.of(look.side) if passes(check_activation, look, key)]
-        fresh = [key for key in ready if not look.state.models[key].activated]
-        again = [key for key in ready if look.state.models[key].activated]
-        if not ready:
+        first = fresh(look)
+        spent = [key for key, model in look.state.of(look.side) if model.activated]
+        again = [key for key in spent if look.barred(check_activation, key) is None]
+        if not first and not again:
             raise Refused("all-activated", "action.activation")
-        if fresh:
-            yield Offer(cls.key, choose={"model": fresh})
+        if first:
+            yield Offer(cls.key, choose={"model": first})
         if again:
             yield Offer(cls.key, choose={"model": again}, label="activate-again")
 
@@ -110,7 +118,7 @@ def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tup
 
     In a press the first action of a model that has not been activated activates it.
     """
-    check_half(look)
+    look.check(check_half)
     if isinstance(look, Draft) and key is not None and may_begin(look, key):
         activate(look, key)
     now: str | None = look.state.acting
@@ -122,7 +130,7 @@ def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tup
     if not model.in_reach:
         raise Refused("no-activation", "action.activation", field="model", model=now)
     if not mid_leap:
-        check_landed(look)
+        look.check(check_landed)
     return now, model
 
 

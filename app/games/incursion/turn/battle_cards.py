@@ -19,7 +19,7 @@ from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State
 from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
-from app.games.incursion.turn.shots_due import check_playable_now, check_removable_now, shots_due
+from app.games.incursion.turn.shots_due import check_playable_now, check_removable_now, may_weaken, shots_due
 from app.games.incursion.waiting import AT_ONCE, awaited, check_answered
 
 
@@ -62,7 +62,7 @@ def targets_now(look: Look, key: str, card: BattleCard) -> tuple[list[str], tupl
     """Those of them where it takes nothing from an answer in Reaction Fire that is still to be given; and of each other
     one why not: its form says it beside whom it lists."""
     allowed = targets(look, card)
-    if not shots_due(look):
+    if not may_weaken(card) or not shots_due(look):
         return allowed, ()
     refusals = {on: no for on in allowed if (no := refusal_of(check_playable_now, look, key, on)) is not None}
     return [on for on in allowed if on not in refusals], tuple(refusals.values())
@@ -77,7 +77,7 @@ class PlayCard(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         offers = [cls.offer(look, key, card) for key, card in in_time(look)]
-        if not any(offers):
+        if look.greyed and not any(offers):
             raise why_none(look)
         yield from filter(None, offers)
 

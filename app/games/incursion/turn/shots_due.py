@@ -16,6 +16,11 @@ OF_SHOTS = frozenset({"damage-dice", "shot-die", "fortitude"})
 """The numbers of cards by which a shot can be weaker (see `weakens`)."""
 
 
+def may_weaken(card: BattleCard) -> bool:
+    """Whether a card could take anything from a shot: by its numbers, or by what it does (see `check_playable_now`)."""
+    return not OF_SHOTS.isdisjoint(card.change) or EFFECTS.get(card.effect or "") in (cancel, repair)
+
+
 def check_playable_now(look: Look, card: str, on: str | None) -> None:
     """Raises Refused for a card that would weaken a shot which an enemy has still to take at what this side did."""
     battle: BattleCard = look.book.battle[card]

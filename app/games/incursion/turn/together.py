@@ -12,12 +12,14 @@ from app.core.offers import Choice, Offer, Some, Span
 from app.core.refusals import Refused, passes
 from app.core.ruling import working
 from app.games.incursion.events.actions import AdvanceStopped, ModelAdvanced, ModelMoved, Payment
+from app.games.incursion.state import Model
 from app.games.incursion.turn.actions import check_not_held
 from app.games.incursion.turn.activation import (
     activate,
     check_activation,
     check_half,
     check_next,
+    fresh,
     own_model,
 )
 from app.games.incursion.turn.costs import check_landed, cost
@@ -40,7 +42,7 @@ class Advance(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_landed(look)
-        far = {key: reach for key in acts_now(look) if (reach := squares_of(look, key))}
+        far = {key: reach for key in acts_now(look) if (reach := reach_of(look, key))}
         if not far:
             raise Refused("all-activated", "action.activation")
         acting = look.state.acting
@@ -85,27 +87,32 @@ def check_each_once(models: list[str]) -> None:
 
 def acts_now(look: Look) -> list[str]:
     """The models of this side that act or may be activated for the first time this turn."""
-    return look.once(
-        ("acts-now", look.side), lambda: [key for key, _ in look.state.of(look.side) if passes(check_acts, look, key)]
-    )
+
+    def found() -> list[str]:
+        those = {look.state.acting, *fresh(look)}
+        return [key for key, _ in look.state.of(look.side) if key in those]
+
+    return look.once(("acts-now", look.side), found)
 
 
 def check_acts(look: Look, key: str) -> None:
-    """Whether a model acts or may be activated for the first time this turn. Raises Refused."""
-    model = own_model(look, key)
-    if look.state.acting == key:
-        return
-    check_next(look)
-    check_activation(look, key)
-    if model.activated:
+    """Raises Refused unless a model acts or may be activated for the first time this turn."""
+    own_model(look, key)
+    if key not in acts_now(look):
+        check_next(look)
+        check_activation(look, key)
         raise Refused("activated-already", "action.activation", field="model", model=key)
 
 
 def squares_of(look: Look, key: str) -> int:
-    """How many squares a model can go straight ahead with AP of its own; 0 where it cannot."""
-    if key not in acts_now(look) or not passes(check_not_held, look, look.state.models[key]):
-        return 0
-    return int(look.state.models[key].ap // max(1, cost(look, STEP, key)["ap"]))
+    """How many squares a model can go straight ahead with AP of its own; 0 where it cannot, or does not act."""
+    return reach_of(look, key) if key in acts_now(look) else 0
+
+
+def reach_of(look: Look, key: str) -> int:
+    """The same of a model that acts now."""
+    model: Model = look.state.models[key]
+    return int(model.ap // max(1, cost(look, STEP, key)["ap"])) if passes(check_not_held, look, model) else 0
 
 
 def why_not(look: Look, key: str, field: str) -> Refused:
