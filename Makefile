@@ -11,7 +11,7 @@ run: $(VENV)/.run
 
 # Tests start many Python programs: what these are compiled to is kept, on machines too that keep none.
 test: $(VENV)/.dev
-	$(MAKE) --no-print-directory -j 2 -O looked-over compiled
+	$(MAKE) --no-print-directory -j 2 looked-over compiled
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 looked-over: $(VENV)/.dev
