@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, TypeVar
@@ -119,6 +119,12 @@ def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | 
     )
 
 
+@pass_context
+def taps(context: Context, several: Iterable[Ready], code: str, seq: int | Markup) -> Markup:
+    """Taps that say their words, one behind the other."""
+    return Markup("".join([tap(context, one, code, seq) for one in several]))
+
+
 def drawn_tap(one: Ready, code: str, seq: int | Markup, words: str) -> Markup:
     """A tap that says these words."""
     template = GREYED if one.greyed else "parts/opener.html" if one.opens else "parts/press.html"
@@ -143,5 +149,5 @@ def sum_of(context: Context, offer: Offer) -> Preview | None:
 def install(app: Flask) -> None:
     """Give templates their pieces."""
     app.jinja_env.globals[PIECES] = OrderedDict()
-    app.jinja_env.globals.update(piece=piece, tap=tap, sum_of=sum_of)
+    app.jinja_env.globals.update(piece=piece, tap=tap, taps=taps, sum_of=sum_of)
     app.jinja_env.globals.update(press=Form("parts/press.html"), opener=Form("parts/opener.html"))
