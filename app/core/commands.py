@@ -186,6 +186,11 @@ class Command(BaseModel):
         raise NotImplementedError
 
 
+def opens_itself(command: type[Command]) -> bool:
+    """Whether a command says itself to whom it is open, and not what every command says."""
+    return next(one for one in command.__mro__ if "open_to" in vars(one)) is not Command
+
+
 class Housekeeping(Command):
     """A command of the table itself: open to every seat that somebody holds."""
 
