@@ -59,7 +59,6 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     app.extensions["at_the_end"] = nobody
     app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()
-    app.extensions["pieces"] = OrderedDict()
     app.extensions["tries"], app.extensions["floods"] = guard.Tries(), guard.Floods()
     app.extensions["signed"] = rights.Signed(folder)
     return app

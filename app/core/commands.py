@@ -186,6 +186,11 @@ class Command(BaseModel):
         raise NotImplementedError
 
 
+def opens_itself(command: type[Command]) -> bool:
+    """Whether a command says itself to whom it is open, and not what every command says."""
+    return next(one for one in command.__mro__ if "open_to" in vars(one)) is not Command
+
+
 class Housekeeping(Command):
     """A command of the table itself: open to every seat that somebody holds."""
 
@@ -211,25 +216,20 @@ def check_goes_on(command: type[Command], look: Look) -> None:
 
 def offers_of(command: type[Command], look: Look) -> list[Offer]:
     """All offers of one command for this seat; where there is none and somebody reads why, one that says it."""
-    if not command.open_to(look) or is_shut(command, look):
+    gate = command.gate
+    if not command.open_to(look) or (gate is not None and not look.greyed and look.barred(gate) is not None):
         return []
     offers: list[Offer] = []
     try:
         check_goes_on(command, look)
-        why_not = look.barred(command.gate) if command.gate is not None else None
-        if why_not is None:
-            offers.extend(command.offers(look))
+        if gate is not None:
+            look.check(gate)
+        offers.extend(command.offers(look))
     except Refused as refused:
-        # not where it came from: its frames hold it and these offers, a ring that only the collector of garbage unties
-        why_not = refused.with_traceback(None)
-    if why_not is not None and look.greyed:
-        offers.append(Offer(command.key, command.group, why_not=why_not))
+        if look.greyed:
+            # not where it came from: its frames hold it and these offers, a ring that only the collector unties
+            offers.append(Offer(command.key, command.group, why_not=refused.with_traceback(None)))
     return offers
-
-
-def is_shut(command: type[Command], look: Look) -> bool:
-    """Whether nothing comes of asking a command: it is barred, and nobody reads why."""
-    return not look.greyed and command.gate is not None and look.barred(command.gate) is not None
 
 
 def asked_for(form: type[Command] | None, lists: Mapping[str, list[str]]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.core.book import PlainBook, Question, read
 from app.core.card_files.fields import CardRules, SetData
-from app.core.commands import Command, Draft
+from app.core.commands import Command, Draft, opens_itself
 from app.core.dice import D6_FACES, Face
 from app.core.facts import Facts
 from app.core.housekeeping import COMMANDS, EVENTS
@@ -192,6 +192,11 @@ class Game:
         needless = () if self.questions else (TableRuling,)
         every: list[type[Command]] = [*self.own_commands, *(one for one in COMMANDS if one not in needless)]
         return {command.key: command for command in every}
+
+    @cached_property
+    def commands_of_no_side(self) -> Mapping[str, type[Command]]:
+        """Those of them that a seat without a side could ever give: they say themselves to whom they are open."""
+        return {key: command for key, command in self.commands.items() if opens_itself(command)}
 
     @cached_property
     def events(self) -> Mapping[str, type[Event]]:

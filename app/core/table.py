@@ -314,7 +314,8 @@ class Table:
             return []
         look = self.look(seat, readings)
         look.greyed = greyed
-        asked = [command for key, command in self.game.commands.items() if key not in but]
+        commands = self.game.commands if seat.side else self.game.commands_of_no_side
+        asked = [command for key, command in commands.items() if key not in but]
         offers = [offer for command in asked for offer in offers_of(command, look)]
         if step := self.step:
             offers = [*only_the_step(step[1], seat.name, offers)]

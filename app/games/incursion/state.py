@@ -332,7 +332,7 @@ class State(play.State):
     def answerable(self, side: str) -> list[Trigger]:
         """The enemy actions that this side may answer with Reaction Fire now: those that are over."""
         seen = [one for one in self.triggers if one.watchers and self.models[one.model].side != side]
-        return [one for one in seen if not self.is_unfinished(one)]
+        return [one for one in seen if not self.is_unfinished(one)] if self.follow_ups or self.interrupted else seen
 
     def is_unfinished(self, trigger: Trigger) -> bool:
         """Whether an action goes on: it left its model a free shot, dice to reroll, a drag."""

@@ -113,7 +113,7 @@ def parts_around(said: Speech, shown: Mapping[str, Any], more: Mapping[str, Any]
     draw_parts = partial(draw, "table/parts.html", said, **shown, board=BOARD)
     if any(value is not None for name, value in more.items() if name != "parts"):
         return draw_parts()
-    return fragments.kept(("parts", said, shown["code"], frozenset(shown["parts"])), draw_parts)
+    return fragments.kept(current_app.jinja_env, ("parts", said, shown["code"], frozenset(shown["parts"])), draw_parts)
 
 
 def board_among(drawing: Drawing, parts: str, status: int) -> Response:
@@ -189,7 +189,7 @@ def picture(table: Table, _: Seat) -> Response:
     drawn_by = table.game.picture
     if drawn_by is None:
         raise Halted(404, "no-such-page")
-    svg = fragments.kept((table.code, "picture"), lambda: drawn_by(table.opening))
+    svg = fragments.kept(current_app.jinja_env, (table.code, "picture"), lambda: drawn_by(table.opening))
     response = Response(svg, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return response

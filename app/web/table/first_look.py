@@ -22,6 +22,7 @@ from app.core.words import LANGUAGES, AsGiven
 from app.games import SHELF
 from app.web.lookup.first_words import faults_of_rulings
 from app.web.request import drawing, templates
+from app.web.table.fragments import PIECES
 from app.web.table.new_table import plain_form
 from app.web.table.sight import frame
 
@@ -51,13 +52,13 @@ def check(app: Flask) -> None:
 def looking(app: Flask) -> Iterator[None]:
     """The app as it is while a page is drawn; nothing that was drawn is kept."""
     usual = app.jinja_env.undefined
-    app.jinja_env.undefined, app.extensions["pieces"] = Told, OrderedDict()
+    app.jinja_env.undefined = Told
     try:
         with app.test_request_context():
             yield
     finally:
         app.jinja_env.undefined = usual
-        del app.extensions["pieces"]
+        app.jinja_env.globals[PIECES] = OrderedDict()
         drawing.asset.cache_clear()
         templates.style_address.cache_clear()
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
 from flask import Flask, current_app
-from jinja2 import pass_context
+from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -19,16 +19,17 @@ from app.web.request.drawing import bare, marked
 from app.web.table.previews import Preview, preview_of
 
 Made = TypeVar("Made")
-KEPT = 4000
+PIECES, KEPT = "pieces", 4000
+"""Where an app keeps its pieces among what its templates know, and how many."""
 GREYED = "parts/greyed.html"
 Price = int | tuple[int, int] | None
 """What a tap costs in the game's own currency of actions, or in that and the other one that is paid beside it."""
 
 
-def kept(place: Hashable, make: Callable[[], Made]) -> Made:
+def kept(environment: Environment, place: Hashable, make: Callable[[], Made]) -> Made:
     """What was made at this place before, else what is made now; the least used go first."""
-    pieces: OrderedDict[Hashable, Made] = current_app.extensions["pieces"]
-    found = pieces.pop(place, None)
+    pieces: Any = environment.globals[PIECES]
+    found: Made | None = pieces.pop(place, None)
     pieces[place] = found = make() if found is None else found
     if len(pieces) > KEPT:
         pieces.popitem(last=False)
@@ -39,7 +40,9 @@ def kept(place: Hashable, make: Callable[[], Made]) -> Made:
 def piece(context: Context, template: str, **shown: Any) -> Markup:
     """A template drawn with hashable values, or what was drawn with them before."""
     said = context["said"]
-    return kept((template, said, *shown.items()), lambda: Markup(marked(template, said, **shown).strip()))
+    return kept(
+        context.environment, (template, said, *shown.items()), lambda: Markup(marked(template, said, **shown).strip())
+    )
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,9 @@ class Form:
         fields = tuple({**offer.given, **(more or {})}.items())
         about: dict[str, Any] = {"command": offer.command, "code": code, "seq": seq, "text": escape(text), "id": id}
         place = (self.template, *about.items(), fields, look, offer.price)
-        return kept(place, lambda: drawn_tile(self.template, look, offer.price, **about, fields=fields))
+        return kept(
+            current_app.jinja_env, place, lambda: drawn_tile(self.template, look, offer.price, **about, fields=fields)
+        )
 
 
 def drawn_tile(template: str, look: str, price: Price, **about: Any) -> Markup:
@@ -107,7 +112,17 @@ class Ready(Protocol):
 def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
     """A tap as a button or as a link to its form, greyed as a link to why not; without a text it says its word."""
     said: Speech = context["said"]
-    return kept((one, text, code, seq, said), lambda: drawn_tap(one, code, seq, text or in_words(one, said)))
+    return kept(
+        context.environment,
+        (one, text, code, seq, said),
+        lambda: drawn_tap(one, code, seq, text or in_words(one, said)),
+    )
+
+
+@pass_context
+def taps(context: Context, several: Iterable[Ready], code: str, seq: int | Markup) -> Markup:
+    """Taps that say their words, one behind the other."""
+    return Markup("".join([tap(context, one, code, seq) for one in several]))
 
 
 def drawn_tap(one: Ready, code: str, seq: int | Markup, words: str) -> Markup:
@@ -133,5 +148,6 @@ def sum_of(context: Context, offer: Offer) -> Preview | None:
 
 def install(app: Flask) -> None:
     """Give templates their pieces."""
-    app.jinja_env.globals.update(piece=piece, tap=tap, sum_of=sum_of)
+    app.jinja_env.globals[PIECES] = OrderedDict()
+    app.jinja_env.globals.update(piece=piece, tap=tap, taps=taps, sum_of=sum_of)
     app.jinja_env.globals.update(press=Form("parts/press.html"), opener=Form("parts/opener.html"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from itertools import islice
 
+from flask import current_app
+
 from app.core import log_lines
 from app.core.play import Entry, Seat
 from app.core.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
@@ -35,4 +37,4 @@ def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> li
 def first_lines(table: Table, seat: Seat, entry: Entry, said: Speech) -> list[str]:
     """The first lines of a press."""
     first = partial(log_lines.lines_of, table, entry, seat, said, most=MOST_LINES)
-    return kept((table.code, entry.seq, seat, said), first)
+    return kept(current_app.jinja_env, (table.code, entry.seq, seat, said), first)

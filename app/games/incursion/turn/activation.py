@@ -44,10 +44,12 @@ def check_activation(look: Look, key: str) -> None:
 
 def fresh(look: Look) -> list[str]:
     """The models of this side that may be activated for the first time this turn."""
-    if look.barred(check_next) is not None:
-        return []
-    unspent = [key for key, model in look.state.of(look.side) if not model.activated]
-    return [key for key in unspent if look.barred(check_activation, key) is None]
+
+    def found() -> list[str]:
+        unspent = [key for key, model in look.state.of(look.side) if not model.activated]
+        return [key for key in unspent if passes(check_activation, look, key)]
+
+    return look.once(("fresh", look.side), found) if look.barred(check_next) is None else []
 
 
 def may_come_back(look: Look, model: Model) -> bool:
@@ -77,7 +79,7 @@ class Activate(Command):
         check_next(look)
         first = fresh(look)
         spent = [key for key, model in look.state.of(look.side) if model.activated]
-        again = [key for key in spent if look.barred(check_activation, key) is None]
+        again = [key for key in spent if passes(check_activation, look, key)]
         if not first and not again:
             raise Refused("all-activated", "action.activation")
         if first:

@@ -46,8 +46,16 @@ def check_shots_stand(look: Look, placed: InPlay, *, gone: bool = False) -> None
 
 
 def shots_due(look: Look) -> list[Due]:
-    """The shots that enemies have still to take at what this side did."""
-    return look.once(("shots-due", look.side), lambda: [due for due in still_due(look) if not due.reroll])
+    """The shots that enemies have still to take at what this side did: of each at the same target the first."""
+
+    def found() -> list[Due]:
+        first: dict[tuple[str, str], Due] = {}
+        for due in still_due(look):
+            if not due.reroll:
+                first.setdefault((due.watcher, due.target), due)
+        return [*first.values()]
+
+    return look.once(("shots-due", look.side), found)
 
 
 def weakens(look: Look, placed: InPlay, due: Due, *, gone: bool) -> bool:
