@@ -13,6 +13,8 @@ from app.core.veil import PLAIN, Viewer, unseen, veil
 
 ONE_VALUE = re.compile(r"(?:str|int|bool|float|None|[\s|])+")
 """What a field is declared as that can hold nothing but one plain value."""
+FLAT = re.compile(r"(?:list|dict|set)\[(?:str|int|bool|float|None|[\s|,])+\]")
+"""The same of several plain values."""
 
 
 def kebab(name: str) -> str:
@@ -126,17 +128,25 @@ def copied(thing: Any) -> Any:
     copy = object.__new__(kind)
     into = copy.__dict__
     into.update(thing.__dict__)
-    for name in _deep(kind):
+    flat, deep = _parts(kind)
+    for name in flat:
+        into[name] = into[name].copy()
+    for name in deep:
         value = into[name]
         if value.__class__ not in PLAIN:
-            into[name] = copied(value) if value else value.__class__()
+            into[name] = copied(value)
     return copy
 
 
 @cache
-def _deep(record: type[Any]) -> tuple[str, ...]:
-    """The fields of a record that may hold more than one plain value."""
-    return tuple(one.name for one in fields(record) if not ONE_VALUE.fullmatch(str(one.type)))
+def _parts(record: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of a record that hold lists and the like of plain values, and those that may hold anything else but
+    one plain value.
+    """
+    declared = {one.name: str(one.type) for one in fields(record)}
+    flat = tuple(name for name, kind in declared.items() if FLAT.fullmatch(kind))
+    plain = tuple(name for name, kind in declared.items() if ONE_VALUE.fullmatch(kind))
+    return flat, tuple(name for name in declared if name not in (*flat, *plain))
 
 
 @dataclass

@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
@@ -46,6 +46,7 @@ class Drawing:
     seq: int
     marked: bytes
     title: str
+    _zipped: Zipped | None = None
 
     def for_a_page(self) -> Markup:
         """The board with keys of its own."""
@@ -56,10 +57,11 @@ class Drawing:
         """The board for phones with scripts: the same bytes, to whose keys each phone adds its own."""
         return filled_bytes(self.marked, self.seq, str(self.seq))
 
-    @cached_property
-    def zipped(self) -> Zipped:
-        """The board for phones with scripts as it goes out."""
-        return Zipped(self.for_scripts)
+    def zipped(self, text: bytes | None = None) -> Zipped:
+        """The board for phones with scripts as it goes out, zipped once; `text` is that board, where it is at hand."""
+        if self._zipped is None:
+            self._zipped = Zipped(self.for_scripts if text is None else text)
+        return self._zipped
 
 
 def drawn(table: Table, seat: Seat, said: Speech) -> Drawing:
@@ -119,10 +121,11 @@ def parts_around(said: Speech, shown: Mapping[str, Any], more: Mapping[str, Any]
 def board_among(drawing: Drawing, parts: str, status: int) -> Response:
     """The board for a script where it is marked among other parts, which alone are zipped anew."""
     before, _, behind = parts.encode().partition(BOARD.encode())
+    text = drawing.for_scripts
     if not takes_gzip():
-        return make_response(before + drawing.for_scripts + behind, status)
+        return make_response(before + text + behind, status)
     response = make_response("", status)
-    put_zipped(response, drawing.zipped.between(before, drawing.for_scripts, behind))
+    put_zipped(response, drawing.zipped(text).between(before, text, behind))
     return response
 
 
@@ -131,7 +134,7 @@ def board_alone(drawing: Drawing) -> Response:
     if not takes_gzip():
         return make_response(drawing.for_scripts)
     response = make_response()
-    put_zipped(response, drawing.zipped.whole)
+    put_zipped(response, drawing.zipped().whole)
     return response
 
 
