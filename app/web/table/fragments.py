@@ -112,10 +112,9 @@ class Ready(Protocol):
 def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
     """A tap as a button or as a link to its form, greyed as a link to why not; without a text it says its word."""
     said: Speech = context["said"]
+    place = (one, text, code, seq, said)
     return kept(
-        context.environment,
-        (one, text, code, seq, said),
-        lambda: drawn_tap(one, code, seq, text or in_words(one, said)),
+        context.environment, place, lambda: drawn_tap(one, code, seq, in_words(one, said) if text is None else text)
     )
 
 
