@@ -39,16 +39,15 @@ class Syncing:
         self._written += 1
         if self.away is None:
             self.settle()
-        elif self._wait is None:
+        elif self._wait is None or self._wait.written <= self._synced:
             self._begin(self.away)
 
     def settle(self) -> None:
-        """Wait until everything written before is on the disk. Raises OSError."""
+        """Wait until everything written before is on the disk, unless it is there already. Raises OSError."""
         written = self._written
         while self._synced < written:
             if self.away is None:
-                self._sync()
-                self._synced = written
+                self._sync(written)
             else:
                 self._end(self._wait or self._begin(self.away))
 
@@ -60,18 +59,19 @@ class Syncing:
             self._descriptor = None
 
     def _begin(self, away: Away) -> _Wait:
-        self._wait = _Wait(self._written, away(self._sync))
+        written = self._written
+        self._wait = _Wait(written, away(lambda: self._sync(written)))
         return self._wait
 
     def _end(self, wait: _Wait) -> None:
         try:
             wait.end()
-            self._synced = max(self._synced, wait.written)
         finally:
             if self._wait is wait:
                 self._wait = None
 
-    def _sync(self) -> None:
+    def _sync(self, written: int) -> None:
         if self._descriptor is None:
             self._descriptor = os.open(self.file, os.O_RDWR)
         sync_data(self._descriptor)
+        self._synced = max(self._synced, written)

@@ -78,6 +78,21 @@ def test_who_wrote_while_the_disk_was_busy_waits_with_the_others(disk: Disk, ope
     assert disk.waits == 2, "the first, and all others together"
 
 
+def test_what_the_disk_has_taken_meanwhile_nobody_waits_for(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+    waited: list[str] = []
+
+    def at_once(work: Work) -> Work:
+        work()
+        return lambda: waited.append("in vain")
+
+    file = open_file(at_once)
+    for written in (1, 2):
+        file.wrote()
+        file.settle()
+        assert disk.waits == written
+    assert not waited
+
+
 def test_what_the_disk_did_not_take_is_not_told(disk: Disk, open_file: Callable[..., Syncing]) -> None:
     file = open_file(disk.away)
     disk.broken = True
