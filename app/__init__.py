@@ -50,6 +50,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     from app.keeping.pressroom import PressRoom
     from app.keeping.store import Store
     from app.web.request import aside, guard, rights
+    from app.web.table import fragments
 
     app.extensions["store"] = store = Store(folder, away)
     app.extensions["aside"] = aside.here
@@ -59,6 +60,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     app.extensions["at_the_end"] = nobody
     app.extensions["pressroom"] = PressRoom()
     app.extensions["boards"] = OrderedDict()
+    fragments.begin(app.jinja_env)
     app.extensions["tries"], app.extensions["floods"] = guard.Tries(), guard.Floods()
     app.extensions["signed"] = rights.Signed(folder)
     return app

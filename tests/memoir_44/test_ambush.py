@@ -187,6 +187,19 @@ def test_with_cards_of_paper_an_ambush_is_pressed_when_it_is_shown() -> None:
     assert game.offers(AXIS, "ambush") == []
 
 
+@pytest.mark.parametrize("kept", ["medics", "table"])
+def test_with_cards_of_paper_nobody_is_ambushed_who_may_not_battle(kept: str) -> None:
+    game = battle({"G4": INF, "G5": E_INF})
+    if kept == "medics":
+        game.unit(A1).figures = 2
+        game.order("medics-and-mechanics", A1)
+    else:
+        game.order("assault", A1, section="centre")
+        game.unit(A1).table_says = "may-not-battle"
+    assert game.no(AXIS, "ambush", attacked=X1, attacker=A1, dice=[STAR] * 3) == "no-ambush"
+    assert game.offers(AXIS, "ambush") == []
+
+
 @pytest.mark.parametrize("deck", ["physical", "app"])
 def test_whom_an_ambush_drives_back_battles_no_more_from_afar_either(deck: str) -> None:
     game = dealt() if deck == "app" else battle({"G4": INF, "G5": E_INF}).order("assault", A1, section="centre")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -22,7 +21,7 @@ from app.core.words import LANGUAGES, AsGiven
 from app.games import SHELF
 from app.web.lookup.first_words import faults_of_rulings
 from app.web.request import drawing, templates
-from app.web.table.fragments import PIECES
+from app.web.table import fragments
 from app.web.table.new_table import plain_form
 from app.web.table.sight import frame
 
@@ -53,12 +52,13 @@ def looking(app: Flask) -> Iterator[None]:
     """The app as it is while a page is drawn; nothing that was drawn is kept."""
     usual = app.jinja_env.undefined
     app.jinja_env.undefined = Told
+    fragments.begin(app.jinja_env)
     try:
         with app.test_request_context():
             yield
     finally:
         app.jinja_env.undefined = usual
-        app.jinja_env.globals[PIECES] = OrderedDict()
+        fragments.begin(app.jinja_env)
         drawing.asset.cache_clear()
         templates.style_address.cache_clear()
 

@@ -19,8 +19,7 @@ from app.web.request.drawing import bare, marked
 from app.web.table.previews import Preview, preview_of
 
 Made = TypeVar("Made")
-PIECES, KEPT = "pieces", 4000
-"""Where an app keeps its pieces among what its templates know, and how many."""
+KEPT = 4000
 GREYED = "parts/greyed.html"
 Price = int | tuple[int, int] | None
 """What a tap costs in the game's own currency of actions, or in that and the other one that is paid beside it."""
@@ -28,12 +27,22 @@ Price = int | tuple[int, int] | None
 
 def kept(environment: Environment, place: Hashable, make: Callable[[], Made]) -> Made:
     """What was made at this place before, else what is made now; the least used go first."""
-    pieces: Any = environment.globals[PIECES]
-    found: Made | None = pieces.pop(place, None)
+    pieces: OrderedDict[Hashable, Made] = pieces_of(environment)
+    found = pieces.pop(place, None)
     pieces[place] = found = make() if found is None else found
     if len(pieces) > KEPT:
         pieces.popitem(last=False)
     return found
+
+
+def pieces_of(environment: Any) -> Any:
+    """What an environment has drawn; no template sees it."""
+    return environment.pieces
+
+
+def begin(environment: Any) -> None:
+    """Nothing has been drawn yet."""
+    environment.pieces = OrderedDict()
 
 
 @pass_context
@@ -147,6 +156,5 @@ def sum_of(context: Context, offer: Offer) -> Preview | None:
 
 def install(app: Flask) -> None:
     """Give templates their pieces."""
-    app.jinja_env.globals[PIECES] = OrderedDict()
     app.jinja_env.globals.update(piece=piece, tap=tap, taps=taps, sum_of=sum_of)
     app.jinja_env.globals.update(press=Form("parts/press.html"), opener=Form("parts/opener.html"))

@@ -31,7 +31,7 @@ from app.games.memoir_44.turn.battle import (
     type_of,
 )
 from app.games.memoir_44.turn.cards import AMBUSH
-from app.games.memoir_44.turn.sequence import ACTING, OfCommander, check_answered, check_goes_on
+from app.games.memoir_44.turn.sequence import ACTING, OfCommander, check_answered, check_goes_on, recovers_first
 
 
 class AnnounceAttack(Command):
@@ -150,11 +150,12 @@ def check_ambush(look: Look, field: Field) -> list[tuple[str, str]]:
 
 
 def close_by(state: State, field: Field, side: str) -> Iterator[tuple[str, str]]:
-    """The units of a side beside ordered enemies that have not battled yet."""
+    """The units of a side beside ordered enemies that may battle and have not yet."""
     able = (key for key in state.things_of(side) if fights_back(state, key))
     own = [(key, field.hex(place_of(state, key))) for key in able]
     for enemy, unit in state.of(other(side)):
-        if unit.ordered and not unit.battles:
+        kept = unit.table_says == "may-not-battle" or recovers_first(state, unit)
+        if unit.ordered and not unit.battles and not kept:
             around = field.board.around(field.hex(str(unit.at)))
             yield from ((key, enemy) for key, place in own if place in around)
 

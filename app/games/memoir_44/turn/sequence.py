@@ -77,10 +77,15 @@ def ordered(look: Look, key: str) -> Unit:
     return found
 
 
+def recovers_first(state: State, unit: Unit) -> bool:
+    """Whether a card orders a unit only once figures have returned to it. Source: Medics & Mechanics."""
+    return state.card == MEDICS and not unit.recovered
+
+
 def ordered_to_act(look: Look, key: str) -> Unit:
     """An ordered unit that moves and battles. Raises Refused for one that a card orders once figures have returned."""
     unit = ordered(look, key)
-    if look.state.card == MEDICS and not unit.recovered:
+    if recovers_first(look.state, unit):
         raise Refused("recover-first", "cards.medics", field="unit", unit=key)
     return unit
 
