@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# What is installed is compiled on all cores: pip has one at work.
+# What is installed is compiled on all cores: pip has one at work. Some packages hold files that no Python compiles.
 COMPILE = $(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
 
 run: $(VENV)/.run

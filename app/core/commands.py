@@ -218,12 +218,12 @@ def check_goes_on(command: type[Command], look: Look) -> None:
 def offers_of(command: type[Command], look: Look) -> list[Offer]:
     """All offers of one command for this seat; where there is none and somebody reads why, one that says it."""
     gate = command.gate
-    if not command.open_to(look) or (gate is not None and not look.greyed and look.barred(gate) is not None):
+    if not command.open_to(look) or (gate and not look.greyed and look.barred(gate)):
         return []
     offers: list[Offer] = []
     try:
         check_goes_on(command, look)
-        if gate is not None:
+        if gate:
             look.check(gate)
         offers.extend(command.offers(look))
     except Refused as refused:

@@ -24,7 +24,7 @@ NEEDLESS = [
     *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"),
     *("ThirdPartyStoragePartitioning", "WebUIOmniboxAimPopup", "WebUIOmniboxPopup", "SpareRendererForSitePerProcess"),
 ]
-"""What Playwright leaves out of Chromium, pages that its address bar keeps ready to pop up, and processes in stock."""
+"""What Playwright as pinned leaves out of Chromium, pages that its address bar keeps ready, and processes in stock."""
 LIGHT = f"--disable-features={','.join(NEEDLESS)}"
 """A new phone takes half the time without what nobody looks at."""
 

@@ -41,7 +41,7 @@ def packed(body: bytes) -> bytes:
 
 @lru_cache(maxsize=100)
 def deflated_around(body: bytes) -> bytes:
-    """What stands around a text, which is mostly the same, deflated."""
+    """What stands around a text, mostly the same few words, deflated."""
     return deflated(body)
 
 

@@ -115,7 +115,7 @@ def parts_around(said: Speech, shown: Mapping[str, Any], more: Mapping[str, Any]
     draw_parts = partial(draw, "table/parts.html", said, **shown, board=BOARD)
     if any(value is not None for name, value in more.items() if name != "parts"):
         return draw_parts()
-    return fragments.kept(current_app.jinja_env, ("parts", said, shown["code"], frozenset(shown["parts"])), draw_parts)
+    return fragments.kept(current_app.jinja_env, ("parts", said, frozenset(shown["parts"])), draw_parts)
 
 
 def board_among(drawing: Drawing, parts: str, status: int) -> Response:

@@ -43,10 +43,10 @@ class Assault(Command):
         ready = [key for key in acts_now(look) if passes(check_strikes, look, key)]
         if len(ready) < 2:
             raise Refused("all-activated", "melee.strength-in-numbers")
-        unhurt = [target for target in attack.attackable(look) if not look.state.models[target].attackers]
-        blows = {target: blows_at(look, ready[:AROUND], target) for target in unhurt}
+        unstruck = [target for target in attack.attackable(look) if not look.state.models[target].attackers]
+        blows = {target: blows_at(look, ready[:AROUND], target) for target in unstruck}
         for number in range(2, min(len(ready), AROUND) + 1):
-            ruled = ((target, together(look, blows[target][:number], target)) for target in unhurt)
+            ruled = ((target, added_up(look, blows[target][:number], target)) for target in unstruck)
             for targets, preview in attack.alike(ruled):
                 models = Some(ready, number, number)
                 choose: dict[str, Choice] = {"models": models, "target": targets}
@@ -68,7 +68,7 @@ class Assault(Command):
         models, typed = acting_first(draft, self.models), draft.typed
         if typed is not None:
             blows = blows_at(draft, models, self.target)
-            typed = fitting(typed, Ask(together(draft, blows, self.target)["dice_needed"]))
+            typed = fitting(typed, Ask(added_up(draft, blows, self.target)["dice_needed"]))
         for key in models:
             if not draft.state.models[self.target].alive:
                 return
@@ -110,7 +110,7 @@ def blows_at(look: Look, models: Sequence[str], target: str) -> list[Answer]:
     return [blow_at(look, key, target, nth=places.get(key)) for key in models]
 
 
-def together(look: Look, blows: Sequence[Answer], target: str) -> Answer:
+def added_up(look: Look, blows: Sequence[Answer], target: str) -> Answer:
     """The rulings on several attacks added up: dice, the face they need, odds."""
     dice = Ruling()
     for reason in (reason for blow in blows for reason in working(blow)):

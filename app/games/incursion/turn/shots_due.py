@@ -17,8 +17,8 @@ OF_SHOTS = frozenset({"damage-dice", "shot-die", "fortitude"})
 
 
 def may_weaken(card: BattleCard) -> bool:
-    """Whether a card could take anything from a shot: by its numbers, or by what it does (see `check_playable_now`)."""
-    return not OF_SHOTS.isdisjoint(card.change) or EFFECTS.get(card.effect or "") in (cancel, repair)
+    """Whether it must be asked if a card takes anything from a shot: for its numbers, or for whatever it does."""
+    return card.effect is not None or not OF_SHOTS.isdisjoint(card.change)
 
 
 def check_playable_now(look: Look, card: str, on: str | None) -> None:
