@@ -244,17 +244,15 @@ class State(play.State):
 
     def lies_on(self, placed: InPlay, key: str) -> bool:
         """Whether a card in play counts for a model."""
-        return not placed.unanswered and placed.on in self.under(key)
-
-    def under(self, key: str) -> tuple[str, ...]:
-        """What the cards lie on that count for a model: itself, its side, its kind unless it is apart."""
         model = self.models[key]
-        return (key, model.side) if model.apart else (key, model.side, model.card)
+        of_its_kind = placed.on == model.card and not model.apart
+        return not placed.unanswered and (of_its_kind or placed.on in (key, model.side))
 
     def cards_on(self, key: str) -> list[tuple[str, InPlay]]:
         """The cards in play that count for a model."""
-        under = self.under(key)
-        return [(name, one) for name, one in self.in_play.items() if one.on in under and not one.unanswered]
+        if not self.in_play:
+            return []
+        return [(name, placed) for name, placed in self.in_play.items() if self.lies_on(placed, key)]
 
     def changed(self, key: str, what: str) -> int:
         """The sum of what cards in play change on a model."""
@@ -332,7 +330,7 @@ class State(play.State):
     def answerable(self, side: str) -> list[Trigger]:
         """The enemy actions that this side may answer with Reaction Fire now: those that are over."""
         seen = [one for one in self.triggers if one.watchers and self.models[one.model].side != side]
-        return [one for one in seen if not self.is_unfinished(one)] if self.follow_ups or self.interrupted else seen
+        return [one for one in seen if not self.is_unfinished(one)]
 
     def is_unfinished(self, trigger: Trigger) -> bool:
         """Whether an action goes on: it left its model a free shot, dice to reroll, a drag."""
