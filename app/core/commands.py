@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -62,6 +62,8 @@ class Look:
     """What was worked out once for every seat that looks, until the table moves on (see `once`)."""
     greyed: bool = True
     """Whether anybody reads why there is nothing to do."""
+    reckons: bool = True
+    """Whether anybody reads what a roll would come to: a board that does not may be offered forms without it."""
     noes: dict[Hashable, Refused | None] = field(default_factory=dict)
     """What checks said to this seat (see `barred`)."""
 
@@ -100,6 +102,16 @@ class Look:
 
 Gate = Callable[[Look], Any]
 """A check that raises Refused."""
+
+
+class Awaited:
+    """The gate of what a side is awaited for: it raises Refused, with the words of its game, unless it is."""
+
+    def __init__(self, for_: str, check: Callable[[Look, str], Any]) -> None:
+        self.for_, self.check = for_, check
+
+    def __call__(self, look: Look) -> None:
+        self.check(look, self.for_)
 
 
 @dataclass
@@ -232,6 +244,27 @@ def offers_of(command: type[Command], look: Look) -> list[Offer]:
         if look.greyed:
             offers.append(Offer(command.key, command.group, why_not=why_not))
     return offers
+
+
+class Asked(NamedTuple):
+    """A command as a look asks it: with the gate that it stands behind, if any."""
+
+    key: str
+    gate: Gate | None
+    command: type[Command]
+
+
+def asked_by(commands: Mapping[str, type[Command]]) -> tuple[Asked, ...]:
+    """Commands as a look asks them, in their order."""
+    return tuple(Asked(key, command.gate, command) for key, command in commands.items())
+
+
+def ungated(several: Iterable[Asked], look: Look) -> Iterator[type[Command]]:
+    """Those of several commands whose gates are open to a side that looks."""
+    awaited = {one.for_ for one in look.state.waiting if one.side == look.seat.side}
+    for _, gate, command in several:
+        if gate is None or not ((type(gate) is Awaited and gate.for_ not in awaited) or look.barred(gate)):
+            yield command
 
 
 def asked_for(form: type[Command] | None, lists: Mapping[str, list[str]]) -> dict[str, Any]:

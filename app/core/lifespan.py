@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from app.core.commands import Draft, Housekeeping, Look
+from app.core.commands import Draft, Gate, Housekeeping, Look
 from app.core.dice import SeededDice, commitment_of
 from app.core.missions import id_of
 from app.core.offers import Offer
@@ -80,22 +80,22 @@ def check_open(look: Look) -> None:
         raise Refused("table-went-on", "table.went-on")
 
 
-class PublishSeed(Housekeeping):
-    """After the end, show the seed of the table's dice and close the table."""
-
-    @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        check_over(look)
-        yield Offer(cls.key, "table")
-
-    def decide(self, draft: Draft) -> None:
-        check_over(draft)
-        assert isinstance(draft.dice, SeededDice)
-        draft.note(SeedPublished(draft.dice.seed.hex(), commitment_of(draft.dice.seed)))
-
-
 def check_over(look: Look) -> None:
     """The seed stays sealed until the end. Raises Refused."""
     check_not_closed(look)
     if not look.state.over:
         raise Refused("not-over-yet", "table.closed")
+
+
+class PublishSeed(Housekeeping):
+    """After the end, show the seed of the table's dice and close the table."""
+
+    gate: ClassVar[Gate] = check_over
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, "table")
+
+    def decide(self, draft: Draft) -> None:
+        assert isinstance(draft.dice, SeededDice)
+        draft.note(SeedPublished(draft.dice.seed.hex(), commitment_of(draft.dice.seed)))

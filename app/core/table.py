@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from app.core.commands import Command, Draft, Look, Press, check_open, offers_of
+from app.core.commands import Command, Draft, Look, Press, check_open, offers_of, ungated
 from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
@@ -303,20 +303,21 @@ class Table:
         seat: Seat,
         *,
         greyed: bool = False,
+        reckoned: bool = True,
         but: Collection[str] = (),
         readings: Mapping[str, str] | None = None,
     ) -> list[Offer]:
         """What the seat may do now (by other `readings`), leaving out the commands in `but`.
 
-        With `greyed`, also what its side cannot do now, each with the reason.
+        With `greyed`, also what its side cannot do now, each with the reason; `reckoned`: with what rolls come to.
         """
         if seat == PUBLIC:
             return []
         look = self.look(seat, readings)
-        look.greyed = greyed
-        commands = self.game.commands if seat.side else self.game.commands_of_no_side
-        asked = [command for key, command in commands.items() if key not in but]
-        offers = [offer for command in asked for offer in offers_of(command, look)]
+        look.greyed, look.reckons = greyed, reckoned
+        asked = [one for one in (self.game.asked if seat.side else self.game.asked_of_no_side) if one.key not in but]
+        commands = ungated(asked, look) if seat.side and not greyed else (one.command for one in asked)
+        offers = [offer for command in commands for offer in offers_of(command, look)]
         if step := self.step:
             offers = [*only_the_step(step[1], seat.name, offers)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]

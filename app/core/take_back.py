@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Draft, Housekeeping, Look
+from app.core.commands import Draft, Gate, Housekeeping, Look
 from app.core.facts import PRINTABLE
 from app.core.offers import Offer, Text
 from app.core.play import PUBLIC, Asking, Entry, Event
@@ -142,10 +142,17 @@ def strike(draft: Draft, entry: Entry) -> None:
         draft.note(event)
 
 
+def check_asked(look: Look) -> None:
+    """Raises Refused while nobody asks to take a press back."""
+    if look.state.take_back is None:
+        raise Refused("nobody-asks", "table.take-back")
+
+
 class _Answer(Housekeeping):
     """An answer to whoever asks to take a press back; it names the press, so that no late tap answers another one."""
 
     waits = False
+    gate: ClassVar[Gate] = check_asked
 
     press: Annotated[int, Field(ge=1)] | None = None
 
@@ -156,9 +163,7 @@ class _Answer(Housekeeping):
     @classmethod
     def asking(cls, look: Look) -> Asking:
         """What is asked, if this seat is to answer. Raises Refused."""
-        asking: Asking | None = look.state.take_back
-        if asking is None:
-            raise Refused("nobody-asks", "table.take-back")
+        asking: Asking = look.state.take_back
         if look.seat.name not in answering(look.log.seats, look.log.seats[asking.seat]):
             raise Refused("not-yours-to-allow", "table.take-back")
         return asking
@@ -205,8 +210,8 @@ class WithdrawTakeBack(_Answer):
 
     @classmethod
     def asking(cls, look: Look) -> Asking:
-        asking: Asking | None = look.state.take_back
-        if asking is None or asking.seat != look.seat.name:
+        asking: Asking = look.state.take_back
+        if asking.seat != look.seat.name:
             raise Refused("nobody-asks", "table.take-back")
         return asking
 

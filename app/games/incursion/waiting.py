@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
-from app.core.commands import Gate, Look
+from app.core.commands import Awaited, Gate, Look
 from app.core.play import Waiting
 from app.core.refusals import Refused
 from app.games.incursion.pending import FollowUp
@@ -31,7 +30,7 @@ def check_awaited(look: Look, for_: str) -> None:
 
 def awaited(for_: str) -> Gate:
     """The gate of a command that answers what its side is awaited for."""
-    return partial(check_awaited, for_=for_)
+    return Awaited(for_, check_awaited)
 
 
 AT_ONCE = ("blast", "volatile", "caught", "burn", "twitcher", "face")

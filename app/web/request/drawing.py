@@ -130,6 +130,7 @@ def figure(value: float, language: str, form: str = "g") -> str:
 
 def install(app: Flask) -> None:
     """Give templates their words."""
+    app.jinja_env.autoescape = True
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
     app.jinja_env.globals.update(fresh_key=fresh_key, PRICE=PRICE, MORE_PRICE=MORE_PRICE, OWN_NAMES=OWN_NAMES)

@@ -71,7 +71,7 @@ def drawn(table: Table, seat: Seat, said: Speech) -> Drawing:
         place = place_of(table, seat, said)
         drawing = boards.pop(place, None)
         if drawing is None or drawing.length != len(table.entries):
-            shown = sight(table, seat, said, NOT_ON_THE_BOARD)
+            shown = sight(table, seat, said, NOT_ON_THE_BOARD, reckoned=False)
             html = marked(f"{table.game.key}/board.html", said, **shown)
             drawing = Drawing(len(table.entries), shown["seq"], html.encode(), shown["happened"].title)
         boards[place] = drawing

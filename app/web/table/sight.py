@@ -25,11 +25,20 @@ OF_NO_HOST = {"unverified": False, "next_code": None}
 
 
 def sight(
-    table: Table, seat: Seat, said: Speech, but: Collection[str] = (), readings: Mapping[str, str] | None = None
+    table: Table,
+    seat: Seat,
+    said: Speech,
+    but: Collection[str] = (),
+    readings: Mapping[str, str] | None = None,
+    *,
+    reckoned: bool = True,
 ) -> dict[str, Any]:
-    """The frame of a page and what its game shows, veiled; without the offers of `but`, by other `readings`."""
+    """The frame of a page and what its game shows, veiled; without the offers of `but`, by other `readings`.
+
+    `reckoned`: with what rolls would come to.
+    """
     with store().lock:
-        offers = table.offers_for(seat, but=but, readings=readings)
+        offers = table.offers_for(seat, reckoned=reckoned, but=but, readings=readings)
         foreseeable = bool(store().row(table.code).foreseeable)
         return frame(
             table, seat, offers, said, foreseeable, unverified=not store().proven(table.code), **next_of(table, seat)

@@ -44,13 +44,15 @@ class Assault(Command):
         if len(ready) < 2:
             raise Refused("all-activated", "melee.strength-in-numbers")
         unstruck = [target for target in attack.attackable(look) if not look.state.models[target].attackers]
-        blows = {target: blows_at(look, ready[:AROUND], target) for target in unstruck}
+        blows = {target: blows_at(look, ready[:AROUND], target) for target in unstruck if look.reckons}
         for number in range(2, min(len(ready), AROUND) + 1):
-            ruled = ((target, added_up(look, blows[target][:number], target)) for target in unstruck)
+            given, models = {"attackers": number}, Some(ready, number, number)
+            if not look.reckons and unstruck:
+                yield Offer(cls.key, given=given, choose={"models": models, "target": unstruck})
+            ruled = ((target, added_up(look, blows[target][:number], target)) for target in blows)
             for targets, preview in attack.alike(ruled):
-                models = Some(ready, number, number)
                 choose: dict[str, Choice] = {"models": models, "target": targets}
-                given, ask = {"attackers": number}, Ask(preview["dice_needed"])
+                ask = Ask(preview["dice_needed"])
                 yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview)
 
     def decide(self, draft: Draft) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -71,8 +70,7 @@ class Harpoon(AttackAction):
         key, model = acting(look)
         check_gun(look, key, model)
         for targets, preview in attack.targets_alike(look, partial(harpoon_at, look, key)):
-            offer = attack_offer(look, cls, targets, preview)
-            yield replace(offer, choose={**offer.choose, "square": SQUARES})
+            yield attack_offer(look, cls, targets, preview, {"square": SQUARES})
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
 from app.core.commands import Draft, Look
 from app.core.facts import Dice, DiceCount, Facts, Modifier, Points
-from app.core.offers import Ask, Offer
+from app.core.offers import Ask, Choice, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book
@@ -113,8 +112,7 @@ class Melee(AttackAction):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, _ = acting(look)
         for targets, preview in attack.targets_alike(look, partial(blow_at, look, key)):
-            offer = attack_offer(look, cls, targets, preview)
-            yield replace(offer, choose={**offer.choose, **ways(look)})
+            yield attack_offer(look, cls, targets, preview, ways(look))
 
     def decide(self, draft: Draft) -> None:
         acting(draft, self.model)
@@ -155,7 +153,7 @@ def what_follows(look: Look, key: str, model: Model, target: str, faces: list[in
     return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces, facts=facts)
 
 
-def ways(look: Look) -> dict[str, list[Way]]:
+def ways(look: Look) -> dict[str, Choice]:
     """The choice of what is between the two, where the table lets walls be."""
     return {"way": ["clear", "wall"]} if look.book.says("melee-walls") == "yes" else {}
 

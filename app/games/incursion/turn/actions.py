@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Literal
@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from app.core.commands import Command, Draft, Gate, Look
-from app.core.offers import Ask, Offer, Span
+from app.core.offers import Ask, Choice, Offer, Span
 from app.core.refusals import Refused, passes
 from app.core.ruling import Answer, Reason, working
 from app.games.incursion.events.actions import (
@@ -166,15 +166,25 @@ def outside(look: Look, model: Model) -> dict[str, Any]:
     return {"blocked": True} if needs_block(look, model) else {}
 
 
-def attack_offer(look: Look, command: type[Action], targets: list[str], preview: Answer, **given: Any) -> Offer:
-    """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them."""
+def attack_offer(
+    look: Look,
+    command: type[Action],
+    targets: list[str],
+    preview: Answer,
+    also: Mapping[str, Choice] | None = None,
+    **given: Any,
+) -> Offer:
+    """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them;
+    `also`: what else is to choose."""
     key, model = acting(look)
     more = {"model": key, **given, **outside(look, model)}
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
-    price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose}
+    price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose, **(also or {})}
     hint = WAY_BLOCKED if needs_block(look, model) else None
-    form = Offer(command.key, given=fixed, choose=choose, price=price, about=(key,), hint=hint)
-    return replace(form, dice=Ask(preview["dice_needed"]), preview=preview)
+    ask = Ask(preview["dice_needed"])
+    return Offer(
+        command.key, given=fixed, choose=choose, dice=ask, preview=preview, price=price, about=(key,), hint=hint
+    )
 
 
 WAY_BLOCKED = "hint.way-blocked"

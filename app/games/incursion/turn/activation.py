@@ -78,7 +78,7 @@ class Activate(Command):
         check_landed(look)
         check_next(look)
         first = fresh(look)
-        spent = [key for key, model in look.state.of(look.side) if model.activated]
+        spent = [key for key, model in look.state.of(look.side) if model.activated and may_come_back(look, model)]
         again = [key for key in spent if passes(check_activation, look, key)]
         if not first and not again:
             raise Refused("all-activated", "action.activation")
