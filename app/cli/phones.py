@@ -33,6 +33,23 @@ HEADS_KNOWN, LARGEST_KNOWN = 250, 2048
 class Patient(WSGIHandler):
     """Answers the requests of a connection as long as somebody asks."""
 
+    _held: bytearray | None = None
+
+    def _write_with_headers(self, data: bytes) -> None:
+        """The headers and what stands behind them in one piece: a phone is not woken for headers alone."""
+        self._held = held = bytearray()
+        try:
+            super()._write_with_headers(data)
+        finally:
+            self._held = None
+        self._sendall(held)
+
+    def _sendall(self, data: bytes | bytearray) -> None:
+        if self._held is None:
+            super()._sendall(data)
+        else:
+            self._held += data
+
     def read_requestline(self) -> str:
         """The first line of the next request; nothing, and the connection ends, where none comes."""
         with gevent.Timeout(IDLE, False):

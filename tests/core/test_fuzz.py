@@ -166,7 +166,7 @@ def test_the_fuzzer_sees_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_fuzzer_sees_a_game_closed_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lifespan, "check_over", lifespan.check_not_closed)
+    monkeypatch.setattr(lifespan.PublishSeed, "gate", lifespan.check_not_closed)
     with pytest.raises(Broken, match="closed before its end"):
         run_several()
 

@@ -18,6 +18,8 @@ from jinja2 import (
     PrefixLoader,
     TemplateSyntaxError,
 )
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.nodes import Expr
 
 from app.core.game import Game
 from app.core.refusals import Refused
@@ -35,11 +37,32 @@ SAID = re.compile(r"""\.say\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
 ENDPOINT, STYLE = "game_static", "style.css"
 
 
+class Writer(CodeGenerator):
+    """Writes what is safe already as it is: most of a board comes from pieces, which would else be made safe anew."""
+
+    def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
+        if self._is_plain(frame, finalize):
+            self.write("(written if (written := (")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+    def _output_child_post(self, node: Expr, frame: Frame, finalize: Any) -> None:
+        if self._is_plain(frame, finalize):
+            self.write(")).__class__ is Markup else escape(written))")
+        else:
+            super()._output_child_post(node, frame, finalize)
+
+    def _is_plain(self, frame: Frame, finalize: Any) -> bool:
+        return bool(frame.eval_ctx.autoescape) and not frame.eval_ctx.volatile and finalize.src is None
+
+
 class Fixed(Environment):
     """Templates that all see the same globals, set before the first one is read, and that are few enough to keep:
     a page is made of many small pieces, each of which would else copy the globals key by key and look for its place
     among the last that were drawn.
     """
+
+    code_generator_class = Writer
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The globals of a template: those of the environment where it has none of its own."""
