@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
@@ -24,6 +24,7 @@ from app.core.play import Entry, Seat
 from app.core.practice import AS_OPENED
 from app.core.refusals import Refused
 from app.core.seating import SeatFreed, SeatLeft, SeatTaken, check_may_be_freed
+from app.core.slate import Slate
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
 from app.keeping.card_sets import sound_sets
@@ -61,6 +62,8 @@ class Acts:
     bell: Bell
     ended: Callable[[], None] = nobody
     """Told that a game has ended."""
+    slate: Slate = field(default_factory=Slate)
+    """What presses are decided on."""
 
     # -- opening a table
 
@@ -152,7 +155,7 @@ class Acts:
 
     def _judge(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> None:
         """Judge a press by the table as it is now, and keep it unless another came first."""
-        events = tap(table, seat, press, self.store.dice(table.code))
+        events = tap(table, seat, press, self.store.dice(table.code), self.slate)
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
         was_over = table.state.over

@@ -9,6 +9,7 @@ from functools import reduce
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core import log_lines
@@ -18,6 +19,12 @@ from app.core.table import Table
 
 GRUNTS = ["grunt-ape", "grunt-ape"]
 BATCHES = ["sturmzombie", "sturmzombie"]
+
+
+def by_hand(app: Flask, table: Table) -> Any:
+    """A table's state to write on by hand: the next press is decided on a copy of that."""
+    app.extensions["acts"].slate.copy_of(table)
+    return table.state
 
 
 class No(Exception):
@@ -104,6 +111,10 @@ class PlayedTable:
         """The table as the server keeps it; a look by the interface, with its offers, takes longer than a press."""
         table: Table = self.client.application.extensions["store"].table(self.code)
         return table
+
+    def written_on(self) -> Any:
+        """The state, to write on by hand."""
+        return by_hand(self.client.application, self.kept())
 
     def seq(self, seat: str) -> int:
         """How much this seat could have seen."""

@@ -21,6 +21,7 @@ from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied
 from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatFreed
+from app.core.slate import Slate
 from app.core.undo import Redone, Undone, back_reference
 from app.core.veil import plain, veil
 from app.core.words import LANGUAGES, Speech
@@ -365,12 +366,14 @@ class Table:
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
 
-def judged(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
+def judged(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None = None) -> Draft:
     """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
     command = parsed_command(table.game, press)
-    draft = draft_of(table, seat, press)
+    draft = draft_of(table, seat, press, slate=slate)
     draft.dice = dice
     decide(table, command, press, draft)
+    if slate:
+        slate.decided(table, draft.events, draft.state)
     return draft
 
 
@@ -397,13 +400,12 @@ def parsed_command(game: Game, press: Press) -> Command:
     return parsed(command_type, dict(press.fields), typed=press.typed)
 
 
-def draft_of(table: Table, seat: Seat, press: Press, book: Any = None) -> Draft:
+def draft_of(table: Table, seat: Seat, press: Press, book: Any = None, slate: Slate | None = None) -> Draft:
     """A copy of the table's state to decide a press on."""
-    look = table.look(seat, press.readings)
+    look, state = table.look(seat, press.readings), slate.copy_of(table) if slate else copied(table.state)
     read, known = (look.book, look.known) if book is None else (book, {})
-    draft = Draft(copied(table.state), read, seat, table, known, typed=press.dice, standing_rolls=table.standing_rolls)
-    draft.state.press = len(table.entries)
-    return draft
+    state.press = len(table.entries)
+    return Draft(state, read, seat, table, known, typed=press.dice, standing_rolls=table.standing_rolls)
 
 
 def check_form(command: type[Command], press: Press) -> None:
@@ -414,15 +416,15 @@ def check_form(command: type[Command], press: Press) -> None:
         raise Malformed("unknown-field", field="dice")
 
 
-def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
-    """The events that follow from a press.
+def tap(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None = None) -> list[Event]:
+    """The events that follow from a press, decided on the copy that a `slate` gives.
 
     Raises Malformed, Refused, or Stale: refused now, though allowed at what the seat had seen.
     """
     if press.seen is not None and not 0 <= press.seen <= table.seq(seat):
         raise Refused("seen-in-the-future", field="seen", seq=table.seq(seat))
     try:
-        return judged(table, seat, press, dice).events
+        return judged(table, seat, press, dice, slate).events
     except Refused as refused:
         if press.seen is None or press.seen == table.seq(seat):
             raise

@@ -19,6 +19,7 @@ from app.core.offers import Group, Offer, Some, Span, Text, TextFile
 from app.core.play import Entry, Event, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatTaken
+from app.core.slate import Slate
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
 from app.core.take_back import TakeBack
@@ -93,7 +94,7 @@ class Play:
         self.weights = {**WEIGHTS, **game.fuzzing.weights}
         self.luck = {seat: self.chance.random() for seat in opening["seats"]}
         self.tried: Counter[tuple[str, str]] = Counter()
-        self.table = Table("FUZZED", game, [])
+        self.table, self.slate = Table("FUZZED", game, []), Slate()
         self.add("", [TableOpened(dict(opening))])
         empty = game.fuzzing.empty(opening, self.chance)
         self.taken = [seat for seat in opening["seats"] if seat not in empty]
@@ -109,6 +110,8 @@ class Play:
         broken = self.table.state.broken()
         if faults is not None and back_reference(entry) is None:
             broken += faults(entry)
+        if self.slate.parted(self.table):
+            raise Broken("a command wrote on the state without an event")
         if broken:
             raise Broken(f"must never be: {', '.join(broken)}")
 
@@ -265,7 +268,7 @@ class Play:
         readings = self.readings() if offer.group == "play" else {}
         try:
             press = Press(offer.command, fields, dice, self.table.seq(seat), readings)
-            events = tap(self.table, seat, press, self.dice)
+            events = tap(self.table, seat, press, self.dice, self.slate)
         except (Refused, Malformed, Stale) as no:
             if readings:
                 return

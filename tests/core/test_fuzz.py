@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from app.core import lifespan
-from app.core.commands import Command, Look
+from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
 from app.core.play import Entry, Event
 from app.core.refusals import Refused
@@ -195,24 +195,35 @@ def test_what_a_game_says_may_be_given_after_its_end_is_no_fault(monkeypatch: py
 
 
 def test_the_fuzzer_sees_a_state_that_does_not_rebuild(monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = count()
-    after(monkeypatch, EveningEnded, lambda event, state: setattr(state, "turn", next(chance)))
+    applied = count()  # once on what it is decided on, once on what is kept
+    after(monkeypatch, EveningEnded, lambda event, state: setattr(state, "turn", next(applied) // 2))
     with pytest.raises(Broken, match="the rebuilt state is not the live one"):
         random_game(GAME, 1)
 
 
 def test_the_fuzzer_sees_an_event_that_is_not_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     after(monkeypatch, EveningEnded, lambda event, state: setattr(state, "winner", event.__dict__.get("who", "owls")))
-    note = player.Play.add
+    note = Draft.note
 
-    def noted(self: Play, seat: str, events: list[Event]) -> None:
-        for event in events:
-            event.__dict__["who"] = "bats"
-        note(self, seat, events)
+    def noted(self: Draft, event: Event) -> None:
+        event.__dict__["who"] = "bats"
+        note(self, event)
 
-    monkeypatch.setattr(player.Play, "add", noted)
+    monkeypatch.setattr(Draft, "note", noted)
     with pytest.raises(Broken, match="the rebuilt state is not the live one"):
         random_game(GAME, 1)
+
+
+def test_the_fuzzer_sees_a_command_that_writes_on_the_state_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide = Rest.decide
+
+    def lazily(self: Rest, draft: Draft) -> None:
+        decide(self, draft)
+        draft.state.turn += 1
+
+    monkeypatch.setattr(Rest, "decide", lazily)
+    with pytest.raises(Broken, match="without an event"):
+        run_several()
 
 
 def test_a_state_that_is_not_that_of_its_log_does_not_rebuild() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.core import slate
 from app.core.commands import Draft
 from app.core.other_readings import questions_here
 from app.core.play import PUBLIC, Seat, State
@@ -159,6 +160,36 @@ def test_taking_back_the_newest_press_of_a_long_table_begins_not_at_the_first(
     written.clear()
     long.at(len(long.entries) - 1)
     assert len(written) <= BETWEEN_SNAPSHOTS
+
+
+def test_a_press_is_decided_on_the_copy_that_the_last_one_left(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies: list[object] = []
+    copied = slate.copied
+    monkeypatch.setattr(slate, "copied", lambda state: (copies.append(state), copied(state))[1])
+    evening.press(WHITE, "make-wish", wish=3)
+    copies.clear()
+    evening.press(WHITE, "make-wish", wish=4)
+    assert not copies
+    with pytest.raises(No):
+        evening.press(WHITE, "rest")
+    evening.press(WHITE, "make-wish", wish=5)
+    assert len(copies) == 1  # a refused press may have written on its copy
+    evening.press(WHITE, "undo")
+    evening.press(WHITE, "make-wish", wish=6)
+    assert len(copies) == 2  # nor is it a copy of what was taken back
+    table = evening.kept()
+    assert (table.state, 0, table.undone) == replayed(table, len(table.entries))
+
+
+def test_of_two_tables_each_press_is_decided_on_its_own(client: FlaskClient, evening: Evening) -> None:
+    other = Evening(client)
+    for wish in (2, 7):
+        evening.press(WHITE, "make-wish", wish=wish)
+        other.press(WHITE, "make-wish", wish=wish + 1)
+    wishes = [one.kept().state.moths["white-moth"].wish for one in (evening, other)]
+    assert wishes == [7, 8]
 
 
 def test_of_how_a_table_was_long_ago_little_is_remembered() -> None:

@@ -177,12 +177,11 @@ def test_a_model_gathers_several_cards_and_several_models_keep_their_order(
     assert lying == {"extra-ammo-1": (GRUNT_1, "experience"), "extra-ammo-2": (GRUNT_1, "experience")}
 
 
-def test_two_experienced_models_are_bought_in_their_order(recon: Callable[..., PlayedTable], app: Flask) -> None:
+def test_two_experienced_models_are_bought_in_their_order(recon: Callable[..., PlayedTable]) -> None:
     table = won(recon("extra-ammo", "steady-aim"))
-    kept_in_server = app.extensions["store"].table(table.code).state
+    state = table.written_on()
     for number, card in ((1, "extra-ammo"), (2, "steady-aim")):
-        placed = in_play(card, f"grunt-ape-{number}", came="experience")
-        kept_in_server.in_play[f"{card}-1"] = placed
+        state.in_play[f"{card}-1"] = in_play(card, f"grunt-ape-{number}", came="experience")
     table = table.go_on().choose_forces()
     assert {name: card["on"] for name, card in table["in_play"].items()} == {
         "extra-ammo-1": GRUNT_1,
@@ -254,11 +253,11 @@ def test_refusals_of_experience(recon: Callable[..., PlayedTable], play: Play) -
     assert reasons == ["not-a-campaign"]
 
 
-def test_zombies_and_cards_of_no_effect_are_refused(recon: Callable[..., PlayedTable], app: Flask) -> None:
+def test_zombies_and_cards_of_no_effect_are_refused(recon: Callable[..., PlayedTable]) -> None:
     table = recon("extra-ammo", "field-orders", "extra-ammo")
     table.put("allied", "extra-ammo", GRUNT_1)
     won(table)
-    state = app.extensions["store"].table(table.code).state
+    state = table.written_on()
     state.in_play |= {"b": in_play("extra-ammo", GRUNT_1), "a": in_play("field-repair", GRUNT_1, came="played")}
     state.wait_for("german", "experience")
     state.in_play["z"] = in_play("extra-ammo", "sturmzombie-1", came="played")

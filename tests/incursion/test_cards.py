@@ -595,9 +595,9 @@ def test_a_side_discards_before_it_draws(deal: Deal) -> None:
 
 def test_who_holds_nothing_is_not_asked(deal: Deal) -> None:
     table = deal(german=["smoke"])
-    look = table.look()
-    look.state.discard += look.state.sides["allied"].hand
-    look.state.sides["allied"].hand.clear()
+    state = table.written_on()
+    state.discard += state.sides["allied"].hand
+    state.sides["allied"].hand.clear()
     table.end_turn()
     assert [(waiting["side"], waiting["for"]) for waiting in table["waiting"]] == [("german", "hand")]
     assert len(table["sides.allied.hand"]) == 4
@@ -628,7 +628,7 @@ def test_the_first_shuffle_is_roll_one_of_the_seed(play: Play) -> None:
 
 def test_when_the_deck_runs_out_the_discard_pile_is_shuffled_at_once(play: Play) -> None:
     table = play(seed=SEED, referee=True).choose_forces().bid().deploy([], []).end_turn()
-    state = table.look().state
+    state = table.written_on()
     moved, state.deck[:] = state.deck[1:], state.deck[:1]
     state.discard += moved
     hand = list(state.sides["allied"].hand)
@@ -642,7 +642,7 @@ def test_when_the_deck_runs_out_the_discard_pile_is_shuffled_at_once(play: Play)
 
 def test_a_deck_that_ran_out_with_nothing_to_shuffle_takes_up_the_next_discards(play: Play) -> None:
     table = play(referee=True).choose_forces().bid().deploy([], []).end_turn()
-    state = table.look().state
+    state = table.written_on()
     state.sides["german"].hand += state.deck
     state.deck.clear()
     hand = list(state.sides["allied"].hand)
@@ -654,7 +654,7 @@ def test_a_deck_that_ran_out_with_nothing_to_shuffle_takes_up_the_next_discards(
 
 def test_where_both_are_empty_the_draw_stops_and_says_so(play: Play) -> None:
     table = play(referee=True).choose_forces().bid().deploy([], []).end_turn()
-    state = table.look().state
+    state = table.written_on()
     state.sides["german"].hand += [*state.deck, *state.sides["allied"].hand[1:]]
     state.deck.clear()
     del state.sides["allied"].hand[1:]
