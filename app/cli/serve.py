@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PORT = 8044
 BETWEEN_LOOKS = 5.0
 """Seconds after which the addresses of this computer are looked up anew."""
-BETWEEN_THREADS = 0.001
+BETWEEN_THREADS = 0.0002
 """Seconds after which a thread that works aside lets phones be answered."""
 BETWEEN_TEMPLATES = 0.02
 """Seconds in which phones are answered while templates are read."""

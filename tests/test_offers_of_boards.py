@@ -1,0 +1,47 @@
+"""A board offers what a form does, though it asks for no sums and for nothing behind a shut gate."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from app.core.offers import Offer
+from app.core.play import Seat
+from app.fuzz.many import fuzz_opening
+from app.fuzz.player import Play
+from app.fuzz.report import Report
+from app.games import SHELF
+
+GAMES = (2, 3, 5, 7)
+
+
+class Compared(Play):
+    """A random game that looks before each press what each seat is offered in either way."""
+
+    def press(self, seat: Seat, offer: Offer) -> None:
+        for one in self.seats():
+            brief, reckoned, explained = (
+                told(self.table.offers_for(one, **how)) for how in ({"reckoned": False}, {}, {"greyed": True})
+            )
+            assert brief == reckoned == explained
+        super().press(seat, offer)
+
+
+def told(offers: Iterable[Offer]) -> dict[Any, Any]:
+    """What is offered, and of whom or what one may choose; how many offers that takes depends on the sums."""
+    found: dict[Any, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for offer in offers:
+        if offer.why_not is None:
+            form = found[offer.command, offer.label, offer.price, repr(sorted(offer.given.items()))]
+            for name, choice in offer.choose.items():
+                form[name].update(map(repr, choice) if isinstance(choice, list) else [repr(choice)])
+    return {form: dict(choices) for form, choices in found.items()}
+
+
+@pytest.mark.parametrize("number", GAMES)
+@pytest.mark.parametrize("game", [*SHELF])
+def test_a_board_offers_what_a_form_does(game: str, number: int) -> None:
+    Compared(SHELF[game], fuzz_opening(SHELF[game], number), number, Report()).run()
