@@ -149,9 +149,10 @@ class Acts:
 
     def _play_others(self, table: Table) -> None:
         """The app presses what the script of a practice table has others press now."""
-        while (step := table.step) and table.practice and step[1].seat != table.practice.seat:
-            press = Press(step[1].command, step[1].fields)
-            self._judge(table, table.seat(step[1].seat), press, f"practice-{step[0]}", "")
+        with self.store.lock:
+            while (step := table.step) and table.practice and step[1].seat != table.practice.seat:
+                press = Press(step[1].command, step[1].fields)
+                self._judge(table, table.seat(step[1].seat), press, f"practice-{step[0]}", "")
 
     def _judge(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> None:
         """Judge a press by the table as it is now, and keep it unless another came first."""

@@ -419,6 +419,31 @@ def test_who_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     assert time.monotonic() - began < 2
 
 
+def test_behind_an_answer_that_broke_off_nothing_is_said() -> None:
+    from app.cli import phones
+
+    sent: list[bytes] = []
+
+    class Slow:
+        def sendall(self, data: bytes) -> None:
+            sent.append(bytes(data))
+            if len(data) > 100:
+                raise TimeoutError("timed out")
+
+    phone: Any = object.__new__(phones.Patient)
+    phone.socket, phone.result, phone.response_length = Slow(), [b"x" * 500], 0
+    phone.start_response("200 OK", [("Content-Length", "500")])
+    with pytest.raises(TimeoutError):
+        phone.write(b"x" * 500)
+    assert [answer.count(b"\r\n\r\n") for answer in sent] == [1]
+    assert phone.response_length  # by which the server knows that an answer was begun
+    phone.headers_sent, phone.response_length = False, 0
+    phone.start_response("200 OK", [("Content-Length", "2")])
+    phone.write(b"ok")
+    assert sent[1].endswith(b"\r\n\r\nok")
+    assert phone.response_length == len(sent[1])
+
+
 def read(head: bytes) -> Any:
     """Headers as the server reads them from what follows the first line."""
     import io

@@ -42,7 +42,11 @@ class Patient(WSGIHandler):
             super()._write_with_headers(data)
         finally:
             self._held = None
-        self._sendall(held)
+        try:
+            self._sendall(held)
+        except OSError:
+            self.response_length = len(held)  # some of it may be out: no other answer may follow
+            raise
 
     def _sendall(self, data: bytes | bytearray) -> None:
         if self._held is None:

@@ -35,6 +35,8 @@ DRAWN_ON = re.compile(
 SAID = re.compile(r"""\.say\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
 """The key of a word that a template says as it is written there."""
 ENDPOINT, STYLE = "game_static", "style.css"
+COMPILED = "written-1-%s.cache"
+"""The names of templates that were read; with another number they are read anew, once `Writer` writes otherwise."""
 
 
 class Writer(CodeGenerator):
@@ -120,7 +122,7 @@ def install(app: Flask, shared: Path) -> None:
     app.jinja_loader = loader(SHELF.values(), shared)
     if folder := app.config["READ_TEMPLATES"]:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(folder))
+        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(folder), COMPILED)
     app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
     app.jinja_env.globals.update(stylesheet=stylesheet)
 

@@ -83,7 +83,7 @@ def target_of(look: Look, key: str) -> Model:
 def targets_alike(look: Look, ruling: Callable[[str], Answer], *, free: bool = False) -> list[tuple[list[str], Answer]]:
     """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none.
 
-    Where nobody reads it, all of them with that on the first: how many dice there are does not depend on the target.
+    Where nobody reads it, all of them with that on the first, which says nothing of the others.
     """
     targets = attackable(look, free=free)
     return alike((key, ruling(key)) for key in targets) if look.reckons else [(targets, ruling(targets[0]))]

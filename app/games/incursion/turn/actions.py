@@ -174,17 +174,17 @@ def attack_offer(
     also: Mapping[str, Choice] | None = None,
     **given: Any,
 ) -> Offer:
-    """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them;
-    `also`: what else is to choose."""
+    """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them where
+    somebody reads them; `also`: what else is to choose."""
     key, model = acting(look)
     more = {"model": key, **given, **outside(look, model)}
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
     price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose, **(also or {})}
     hint = WAY_BLOCKED if needs_block(look, model) else None
-    ask = Ask(preview["dice_needed"])
-    return Offer(
-        command.key, given=fixed, choose=choose, dice=ask, preview=preview, price=price, about=(key,), hint=hint
-    )
+    form = Offer(command.key, given=fixed, choose=choose, price=price, about=(key,), hint=hint)
+    if look.reckons:
+        form.dice, form.preview = Ask(preview["dice_needed"]), preview
+    return form
 
 
 WAY_BLOCKED = "hint.way-blocked"
