@@ -401,9 +401,9 @@ def parsed_command(game: Game, press: Press) -> Command:
 
 
 def draft_of(table: Table, seat: Seat, press: Press, book: Any = None, slate: Slate | None = None) -> Draft:
-    """A copy of the table's state to decide a press on."""
+    """A copy of the table's state to decide a press on; what is worked out there is not the table's."""
     look, state = table.look(seat, press.readings), slate.copy_of(table) if slate else copied(table.state)
-    read, known = (look.book, look.known) if book is None else (book, {})
+    read, known = (look.book, {**look.known}) if book is None else (book, {})
     state.press = len(table.entries)
     return Draft(state, read, seat, table, known, typed=press.dice, standing_rolls=table.standing_rolls)
 

@@ -12,10 +12,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core import slate
-from app.core.commands import Draft
+from app.core.commands import Draft, Press
 from app.core.other_readings import questions_here
 from app.core.play import PUBLIC, Seat, State
-from app.core.table import BETWEEN_SNAPSHOTS, NEWEST_SNAPSHOTS, Snapshot, Table, thinned
+from app.core.table import BETWEEN_SNAPSHOTS, NEWEST_SNAPSHOTS, Snapshot, Table, draft_of, thinned
 from app.core.table_rulings import found, tracked, tracked_paths
 from app.core.undo import Redone, Undone
 from app.core.veil import secret
@@ -181,6 +181,16 @@ def test_a_press_is_decided_on_the_copy_that_the_last_one_left(
     assert len(copies) == 2  # nor is it a copy of what was taken back
     table = evening.kept()
     assert (table.state, 0, table.undone) == replayed(table, len(table.entries))
+
+
+def test_what_is_worked_out_for_a_press_is_not_the_tables(evening: Evening) -> None:
+    table = evening.kept()
+    seat = table.seat(WHITE)
+    known = table.look(seat).once("known", object)
+    draft = draft_of(table, seat, Press("make-wish", {"wish": 3}))
+    assert draft.once("known", object) is known
+    draft.once("of the draft", lambda: draft.state)  # on which a press may write that is refused after all
+    assert "of the draft" not in table.look(seat).known
 
 
 def test_of_two_tables_each_press_is_decided_on_its_own(client: FlaskClient, evening: Evening) -> None:
