@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -229,14 +229,13 @@ def check_goes_on(command: type[Command], look: Look) -> None:
 
 def offers_of(command: type[Command], look: Look) -> list[Offer]:
     """All offers of one command for this seat; where there is none and somebody reads why, one that says it."""
-    gate = command.gate
-    if not command.open_to(look) or (gate and not look.greyed and look.barred(gate)):
+    if not command.open_to(look):
         return []
     offers: list[Offer] = []
     try:
         check_goes_on(command, look)
-        if gate:
-            look.check(gate)
+        if command.gate:
+            look.check(command.gate)
         offers.extend(command.offers(look))
     except Refused as refused:
         # not where it came from: its frames hold it and these offers, a ring that only the collector of garbage unties
@@ -246,23 +245,14 @@ def offers_of(command: type[Command], look: Look) -> list[Offer]:
     return offers
 
 
-class Asked(NamedTuple):
-    """A command as a look asks it: with the gate that it stands behind, if any."""
-
-    key: str
-    gate: Gate | None
-    command: type[Command]
-
-
-def asked_by(commands: Mapping[str, type[Command]]) -> tuple[Asked, ...]:
-    """Commands as a look asks them, in their order."""
-    return tuple(Asked(key, command.gate, command) for key, command in commands.items())
-
-
-def ungated(several: Iterable[Asked], look: Look) -> Iterator[type[Command]]:
-    """Those of several commands whose gates are open to a side that looks."""
+def ungated(several: Iterable[type[Command]], look: Look) -> Iterator[type[Command]]:
+    """Those of several commands that are worth asking: all where somebody reads why not, else those of open gates."""
+    if look.greyed or look.seat.side is None:
+        yield from several
+        return
     awaited = {one.for_ for one in look.state.waiting if one.side == look.seat.side}
-    for _, gate, command in several:
+    for command in several:
+        gate = command.gate
         if gate is None or not ((type(gate) is Awaited and gate.for_ not in awaited) or look.barred(gate)):
             yield command
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.core.book import PlainBook, Question, read
 from app.core.card_files.fields import CardRules, SetData
-from app.core.commands import Asked, Command, Draft, asked_by, opens_itself
+from app.core.commands import Command, Draft, opens_itself
 from app.core.dice import D6_FACES, Face
 from app.core.facts import Facts
 from app.core.housekeeping import COMMANDS, EVENTS
@@ -197,16 +197,6 @@ class Game:
     def commands_of_no_side(self) -> Mapping[str, type[Command]]:
         """Those of them that a seat without a side could ever give: they say themselves to whom they are open."""
         return {key: command for key, command in self.commands.items() if opens_itself(command)}
-
-    @cached_property
-    def asked(self) -> tuple[Asked, ...]:
-        """All of them as a look asks them, each with its gate."""
-        return asked_by(self.commands)
-
-    @cached_property
-    def asked_of_no_side(self) -> tuple[Asked, ...]:
-        """The same of those that a seat without a side could ever give."""
-        return asked_by(self.commands_of_no_side)
 
     @cached_property
     def events(self) -> Mapping[str, type[Event]]:

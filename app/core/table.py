@@ -316,9 +316,9 @@ class Table:
             return []
         look = self.look(seat, readings)
         look.greyed, look.reckons = greyed, reckoned
-        asked = [one for one in (self.game.asked if seat.side else self.game.asked_of_no_side) if one.key not in but]
-        commands = ungated(asked, look) if seat.side and not greyed else (one.command for one in asked)
-        offers = [offer for command in commands for offer in offers_of(command, look)]
+        commands = self.game.commands if seat.side else self.game.commands_of_no_side
+        asked = [command for key, command in commands.items() if key not in but]
+        offers = [offer for command in ungated(asked, look) for offer in offers_of(command, look)]
         if step := self.step:
             offers = [*only_the_step(step[1], seat.name, offers)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]
