@@ -109,24 +109,23 @@ class Speech:
         """Each of these; of many of one name whose numbers follow each other, the first and the last."""
         start = 0
         while start < len(values):
-            end = start + 1
-            while end < len(values) and self._number(values[end], values[start]) == end - start:
+            end, first = start + 1, self._numbered(values[start])
+            while first and end < len(values) and self._numbered(values[end]) == (first[0], first[1] + end - start):
                 end += 1
-            first = self.name(values[start])
             if end - start < MANY:
-                yield from (first, *(self.name(one) for one in values[start + 1 : end]))
+                yield from map(self.name, values[start:end])
             else:
-                yield f"{first}–{str(values[end - 1]).rpartition('-')[2]}"
+                yield f"{self.name(values[start])}–{str(values[end - 1]).rpartition('-')[2]}"
             start = end
 
-    def _number(self, value: Any, first: Any) -> int | None:
-        """How much further than the first of its name a thing is numbered; None where it has a name of its own."""
-        if not isinstance(value, str) or not isinstance(first, str):
-            return None
-        parts = [NUMBERED.fullmatch(one) for one in (first, value) if f"name.{one}" not in self.words]
-        if len(parts) < 2 or not parts[0] or not parts[1] or parts[0][1] != parts[1][1]:
-            return None
-        return int(parts[1][2]) - int(parts[0][2]) if f"name.{parts[0][1]}" in self.words else None
+    def _numbered(self, value: Any) -> tuple[str, int] | None:
+        """Which of many of one name a thing is; None where it has a name of its own."""
+        return self._one_of_many(value) if isinstance(value, str) else None
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - there is one of each language
+    def _one_of_many(self, value: str) -> tuple[str, int] | None:
+        parts = NUMBERED.fullmatch(value) if f"name.{value}" not in self.words else None
+        return (parts[1], int(parts[2])) if parts and f"name.{parts[1]}" in self.words else None
 
     def decimal(self, value: float) -> str:
         """A number with one place, as the language writes it."""

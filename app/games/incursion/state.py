@@ -67,17 +67,17 @@ class Model:
 
     @property
     def on_board(self) -> bool:
-        return self.alive and self.place == "board"
+        return self.dp > 0 and self.place == "board"
 
     @property
     def in_use(self) -> bool:
         """Its figure is on the board or waits to enter."""
-        return self.alive and self.place != "out"
+        return self.dp > 0 and self.place != "out"
 
     @property
     def in_reach(self) -> bool:
         """On the board or placed at an entry point: it can be activated."""
-        return self.alive and self.place in ("entry", "board")
+        return self.dp > 0 and self.place in ("entry", "board")
 
     def lose(self, dp: int) -> None:
         """So many Damage Points are gone, never more than it has."""
@@ -363,9 +363,11 @@ class State(play.State):
                 for one, goes_on in watched for key in one.watchers]  # fmt: skip
         return dues + [Due(left.model, left.target, reroll=True) for left in rerolls]
 
-    def still_due(self, side: str) -> list[Due]:
-        """What enemies have still to answer of what this side did."""
-        return [due for due in self.dues() if self.models[due.target].side == side]
+    def still_due_at(self, side: str) -> list[str]:
+        """The models of a side that enemies may still fire at, for what is over."""
+        acted = [one.model for one in self.triggers if one.watchers and not self.is_unfinished(one)]
+        rerolls = [left.target for left in self.follow_ups.values() if left.reaction]
+        return [key for key in dict.fromkeys(acted + rerolls) if self.models[key].side == side]
 
     def go_on(self, side: str) -> None:
         """A side acts: what its enemies have not answered yet they answer late, but for what was set aside."""

@@ -21,15 +21,19 @@ from app.games.incursion.state import InPlay, State
 def changes(look: Look, key: str, what: Change, *, ammo: bool = True) -> list[tuple[str, int]]:
     """(card, change) of every card in play that changes a number of a model; without `ammo`, but for cards of ammo."""
     changing = [placed for placed in look.state.in_play.values() if what in placed.change]
+    if not changing:
+        return []
     found = [(placed.card, change_on(look, placed, key, what, ammo=ammo)) for placed in changing]
     return [(card, change) for card, change in found if change]
 
 
 def change_on(look: Look, placed: InPlay, key: str, what: Change, *, ammo: bool = True) -> int:
     """By how much a card in play changes a number of a model."""
+    change = placed.change.get(what, 0)
+    if not change or not look.state.lies_on(placed, key):
+        return 0
     card: BattleCard = look.book.battle[placed.card]
-    ignored = look.state.models[key].card in card.ignored_by or (card.ammo and not ammo)
-    return 0 if ignored or not look.state.lies_on(placed, key) else placed.change.get(what, 0)
+    return 0 if look.state.models[key].card in card.ignored_by or (card.ammo and not ammo) else change
 
 
 class Parts(NamedTuple):

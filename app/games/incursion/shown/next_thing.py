@@ -386,9 +386,10 @@ def together(may: May, anybody: str) -> tuple[Tap, ...]:
 
 def still_due(state: State, mine: str, may: May) -> StillDue | None:
     """Who may still fire at what this side did."""
-    at = tuple(dict.fromkeys(due.target for due in state.still_due(mine) if not due.unfinished))
-    nudges = presses(may, "nudge", "quiet")
-    return StillDue(state.other(mine), at, nudges[0]) if at and nudges else None
+    if not (nudges := presses(may, "nudge", "quiet")):
+        return None
+    at = tuple(state.still_due_at(mine))
+    return StillDue(state.other(mine), at, nudges[0]) if at else None
 
 
 def activation(offer: Offer, look: str) -> Tap:

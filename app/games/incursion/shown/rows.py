@@ -76,16 +76,16 @@ class Force(NamedTuple):
 def force_of(state: State, side: str, may: May) -> Force:
     """The force of a side."""
     activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
-    living: list[tuple[str, Model]] = []
+    living: dict[str, list[tuple[str, Model]]] = {place: [] for place in PLACES}
     gone: list[tuple[str, Model]] = []
-    for one in state.of(side):
-        (living if one[1].in_use else gone).append(one)
-    in_order = sorted(living, key=lambda one: PLACES.index(one[1].place))
-    every = [row(state, key, model, activating.get(key)) for key, model in in_order]
+    for key, model in state.models.items():
+        if model.side == side:
+            (living[model.place] if model.in_use else gone).append((key, model))
+    every = [row(state, key, model, activating.get(key)) for one in living.values() for key, model in one]
     alike = grouped(state, every) if len(every) > MOST_ROWS else []
     sharing = {one.key for several in alike for one in several}
-    rows = tuple(one for one in every if one.key not in sharing)
-    return Force(side, rows, tuple(gone_of(gone)), tuple(group_of(state, several) for several in alike))
+    rows = tuple([one for one in every if one.key not in sharing])
+    return Force(side, rows, tuple(gone_of(gone)), tuple([group_of(state, several) for several in alike]))
 
 
 def grouped(state: State, rows: list[Row]) -> list[list[Row]]:

@@ -13,7 +13,7 @@ from app.games.incursion.state import InPlay
 from app.games.incursion.turn.watching import check_none_due, reaction_weapon, still_due
 
 OF_SHOTS = frozenset({"damage-dice", "shot-die", "fortitude"})
-"""The numbers of cards by which a shot can be weaker (see `weakens`)."""
+"""The numbers of cards by which a shot can be weaker (see `weakens`, `hardens`)."""
 
 
 def may_weaken(card: BattleCard) -> bool:
@@ -40,9 +40,12 @@ def check_removable_now(look: Look, name: str) -> None:
 
 def check_shots_stand(look: Look, placed: InPlay, *, gone: bool = False) -> None:
     """Raises Refused, naming whose shot a card would weaken by lying there, or by being `gone`."""
-    if OF_SHOTS.isdisjoint(placed.change):
+    if OF_SHOTS.isdisjoint(placed.change) or not (due := shots_due(look)):
         return
-    check_none_due([due for due in shots_due(look) if weakens(look, placed, due, gone=gone)], "card")
+    worse = {key for key in {one.watcher for one in due} if weakens(look, placed, key, gone=gone)}
+    aimed_at = {one.target for one in due} if "fortitude" in placed.change else set()
+    harder = {key for key in aimed_at if hardens(look, placed, key, gone=gone)}
+    check_none_due([one for one in due if one.watcher in worse or one.target in harder], "card")
 
 
 def shots_due(look: Look) -> list[Due]:
@@ -58,15 +61,19 @@ def shots_due(look: Look) -> list[Due]:
     return look.once(("shots-due", look.side), found)
 
 
-def weakens(look: Look, placed: InPlay, due: Due, *, gone: bool) -> bool:
-    """Whether a shot would have fewer dice, worse ones, or a harder target."""
+def weakens(look: Look, placed: InPlay, watcher: str, *, gone: bool) -> bool:
+    """Whether a watcher's shot would have fewer dice, or worse ones."""
     sign, counts = -1 if gone else 1, look.book.says("ammo-cards") == "shots"
-    more = sign * change_on(look, placed, due.watcher, "damage-dice", ammo=counts)
-    die = sign * change_on(look, placed, due.watcher, "shot-die")
-    fortitude = sign * change_on(look, placed, due.target, "fortitude")
-    if die < 0 or fortitude > 0:
+    more = sign * change_on(look, placed, watcher, "damage-dice", ammo=counts)
+    if sign * change_on(look, placed, watcher, "shot-die") < 0:
         return True
-    return more < 0 and dice_of(look, due.watcher, ammo=counts, more=more) < dice_of(look, due.watcher, ammo=counts)
+    return more < 0 and dice_of(look, watcher, ammo=counts, more=more) < dice_of(look, watcher, ammo=counts)
+
+
+def hardens(look: Look, placed: InPlay, target: str, *, gone: bool) -> bool:
+    """Whether a shot would have a harder target."""
+    change = change_on(look, placed, target, "fortitude")
+    return change < 0 if gone else change > 0
 
 
 def dice_of(look: Look, key: str, *, ammo: bool, more: int = 0) -> int:

@@ -86,12 +86,20 @@ def check_unhurried(look: Look, models: Iterable[str], field: str, *, free: bool
 
 def holding(look: Look) -> list[Due]:
     """The answers that hold up what would take them away: all but those that wait themselves for what goes on now."""
-    return look.once("holding", lambda: [due for due in look.state.dues() if not due.stuck])
+    return look.once("holding", lambda: [due for due in dues(look) if not due.stuck])
 
 
 def still_due(look: Look) -> list[Due]:
     """What enemies have still to answer of what this side did."""
-    return look.once(("still-due", look.side), lambda: look.state.still_due(look.side))
+    models: dict[str, Model] = look.state.models
+    return look.once(
+        ("still-due", look.side), lambda: [due for due in dues(look) if models[due.target].side == look.side]
+    )
+
+
+def dues(look: Look) -> list[Due]:
+    """Every answer in Reaction Fire that somebody has still to give."""
+    return look.once("dues", look.state.dues)
 
 
 def check_may_go(look: Look, key: str) -> None:
