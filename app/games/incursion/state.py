@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -214,9 +213,9 @@ class State(play.State):
     follow_ups: dict[str, FollowUp] = field(default_factory=dict)
     campaign: Campaign | None = None
 
-    def of(self, side: str) -> Iterator[tuple[str, Model]]:
+    def of(self, side: str) -> list[tuple[str, Model]]:
         """The models of a side by id."""
-        return ((key, model) for key, model in self.models.items() if model.side == side)
+        return [(key, model) for key, model in self.models.items() if model.side == side]
 
     def enemies(self, side: str) -> list[str]:
         """Ids of the enemy models on the board."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, current_app, make_response, request, url_for
-from jinja2 import pass_context
+from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -34,19 +34,22 @@ def draw(template: str, said: Speech, **shown: Any) -> str:
     return filled(marked(template, said, **shown), shown.get("seq", 0), own_page_key())
 
 
-def marked(template: str, said: Speech, **shown: Any) -> str:
+def marked(template: str, said: Speech, environment: Environment | None = None, **shown: Any) -> str:
     """The same with marks where the seat's number and the keys of forms go."""
     if "seq" in shown:
         shown["seq"] = SEQ
-    html = bare(template, **shown, said=said, lang=said.language)
+    html = bare(template, environment, **shown, said=said, lang=said.language)
     for mark, word in ((PRICE, "price"), (MORE_PRICE, "price-beside")):
         html = html.replace(mark, said.say(word)) if mark in html else html
     return html
 
 
-def bare(template: str, **shown: Any) -> str:
-    """A piece that says nothing of its own: it may stand on a page in any language."""
-    return current_app.jinja_env.get_template(template).render(shown)
+def bare(template: str, environment: Environment | None = None, /, **shown: Any) -> str:
+    """A piece that says nothing of its own: it may stand on a page in any language.
+
+    `environment`: that of the app, where it is at hand.
+    """
+    return (environment or current_app.jinja_env).get_template(template).render(shown)
 
 
 def filled(html: str, seq: int, page_key: str) -> Markup:

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Request, Response, current_app, request
+from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.http import parse_cookie
+from werkzeug.utils import cached_property
 
 from app.acts import Acts
 from app.core.refusals import Refused
@@ -32,6 +35,15 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
+
+
+class Asked(Request):
+    """A request whose cookies are where they come in, not looked for among all its headers."""
+
+    @cached_property
+    def cookies(self) -> ImmutableMultiDict[str, str]:
+        """What the phone keeps for us."""
+        return ImmutableMultiDict(parse_cookie(self.environ))
 
 
 class Halted(Exception):
@@ -216,5 +228,6 @@ def finish(response: Response) -> Response:
 
 def watch(app: Flask) -> None:
     """Let every request pass these checks, and every answer carry these headers."""
+    app.request_class = Asked
     app.before_request(check_request)
     app.after_request(finish)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, MutableMapping
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping
+from functools import cache, lru_cache
 from pathlib import Path
+from types import FunctionType, MethodType
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, send_from_directory, url_for
@@ -17,9 +18,12 @@ from jinja2 import (
     FileSystemLoader,
     PrefixLoader,
     TemplateSyntaxError,
+    pass_context,
 )
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Expr
+from jinja2.runtime import Context
+from markupsafe import escape
 
 from app.core.game import Game
 from app.core.refusals import Refused
@@ -35,7 +39,9 @@ DRAWN_ON = re.compile(
 SAID = re.compile(r"""\.say\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
 """The key of a word that a template says as it is written there."""
 ENDPOINT, STYLE = "game_static", "style.css"
-COMPILED = "written-1-%s.cache"
+SHORT = 200
+"""Longer texts are made safe each time anew."""
+COMPILED = "written-2-%s.cache"
 """The names of templates that were read; with another number they are read anew, once `Writer` writes otherwise."""
 
 
@@ -50,12 +56,42 @@ class Writer(CodeGenerator):
 
     def _output_child_post(self, node: Expr, frame: Frame, finalize: Any) -> None:
         if self._is_plain(frame, finalize):
-            self.write(")).__class__ is Markup else escape(written))")
+            self.write(")).__class__ is Markup else environment.made_safe(written))")
         else:
             super()._output_child_post(node, frame, finalize)
 
     def _is_plain(self, frame: Frame, finalize: Any) -> bool:
         return bool(frame.eval_ctx.autoescape) and not frame.eval_ctx.volatile and finalize.src is None
+
+
+@lru_cache(maxsize=4096)
+def made_safe_before(text: str) -> str:
+    """A short text made safe: most of a board says again what it said before."""
+    return str(escape(text))
+
+
+def made_safe(value: object) -> str:
+    """What stands in a page for a value that nobody has made safe."""
+    if value.__class__ is str and len(value) <= SHORT:
+        return made_safe_before(value)
+    return escape(value)
+
+
+((MARK, TAKES_CONTEXT),) = vars(pass_context(lambda context: None)).items()
+"""How a function says that it is to be given the context."""
+
+
+class Direct(Context):
+    """Calls functions and methods of ours with what they take, without asking three times whether they take more."""
+
+    def call(self, called: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
+        """What a function says that a template calls."""
+        takes = vars(called).get(MARK) if called.__class__ is FunctionType else None
+        if called.__class__ not in (FunctionType, MethodType) or takes not in (None, TAKES_CONTEXT):
+            return super().call(called, *given, **named)
+        named.pop("_loop_vars", None)
+        named.pop("_block_vars", None)
+        return called(*given, **named) if takes is None else called(self, *given, **named)
 
 
 class Fixed(Environment):
@@ -65,6 +101,8 @@ class Fixed(Environment):
     """
 
     code_generator_class = Writer
+    context_class = Direct
+    made_safe = staticmethod(made_safe)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The globals of a template: those of the environment where it has none of its own."""

@@ -48,9 +48,11 @@ def begin(environment: Any) -> None:
 @pass_context
 def piece(context: Context, template: str, **shown: Any) -> Markup:
     """A template drawn with hashable values, or what was drawn with them before."""
-    said = context["said"]
+    said, environment = context["said"], context.environment
     return kept(
-        context.environment, (template, said, *shown.items()), lambda: Markup(marked(template, said, **shown).strip())
+        environment,
+        (template, said, *shown.items()),
+        lambda: Markup(marked(template, said, environment, **shown).strip()),
     )
 
 
@@ -71,18 +73,21 @@ class Form:
         look: str = "",
     ) -> Markup:
         """The offer with these further fields; a tile shows its price."""
+        environment = current_app.jinja_env
         fields = tuple({**offer.given, **(more or {})}.items())
         about: dict[str, Any] = {"command": offer.command, "code": code, "seq": seq, "text": escape(text), "id": id}
         place = (self.template, *about.items(), fields, look, offer.price)
         return kept(
-            current_app.jinja_env, place, lambda: drawn_tile(self.template, look, offer.price, **about, fields=fields)
+            environment,
+            place,
+            lambda: drawn_tile(environment, self.template, look, offer.price, **about, fields=fields),
         )
 
 
-def drawn_tile(template: str, look: str, price: Price, **about: Any) -> Markup:
+def drawn_tile(environment: Environment, template: str, look: str, price: Price, **about: Any) -> Markup:
     """A button or a link; a tile shows its price."""
     text = about["text"] + price_tag(price) if price is not None and "tile" in look else about["text"]
-    return Markup(bare(template, **about | {"look": look, "text": text}).strip())
+    return Markup(bare(template, environment, **about | {"look": look, "text": text}).strip())
 
 
 @cache
@@ -121,9 +126,12 @@ class Ready(Protocol):
 def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
     """A tap as a button or as a link to its form, greyed as a link to why not; without a text it says its word."""
     said: Speech = context["said"]
+    environment = context.environment
     place = (one, text, code, seq, said)
     return kept(
-        context.environment, place, lambda: drawn_tap(one, code, seq, in_words(one, said) if text is None else text)
+        environment,
+        place,
+        lambda: drawn_tap(environment, one, code, seq, in_words(one, said) if text is None else text),
     )
 
 
@@ -133,11 +141,11 @@ def taps(context: Context, several: Iterable[Ready], code: str, seq: int | Marku
     return Markup("".join([tap(context, one, code, seq) for one in several]))
 
 
-def drawn_tap(one: Ready, code: str, seq: int | Markup, words: str) -> Markup:
+def drawn_tap(environment: Environment, one: Ready, code: str, seq: int | Markup, words: str) -> Markup:
     """A tap that says these words."""
     template = GREYED if one.greyed else "parts/opener.html" if one.opens else "parts/press.html"
     about = {"command": one.command, "code": code, "seq": seq, "text": escape(words), "id": one.id}
-    return drawn_tile(template, one.look, one.price, **about, fields=one.fields)
+    return drawn_tile(environment, template, one.look, one.price, **about, fields=one.fields)
 
 
 def in_words(one: Ready, said: Speech) -> str:

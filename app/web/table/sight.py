@@ -37,12 +37,11 @@ def sight(
 
     `reckoned`: with what rolls would come to.
     """
-    with store().lock:
+    kept = store()
+    with kept.lock:
         offers = table.offers_for(seat, reckoned=reckoned, but=but, readings=readings)
-        foreseeable = bool(store().row(table.code).foreseeable)
-        return frame(
-            table, seat, offers, said, foreseeable, unverified=not store().proven(table.code), **next_of(table, seat)
-        )
+        foreseeable, unverified = bool(kept.row(table.code).foreseeable), not kept.proven(table.code)
+        return frame(table, seat, offers, said, foreseeable, unverified=unverified, **next_of(table, seat))
 
 
 def frame(

@@ -179,7 +179,8 @@ def answered(table: Table, seat: Seat, entry: Entry, command: str) -> Response:
     if not is_fragment():
         return see_other(url_for("play.board", code=table.code, result=number))
     parts = BOARD_PARTS | ({"sheet"} if rolled or "sheet" in request.form else set())
-    return board_page(table, seat, parts=parts, result=result_of(table, seat, number, speech(table)))
+    result = result_of(table, seat, number, speech(table)) if rolled else None
+    return board_page(table, seat, parts=parts, result=result)
 
 
 def let_go(table: Table, seat: Seat) -> Response:

@@ -20,7 +20,7 @@ def stranded_candidates(look: Look) -> list[str]:
     """Models dear enough to be the one that waits; any where the table let the side have none such."""
     stranded = look.book.mission.stranded
     cards: dict[str, ModelCard] = look.book.models
-    own = list(look.state.of(stranded.side))
+    own = look.state.of(stranded.side)
     dear = [key for key, model in own if cards[model.card].rp >= stranded.least_rp]
     return dear or [key for key, _ in own]
 
@@ -44,7 +44,7 @@ class NameStranded(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        alone = nobody_to_rescue(look, len(list(look.state.of(look.side))))
+        alone = nobody_to_rescue(look, len(look.state.of(look.side)))
         yield Offer(cls.key, choose={"model": stranded_candidates(look)}, hint=NO_RESCUERS if alone else None)
 
     def decide(self, draft: Draft) -> None:
@@ -96,7 +96,7 @@ def behind_enemy_lines(draft: Draft) -> None:
         draft.note(MissionEnded(winner_by_points(draft), "all-gone", "missions.stranded"))
     elif state.locked and set(left) == {state.stranded}:
         if draft.book.says("m5-locked") == "germans-win":
-            because = "rescuers-dead" if len(list(state.of(side))) > 1 else "no-rescuers"
+            because = "rescuers-dead" if len(state.of(side)) > 1 else "no-rescuers"
             draft.note(MissionEnded(state.other(side), because, "missions.stranded"))
         else:
             draft.note(RoomOpened(None))

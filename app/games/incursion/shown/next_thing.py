@@ -342,7 +342,7 @@ def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
     ap = state.models[key].ap if key else 0
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
     again = activation(fresh, "quiet" if ap else "main") if fresh else NOBODY_FRESH
-    anybody = next((name for name, _ in state.of(mine)), "")
+    anybody = next((key for key, model in state.models.items() if model.side == mine), "")
     done = end_of_half(may, "quiet" if fresh or ap else "main", anybody)
     todo = actions(may, rolls=rolls)
     return Act(

@@ -78,9 +78,8 @@ def force_of(state: State, side: str, may: May) -> Force:
     activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
     living: dict[str, list[tuple[str, Model]]] = {place: [] for place in PLACES}
     gone: list[tuple[str, Model]] = []
-    for key, model in state.models.items():
-        if model.side == side:
-            (living[model.place] if model.in_use else gone).append((key, model))
+    for key, model in state.of(side):
+        (living[model.place] if model.in_use else gone).append((key, model))
     every = [row(state, key, model, activating.get(key)) for one in living.values() for key, model in one]
     alike = grouped(state, every) if len(every) > MOST_ROWS else []
     sharing = {one.key for several in alike for one in several}

@@ -91,10 +91,8 @@ def holding(look: Look) -> list[Due]:
 
 def still_due(look: Look) -> list[Due]:
     """What enemies have still to answer of what this side did."""
-    models: dict[str, Model] = look.state.models
-    return look.once(
-        ("still-due", look.side), lambda: [due for due in dues(look) if models[due.target].side == look.side]
-    )
+    side, models = look.side, look.state.models
+    return look.once(("still-due", side), lambda: [due for due in dues(look) if models[due.target].side == side])
 
 
 def dues(look: Look) -> list[Due]:
