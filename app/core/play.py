@@ -114,6 +114,13 @@ class State:
         return any(waiting.side == side for waiting in self.waiting)
 
 
+def alike(record: Any) -> Any:
+    """A record that shares all its fields with this one, to give it others."""
+    like = object.__new__(record.__class__)
+    like.__dict__.update(record.__dict__)
+    return like
+
+
 def copied(thing: Any) -> Any:
     """A copy of a state to draft on: records, lists and dicts anew, so that it shares nothing with the kept one."""
     kind = thing.__class__

@@ -7,10 +7,11 @@ from collections import defaultdict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import parse_qsl
 
 from flask import Flask, Request, Response, current_app, request
 from werkzeug.datastructures import ImmutableMultiDict
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.http import parse_cookie
 from werkzeug.utils import cached_property
 
@@ -29,6 +30,7 @@ ADDRESSES_KEPT = 10_000
 AN_HOUR, TABLES_AN_HOUR, TABLES_AN_HOUR_IN_ALL, MOST_TABLES = 3600.0, 300, 3000, 20_000
 """How many tables one address may open in an hour, all together, and how many are kept unless the host opens more."""
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+PLAIN_FORM = "application/x-www-form-urlencoded"
 STATIC = ("static", "game_static")
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -38,12 +40,37 @@ HEADERS = {
 
 
 class Asked(Request):
-    """A request whose cookies are where they come in, not looked for among all its headers."""
+    """A request whose cookies are read where they come in, and a plain form, which most presses are, in one piece."""
 
     @cached_property
     def cookies(self) -> ImmutableMultiDict[str, str]:
         """What the phone keeps for us."""
         return ImmutableMultiDict(parse_cookie(self.environ))
+
+    def _load_form_data(self) -> None:
+        if "form" in self.__dict__ or not self._is_plain_form():
+            super()._load_form_data()
+            return
+        try:
+            fields = parse_qsl(self._body().decode(), keep_blank_values=True, errors="werkzeug.url_quote")
+        except ValueError:  # no text: a form without fields, as the library has it
+            fields = []
+        self.__dict__ |= {"form": ImmutableMultiDict(fields), "files": ImmutableMultiDict()}
+
+    def _is_plain_form(self) -> bool:
+        kind, length = self.environ.get("CONTENT_TYPE", ""), self.content_length
+        most = self.max_content_length
+        return kind.partition(";")[0] == PLAIN_FORM and length is not None and (most is None or length <= most)
+
+    def _body(self) -> bytes:
+        """All that was announced. Raises ClientDisconnected where less came."""
+        try:
+            body: bytes = self.environ["wsgi.input"].read(self.content_length)
+        except OSError as error:
+            raise ClientDisconnected from error
+        if len(body) < (self.content_length or 0):
+            raise ClientDisconnected
+        return body
 
 
 class Halted(Exception):

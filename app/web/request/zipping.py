@@ -17,6 +17,8 @@ BOARD_LEVEL, BOARD_MEMORY = 6, 7
 hundred bytes more."""
 HEAD, LAST_BLOCK = b"\x1f\x8b\x08" + bytes(6) + b"\xff", b"\x03\x00"
 """What stands before and behind deflated bytes in gzip: of no time and no system, and an empty block."""
+ZIPPED = {"Content-Encoding": "gzip"}
+"""What an answer says of gzipped bytes."""
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 
 
@@ -27,7 +29,8 @@ def zipped(response: Response) -> Response:
     response.direct_passthrough = False
     body = response.get_data()
     if len(body) >= WORTH_ZIPPING:
-        put_zipped(response, packed(body))
+        response.set_data(packed(body))
+        response.headers.extend(ZIPPED)
     return response
 
 
@@ -66,12 +69,6 @@ class Zipped:
         inner = (deflated_around(before) if before else b"", self._deflated, deflated_around(behind) if behind else b"")
         sums = struct.pack("<LL", zlib.crc32(b"".join((before, body, behind))), len(before) + len(body) + len(behind))
         return HEAD + b"".join(inner) + LAST_BLOCK + sums
-
-
-def put_zipped(response: Response, packed: bytes) -> None:
-    """Answer with these gzipped bytes."""
-    response.set_data(packed)
-    response.headers["Content-Encoding"] = "gzip"
 
 
 def takes_gzip() -> bool:

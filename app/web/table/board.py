@@ -24,7 +24,7 @@ from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, filled, filled_bytes, is_fragment, marked, own_page_key
 from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
-from app.web.request.zipping import Zipped, put_zipped, takes_gzip
+from app.web.request.zipping import ZIPPED, Zipped, takes_gzip
 from app.web.table import fragments
 from app.web.table.happening import asked_of
 from app.web.table.lines import in_short
@@ -123,19 +123,15 @@ def board_among(drawing: Drawing, parts: str, status: int) -> Response:
     before, _, behind = parts.encode().partition(BOARD.encode())
     text = drawing.for_scripts
     if not takes_gzip():
-        return make_response(before + text + behind, status)
-    response = make_response("", status)
-    put_zipped(response, drawing.zipped(text).between(before, text, behind))
-    return response
+        return Response(before + text + behind, status)
+    return Response(drawing.zipped(text).between(before, text, behind), status, ZIPPED)
 
 
 def board_alone(drawing: Drawing) -> Response:
     """Nothing but the board, for a script."""
     if not takes_gzip():
-        return make_response(drawing.for_scripts)
-    response = make_response()
-    put_zipped(response, drawing.zipped().whole)
-    return response
+        return Response(drawing.for_scripts)
+    return Response(drawing.zipped().whole, headers=ZIPPED)
 
 
 BOARDS_KEPT = 200

@@ -63,7 +63,7 @@ def frame(
         **on_top(table, seat, state, said),
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
-        "may_swap": counterparts(table.seats) is not None,
+        "may_swap": state.over and counterparts(table.seats) is not None,
         "keepsakes": keepsakes(table, seat) if table.state.over else {},
         **{**OF_NO_HOST, "next_seat": seat.name},
         **more,
