@@ -60,6 +60,8 @@ class Look:
     table: Log | None = None
     known: dict[Hashable, Any] = field(default_factory=dict)
     """What was worked out once for every seat that looks, until the table moves on (see `once`)."""
+    by_book: dict[Hashable, Any] = field(default_factory=dict)
+    """What was worked out once of the book alone (see `always`)."""
     greyed: bool = True
     """Whether anybody reads why there is nothing to do."""
     reckons: bool = True
@@ -72,6 +74,13 @@ class Look:
         if place not in self.known:
             self.known[place] = make()
         found: Found = self.known[place]
+        return found
+
+    def always(self, place: Hashable, make: Callable[[], Found]) -> Found:
+        """What follows from the book alone, worked out once for all presses of a table; nobody writes on it."""
+        if place not in self.by_book:
+            self.by_book[place] = make()
+        found: Found = self.by_book[place]
         return found
 
     def barred(self, check: Callable[..., Any], *facts: Hashable) -> Refused | None:

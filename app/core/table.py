@@ -66,7 +66,7 @@ class Table:
         self._stood_at = 0
         self._opened: Opened | None = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
-        self._known: tuple[int, Any, dict[Hashable, Any]] = (0, None, {})
+        self._known: tuple[int, Any, dict[Hashable, Any], dict[Hashable, Any]] = (0, None, {}, {})
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
         self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
@@ -294,9 +294,10 @@ class Table:
     def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> Look:
         """What commands see when this seat asks (by other `readings`)."""
         book = self.book(readings)
-        if (length := len(self.entries)) != self._known[0] or book is not self._known[1]:
-            self._known = length, book, {}
-        return Look(self.state, book, seat, self, self._known[2])
+        length, read, _, by_book = self._known
+        if length != len(self.entries) or book is not read:
+            self._known = len(self.entries), book, {}, by_book if book is read else {}
+        return Look(self.state, book, seat, self, *self._known[2:])
 
     def offers_for(
         self,
@@ -402,9 +403,9 @@ def parsed_command(game: Game, press: Press) -> Command:
 def draft_of(table: Table, seat: Seat, press: Press, book: Any = None, slate: Slate | None = None) -> Draft:
     """A copy of the table's state to decide a press on; what is worked out there is not the table's."""
     look, state = table.look(seat, press.readings), slate.copy_of(table) if slate else copied(table.state)
-    read, known = (look.book, {**look.known}) if book is None else (book, {})
+    read, known, by_book = (look.book, {**look.known}, look.by_book) if book is None else (book, {}, {})
     state.press = len(table.entries)
-    return Draft(state, read, seat, table, known, typed=press.dice, standing_rolls=table.standing_rolls)
+    return Draft(state, read, seat, table, known, by_book, typed=press.dice, standing_rolls=table.standing_rolls)
 
 
 def check_form(command: type[Command], press: Press) -> None:

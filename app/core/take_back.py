@@ -13,7 +13,7 @@ from app.core.facts import PRINTABLE
 from app.core.offers import Offer, Text
 from app.core.play import PUBLIC, Asking, Entry, Event
 from app.core.refusals import Refused
-from app.core.undo import Undone, check_undoing, reveals, was_seen
+from app.core.undo import Undone, check_undoing, newest_play, reveals, was_seen
 
 REFEREE = "referee"
 Reason = Annotated[str, Field(max_length=200, pattern=PRINTABLE)]
@@ -102,10 +102,10 @@ class TakeBack(Housekeeping):
 
 def askable(look: Look) -> Entry:
     """The press that this seat may ask to take back: its own newest one, with something seen. Raises Refused."""
-    check_undoing(look)
+    look.check(check_undoing)
     if look.state.over:
         raise Refused("mission-over", "table.over")
-    entry = look.log.newest_play(look.seat)
+    entry = newest_play(look)
     if entry is None:
         raise Refused("nothing-to-undo", "table.take-back")
     if entry.seat != look.seat.name:

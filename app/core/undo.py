@@ -87,9 +87,8 @@ def back_reference(entry: Entry) -> Undone | Redone | None:
 
 def undoable(look: Look) -> Entry:
     """The press that this seat may undo. Raises Refused."""
-    table = look.log
-    check_undoing(look)
-    entry = table.newest_play(look.seat)
+    look.check(check_undoing)
+    entry = newest_play(look)
     if entry is None:
         raise Refused("nothing-to-undo", "table.undo")
     check_may_undo(look, entry)
@@ -99,7 +98,7 @@ def undoable(look: Look) -> Entry:
 def redoable(look: Look) -> Entry:
     """The press that this seat may bring back. Raises Refused."""
     table = look.log
-    check_undoing(look)
+    look.check(check_undoing)
     entry = table.newest_undone(look.seat)
     if entry is None:
         raise Refused("nothing-to-redo", "table.undo")
@@ -114,6 +113,11 @@ def check_undoing(look: Look) -> None:
     check_open(look)
     if look.log.exported:
         raise Refused("table-exported", "table.undo")
+
+
+def newest_play(look: Look) -> Entry | None:
+    """The newest standing press of play that this seat may see."""
+    return look.once(("newest-play", look.seat), lambda: look.log.newest_play(look.seat))
 
 
 def check_may_undo(look: Look, entry: Entry) -> None:

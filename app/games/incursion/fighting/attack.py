@@ -89,6 +89,15 @@ def targets_alike(look: Look, ruling: Callable[[str], Answer], *, free: bool = F
     return alike((key, ruling(key)) for key in targets) if look.reckons else [(targets, ruling(targets[0]))]
 
 
+def targets_with_sums(
+    look: Look, ruling: Callable[[str], Answer], *, sure: bool
+) -> list[tuple[list[str], Answer | None]]:
+    """The same; without a ruling where nobody reads it and it is `sure` that there are dice to roll."""
+    if sure and not look.reckons:
+        return [(attackable(look), None)]
+    return [*targets_alike(look, ruling)]
+
+
 def alike(ruled: Iterable[tuple[str, Answer]]) -> list[tuple[list[str], Answer]]:
     """Targets of an attack that comes to the same, with its ruling."""
     found: list[tuple[list[str], Answer]] = []

@@ -111,7 +111,7 @@ class Melee(AttackAction):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, _ = acting(look)
-        for targets, preview in attack.targets_alike(look, partial(blow_at, look, key)):
+        for targets, preview in attack.targets_with_sums(look, partial(blow_at, look, key), sure=True):
             yield attack_offer(look, cls, targets, preview, ways(look))
 
     def decide(self, draft: Draft) -> None:

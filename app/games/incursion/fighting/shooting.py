@@ -125,8 +125,10 @@ class Fire(AttackAction):
             if cost(look, cls.cost_of)["ap"] > model.ap + look.state.sides[model.side].cp:
                 return
         for weapon in weapons_of(look, model):
-            for targets, preview in attack.targets_alike(look, partial(shot_at, look, key, weapon)):
-                dice_left(preview)
+            sure = not changes(look, key, "damage-dice")
+            for targets, preview in attack.targets_with_sums(look, partial(shot_at, look, key, weapon), sure=sure):
+                if preview is not None:
+                    dice_left(preview)
                 yield attack_offer(look, cls, targets, preview, weapon=weapon)
 
     @classmethod

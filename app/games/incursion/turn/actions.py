@@ -170,19 +170,19 @@ def attack_offer(
     look: Look,
     command: type[Action],
     targets: list[str],
-    preview: Answer,
+    preview: Answer | None,
     also: Mapping[str, Choice] | None = None,
     **given: Any,
 ) -> Offer:
     """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them where
-    somebody reads them; `also`: what else is to choose."""
+    somebody reads it; `also`: what else is to choose."""
     key, model = acting(look)
     more = {"model": key, **given, **outside(look, model)}
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
     price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose, **(also or {})}
     hint = WAY_BLOCKED if needs_block(look, model) else None
     form = Offer(command.key, given=fixed, choose=choose, price=price, about=(key,), hint=hint)
-    if look.reckons:
+    if look.reckons and preview is not None:
         form.dice, form.preview = Ask(preview["dice_needed"]), preview
     return form
 

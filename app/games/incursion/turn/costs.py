@@ -25,7 +25,7 @@ def cost(look: Look, action: str, of: str | None = None) -> Answer:
     key: str = of or look.state.acting
     agile = action == "turn" and has_power(look, look.state.models[key], "agile")
     steps = tuple(changes(look, key, "step")) if action.startswith("move-") else ()
-    return look.once(("cost", action, agile, steps), lambda: _cost(look, action, agile, steps))
+    return look.always(("cost", action, agile, steps), lambda: _cost(look, action, agile, steps))
 
 
 def _cost(look: Look, action: str, agile: bool, steps: Iterable[tuple[str, int]]) -> Answer:
