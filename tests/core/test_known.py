@@ -40,3 +40,16 @@ def test_a_draft_knows_what_the_table_knows_until_something_is_noted_on_it(eveni
     draft.note(WindowSealed("moths", "seal", "north", "salt"))
     assert draft.once("windows", lambda: "one sealed") == "one sealed"
     assert table.look(moth).once("windows", lambda: "looked again") == "none sealed"
+
+
+def test_what_follows_from_the_book_alone_is_kept_from_press_to_press_but_by_no_other_reading(evening: Evening) -> None:
+    table = evening.kept()
+    lamp = table.seat(LAMP)
+    assert table.look(lamp).always("dice", lambda: "as printed") == "as printed"
+    evening.press(LAMP, "choose-window", window="east")
+    table = evening.kept()
+    draft = draft_of(table, lamp, Press("fly", {}))
+    assert draft.always("dice", lambda: "looked again") == "as printed"
+    question, asked = next(iter(table.game.questions.items()))
+    assert table.look(lamp, {question: asked.answers[-1]}).always("dice", lambda: "otherwise") == "otherwise"
+    assert table.look(lamp).always("dice", lambda: "looked again") == "looked again"

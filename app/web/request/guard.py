@@ -44,8 +44,11 @@ class Asked(Request):
 
     @cached_property
     def cookies(self) -> ImmutableMultiDict[str, str]:
-        """What the phone keeps for us."""
-        return ImmutableMultiDict(parse_cookie(self.environ))
+        """What the phone keeps for us; nothing where it is no text."""
+        try:
+            return ImmutableMultiDict(parse_cookie(self.environ))
+        except UnicodeDecodeError:
+            return ImmutableMultiDict()
 
     def _load_form_data(self) -> None:
         if "form" in self.__dict__ or not self._is_plain_form():

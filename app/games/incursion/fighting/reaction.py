@@ -20,6 +20,18 @@ from app.games.incursion.turn.watching import reaction_weapon, still_due
 from app.games.incursion.waiting import BEFORE_THE_BLAST, check_answered, check_none_to_reroll
 
 
+def open_triggers(look: Look) -> list[Trigger]:
+    """The enemy actions that this side may still answer. Raises Refused."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+    check_answered(look, but_for=BEFORE_THE_BLAST)
+    check_none_to_reroll(look)
+    triggers: list[Trigger] = look.state.answerable(look.side)
+    if not triggers:
+        raise Refused("nothing-to-react-to", "reaction.trigger")
+    return triggers
+
+
 class React(Command):
     """A shot in Reaction Fire at an enemy action that has just been seen."""
 
@@ -27,6 +39,7 @@ class React(Command):
     model: str
     target: str
     action: Annotated[int, Field(ge=1)] | None = None
+    gate: ClassVar[Gate] = open_triggers
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -65,18 +78,6 @@ class React(Command):
         return max(numbers, default=0)
 
 
-def open_triggers(look: Look) -> list[Trigger]:
-    """The enemy actions that this side may still answer. Raises Refused."""
-    if look.state.over:
-        raise Refused("mission-over", "table.over")
-    check_answered(look, but_for=BEFORE_THE_BLAST)
-    check_none_to_reroll(look)
-    triggers: list[Trigger] = look.state.answerable(look.side)
-    if not triggers:
-        raise Refused("nothing-to-react-to", "reaction.trigger")
-    return triggers
-
-
 def chances(look: Look) -> list[tuple[Trigger, str]]:
     """(trigger, watcher) of every shot that may be taken, the newest action first."""
     shots = [(trigger, key) for trigger in reversed(open_triggers(look)) for key in trigger.watchers]
@@ -110,6 +111,7 @@ class NoReaction(Command):
     """Let every open chance of Reaction Fire go, with one tap; or one enemy `model` for all of its activation."""
 
     model: str | None = None
+    gate: ClassVar[Gate] = open_triggers
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
