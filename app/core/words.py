@@ -122,7 +122,7 @@ class Speech:
         """Which of many of one name a thing is; None where it has a name of its own."""
         return self._one_of_many(value) if isinstance(value, str) else None
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - there is one of each language
+    @lru_cache(maxsize=4096)  # noqa: B019 - there are few of each language
     def _one_of_many(self, value: str) -> tuple[str, int] | None:
         parts = NUMBERED.fullmatch(value) if f"name.{value}" not in self.words else None
         return (parts[1], int(parts[2])) if parts and f"name.{parts[1]}" in self.words else None
@@ -136,7 +136,7 @@ class Speech:
         """Whether a name can be said: by a word of its own, or as one of many (`im-5`)."""
         return f"name.{value}" in self.words or self._text(value) != value
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - there is one of each language
+    @lru_cache(maxsize=4096)  # noqa: B019 - there are few of each language
     def _text(self, value: str) -> str:
         if f"name.{value}" in self.words:
             return self.say(f"name.{value}")

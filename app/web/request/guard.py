@@ -7,17 +7,14 @@ from collections import defaultdict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import parse_qsl
 
-from flask import Flask, Request, Response, current_app, request
-from werkzeug.datastructures import ImmutableMultiDict
-from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
-from werkzeug.http import parse_cookie
-from werkzeug.utils import cached_property
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from app.acts import Acts
 from app.core.refusals import Refused
 from app.keeping.store import Store
+from app.web.request.reading import PlainRequest
 from app.web.request.zipping import zipped
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -30,50 +27,12 @@ ADDRESSES_KEPT = 10_000
 AN_HOUR, TABLES_AN_HOUR, TABLES_AN_HOUR_IN_ALL, MOST_TABLES = 3600.0, 300, 3000, 20_000
 """How many tables one address may open in an hour, all together, and how many are kept unless the host opens more."""
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-PLAIN_FORM = "application/x-www-form-urlencoded"
 STATIC = ("static", "game_static")
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
-
-
-class Asked(Request):
-    """A request whose cookies are read where they come in, and a plain form, which most presses are, in one piece."""
-
-    @cached_property
-    def cookies(self) -> ImmutableMultiDict[str, str]:
-        """What the phone keeps for us; nothing where it is no text."""
-        try:
-            return ImmutableMultiDict(parse_cookie(self.environ))
-        except UnicodeDecodeError:
-            return ImmutableMultiDict()
-
-    def _load_form_data(self) -> None:
-        if "form" in self.__dict__ or not self._is_plain_form():
-            super()._load_form_data()
-            return
-        try:
-            fields = parse_qsl(self._body().decode(), keep_blank_values=True, errors="werkzeug.url_quote")
-        except ValueError:  # no text: a form without fields, as the library has it
-            fields = []
-        self.__dict__ |= {"form": ImmutableMultiDict(fields), "files": ImmutableMultiDict()}
-
-    def _is_plain_form(self) -> bool:
-        kind, length = self.environ.get("CONTENT_TYPE", ""), self.content_length
-        most = self.max_content_length
-        return kind.partition(";")[0] == PLAIN_FORM and length is not None and (most is None or length <= most)
-
-    def _body(self) -> bytes:
-        """All that was announced. Raises ClientDisconnected where less came."""
-        try:
-            body: bytes = self.environ["wsgi.input"].read(self.content_length)
-        except OSError as error:
-            raise ClientDisconnected from error
-        if len(body) < (self.content_length or 0):
-            raise ClientDisconnected
-        return body
 
 
 class Halted(Exception):
@@ -258,6 +217,6 @@ def finish(response: Response) -> Response:
 
 def watch(app: Flask) -> None:
     """Let every request pass these checks, and every answer carry these headers."""
-    app.request_class = Asked
+    app.request_class = PlainRequest
     app.before_request(check_request)
     app.after_request(finish)

@@ -77,21 +77,28 @@ def made_safe(value: object) -> str:
     return escape(value)
 
 
-((MARK, TAKES_CONTEXT),) = vars(pass_context(lambda context: None)).items()
-"""How a function says that it is to be given the context."""
+MARK = "jinja_pass_arg"
+"""Where a function says that it is to be given the context, or something else of the template."""
+TAKES_CONTEXT = getattr(pass_context(lambda context: None), MARK)
 
 
 class Direct(Context):
     """Calls functions and methods of ours with what they take, without asking three times whether they take more."""
 
     def call(self, called: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
-        """What a function says that a template calls."""
-        takes = vars(called).get(MARK) if called.__class__ is FunctionType else None
+        """What a function says that a template calls. Raises whatever it raises."""
+        takes = getattr(called, MARK, None)
         if called.__class__ not in (FunctionType, MethodType) or takes not in (None, TAKES_CONTEXT):
             return super().call(called, *given, **named)
-        named.pop("_loop_vars", None)
-        named.pop("_block_vars", None)
-        return called(*given, **named) if takes is None else called(self, *given, **named)
+        within = [named.pop(local, None) for local in ("_loop_vars", "_block_vars")]
+        return called(*given, **named) if takes is None else called(self._seen(within), *given, **named)
+
+    def _seen(self, within: Iterable[dict[str, Any] | None]) -> Context:
+        """The context with what the template has set for itself within a loop or a block."""
+        seen: Context = self
+        for those in filter(None, within):
+            seen = seen.derived(those)
+        return seen
 
 
 class Fixed(Environment):
