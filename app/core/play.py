@@ -114,7 +114,7 @@ class State:
         return any(waiting.side == side for waiting in self.waiting)
 
 
-def alike(record: Any) -> Any:
+def shallow(record: Any) -> Any:
     """A record that shares all its fields with this one, to give it others."""
     like = object.__new__(record.__class__)
     like.__dict__.update(record.__dict__)
@@ -132,9 +132,8 @@ def copied(thing: Any) -> Any:
         return {key: value if value.__class__ in PLAIN else copied(value) for key, value in thing.items()}
     if kind in (tuple, set, frozenset):
         return kind(copied(value) for value in thing)
-    copy = object.__new__(kind)
+    copy = shallow(thing)
     into = copy.__dict__
-    into.update(thing.__dict__)
     flat, deep = _parts(kind)
     for name in flat:
         into[name] = into[name].copy()

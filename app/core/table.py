@@ -16,7 +16,7 @@ from app.core.facts import parsed
 from app.core.game import REFEREE, Game
 from app.core.offers import Offer
 from app.core.opened import Opened, first_of, opened_as
-from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, alike, copied
+from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied, shallow
 from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatFreed
@@ -281,7 +281,7 @@ class Table:
 
     def state_for(self, seat: Seat) -> Any:
         """The state as the seat may see it, waits counted in its own seq."""
-        state = alike(veil(self.state, seat))
+        state = shallow(veil(self.state, seat))
         if asking := state.take_back:
             state.take_back = replace(
                 asking, press=self.seq_at(seat, asking.press), since=self.seq_at(seat, asking.since)

@@ -25,7 +25,7 @@ else:
 HERE = Path(__file__).parent
 MANY = 4
 """So many things of one name whose numbers follow each other are said as the first to the last."""
-NUMBERED = re.compile(r"(.+)-(\d+)")
+NUMBERED = re.compile(r"(.+)-(\d{1,9})")
 Entry = Mapping[str, str]
 
 

@@ -206,6 +206,17 @@ def test_the_fuzzer_sees_an_action_that_is_answered_before_its_end(monkeypatch: 
         run_several(1084)
 
 
+def test_the_fuzzer_sees_models_that_are_wrongly_told_to_be_fired_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.games.incursion.state import State
+
+    def watched(self: State, side: str) -> list[str]:
+        return [one.model for one in self.triggers if one.watchers and self.models[one.model].side == side]
+
+    monkeypatch.setattr(State, "still_due_at", watched)
+    with pytest.raises(Broken, match=r"must never be: .*told wrongly"):
+        run_several(1026)
+
+
 def test_the_fuzzer_sees_a_reroll_in_reaction_fire_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     from app.games.incursion.events.attacks import WatchersAlerted
 

@@ -52,6 +52,7 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     def faults(entry: Entry) -> list[str]:
         found = misspent(state_of(table), table.book().models, entry.events, pools)
         found += strange_counters(state_of(table), entry.events, faces, counters)
+        found += told_wrongly(state_of(table))
         found += off_the_board(entry.events, there) + list(rerolled_again(table, entry))
         left = chances - open_chances(state_of(table))
         if any(isinstance(event, MissionEnded) for event in entry.events):
@@ -101,6 +102,13 @@ def reactions(events: Sequence[Event]) -> list[ReactionShot]:
 def pending_rerolls(state: State) -> set[tuple[str, str]]:
     """(watcher, target) of dice of Reaction Fire that may still be rerolled."""
     return {(one.model, one.target) for one in state.follow_ups.values() if one.reaction}
+
+
+def told_wrongly(state: State) -> list[str]:
+    """Sides of which the wrong models are told to be still fired at for what is over."""
+    due = {due.target for due in state.dues() if not due.unfinished}
+    of = {side: {key for key in due if state.models[key].side == side} for side in state.sides}
+    return [f"shots due at the {side} told wrongly" for side in of if set(state.still_due_at(side)) != of[side]]
 
 
 def is_rolled_or_let_go(pair: tuple[str, str], events: Sequence[Event]) -> bool:

@@ -124,8 +124,8 @@ class Fire(AttackAction):
             yield from cls._free_offers(look, key, follow)
             if cost(look, cls.cost_of)["ap"] > model.ap + look.state.sides[model.side].cp:
                 return
+        sure = not changes(look, key, "damage-dice")
         for weapon in weapons_of(look, model):
-            sure = not changes(look, key, "damage-dice")
             for targets, preview in attack.targets_with_sums(look, partial(shot_at, look, key, weapon), sure=sure):
                 if preview is not None:
                     dice_left(preview)
