@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import socket
@@ -15,13 +16,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import gevent
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.cli import main
+from app.cli import main, phones
 from app.cli import serve as serving_command
 from app.core.refusals import Refused
 from app.keeping import recent
@@ -383,10 +385,8 @@ def answers(connection: socket.socket) -> bool:
 
 
 def test_no_address_takes_the_connections_of_all(tmp_path: Path) -> None:
-    from app.cli.phones import MOST_CONNECTIONS
-
     with serving(tmp_path) as server:
-        many = [from_address(server, "127.0.0.2") for _ in range(MOST_CONNECTIONS)]
+        many = [from_address(server, "127.0.0.2") for _ in range(phones.MOST_CONNECTIONS)]
         assert answers(many[-1])
         with from_address(server, "127.0.0.2") as one_more, from_address(server, "127.0.0.3") as another:
             assert not answers(one_more)
@@ -398,30 +398,51 @@ def test_no_address_takes_the_connections_of_all(tmp_path: Path) -> None:
             assert answers(again)
 
 
-def test_who_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    import io
+class Faltering(io.RawIOBase):
+    """Says this, and then nothing more for a long time."""
 
-    from app.cli import phones
+    def __init__(self, said: bytes) -> None:
+        self.said = said
 
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: Any) -> int:
+        if not self.said:
+            gevent.sleep(5)
+        said, self.said = self.said, b""
+        into[: len(said)] = said
+        return len(said)
+
+
+LINE = b"GET / HTTP/1.1\r\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "lines", "whole"),
+    [
+        (b"", False, False),
+        (b"GET / HT", False, False),
+        (LINE, False, False),
+        (LINE + b"Host: a\r\nHo", True, False),
+        (LINE + b"Host: a\r\n\r\n", True, True),
+    ],
+)
+def test_who_says_nothing_more_is_let_go(
+    monkeypatch: pytest.MonkeyPatch, said: bytes, lines: bool, whole: bool
+) -> None:
     monkeypatch.setattr(phones, "IDLE", 0.05)
     monkeypatch.setattr(phones, "HEADERS", 0.05)
-
-    class Silent(io.RawIOBase):
-        def readline(self, *given: Any) -> bytes:
-            phones.gevent.sleep(5)
-            return b"too late"
-
-    silent: Any = object.__new__(phones.Patient)
-    silent.rfile, silent.server = Silent(), object.__new__(phones.PhonesServer)
+    phone: Any = object.__new__(phones.Patient)
+    phone.rfile, phone.server = io.BufferedReader(Faltering(said)), object.__new__(phones.PhonesServer)
     began = time.monotonic()
-    assert silent.read_requestline() == ""
-    assert silent.read_request("GET / HTTP/1.1\r\n") is None
+    assert (phone.read_requestline() == LINE.decode()) is lines
+    if lines:
+        assert bool(phone.read_request(LINE.decode())) is whole
     assert time.monotonic() - began < 2
 
 
 def test_behind_an_answer_that_broke_off_nothing_is_said() -> None:
-    from app.cli import phones
-
     sent: list[bytes] = []
 
     class Slow:

@@ -21,6 +21,7 @@ have any number."""
 IDLE, HEADERS, SILENT = 75.0, 20.0, 60.0
 """Seconds until a connection is closed on which nothing is asked, whose headers do not end, or on which what was
 begun does not go on."""
+END_OF_HEAD = b"\r\n\r\n"
 REST = 0.5
 """Seconds without a request, after which the server has time for other work."""
 MOST_DESCRIPTORS = 65_536
@@ -55,15 +56,21 @@ class Patient(WSGIHandler):
             self._held += data
 
     def read_requestline(self) -> str:
-        """The first line of the next request; nothing, and the connection ends, where none comes."""
+        """The first line of the next request, once more of it has come; nothing, and the connection ends, where none
+        comes.
+        """
         with gevent.Timeout(IDLE, False):
             line: str = super().read_requestline()
+            if line:
+                self.rfile.peek(1)
             return line
         return ""
 
     def read_request(self, raw_requestline: str) -> Any:
         """The request with its headers; None where they do not end."""
         self.server.asked = time.monotonic()
+        if END_OF_HEAD in self.rfile.peek(1):  # all of it is there, and nothing is waited for
+            return super().read_request(raw_requestline)
         with gevent.Timeout(HEADERS, False):
             return super().read_request(raw_requestline)
         return None
