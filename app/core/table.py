@@ -22,7 +22,7 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatFreed
 from app.core.slate import Slate
 from app.core.undo import Redone, Undone, back_reference
-from app.core.veil import plain, veil
+from app.core.veil import plain_fields, veil
 from app.core.words import LANGUAGES, Speech
 
 BETWEEN_SNAPSHOTS = 50
@@ -438,10 +438,9 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None 
 
 def data_of(table: Table, event: Event, seat: Seat) -> Any:
     """The veiled fields of an event as JSON values, no working or dice source; `roll`, `dice` None where none fell."""
-    fields = plain(veil(event, seat))
+    fields = plain_fields(veil(event, seat), but_for="working")
     if type(event).names_press:
         fields["press"] = table.seq_at(seat, fields["press"])
-    fields.pop("working", None)
     if event.rolled is not None:
         fields["dice"] = fields["roll"].get("faces", {"hidden": len(event.rolled.faces)})
         fields["roll"] = event.rolled.number

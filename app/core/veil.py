@@ -201,13 +201,18 @@ def plain(thing: Any) -> Any:
     if isinstance(thing, Hidden):
         return {"hidden": thing.n}
     if is_dataclass(thing) and not isinstance(thing, type):
-        shown = ((key, getattr(thing, name)) for name, key in _shown(thing.__class__))
-        return {key: plain(value) for key, value in shown if value is not GONE}
+        return plain_fields(thing)
     if isinstance(thing, dict):
         return {key: value if type(value) in PLAIN else plain(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple):
-        return [plain(value) for value in thing]
+        return [value if type(value) in PLAIN else plain(value) for value in thing]
     return thing
+
+
+def plain_fields(record: Any, but_for: str = "") -> dict[str, Any]:
+    """What a veiled record shows as JSON values, but for one field."""
+    shown = [(key, getattr(record, name)) for name, key in _shown(record.__class__) if key != but_for]
+    return {key: value if type(value) in PLAIN else plain(value) for key, value in shown if value is not GONE}
 
 
 @cache

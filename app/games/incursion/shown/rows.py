@@ -25,6 +25,12 @@ class Chip(NamedTuple):
     changes: tuple[tuple[str, int], ...]
 
 
+Looks = tuple[
+    str, str, int, int, int, int, bool, bool, bool, bool, bool, bool, str, tuple[str, ...], tuple[Chip, ...], str | None
+]
+"""What a row shows beside the key and number of its model, in the order of its fields."""
+
+
 class Row(NamedTuple):
     """A model as its row shows it. `stranded`: "locked-in", "out-next-turn", "freed" or nothing; `activates`: the
     command, or label, of the button that begins its activation."""
@@ -80,25 +86,33 @@ def force_of(state: State, side: str, may: May) -> Force:
     gone: list[tuple[str, Model]] = []
     for key, model in state.of(side):
         (living[model.place] if model.in_use else gone).append((key, model))
-    every = [row(state, key, model, activating.get(key)) for one in living.values() for key, model in one]
+    every = [(key, looks(state, key, model, activating.get(key))) for one in living.values() for key, model in one]
     alike = grouped(state, every) if len(every) > MOST_ROWS else []
-    sharing = {one.key for several in alike for one in several}
-    rows = tuple([one for one in every if one.key not in sharing])
-    return Force(side, rows, tuple(gone_of(gone)), tuple([group_of(state, several) for several in alike]))
+    sharing = {key for group in alike for key in group.keys}
+    rows = tuple([row(key, look) for key, look in every if key not in sharing])
+    return Force(side, rows, tuple(gone_of(gone)), tuple([group_of(group) for group in alike]))
 
 
-def grouped(state: State, rows: list[Row]) -> list[list[Row]]:
-    """The rows of models of a card that are alike but for their numbers, where they are many."""
-    alike: dict[tuple[object, ...], list[Row]] = {}
-    for one in rows:
-        alike.setdefault((state.models[one.key].card, *one[2:]), []).append(one)
-    return [several for several in alike.values() if len(several) >= ALIKE]
+class Alike(NamedTuple):
+    """Models of a card that are alike but for their numbers."""
+
+    card: str
+    looks: Looks
+    keys: list[str]
 
 
-def group_of(state: State, rows: list[Row]) -> Group:
-    """Rows that are alike as one."""
-    numbers = [int(one.number) for one in rows]
-    return Group(rows[0], state.models[rows[0].key].card, len(rows), spans(numbers))
+def grouped(state: State, every: list[tuple[str, Looks]]) -> list[Alike]:
+    """The models of a card that are alike but for their numbers, where they are many."""
+    alike: dict[tuple[str, Looks], list[str]] = {}
+    for key, look in every:
+        alike.setdefault((state.models[key].card, look), []).append(key)
+    return [Alike(card, look, keys) for (card, look), keys in alike.items() if len(keys) >= ALIKE]
+
+
+def group_of(alike: Alike) -> Group:
+    """Models that are alike as one."""
+    numbers = [int(model_number(key)) for key in alike.keys]
+    return Group(row(alike.keys[0], alike.looks), alike.card, len(numbers), spans(numbers))
 
 
 def spans(numbers: list[int]) -> str:
@@ -121,11 +135,19 @@ def gone_of(gone: list[tuple[str, Model]]) -> Iterator[tuple[str, int, bool]]:
     yield from ((card, number, alive) for (card, alive), number in fates.items() if number >= MOST_ROWS)
 
 
-def row(state: State, key: str, model: Model, activates: str | None) -> Row:
-    """The row of a model."""
-    return Row(
-        key,
-        key.rsplit("-", 1)[-1],
+def model_number(key: str) -> str:
+    """The number on the counter of a model."""
+    return key.rsplit("-", 1)[-1]
+
+
+def row(key: str, looks: Looks) -> Row:
+    """The row of a model that looks so."""
+    return Row(key, model_number(key), *looks)
+
+
+def looks(state: State, key: str, model: Model, activates: str | None) -> Looks:
+    """What the row of a model shows beside its key and number."""
+    return (
         model.side,
         model.place,
         model.ap,
