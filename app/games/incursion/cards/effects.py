@@ -20,9 +20,9 @@ from app.games.incursion.state import InPlay, State
 
 def changes(look: Look, key: str, what: Change, *, ammo: bool = True) -> list[tuple[str, int]]:
     """(card, change) of every card in play that changes a number of a model; without `ammo`, but for cards of ammo."""
-    changing = [placed for placed in look.state.in_play.values() if what in placed.change]
-    if not changing:
+    if not look.state.in_play:
         return []
+    changing = [placed for placed in look.state.in_play.values() if what in placed.change]
     found = [(placed.card, change_on(look, placed, key, what, ammo=ammo)) for placed in changing]
     return [(card, change) for card, change in found if change]
 
@@ -83,8 +83,7 @@ def fitting_models(look: Look, card: BattleCard, fits: Callable[[str], bool]) ->
     state: State = look.state
     found = []
     for key, model in state.models.items():
-        alone = not look.book.models[model.card].horde
-        if model.in_use and alone and fits(key):
+        if not look.book.models[model.card].horde and model.in_use and fits(key):
             found.append(key)
     if card.zombie_icon:
         hordes = [key for key, model in look.book.models.items() if model.horde]

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Ask, Choice, Offer, Some, fitting
-from app.core.refusals import Refused, passes
+from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.fighting import attack
@@ -40,18 +40,19 @@ class Assault(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_landed(look)
-        ready = [key for key in acts_now(look) if passes(check_strikes, look, key)]
+        models = look.state.models
+        ready = [key for key in acts_now(look) if models[key].place == "board" and strikes_not(look, key) is None]
         if len(ready) < 2:
             raise Refused("all-activated", "melee.strength-in-numbers")
-        unstruck = [target for target in attack.attackable(look) if not look.state.models[target].attackers]
+        unstruck = [target for target in attack.attackable(look) if not models[target].attackers]
         blows = {target: blows_at(look, ready[:AROUND], target) for target in unstruck if look.reckons}
         for number in range(2, min(len(ready), AROUND) + 1):
-            given, models = {"attackers": number}, Some(ready, number, number)
+            given, some = {"attackers": number}, Some(ready, number, number)
             if not look.reckons and unstruck:
-                yield Offer(cls.key, given=given, choose={"models": models, "target": unstruck})
+                yield Offer(cls.key, given=given, choose={"models": some, "target": unstruck})
             ruled = ((target, added_up(look, blows[target][:number], target)) for target in blows)
             for targets, preview in attack.alike(ruled):
-                choose: dict[str, Choice] = {"models": models, "target": targets}
+                choose: dict[str, Choice] = {"models": some, "target": targets}
                 ask = Ask(preview["dice_needed"])
                 yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview)
 
@@ -85,18 +86,20 @@ class Assault(Command):
 def check_joins(look: Look, key: str) -> None:
     """Whether a model may attack together with others now. Raises Refused."""
     check_acts(look, key)
-    check_strikes(look, key)
+    check_entered(look.state.models[key])
+    if (no := strikes_not(look, key)) is not None:
+        raise no
 
 
-def check_strikes(look: Look, key: str) -> None:
-    """Whether a model is of a horde and on the board, with an AP. Raises Refused."""
-    model = look.state.models[key]
-    check_entered(model)
-    if not is_of_a_horde(look, model):
-        raise Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)
+def strikes_not(look: Look, key: str) -> Refused | None:
+    """Why a model on the board does not strike: it is not of a horde, or lacks the AP; None where it does."""
+    model: Model = look.state.models[key]
+    if not look.always(("of-a-horde", model.card), lambda: is_of_a_horde(look, model)):
+        return Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)
     needed = cost(look, Melee.cost_of, key)["ap"]
     if needed > model.ap:
-        raise Refused("not-enough-ap", "action.cp-as-ap", field="models", needed=needed, ap=model.ap, cp=0)
+        return Refused("not-enough-ap", "action.cp-as-ap", field="models", needed=needed, ap=model.ap, cp=0)
+    return None
 
 
 def is_of_a_horde(look: Look, model: Model) -> bool:

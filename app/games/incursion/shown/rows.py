@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.games.incursion.shown.taps import May, choice
@@ -111,14 +112,14 @@ def grouped(state: State, every: list[tuple[str, Looks]]) -> list[Alike]:
 
 def group_of(alike: Alike) -> Group:
     """Models that are alike as one."""
-    numbers = [int(model_number(key)) for key in alike.keys]
-    return Group(row(alike.keys[0], alike.looks), alike.card, len(numbers), spans(numbers))
+    return Group(row(alike.keys[0], alike.looks), alike.card, len(alike.keys), numbers_of(tuple(alike.keys)))
 
 
-def spans(numbers: list[int]) -> str:
-    """Numbers in order, those that follow each other from the first to the last: 1–4, 6."""
+@lru_cache(1000)
+def numbers_of(keys: tuple[str, ...]) -> str:
+    """The numbers of models in order, those that follow each other from the first to the last: 1–4, 6."""
     ends: list[list[int]] = []
-    for number in sorted(numbers):
+    for number in sorted([int(model_number(key)) for key in keys]):
         if ends and ends[-1][-1] == number - 1:
             ends[-1] = [ends[-1][0], number]
         else:

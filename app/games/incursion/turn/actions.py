@@ -139,8 +139,13 @@ def step_span(look: Look, model: Model, step: Step, leap: bool) -> Span:
 
 def check_not_held(look: Look, model: Model) -> None:
     """Raises Refused for a model that a harpoon holds: it acts, but cannot leave its square."""
-    if model.held_by is not None and look.book.says("harpooned") == "held":
+    if is_held(look, model):
         raise Refused("held-by-harpoon", "powers.harpoon", field="model", gunner=model.held_by)
+
+
+def is_held(look: Look, model: Model) -> bool:
+    """Whether a harpoon holds a model in its square."""
+    return model.held_by is not None and bool(look.book.says("harpooned") == "held")
 
 
 class AttackAction(Action):

@@ -29,27 +29,35 @@ def check_half(look: Look) -> None:
 
 def check_activation(look: Look, key: str) -> None:
     """Whether a model may be activated now. Raises Refused."""
-    state: State = look.state
     model = own_model(look, key)
     look.check(check_landed)
+    if (no := not_ready(look, key, model)) is not None:
+        raise no
+
+
+def not_ready(look: Look, key: str, model: Model) -> Refused | None:
+    """Why a model of this side is not to be activated, whoever acts now; None where it is."""
+    state: State = look.state
     if state.is_locked(key):
-        raise Refused("still-stranded", "missions.stranded", field="model", model=key)
+        return Refused("still-stranded", "missions.stranded", field="model", model=key)
     if not model.in_reach:
-        raise Refused("not-on-board" if model.alive else "model-dead", "action.activation", field="model", model=key)
+        return Refused("not-on-board" if model.alive else "model-dead", "action.activation", field="model", model=key)
     if state.acting == key:
-        raise Refused("acting-already", "action.activation", field="model", model=key)
+        return Refused("acting-already", "action.activation", field="model", model=key)
     if model.last or (model.activated and not may_come_back(look, model)):
-        raise Refused("activated-already", "action.activation", field="model", model=key)
+        return Refused("activated-already", "action.activation", field="model", model=key)
+    return None
 
 
 def fresh(look: Look) -> list[str]:
     """The models of this side that may be activated for the first time this turn."""
 
     def found() -> list[str]:
-        unspent = [key for key, model in look.state.of(look.side) if not model.activated]
-        return [key for key in unspent if passes(check_activation, look, key)]
+        unspent = [(key, model) for key, model in look.state.of(look.side) if not model.activated]
+        return [key for key, model in unspent if not_ready(look, key, model) is None]
 
-    return look.once(("fresh", look.side), found) if look.barred(check_next) is None else []
+    held_up = look.barred(check_next) or look.barred(check_landed)
+    return look.once(("fresh", look.side), found) if held_up is None else []
 
 
 def may_come_back(look: Look, model: Model) -> bool:
@@ -78,8 +86,8 @@ class Activate(Command):
         check_landed(look)
         check_next(look)
         first = fresh(look)
-        spent = [key for key, model in look.state.of(look.side) if model.activated and may_come_back(look, model)]
-        again = [key for key in spent if passes(check_activation, look, key)]
+        spent = [(key, model) for key, model in look.state.of(look.side) if model.activated]
+        again = [key for key, model in spent if not_ready(look, key, model) is None]
         if not first and not again:
             raise Refused("all-activated", "action.activation")
         if first:

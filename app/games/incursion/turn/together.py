@@ -9,11 +9,11 @@ from pydantic import Field
 
 from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Choice, Offer, Some, Span
-from app.core.refusals import Refused, passes
+from app.core.refusals import Refused
 from app.core.ruling import working
 from app.games.incursion.events.actions import AdvanceStopped, ModelAdvanced, ModelMoved, Payment
 from app.games.incursion.state import Model
-from app.games.incursion.turn.actions import check_not_held
+from app.games.incursion.turn.actions import check_not_held, is_held
 from app.games.incursion.turn.activation import (
     activate,
     check_activation,
@@ -112,7 +112,7 @@ def squares_of(look: Look, key: str) -> int:
 def reach_of(look: Look, key: str) -> int:
     """The same of a model that acts now."""
     model: Model = look.state.models[key]
-    return int(model.ap // max(1, cost(look, STEP, key)["ap"])) if passes(check_not_held, look, model) else 0
+    return 0 if is_held(look, model) else int(model.ap // max(1, cost(look, STEP, key)["ap"]))
 
 
 def why_not(look: Look, key: str, field: str) -> Refused:
