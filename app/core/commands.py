@@ -260,9 +260,12 @@ def ungated(several: Iterable[type[Command]], look: Look) -> Iterator[type[Comma
         yield from several
         return
     awaited = {one.for_ for one in look.state.waiting if one.side == look.seat.side}
+    opens: dict[Gate | None, bool] = {None: True}
     for command in several:
         gate = command.gate
-        if gate is None or not ((type(gate) is Awaited and gate.for_ not in awaited) or look.barred(gate)):
+        if gate is not None and gate not in opens:
+            opens[gate] = not (type(gate) is Awaited and gate.for_ not in awaited) and look.barred(gate) is None
+        if opens[gate]:
             yield command
 
 

@@ -17,6 +17,7 @@ from jinja2 import (
     FileSystemBytecodeCache,
     FileSystemLoader,
     PrefixLoader,
+    Template,
     TemplateSyntaxError,
     pass_context,
 )
@@ -85,6 +86,17 @@ TAKES_CONTEXT = getattr(pass_context(lambda context: None), MARK)
 class Direct(Context):
     """Calls functions and methods of ours with what they take, without asking three times whether they take more."""
 
+    def __init__(
+        self,
+        environment: Environment,
+        parent: dict[str, Any],
+        name: str | None,
+        blocks: dict[str, Callable[[Context], Iterator[str]]],
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> None:
+        """`globals` are the same for every template (see `Fixed`): none is looked for that only one of two has."""
+        super().__init__(environment, parent, name, blocks)
+
     def call(self, called: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
         """What a function says that a template calls. Raises whatever it raises."""
         takes = getattr(called, MARK, None)
@@ -110,6 +122,21 @@ class Fixed(Environment):
     code_generator_class = Writer
     context_class = Direct
     made_safe = staticmethod(made_safe)
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self._read: dict[Any, Template] = {}
+        super().__init__(*given, **named)
+
+    def get_template(
+        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        """A template, which is read once unless they are read anew whenever they change."""
+        found = self._read.get(name)
+        if found is None or globals:
+            found = super().get_template(name, parent, globals)
+            if not self.auto_reload:
+                self._read[name] = found
+        return found
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The globals of a template: those of the environment where it has none of its own."""

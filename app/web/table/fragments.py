@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -25,24 +24,44 @@ Price = int | tuple[int, int] | None
 """What a tap costs in the game's own currency of actions, or in that and the other one that is paid beside it."""
 
 
+class Pieces:
+    """What was drawn, by what it shows. Once it is many, the half that nobody asked for again of late goes."""
+
+    def __init__(self) -> None:
+        self._young: dict[Hashable, Any] = {}
+        self._old: dict[Hashable, Any] = {}
+
+    def kept(self, place: Hashable, make: Callable[[], Any]) -> Any:
+        """What was made at this place before, else what is made now."""
+        found = self._young.get(place)
+        if found is None:
+            found = self._old.pop(place, None)
+            found = make() if found is None else found
+            if len(self._young) >= KEPT // 2:
+                self._young, self._old = {}, self._young
+            self._young[place] = found
+        return found
+
+    def clear(self) -> None:
+        """Nothing was drawn."""
+        self.__init__()  # type: ignore[misc]
+
+
 def kept(environment: Environment, place: Hashable, make: Callable[[], Made]) -> Made:
-    """What was made at this place before, else what is made now; the least used go first."""
-    pieces: OrderedDict[Hashable, Made] = pieces_of(environment)
-    found = pieces.pop(place, None)
-    pieces[place] = found = make() if found is None else found
-    if len(pieces) > KEPT:
-        pieces.popitem(last=False)
+    """What was made at this place before, else what is made now; what was not used for long goes."""
+    found: Made = pieces_of(environment).kept(place, make)
     return found
 
 
-def pieces_of(environment: Any) -> Any:
+def pieces_of(environment: Any) -> Pieces:
     """What an environment has drawn; no template sees it."""
-    return environment.pieces
+    pieces: Pieces = environment.pieces
+    return pieces
 
 
 def begin(environment: Any) -> None:
     """Nothing has been drawn yet."""
-    environment.pieces = OrderedDict()
+    environment.pieces = Pieces()
 
 
 @pass_context
@@ -51,7 +70,7 @@ def piece(context: Context, template: str, **shown: Any) -> Markup:
     said, environment = context["said"], context.environment
     return kept(
         environment,
-        (template, said, *shown.items()),
+        (template, said, *shown, *shown.values()),
         lambda: Markup(marked(template, said, environment, **shown).strip()),
     )
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, partial
+from collections.abc import Hashable, Iterator
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -16,6 +15,7 @@ from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnd
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.shooting import misses_to_reroll, shot_at
 from app.games.incursion.pending import Trigger
+from app.games.incursion.state import State
 from app.games.incursion.turn.watching import reaction_weapon, still_due
 from app.games.incursion.waiting import BEFORE_THE_BLAST, check_answered, check_none_to_reroll
 
@@ -43,14 +43,17 @@ class React(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        ruling = cache(partial(reaction_shot, look))
+        shots: dict[Hashable, tuple[Ask, Answer]] = {}
         for trigger, key in chances(look):
-            answer = ruling(key, trigger.model)
-            if answer["dice_needed"]:
-                given = {"model": key, "target": trigger.model, "action": trigger.number}
-                about, ask = (key, trigger.model), Ask(answer["dice_needed"])
+            target, alike = trigger.model, (trigger.model, kind_of_watcher(look, key))
+            if alike not in shots:
+                answer = reaction_shot(look, key, target)
+                shots[alike] = Ask(answer["dice_needed"]), answer
+            ask, answer = shots[alike]
+            if ask.count:
+                given = {"model": key, "target": target, "action": trigger.number}
                 hint = f"name.{trigger.action}"
-                yield Offer(cls.key, given=given, dice=ask, preview=answer, about=about, hint=hint)
+                yield Offer(cls.key, given=given, dice=ask, preview=answer, about=(key, target), hint=hint)
 
     def decide(self, draft: Draft) -> None:
         action = self._action(draft)
@@ -80,8 +83,13 @@ class React(Command):
 
 def chances(look: Look) -> list[tuple[Trigger, str]]:
     """(trigger, watcher) of every shot that may be taken, the newest action first."""
-    shots = [(trigger, key) for trigger in reversed(open_triggers(look)) for key in trigger.watchers]
-    return [(trigger, key) for trigger, key in shots if reaction_weapon(look, look.state.models[key])]
+    models = look.state.models
+    return [
+        (trigger, key)
+        for trigger in reversed(open_triggers(look))
+        for key in trigger.watchers
+        if reaction_weapon(look, models[key])
+    ]
 
 
 def watching_with(look: Look, key: str, target: str, number: int) -> str:
@@ -105,6 +113,16 @@ def gun_of(look: Look, key: str) -> str:
 def reaction_shot(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
     """The ruling on a watcher's shot."""
     return shot_at(look, key, gun_of(look, key), target, dice, reaction=True)
+
+
+def kind_of_watcher(look: Look, key: str) -> Hashable:
+    """What a watcher's shot depends on beside its target: its model card, and the cards that lie on it."""
+
+    def found() -> Hashable:
+        state: State = look.state
+        return state.models[key].card, tuple([name for name, _ in state.cards_on(key)])
+
+    return look.once(("kind-of-watcher", key), found)
 
 
 class NoReaction(Command):

@@ -26,7 +26,7 @@ from app.games.incursion.events.actions import (
 )
 from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Model, State
-from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model
+from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
 from app.games.incursion.turn.watching import alert_watchers, check_may_end, check_may_go
 
@@ -305,7 +305,7 @@ class PassAp(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_fulcrum(look, model)
-        takers = [(name, friend) for name, friend in look.state.of(look.side) if may_take_ap(look, name)]
+        takers = [(name, friend) for name, friend in own_models(look) if may_take_ap(look, name)]
         friends = {name: spare_ap(look, model, friend) for name, friend in takers}
         if not any(friends.values()):
             raise Refused("nothing-to-pass", "powers.tactical-fulcrum", field="model")

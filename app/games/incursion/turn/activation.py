@@ -49,11 +49,21 @@ def not_ready(look: Look, key: str, model: Model) -> Refused | None:
     return None
 
 
+def in_reach(look: Look, *, activated: bool) -> list[tuple[str, Model]]:
+    """The models of this side within reach that have been activated this turn, or have not."""
+    return [(key, model) for key, model in own_models(look) if model.activated == activated and model.in_reach]
+
+
+def own_models(look: Look) -> list[tuple[str, Model]]:
+    """The models of this side by id."""
+    return look.once(("own-models", look.side), lambda: look.state.of(look.side))
+
+
 def fresh(look: Look) -> list[str]:
     """The models of this side that may be activated for the first time this turn."""
 
     def found() -> list[str]:
-        unspent = [(key, model) for key, model in look.state.of(look.side) if not model.activated]
+        unspent = in_reach(look, activated=False)
         return [key for key, model in unspent if not_ready(look, key, model) is None]
 
     held_up = look.barred(check_next) or look.barred(check_landed)
@@ -86,7 +96,7 @@ class Activate(Command):
         check_landed(look)
         check_next(look)
         first = fresh(look)
-        spent = [(key, model) for key, model in look.state.of(look.side) if model.activated]
+        spent = in_reach(look, activated=True)
         again = [key for key, model in spent if not_ready(look, key, model) is None]
         if not first and not again:
             raise Refused("all-activated", "action.activation")

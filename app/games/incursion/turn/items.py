@@ -15,7 +15,7 @@ from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.state import Item as Lying
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.actions import Action, board_offer
-from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model
+from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.maintenance import Doing, action_cost
 from app.games.incursion.turn.watching import alert_watchers
 
@@ -55,7 +55,7 @@ def _left_lying(look: Look, taker: str, item: str) -> bool:
 
 def with_friends(look: Look, taker: str) -> list[str]:
     """Items that a friend carries who has not been activated."""
-    friends = [model for key, model in look.state.of(look.side) if key != taker and not model.activated]
+    friends = [model for key, model in own_models(look) if key != taker and not model.activated]
     return [item for model in friends if model.on_board for item in model.carries]
 
 
@@ -105,7 +105,7 @@ class DropItem(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        carriers = [(key, model) for key, model in look.state.of(look.side) if model.on_board and model.carries]
+        carriers = [(key, model) for key, model in own_models(look) if model.on_board and model.carries]
         if not carriers:
             raise Refused("carries-nothing", "action.items", field="model")
         price = action_cost(Doing(action=DROP), look.book)["ap"]

@@ -21,6 +21,7 @@ from app.games.incursion.turn.activation import (
     check_next,
     fresh,
     own_model,
+    own_models,
 )
 from app.games.incursion.turn.costs import check_landed, cost
 from app.games.incursion.turn.watching import alert_watchers, alerted
@@ -90,7 +91,7 @@ def acts_now(look: Look) -> list[str]:
 
     def found() -> list[str]:
         those = {look.state.acting, *fresh(look)}
-        return [key for key, _ in look.state.of(look.side) if key in those]
+        return [key for key, _ in own_models(look) if key in those]
 
     return look.once(("acts-now", look.side), found)
 

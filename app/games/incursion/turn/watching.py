@@ -30,7 +30,11 @@ def check_watcher(look: Look, key: str, field: str) -> None:
 
 def reaction_weapon(look: Look, model: Model) -> str | None:
     """The weapon a model watches with: one that rolls Damage Dice at one model. None where it has none."""
-    card = look.book.models[model.card]
+    return look.always(("reaction-weapon", model.card), lambda: _reaction_weapon(look, model.card))
+
+
+def _reaction_weapon(look: Look, model: str) -> str | None:
+    card = look.book.models[model]
     guns = [weapon for weapon in card.weapons if weapon in look.book.shooting.weapons]
     if len(card.weapons) > len(guns) and look.book.says("rf-two-weapons") == "never":
         return None
