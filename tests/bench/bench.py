@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -540,7 +541,7 @@ def main() -> None:
         show_generals(*taps_by_turns(folder(), folder(), GENERALS, **OVERLORD))
         boards.show(row, folder())
         with serving(folder()) as server:
-            evenings.show(row, Game(server, random.Random(8)), Line(server))
+            evenings.show(row, Game(server, random.Random(8)), partial(Line, server))
         loaded = pages(folder(), folder())
         if isinstance(loaded, str):
             print(f"pages: not measured, {loaded}")

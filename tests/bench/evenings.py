@@ -71,10 +71,11 @@ def overtaken(game: Played, line: Asking) -> list[float]:
     raise AssertionError(f"only {len(took)} taps were overtaken")
 
 
-def show(row: Callable[..., None], game: Played, line: Asking) -> None:
-    """Rows of the table: play until so many presses are kept, then measure."""
+def show(row: Callable[..., None], game: Played, connect: Callable[[], Asking]) -> None:
+    """Rows of the table: play until so many presses are kept, then measure on a connection that has not waited."""
     while game.pressed < PRESSES:
         game.press()
+    line = connect()
     for name, goal, took in (("a stale tap", 20, overtaken(game, line)), ("an undo", 10, undone(game, line))):
         middle, most = statistics.median(took), max(took)
         row(f"{name} behind {PRESSES} presses, p50 / most", f"{middle:.1f} / {most:.1f} ms", f"≤ {goal} ms")
