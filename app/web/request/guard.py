@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -28,11 +28,12 @@ AN_HOUR, TABLES_AN_HOUR, TABLES_AN_HOUR_IN_ALL, MOST_TABLES = 3600.0, 300, 3000,
 """How many tables one address may open in an hour, all together, and how many are kept unless the host opens more."""
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 STATIC = ("static", "game_static")
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-}
+HEADERS = [
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "same-origin"),
+]
+"""Of every answer."""
 
 
 class Halted(Exception):
@@ -200,13 +201,12 @@ def wrong_try(status: int, code: str, **words: Any) -> Halted:
 
 
 def finish(response: Response) -> Response:
-    """Headers of every answer, which tells of nothing that is not on the disk; texts worth it are zipped.
+    """An answer tells of nothing that is not on the disk, and for how long it may be kept; texts worth it are zipped.
 
     Whoever pressed is answered before others are told.
     """
     store().settle()
     acts().bell.ring_out()
-    response.headers.extend(HEADERS)
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"
         return zipped(response)
@@ -215,8 +215,21 @@ def finish(response: Response) -> Response:
     return zipped(response)
 
 
+def headed(answers: Callable[..., Any]) -> Callable[..., Any]:
+    """An app with the headers of every answer: behind the library, which would look through them for each."""
+
+    def answering(environ: Any, start_response: Callable[..., Any]) -> Any:
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            return start_response(status, [*headers, *HEADERS], *error)
+
+        return answers(environ, start)
+
+    return answering
+
+
 def watch(app: Flask) -> None:
     """Let every request pass these checks, and every answer carry these headers."""
+    setattr(app, "wsgi_app", headed(app.wsgi_app))  # noqa: B010 - the library's own place for it, which no type allows
     app.request_class = PlainRequest
     app.before_request(check_request)
     app.after_request(finish)

@@ -102,10 +102,12 @@ class Direct(Context):
         takes = getattr(called, MARK, None)
         if called.__class__ not in (FunctionType, MethodType) or takes not in (None, TAKES_CONTEXT):
             return super().call(called, *given, **named)
-        within = [named.pop(local, None) for local in ("_loop_vars", "_block_vars")]
-        return called(*given, **named) if takes is None else called(self._seen(within), *given, **named)
+        in_loop, in_block = named.pop("_loop_vars", None), named.pop("_block_vars", None)
+        if takes is None:
+            return called(*given, **named)
+        return called(self._seen(in_loop, in_block) if in_loop or in_block else self, *given, **named)
 
-    def _seen(self, within: Iterable[dict[str, Any] | None]) -> Context:
+    def _seen(self, *within: dict[str, Any] | None) -> Context:
         """The context with what the template has set for itself within a loop or a block."""
         seen: Context = self
         for those in filter(None, within):

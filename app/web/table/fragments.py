@@ -31,9 +31,9 @@ class Pieces:
         self._young: dict[Hashable, Any] = {}
         self._old: dict[Hashable, Any] = {}
 
-    def kept(self, place: Hashable, make: Callable[[], Any]) -> Any:
+    def kept(self, place: Hashable, make: Callable[[], Made]) -> Made:
         """What was made at this place before, else what is made now."""
-        found = self._young.get(place)
+        found: Made | None = self._young.get(place)
         if found is None:
             found = self._old.pop(place, None)
             found = make() if found is None else found
@@ -43,20 +43,14 @@ class Pieces:
         return found
 
     def clear(self) -> None:
-        """Nothing was drawn."""
-        self.__init__()  # type: ignore[misc]
+        """Let go of all of it."""
+        self._young, self._old = {}, {}
 
 
-def kept(environment: Environment, place: Hashable, make: Callable[[], Made]) -> Made:
-    """What was made at this place before, else what is made now; what was not used for long goes."""
-    found: Made = pieces_of(environment).kept(place, make)
-    return found
-
-
-def pieces_of(environment: Any) -> Pieces:
-    """What an environment has drawn; no template sees it."""
+def kept(environment: Any, place: Hashable, make: Callable[[], Made]) -> Made:
+    """What an environment drew at this place before, else what it draws now; no template sees what is kept."""
     pieces: Pieces = environment.pieces
-    return pieces
+    return pieces.kept(place, make)
 
 
 def begin(environment: Any) -> None:

@@ -11,6 +11,7 @@ from app.core import log_lines
 from app.core.play import Entry, Seat
 from app.core.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
 from app.core.table import Table
+from app.core.veil import veil
 from app.core.words import Speech
 from app.web.table.fragments import kept
 
@@ -35,6 +36,7 @@ def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> li
 
 
 def first_lines(table: Table, seat: Seat, entry: Entry, said: Speech) -> list[str]:
-    """The first lines of a press."""
+    """The first lines of a press, made once for all who see the whole of it."""
+    whole = all(event.seen_by(seat) and veil(event, seat) is event for event in entry.events)
     first = partial(log_lines.lines_of, table, entry, seat, said, most=MOST_LINES)
-    return kept(current_app.jinja_env, (table.code, entry.seq, seat, said), first)
+    return kept(current_app.jinja_env, (table.code, entry.seq, None if whole else seat, said), first)
