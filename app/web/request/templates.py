@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import FunctionType, MethodType
@@ -24,6 +24,7 @@ from jinja2 import (
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Expr
 from jinja2.runtime import Context
+from jinja2.utils import missing as ABSENT
 from markupsafe import escape
 
 from app.core.game import Game
@@ -86,16 +87,13 @@ TAKES_CONTEXT = getattr(pass_context(lambda context: None), MARK)
 class Direct(Context):
     """Calls functions and methods of ours with what they take, without asking three times whether they take more."""
 
-    def __init__(
-        self,
-        environment: Environment,
-        parent: dict[str, Any],
-        name: str | None,
-        blocks: dict[str, Callable[[Context], Iterator[str]]],
-        globals: MutableMapping[str, Any] | None = None,
-    ) -> None:
-        """`globals` are the same for every template (see `Fixed`): none is looked for that only one of two has."""
-        super().__init__(environment, parent, name, blocks)
+    def resolve_or_missing(self, key: str) -> Any:
+        """What goes by a name in the template, in what it shows, and for all of them (see `Fixed`)."""
+        if key in self.vars:
+            return self.vars[key]
+        if key in self.parent:
+            return self.parent[key]
+        return self.environment.globals.get(key, ABSENT)
 
     def call(self, called: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
         """What a function says that a template calls. Raises whatever it raises."""
@@ -115,14 +113,25 @@ class Direct(Context):
         return seen
 
 
+class Light(Template):
+    """Looks the globals up where they are: a page is made of many small pieces, each of which would else copy them."""
+
+    def new_context(
+        self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
+    ) -> Context:
+        """What the template shows, and what stands around it where it is a part of another one (`shared`)."""
+        shown = {} if vars is None else {**vars} if shared and locals else vars
+        if locals:
+            shown.update((key, value) for key, value in locals.items() if value is not ABSENT)
+        return Direct(self.environment, shown, self.name, self.blocks)
+
+
 class Fixed(Environment):
-    """Templates that all see the same globals, set before the first one is read, and that are few enough to keep:
-    a page is made of many small pieces, each of which would else copy the globals key by key and look for its place
-    among the last that were drawn.
-    """
+    """Templates that all see the same globals, set before the first one is read, and that are few enough to keep."""
 
     code_generator_class = Writer
     context_class = Direct
+    template_class = Light
     made_safe = staticmethod(made_safe)
 
     def __init__(self, *given: Any, **named: Any) -> None:
