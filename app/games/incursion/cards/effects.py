@@ -80,15 +80,21 @@ def with_each_card(answer: Answer, dice: list[tuple[str, int]], needs: Mapping[s
 
 def fitting_models(look: Look, card: BattleCard, fits: Callable[[str], bool]) -> list[str]:
     """Models in use that fit, and the card that stands for a horde where the card has its icon."""
-    state: State = look.state
-    found = []
-    for key, model in state.models.items():
-        if not look.book.models[model.card].horde and model.in_use and fits(key):
-            found.append(key)
+    found = [key for key in of_no_horde(look) if fits(key)]
     if card.zombie_icon:
         hordes = [key for key, model in look.book.models.items() if model.horde]
         found += [key for key in hordes if _is_in_play(look, key) and _fits_card(look, card, key)]
     return found
+
+
+def of_no_horde(look: Look) -> list[str]:
+    """Models in use on which a card may lie that is not for all of their kind."""
+    state, cards = look.state, look.book.models
+
+    def found() -> list[str]:
+        return [key for key, model in state.models.items() if not cards[model.card].horde and model.in_use]
+
+    return look.once("of-no-horde", found)
 
 
 def _is_in_play(look: Look, horde: str) -> bool:
@@ -125,8 +131,8 @@ def enemies(look: Look, card: BattleCard) -> list[str]:
 
 def wounded(look: Look, card: BattleCard) -> list[str]:
     """Friends with fewer DP than their card says."""
-    hurt = {key for key, model in look.state.models.items() if model.dp < model.full_dp}
-    return [key for key in friends(look, card) if key in hurt]
+    models = look.state.models
+    return [key for key in friends(look, card) if models[key].dp < models[key].full_dp]
 
 
 def activated(look: Look, card: BattleCard) -> list[str]:

@@ -52,7 +52,7 @@ from app.games.incursion.turn.maintenance import (
     hand_size,
     horde,
 )
-from app.games.incursion.turn.watching import check_all_answered, check_watcher
+from app.games.incursion.turn.watching import check_all_answered, check_watcher, reaction_weapon
 from app.games.incursion.turn.windows import last_chance_is_empty
 from app.games.incursion.waiting import awaited, check_answered, check_awaited, check_none_to_reroll
 
@@ -379,7 +379,8 @@ class Done(Command):
 
 def able_to_watch(look: Look) -> list[str]:
     """Models that may go into Reaction Fire now; the board says who has an enemy in sight."""
-    return [key for key, _ in look.state.of(look.side) if passes(check_watcher, look, key, "reaction_fire")]
+    armed = [key for key, model in look.state.of(look.side) if model.on_board and reaction_weapon(look, model)]
+    return [key for key in armed if passes(check_watcher, look, key, "reaction_fire")]
 
 
 def end_turn(draft: Draft) -> None:
