@@ -12,9 +12,11 @@ from flask import Response, request
 WORTH_ZIPPING = 600
 ZIP_LEVEL = 9
 """How hard to zip what is zipped once and kept, or seldom asked for."""
-BOARD_LEVEL, BOARD_MEMORY = 6, 7
+BOARD_LEVEL, BOARD_MEMORY = 6, 6
 """How hard to zip what is drawn for each tap: a board of 25 KB takes two thirds as long as at 9, and has one in a
 hundred bytes more."""
+LEAST_WINDOW, MOST_WINDOW = 13, zlib.MAX_WBITS
+"""How far back the zipper looks, as powers of two."""
 HEAD, LAST_BLOCK = b"\x1f\x8b\x08" + bytes(6) + b"\xff", b"\x03\x00"
 """What stands before and behind deflated bytes in gzip: of no time and no system, and an empty block."""
 ZIPPED = {"Content-Encoding": "gzip"}
@@ -52,8 +54,12 @@ def deflated_around(body: bytes) -> bytes:
 
 
 def deflated(body: bytes) -> bytes:
-    """These bytes deflated so that others may stand before and behind them."""
-    deflate = zlib.compressobj(BOARD_LEVEL, wbits=-zlib.MAX_WBITS, memLevel=BOARD_MEMORY)
+    """These bytes deflated so that others may stand before and behind them.
+
+    The window is no larger than they are: a large one takes longer to be made than a small text to be zipped.
+    """
+    window = min(max(len(body).bit_length(), LEAST_WINDOW), MOST_WINDOW)
+    deflate = zlib.compressobj(BOARD_LEVEL, wbits=-window, memLevel=BOARD_MEMORY)
     return deflate.compress(body) + deflate.flush(zlib.Z_FULL_FLUSH)
 
 
