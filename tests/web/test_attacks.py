@@ -94,7 +94,9 @@ def sent_file(client: FlaskClient, name: str, content: bytes) -> Any:
     return client.post("/cards/incursion/import", data={"file": (io.BytesIO(content), name)}, headers=OURS)
 
 
-@pytest.mark.parametrize("sign", ["\x07", "\x00", "\x85", "\x9b", "\u2028", "\ue000", "\ue001", "\ufeff", "\uffff"])
+@pytest.mark.parametrize(
+    "sign", ["\x07", "\x00", "\x01", "\x02", "\x85", "\x9b", "\u2028", "\ue000", "\ue001", "\ufeff", "\uffff"]
+)
 def test_nobody_is_called_by_signs_that_nobody_can_write(client: FlaskClient, table: PlayedTable, sign: str) -> None:
     sit = f"/t/{table.code}/sit"
     for form in ({"seat": "allied", "name": f"A{sign}"}, {"seat": f"allied{sign}", "name": "A"}):

@@ -23,7 +23,9 @@ from app.web.request import speech
 
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
-SEQ, PAGE_KEY, PRICE, MORE_PRICE = Markup("\ue000"), "\ue001", "\ue002", "\ue004"
+SEQ, PAGE_KEY, PRICE, MORE_PRICE, BOARD = Markup("\x01"), "\x02", "\x03", "\x04", Markup("\x05")
+"""Marks: signs of one byte that no text has (see `PRINTABLE`), so that they are soon found. `BOARD`: where the board
+stands among the parts that a script asks for."""
 
 
 # -- drawing

@@ -21,7 +21,7 @@ from app.web.files.mission_shelf import briefing_of
 from app.web.files.own_files import download
 from app.web.request import bell, rights
 from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, filled, filled_bytes, is_fragment, marked, own_page_key
+from app.web.request.drawing import BOARD, draw, filled, filled_bytes, is_fragment, marked, own_page_key
 from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
 from app.web.request.zipping import ZIPPED, Zipped, takes_gzip
@@ -135,8 +135,6 @@ def board_alone(drawing: Drawing) -> Response:
 
 
 BOARDS_KEPT = 200
-BOARD = Markup("\ue003")
-"""Where the board stands among the parts that a script asks for."""
 NOT_ON_THE_BOARD = frozenset({"house-ruling", "table-ruling", "rename", "set-habit", "leave"})
 BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
