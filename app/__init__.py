@@ -69,12 +69,11 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
 def routed_app(**config: Any) -> Flask:
     """The app with its pages, before it is opened on a folder."""
     # only here: the command line starts in half the time without them
-    from flask import Flask
-
     from app.web.request import drawing, guard, refusals, rights, templates
+    from app.web.request.house import House
     from app.web.table import first_look, fragments
 
-    app = Flask(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
+    app = House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     templates.install(app, beside("templates"))

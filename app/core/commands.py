@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
@@ -272,8 +273,14 @@ def ungated(several: Iterable[type[Command]], look: Look) -> Iterator[type[Comma
 def asked_for(form: type[Command] | None, lists: Mapping[str, list[str]]) -> dict[str, Any]:
     """The fields of a page's form, each a list as forms send them, as that command takes them: lists where it wants
     lists, else the last value; a field left empty is left out."""
-    fields = form.model_fields if form else {}
-    wanted = {name for name, info in fields.items() if info.annotation in (list[str], list[str] | None)}
+    wanted = takes_lists(form) if form else frozenset()
     taken = {name: values if name in wanted else values[-1] for name, values in lists.items()}
-    missing: dict[str, Any] = {name: [] for name in wanted - set(lists)}
+    missing: dict[str, Any] = {name: [] for name in wanted.difference(lists)}
     return missing | {name: value for name, value in taken.items() if value != ""}
+
+
+@cache
+def takes_lists(form: type[Command]) -> frozenset[str]:
+    """The fields of a command that are lists of names."""
+    fields = form.model_fields.items()
+    return frozenset(name for name, info in fields if info.annotation in (list[str], list[str] | None))

@@ -12,6 +12,9 @@ from app.core.game import Game
 from app.core.play import Entry
 from app.keeping.tablefile import decoded, encoded
 
+as_text = json.JSONEncoder(ensure_ascii=False).encode
+"""JSON as rows have it."""
+
 
 class TableRow(NamedTuple):
     """A table as it was opened; `foreseeable`: somebody may know the seed of its dice."""
@@ -36,7 +39,7 @@ class EntryRow(NamedTuple):
 
 def row_of(entry: Entry) -> EntryRow:
     """An entry as it is kept."""
-    events = json.dumps([encoded(event) for event in entry.events], ensure_ascii=False)
+    events = as_text([encoded(event) for event in entry.events])
     # a press without a key of its own gets one that nobody could have sent
     key = entry.key or f"#{entry.seq}.{time.time_ns()}"
     return EntryRow(entry.seq, entry.seat, key, entry.body, entry.at, events)

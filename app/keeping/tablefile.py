@@ -87,7 +87,11 @@ def _adapter(event: type[Event]) -> TypeAdapter[Any]:
 
 def fingerprint(body: Mapping[str, Any]) -> str:
     """A body's own mark, the same for the same fields in any order."""
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(in_order(body).encode()).hexdigest()
+
+
+in_order = json.JSONEncoder(sort_keys=True).encode
+"""JSON whose names stand in their order."""
 
 
 def written(game: str, seed: str | None, foreseeable: bool, log: list[dict[str, Any]]) -> dict[str, Any]:

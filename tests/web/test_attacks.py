@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from flask import Flask
+from flask import Flask, session
 from flask.testing import FlaskClient
 
 from app.core.facts import LONGEST_LIST, MOST_DICE
@@ -339,3 +339,16 @@ def test_no_table_is_opened_with_a_number_without_end(
     client: FlaskClient, game: str, typed: dict[str, str], status: int
 ) -> None:
     assert client.post(f"/new/{game}", data=typed, headers=OURS).status_code == status
+
+
+def test_no_phone_has_a_session(client: FlaskClient) -> None:
+    with client.application.test_request_context(), pytest.raises(RuntimeError, match="session"):
+        session["seat"] = "allied"
+    assert "session" not in client.get("/").headers.get("Set-Cookie", "")
+
+
+def test_nothing_is_kept_unless_an_answer_says_so(client: FlaskClient, table: PlayedTable) -> None:
+    for path in ("/", f"/t/{table.code}", "/nowhere", "/static/nowhere.css", f"/api/tables/{table.code}"):
+        assert client.get(path).headers.getlist("Cache-Control") == ["no-store"]
+    (kept,) = client.get("/static/app.css").headers.getlist("Cache-Control")
+    assert "no-store" not in kept

@@ -34,6 +34,8 @@ HEADERS = [
     ("Referrer-Policy", "same-origin"),
 ]
 """Of every answer."""
+KEPT, UNKEPT = "Cache-Control", ("Cache-Control", "no-store")
+"""The header that says for how long an answer may be kept, and what it says where nobody says otherwise."""
 
 
 class Halted(Exception):
@@ -201,7 +203,7 @@ def wrong_try(status: int, code: str, **words: Any) -> Halted:
 
 
 def finish(response: Response) -> Response:
-    """An answer tells of nothing that is not on the disk, and for how long it may be kept; texts worth it are zipped.
+    """An answer tells of nothing that is not on the disk, and what it depends on; texts worth it are zipped.
 
     Whoever pressed is answered before others are told.
     """
@@ -210,7 +212,6 @@ def finish(response: Response) -> Response:
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"
         return zipped(response)
-    response.headers.setdefault("Cache-Control", "no-store")
     response.headers["Vary"] = "Accept-Language, Cookie, Accept-Encoding"
     return zipped(response)
 
@@ -220,7 +221,8 @@ def headed(answers: Callable[..., Any]) -> Callable[..., Any]:
 
     def answering(environ: Any, start_response: Callable[..., Any]) -> Any:
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            return start_response(status, [*headers, *HEADERS], *error)
+            unkept = [] if any(name == KEPT for name, _ in headers) else [UNKEPT]
+            return start_response(status, [*headers, *unkept, *HEADERS], *error)
 
         return answers(environ, start)
 

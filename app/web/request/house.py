@@ -1,0 +1,29 @@
+"""The app as the library has it, without asking for what no page of ours has: sessions, and functions that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
+
+
+class NoSessions(SessionInterface):
+    """A phone keeps rights, not a session: nothing is read of one, and nothing is kept."""
+
+    nothing = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        """The same empty session for everybody; whoever writes on it is told."""
+        return self.nothing
+
+
+class House(Flask):
+    """Calls its pages as they are, which are plain functions."""
+
+    session_interface = NoSessions()
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself."""
+        return func
