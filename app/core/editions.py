@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from app.core.game import Game
@@ -20,7 +21,7 @@ class Difference:
 
 def differences(game: Game) -> list[Difference]:
     """Every value that is not the same in all editions, in the order of the book, with the rule that it is about."""
-    books = {edition: _leaves(game.edition_book(edition, {}).model_dump(by_alias=True)) for edition in game.editions}
+    books = {edition: values_of(game, edition) for edition in game.editions}
     places = dict.fromkeys(place for book in books.values() for place in book)
     by_place = {place: {edition: book.get(place) for edition, book in books.items()} for place in places}
     return [
@@ -28,6 +29,17 @@ def differences(game: Game) -> list[Difference]:
         for place, values in by_place.items()
         if any(value != values[game.editions[0]] for value in values.values())
     ]
+
+
+def values_of(game: Game, edition: str) -> dict[str, Any]:
+    """Every value of an edition's book by its place."""
+    return _leaves(game.edition_book(edition, {}).model_dump(by_alias=True))
+
+
+def places_of(game: Game) -> frozenset[str]:
+    """The place of every value in any book of a game, and of every table that one stands in."""
+    values = {place for edition in game.editions for place in values_of(game, edition)}
+    return frozenset(part for place in values for part in accumulate(place.split("."), "{}.{}".format))
 
 
 def _leaves(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

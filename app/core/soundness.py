@@ -13,17 +13,20 @@ from typing import Any
 from app.core import log_lines
 from app.core.book import read
 from app.core.commands import Command
-from app.core.game import REFEREE, Game
+from app.core.editions import places_of
+from app.core.facts import parsed
+from app.core.game import PRACTICE, REFEREE, Game
 from app.core.housekeeping import COMMANDS, EVENTS
 from app.core.lifespan import TableOpened
 from app.core.offers import Offer
 from app.core.opening import opening_of
 from app.core.options import Options
 from app.core.play import PUBLIC, Entry, Event, Seat
+from app.core.practice import Practice
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.table_rulings import tracked_paths
-from app.core.toml_files import data_in, text_in
+from app.core.toml_files import at_line, data_in, text_in
 from app.core.veil import mark_of
 from app.core.words import LANGUAGES, NUMBERED, AsGiven, Speech, flattened, shared_words
 
@@ -36,6 +39,10 @@ SHARED_FOLDERS = frozenset({"parts", "table", "cards", "missions", "printing", "
 TEXTS = ("words.toml", "rules.toml")
 FILES = (*TEXTS, "templates/board.html")
 """What every game has in its folder."""
+PAGES = ("places", "chosen", "campaign")
+"""What a game may say it has that a template of this name draws."""
+VAGUE = {"part-fails": 1, "fails": 2}
+"""Faults that may follow from any other, by how little they say."""
 Faults = Iterator[Refused]
 Look = Callable[[Game], Faults]
 
@@ -51,10 +58,11 @@ def check_by(game: Game, *looks: Look) -> None:
     nothing is lacking by name: that is mostly why.
     """
     found = [fault for look in looks for fault in looked_over(look, game)]
-    named = [fault for fault in found if fault.code != "fails"]
-    said = Speech(shared_words(), LANGUAGES[0])
     if found:
-        raise faulty(game.key, list({said.refusal(fault): fault for fault in named or found}.values()))
+        least = min(VAGUE.get(fault.code, 0) for fault in found)
+        clearest = [fault for fault in found if VAGUE.get(fault.code, 0) == least]
+        said = Speech(shared_words(), LANGUAGES[0])
+        raise faulty(game.key, list({said.refusal(fault): fault for fault in clearest}.values()))
 
 
 def faulty(key: str, faults: list[Refused]) -> Refused:
@@ -68,10 +76,15 @@ def looked_over(look: Look, game: Game) -> Faults:
     """The faults that one look finds; whatever breaks off the look is one more."""
     try:
         yield from look(game)
-    except (Refused, Malformed) as no:
-        yield Refused("fails", error=AsGiven(f"{no.code} {no.field or ''}".rstrip()))
     except Exception as error:
-        yield Refused("fails", error=AsGiven(f"{type(error).__name__}: {error}"))
+        yield Refused("fails", error=said_of(error))
+
+
+def said_of(error: Exception) -> AsGiven:
+    """What broke something off, in short."""
+    if isinstance(error, Refused | Malformed):
+        return AsGiven(f"{error.code} {error.field or ''}".rstrip())
+    return AsGiven(f"{type(error).__name__}: {error}")
 
 
 # -- files
@@ -79,19 +92,34 @@ def looked_over(look: Look, game: Game) -> Faults:
 
 def faults_of_files(game: Game) -> Faults:
     """Files that are missing or cannot be read."""
-    for name in FILES:
+    for name in (*FILES, *(f"templates/{page}.html" for page in PAGES if getattr(game, page))):
         if not (game.folder / name).is_file():
             yield Refused("lacks-file", file=AsGiven(name))
         elif name in TEXTS:
             yield from _unreadable(game, name)
+    if (game.folder / PRACTICE).is_file():
+        yield from _unreadable(game, PRACTICE) or faults_of_practice(game)
 
 
-def _unreadable(game: Game, name: str) -> Faults:
+def faults_of_practice(game: Game) -> Faults:
+    """A script of another form, or one that tells whoever practises nothing before their first press."""
+    path = game.folder / PRACTICE
+    try:
+        script = parsed(Practice, read(path))
+        if not next((step.tell for step in script.steps if step.seat == script.seat), None):
+            raise Malformed("missing-field", field="steps.tell")
+    except (Refused, Malformed) as fault:
+        why = at_line(path.read_text(encoding="utf-8"), fault)
+        yield Refused("unreadable", file=AsGiven(PRACTICE), why=why)
+
+
+def _unreadable(game: Game, name: str) -> list[Refused]:
     path = game.folder / name
     try:
         read(path)
     except (ValueError, RecursionError):
-        yield Refused("unreadable", file=AsGiven(name), why=fault_in(path.read_bytes()))
+        return [Refused("unreadable", file=AsGiven(name), why=fault_in(path.read_bytes()))]
+    return []
 
 
 def fault_in(content: bytes) -> Refused:
@@ -107,20 +135,31 @@ def fault_in(content: bytes) -> Refused:
 
 
 def faults_of_names(game: Game) -> Faults:
-    """Commands and events that go by one name or are left out, seats that no game may have, no editions, mentions of
-    what is not there."""
+    """Commands and events that go by one name, are left out or do nothing, seats that no game may have, no editions or
+    dice, mentions of what is not there."""
     if game.key in SHARED_FOLDERS or not KEY.fullmatch(game.key):
         yield Refused("no-key-of-a-game", key=AsGiven(game.key))
     yield from doubled([one.key for one in game.own_commands], [one.key for one in COMMANDS])
     yield from doubled([one.key for one in game.own_events], [one.key for one in EVENTS])
     yield from left_out(game, "own_commands", Command, "decide")
     yield from left_out(game, "own_events", Event, "apply")
+    yield from lacking_methods(game.own_commands, Command, "offers", "decide")
+    yield from lacking_methods(game.own_events, Event, "apply")
     yield from faults_of_seats(game)
+    yield from faults_of_dice(game)
     if not game.editions:
         yield Refused("lacks-edition")
-    mentioned = {*game.aftermath, *game.fuzzing.weights, *game.fuzzing.decisive, *game.fuzzing.steady}
-    mentioned.update(*(question.at for question in game.questions.values()))
-    yield from (Refused("lacks-command", command=AsGiven(key)) for key in sorted(mentioned - set(game.commands)))
+    absent = mentioned(game) - set(game.commands)
+    yield from (Refused("lacks-command", command=AsGiven(key)) for key in sorted(absent))
+
+
+def mentioned(game: Game) -> set[str]:
+    """The commands that a game names beside its list of them; of its first things, those that are no label of an offer,
+    which has a word."""
+    first = {key for key in game.first_things if f"command.{key}" not in game.words}
+    practised = {step.command for step in game.practice.steps} if game.practice else set()
+    weighed = {*game.fuzzing.weights, *game.fuzzing.decisive, *game.fuzzing.steady}
+    return {*game.aftermath, *first, *practised, *weighed}.union(*(one.at for one in game.questions.values()))
 
 
 def doubled(own: list[str], of_the_table: Iterable[str]) -> Faults:
@@ -140,6 +179,13 @@ def left_out(game: Game, place: str, root: Any, does: str) -> Faults:
     for kind in own:
         if full_name(kind) not in listed and kind not in bases and getattr(kind, does) is not getattr(root, does):
             yield Refused("left-out", name=AsGiven(kind.__name__), place=AsGiven(place))
+
+
+def lacking_methods(listed: Iterable[type[Any]], root: type[Any], *methods: str) -> Faults:
+    """Listed kinds of events or commands that do not say what they do: at a table they would break."""
+    for kind in listed:
+        silent = [name for name in methods if next(one for one in kind.__mro__ if name in vars(one)) is root]
+        yield from (Refused("lacks-method", name=AsGiven(kind.__name__), method=AsGiven(name)) for name in silent)
 
 
 def kinds_of(root: type[Any]) -> Iterator[type[Any]]:
@@ -171,6 +217,14 @@ def faults_of_seats(game: Game) -> Faults:
     yield from (Refused("lacks-seat", side=AsGiven(side)) for side in game.sides if side not in seats.values())
 
 
+def faults_of_dice(game: Game) -> Faults:
+    """No dice in a game that rolls, a die without faces: an honest log would not be believed."""
+    rolling = [] if game.dice else [command.key for command in game.own_commands if command.rolls]
+    yield from (Refused("lacks-dice", command=AsGiven(command)) for command in rolling)
+    if not all(game.dice):
+        yield Refused("lacks-faces", what=AsGiven(game.key))
+
+
 def plain_options(game: Game, **more: Any) -> Options:
     """The options of a table for which nothing is chosen."""
     return game.options(game=game.key, **more)
@@ -180,7 +234,8 @@ def plain_options(game: Game, **more: Any) -> Options:
 
 
 def faults_of_rules(game: Game) -> Faults:
-    """Editions without a book, rules without words or without a place in one, or with one in a book of no edition."""
+    """Editions without a book, rules without words or without a place in one, or with one in a book of no edition, or
+    about what is not there."""
     own = read(game.folder / "rules.toml")
     books, rules = own.get("books", {}), own.get("rules", {})
     yield from (Refused("lacks-book", edition=AsGiven(name)) for name in game.editions if name not in books)
@@ -193,6 +248,16 @@ def faults_of_rules(game: Game) -> Faults:
             yield Refused("lacks-section", rule_id=AsGiven(rule))
         strange = [name for name in places if name not in game.editions] if isinstance(places, Mapping) else []
         yield from (Refused("section-of-nothing", rule_id=AsGiven(rule), edition=AsGiven(name)) for name in strange)
+    yield from faults_of_links(game, rules)
+
+
+def faults_of_links(game: Game, rules: Mapping[str, Mapping[str, Any]]) -> Faults:
+    """Rules about open questions that the game has not, or about values that are in none of its books."""
+    places = places_of(game) if any("values" in entry for entry in rules.values()) else frozenset()
+    for rule, entry in rules.items():
+        absent = [question for question in entry.get("questions", []) if question not in game.questions]
+        absent += [value for value in entry.get("values", []) if value not in places]
+        yield from (Refused("about-nothing", rule_id=AsGiven(rule), what=AsGiven(one)) for one in absent)
 
 
 # -- words
@@ -210,7 +275,7 @@ def missing_words(game: Game) -> Faults:
     """Words that the game has in one language only, and words that its keys need."""
     own, words = flattened(read(game.folder / "words.toml")), whole_and_half_words(game)
     halves = [key for key in words if key not in game.words]
-    for key in dict.fromkeys([*halves, *own, *needed_words(game), *words_of_seats(game, words)]):
+    for key in dict.fromkeys([*halves, *own, *needed_words(game), *words_of_names(game, words)]):
         yield from missing(words, key)
 
 
@@ -252,9 +317,10 @@ def needed_words(game: Game) -> Iterator[str]:
     yield from _needed_once(game)
 
 
-def words_of_seats(game: Game, words: Mapping[str, Any]) -> Iterator[str]:
-    """The keys of the words that its seats are said with."""
-    for name in game.seats_for(plain_options(game)):
+def words_of_names(game: Game, words: Mapping[str, Any]) -> Iterator[str]:
+    """The keys of the words that its seats and the faces of its dice are said with."""
+    faces = (face for die in game.dice for face in die if isinstance(face, str))
+    for name in (*game.seats_for(plain_options(game)), *faces):
         yield name_word(words, name)
 
 
@@ -311,7 +377,7 @@ def told_by(game: Game, key: str) -> set[str]:
 def faults_of_a_table(game: Game) -> Faults:
     """What keeps a table with nothing chosen from being opened, looked at from every seat and told of."""
     table = first_table(game)
-    if game.phases and table.state.phase not in game.phases:
+    if table.state.phase not in (game.phases or ("",)):
         yield Refused("lacks-phase", phase=AsGiven(table.state.phase))
     absent = [name for name in table.seats if name not in table.state.seats]
     yield from (Refused("state-lacks-seat", seat=AsGiven(name)) for name in absent)

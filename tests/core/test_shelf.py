@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +18,7 @@ from click.testing import CliRunner
 import app
 from app.cli import main
 from app.core.book import Question
-from app.core.commands import Command, Look
+from app.core.commands import Command, Draft, Look
 from app.core.facts import Facts, Rolled
 from app.core.game import Fuzzing, Game
 from app.core.offers import Ask, Offer, Span
@@ -31,39 +30,9 @@ from app.core.soundness import SHARED_FOLDERS, check_sound
 from app.core.words import LANGUAGES, Speech, shared_words
 from app.games import SHELF
 from tests.hello.game import GAME, Fly, Rest, start
+from tests.hello.lacking import told
 from tests.hello.state import SEATS
 from tests.server import ROOT
-
-
-def told(game: Game, language: str = "en") -> str:
-    """What the shelf says of a game that lacks something."""
-    with pytest.raises(Refused) as no:
-        check_sound(game)
-    assert no.value.code == "faulty-game"
-    sentence = Speech(shared_words(), language).refusal(no.value)
-    assert "hello" in sentence
-    assert no.value.__notes__ == [Speech(shared_words(), "en").refusal(no.value)], "a traceback says it too"
-    return sentence.partition(": ")[2]
-
-
-@pytest.fixture
-def altered(tmp_path: Path) -> Callable[..., Game]:
-    """Hello with one of its files written otherwise, or without it: `altered("words.toml", "Volar", "")`."""
-    folders = [GAME.folder]
-
-    def in_folder(name: str, old: str | None = None, new: str = "") -> Game:
-        folder = tmp_path / str(len(folders))
-        shutil.copytree(folders[-1], folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-        folders.append(folder)
-        if old is None:
-            (folder / name).unlink()
-        else:
-            text = (folder / name).read_text(encoding="utf-8")
-            assert old in text
-            (folder / name).write_text(text.replace(old, new), encoding="utf-8")
-        return replace(GAME, folder=folder)
-
-    return in_folder
 
 
 def test_every_game_of_the_house_is_sound_and_hello_is() -> None:
@@ -162,6 +131,9 @@ class Flap(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"flaps": Span(1, 2)}, dice=Ask(1, [*cls.faces]))
 
+    def decide(self, draft: Draft) -> None:
+        pass
+
 
 def test_what_a_form_asks_for_and_the_faces_of_its_dice_need_words(altered: Callable[..., Game]) -> None:
     flap = [*GAME.own_commands, Flap]
@@ -257,6 +229,9 @@ class Undo(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        pass
 
 
 @dataclass
@@ -358,7 +333,9 @@ def test_the_folders_that_no_game_may_hide_are_those_of_the_house() -> None:
 def test_a_game_without_questions_has_no_word_for_answering_them() -> None:
     weighted = Fuzzing(weights={"table-ruling": 1})
     check_sound(replace(GAME, fuzzing=weighted))
-    assert told(replace(GAME, questions={}, fuzzing=weighted)) == "there is no command table-ruling."
+    assert told(replace(GAME, questions={}, fuzzing=weighted)) == (
+        "there is no command table-ruling, the rule flying.wind is about wind, which is not there."
+    )
 
 
 # -- a first table
@@ -444,17 +421,6 @@ def test_two_games_by_one_name_are_told() -> None:
     shelf.take_down("hello")
     shelf.put(replace(GAME))
     assert list(shelf) == ["hello"]
-
-
-@pytest.fixture
-def restocked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """The shelf of the house with other games, not looked over yet."""
-
-    def shelf(*games: Game) -> None:
-        monkeypatch.setattr(SHELF, "_games", {})
-        monkeypatch.setattr(SHELF, "_fetch", lambda: games)
-
-    return shelf
 
 
 @pytest.mark.parametrize("words", [["table", "fuzz", "--game", "hello"], ["ruling", "hello", "fly"]])

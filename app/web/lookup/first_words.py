@@ -21,14 +21,17 @@ COUNTED = ("hits", "at_least")
 
 
 def faults_of_rulings(game: Game) -> Iterator[Refused]:
-    """Words that the pages of its rulings say and it has not, and dice without faces."""
+    """Words that the pages of its rulings say and it has not, rules in their workings, and dice without faces."""
     book = game.edition_book(game.editions[0], answered(game.questions, {}))
     for ruling, (form, _) in game.rulings.items():
         facts = facts_of(form, book)
         keys = [key for fact in every(facts) for key in words_of_fact(game, ruling, fact)]
-        keys += [key for answer in first_answers(game, ruling, facts) for key in words_of_answer(game, answer)]
+        answers = [*first_answers(game, ruling, facts)]
+        keys += [key for answer in answers for key in words_of_answer(game, answer)]
         for key in dict.fromkeys(keys):
             yield from missing(game.words, key)
+        rules = dict.fromkeys(rule for answer in answers for rule in rules_of_answer(answer))
+        yield from (Refused("lacks-rule", rule_id=AsGiven(rule)) for rule in rules if rule not in game.rules)
         bare = [fact.name for fact in every(facts) if fact.rolled and not fact.values]
         yield from (Refused("lacks-faces", what=AsGiven(f"{ruling}.{name}")) for name in bare)
 
@@ -80,6 +83,11 @@ def words_of_answer(game: Game, answer: Answer) -> Iterator[str]:
         for reason in working.reasons:
             key = name_word(game.words, reason.label)
             yield key if key in game.words else f"reason.{reason.label}"
+
+
+def rules_of_answer(answer: Answer) -> Iterator[str]:
+    """The rules that the reasons of an answer rest on."""
+    return (reason.rule for working in (answer.working, *answer.also.values()) for reason in working.reasons)
 
 
 def is_figure(text: str) -> bool:

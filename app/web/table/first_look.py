@@ -17,6 +17,7 @@ from app.core.play import PUBLIC
 from app.core.program import faults_of_sources
 from app.core.refusals import Refused
 from app.core.soundness import check_by, first_table
+from app.core.trial import faults_of_parts
 from app.core.words import LANGUAGES, AsGiven
 from app.games import SHELF
 from app.web.lookup.first_words import faults_of_rulings
@@ -27,7 +28,7 @@ from app.web.table.sight import frame
 
 CODE = "AAAAAA"
 """The code of a table that is drawn and thrown away."""
-BOARD, OPTIONS = "board.html", "options.html"
+BOARD, OPTIONS, PLACES = "board.html", "options.html", "places.html"
 MAIN = re.compile(r"""<main\b[^>]*\sid=(["']?)board\1[\s>]""")
 """What every board is: phones put the next one in its place."""
 
@@ -40,11 +41,12 @@ class Told(Undefined):
 
 
 def check(app: Flask) -> None:
-    """Raises Refused for a game with faulty templates, strange refusals or rulings, or an undrawable first table."""
+    """Raises Refused for a game with faulty templates, strange refusals or rulings, or a first table that fails."""
     templates.check(app.jinja_env)
     with looking(app):
         for game in SHELF.values():
-            check_by(game, faults_of_sources, faults_of_rulings, partial(faults_of_drawings, app.jinja_env))
+            looks = (faults_of_sources, faults_of_rulings, faults_of_parts)
+            check_by(game, *looks, partial(faults_of_drawings, app.jinja_env))
 
 
 @contextmanager
@@ -80,11 +82,13 @@ def faults_of_drawings(environment: Environment, game: Game) -> Iterator[Refused
 
 
 def drawings(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """(template, what it shows) of the board for every seat and the public, and of the form of a new table."""
+    """(template, what it shows): the board for every seat and the public, the form of a new table, a map in words."""
     table, said = first_table(game, CODE), game.speech(LANGUAGES[0])
     for seat in [*map(table.seat, table.seats), PUBLIC]:
         yield BOARD, {"said": said, **frame(table, seat, table.offers_for(seat), said)}
     yield OPTIONS, {"said": said, **plain_form(game, said)}
+    if game.places:
+        yield PLACES, {"said": said, "code": CODE, "game": game.key, "seat": PUBLIC, **game.places(table, PUBLIC)}
 
 
 def fault_of(environment: Environment, game: Game, template: str, error: Exception) -> Refused:
