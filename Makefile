@@ -56,6 +56,11 @@ audit: $(VENV)/.dev
 taps: $(VENV)/.dev
 	$(BIN)/python -m tests.taps $(ARGS)
 
+# After a correction of rules or words: recorded tables are kept as they play now, and what has changed is told
+# (tests/kept_tables.py; ARGS="-k twitcher" for some of them).
+recorded: $(VENV)/.dev
+	$(BIN)/python -m pytest tests/test_recorded_tables.py --keep-recorded $(ARGS)
+
 # The first mission of each game, whole, by a player who gets nothing but the accessibility tree.
 by-ear: $(VENV)/.dev
 	$(BIN)/python -m tests.taps.by_ear $(ARGS)
@@ -98,4 +103,4 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(COMPILE)
 	touch $@ $(VENV)/.run
 
-.PHONY: run test looked-over compiled fuzz bench pictures contact-sheet vendored audit hard taps by-ear balance brain-bench words pins
+.PHONY: run test looked-over compiled fuzz bench pictures contact-sheet vendored audit hard taps recorded by-ear balance brain-bench words pins

@@ -1,4 +1,4 @@
-"""What people do at a table, whether by a page or by JSON: open it, sit down, press, go on, listen."""
+"""What people do at a table, whether by a page or by JSON: open it, sit down, press, go on, listen, delete it."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from app.core.seating import SeatFreed, SeatLeft, SeatTaken, check_may_be_freed
 from app.core.slate import Slate
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
+from app.core.words import AsGiven
 from app.keeping.card_sets import sound_sets
 from app.keeping.missions import sound_missions
 from app.keeping.store import NoSuchTable, Store
@@ -125,10 +126,12 @@ class Acts:
         self.store.note(table, seat, SeatTaken(seat, name))
         self.bell.ring(table.code)
 
-    def remove_table(self, table: Table) -> None:
-        """Delete a table for good; whoever listens to it is told. Raises NoSuchTable."""
+    def remove_table(self, table: Table, said: str) -> None:
+        """Delete a table for good whose code was said; whoever listens to it is told. Raises Refused, NoSuchTable."""
+        check_code_said(table.code, said)
         self.store.remove(table.code)
         self.bell.ring(table.code)
+        self.store.settle()
 
     # -- presses
 
@@ -220,6 +223,12 @@ class Acts:
                 told, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
                 self.store.settle()
                 yield told
+
+
+def check_code_said(code: str, said: str) -> None:
+    """Raises Refused unless whoever deletes a table says its code, in whatever letters."""
+    if said.strip().upper() != code:
+        raise Refused("code-not-typed", field="code", table=AsGiven(code))
 
 
 def echo(table: Table, seat: Seat, key: str, body: str) -> Entry | None:

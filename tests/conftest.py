@@ -190,6 +190,11 @@ def counted_events() -> None:
     Draft.note = remembered  # type: ignore[method-assign]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    told = "Keep recorded tables as they play now, instead of comparing them: tests/kept_tables.py."
+    parser.addoption("--keep-recorded", action="store_true", help=told)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     syncing.sync_data = os.fstat  # nobody cuts the power of this process; servers in processes of their own do wait
     SHELF.put(HELLO)

@@ -1,9 +1,10 @@
-"""Tables as they were before the house was built anew: their exports, and what every seat saw of them."""
+"""Tables as they were before the house was built anew: their exports, and what every seat saw of them.
+
+They are never written anew: tests/kept_tables.py keeps recorded tables as they are today.
+"""
 
 from __future__ import annotations
 
-import json
-import lzma
 import random
 import secrets
 from collections.abc import Iterator, Mapping
@@ -13,30 +14,61 @@ from typing import Any
 
 import pytest
 
-from app.core import log_lines
-from app.core.play import PUBLIC
-from app.core.table import Table
-from app.core.words import LANGUAGES, Speech
 from app.games.incursion.turn import sequence
+from tests.kept_tables import read
 
 KEPT = Path(__file__).parent / "exports" / "before.jsonl.xz"
 """A line of JSON for each table: its `name`, its `code`, the exported `file`, and by seat what was `seen`."""
 FORESEEN = "5e"
-NEWER = frozenset(
-    {
-        *("ap_handled", "aside", "blazes", "chances_stand", "dropped_from", "for_anybody", "holds", "interrupted"),
-        *("deploys_next", "last", "late", "let_act", "model", "needs", "nudges", "out", "price", "real_counters"),
-        *("removed", "take_back", "untold"),
-    }
+
+Places = Mapping[str, Any]
+"""Fields by their name: what may be new within them, or True where they are new themselves; `*` is any name."""
+
+
+def fields(*names: str) -> dict[str, Any]:
+    """These fields are new."""
+    return dict.fromkeys(names, True)
+
+
+MODELS = {"models": {"*": fields("ap_handled", "last")}}
+NEWER_IN_STATE: Places = {
+    **fields("blazes", "deploys_next", "interrupted", "let_act", "nudges", "real_counters", "take_back", "untold"),
+    **MODELS,
+    "items": {"*": fields("dropped_from")},
+    "campaign": fields("removed"),
+}
+"""Fields of states that tables of today have besides."""
+PAID = (
+    *("ap-passed", "blast-thrown", "blow-struck", "counter-searched", "device-shut-down", "door-moved", "door-sealed"),
+    *("effect-killed", "flames-thrown", "harpoon-fired", "item-dropped", "item-taken", "model-left", "model-moved"),
+    *("model-turned", "panel-activated", "reaction-shot", "shot-fired"),
 )
-"""Fields of states and events that tables of today have besides."""
+"""Events that say what they cost."""
+NEWER_IN_EVENTS: Mapping[str, Places] = {
+    "force-revealed": MODELS,
+    "horde-arrived": MODELS,
+    "twitcher-woke": {"values": fields("ap_handled", "last")},
+    "blast-resolved": fields("needs"),
+    "card-discarded": fields("out"),
+    "card-killed": fields("out"),
+    "effect-killed": fields("out"),
+    "harpoon-fired": {"follow_up": fields("holds")},
+    "shot-fired": {"follow_up": fields("holds")},
+    "target-dragged": fields("holds"),
+    "item-dropped": fields("aside"),
+    "model-activated": fields("chances_stand"),
+    "model-lost": fields("for_anybody"),
+    "reaction-declined": fields("model"),
+    "reaction-shot": fields("late"),
+    "volatile-rolled": fields("last"),
+}
+"""Fields of events that tables of today have besides, and what these cost."""
 
 
 @cache
 def older_tables() -> Mapping[str, Mapping[str, Any]]:
     """Every kept table by its name: `NAME.0` is the first of a chain, `random-N.0` a random game."""
-    lines = lzma.decompress(KEPT.read_bytes()).decode().splitlines()
-    return {kept["name"]: kept for kept in map(json.loads, lines)}
+    return read(KEPT)
 
 
 def chain(name: str) -> Iterator[Mapping[str, Any]]:
@@ -54,24 +86,31 @@ def foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "choice", random.Random(1).choice)
 
 
-def without_newer(now: Any, kept: Any) -> Any:
-    """What is seen now without the fields that there were not when the table was kept."""
-    if isinstance(now, dict) and isinstance(kept, dict):
-        shared = {key: value for key, value in now.items() if key in kept or key not in NEWER}
-        return {key: without_newer(value, kept.get(key)) for key, value in shared.items()}
-    if isinstance(now, list) and isinstance(kept, list) and len(now) == len(kept):
-        return [without_newer(one, other) for one, other in zip(now, kept, strict=True)]
-    return now
+def without_newer(now: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
+    """What every seat sees now without the fields that there were not when the table was kept."""
+    return {seat: {**seen, **as_then(seen, kept[seat])} if seat in kept else seen for seat, seen in now.items()}
 
 
-def seen_at(table: Table) -> dict[str, Any]:
-    """By seat the state, the log as the interface tells it in English, and its lines in Spanish."""
-    seen = {}
-    for seat in [*(table.seat(name) for name in table.opening["seats"]), PUBLIC]:
-        english, spanish = (log_lines.log(table, seat, Speech(table.words, language)) for language in LANGUAGES)
-        seen[seat.name] = {
-            "state": log_lines.state(table, seat),
-            "log": english,
-            "text-es": [event["text"] for event in spanish],
-        }
-    return json.loads(json.dumps(seen))  # type: ignore[no-any-return]
+def as_then(seen: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
+    """State and log of a seat without newer fields."""
+    log = [without(event, old, places_of(event)) for event, old in zip(seen["log"], kept["log"], strict=False)]
+    log += seen["log"][len(log) :]
+    return {"state": without(seen["state"], kept["state"], NEWER_IN_STATE), "log": log}
+
+
+def places_of(event: Mapping[str, Any]) -> Places:
+    """What may be new in an event of the log."""
+    price = fields("price") if event["event"] in PAID else {}
+    return {"data": {**NEWER_IN_EVENTS.get(event["event"], {}), **price}}
+
+
+def without(now: Any, kept: Any, places: Any) -> Any:
+    """A value without the fields that are new in it."""
+    if not places or not isinstance(now, dict) or not isinstance(kept, dict):
+        return now
+    inside = {key: places.get(key, places.get("*", {})) for key in now}
+    return {
+        key: without(value, kept.get(key), inside[key])
+        for key, value in now.items()
+        if key in kept or inside[key] is not True
+    }

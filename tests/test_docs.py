@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import get_args
 
@@ -12,16 +13,23 @@ from app.games.incursion.cards.effects import EFFECTS, NOTHING, TARGETS
 from app.games.incursion.cards.sets import ON_MODELS, checked_set
 from docs import balance
 
-CARDS = (Path(__file__).parent.parent / "docs" / "cards.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+CARDS = (ROOT / "docs" / "cards.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```", CARDS, re.MULTILINE | re.DOTALL)
 
 
-def section(title: str) -> str:
-    """What stands under a heading, down to the next of its rank."""
+def section_of(page: str, title: str) -> str:
+    """What stands under a heading of a page, down to the next of its rank."""
     marks, _, _ = title.partition(" ")
-    found = re.search(rf"^{re.escape(title)}\n(.*?)(?=^#{{1,{len(marks)}}} |\Z)", CARDS, re.MULTILINE | re.DOTALL)
+    found = re.search(rf"^{re.escape(title)}\n(.*?)(?=^#{{1,{len(marks)}}} |\Z)", page, re.MULTILINE | re.DOTALL)
     assert found, title
     return found[1]
+
+
+def section(title: str) -> str:
+    """What stands under a heading of the page about cards."""
+    return section_of(CARDS, title)
 
 
 def rows(title: str) -> dict[str, str]:
@@ -34,6 +42,110 @@ def rows(title: str) -> dict[str, str]:
 def fields(card: type[ModelCard] | type[BattleCard]) -> set[str]:
     """The fields of a card as a file writes them."""
     return {field.alias or name for name, field in card.model_fields.items()}
+
+
+# -- the tree
+#
+# A line is a folder and what is in it (`cli/  serve, tables (ruling, backup); care: its backups`), or names and what
+# they are (`offers commands  what may be done`); what is deeper belongs to the folder above it.
+
+NAME = r"\w+(?:\.\w+)?/?"
+FOLDER = re.compile(r"(\w+/)(?: {2,}|$)")
+NAMES = re.compile(rf"({NAME}(?: {NAME})*)(?: {{2,}}|$)")
+
+
+def tree() -> str:
+    """The part of the tree that names modules one by one."""
+    return section_of(ARCHITECTURE, "## The tree").partition("\n    tests/")[0]
+
+
+def named_in(told: str) -> Iterator[str]:
+    """What a line of the tree names."""
+    if names := NAMES.match(told):
+        yield from names[1].split()
+        return
+    for item in re.split("[,;]", re.sub(r"\([^()]*\)", "", told)):
+        head, _, rest = item.strip().partition(": ")
+        if head:
+            yield head.strip() if re.fullmatch(NAME, head.strip()) else (rest or head).strip()
+
+
+def folders_of(text: str) -> dict[str, set[str]]:
+    """Each folder that a tree has a line of → what it names in it."""
+    found: dict[str, set[str]] = {}
+    around = [(0, "")]
+    for line in filter(str.strip, text.splitlines()):
+        told = line.lstrip()
+        depth = len(line) - len(told)
+        around = [(least, folder) for least, folder in around if least < depth]
+        folder = around[-1][1]
+        if opens := FOLDER.match(told):
+            found.setdefault(folder, set()).add(opens[1])
+            folder, told = folder + opens[1], told[opens.end() :]
+            around.append((depth, folder))
+        found.setdefault(folder, set()).update(name.removesuffix(".py") for name in named_in(told))
+    return found
+
+
+def within(folder: Path) -> set[str]:
+    """Modules and folders of a folder, as the tree names them."""
+    modules = {path.stem for path in folder.glob("*.py") if not path.stem.startswith("__")}
+    return modules | {f"{path.name}/" for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"}
+
+
+def is_there(folder: Path, name: str) -> bool:
+    """Whether a folder has what the tree names."""
+    return (
+        (folder / name).is_dir()
+        if name.endswith("/")
+        else any((folder / f"{name}{end}").is_file() for end in ("", ".py"))
+    )
+
+
+def unlike(told: Mapping[str, set[str]], root: Path) -> tuple[set[str], set[str]]:
+    """What a tree leaves out of its folders, and what it names that there is not."""
+    lacking = {
+        f"{at}{name}" for at, names in told.items() if at and (root / at).is_dir() for name in within(root / at) - names
+    }
+    idle = {f"{at}{name}" for at, names in told.items() for name in names if not is_there(root / at, name)}
+    return lacking, idle
+
+
+def test_the_tree_names_every_module_and_folder_and_nothing_else() -> None:
+    told = folders_of(tree())
+    assert {"app/", "app/core/", "app/core/card_files/", "app/web/request/", "app/games/incursion/"} <= set(told)
+    assert unlike(told, ROOT) == (set(), set())
+
+
+def test_a_tree_that_is_not_what_stands_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    for name in ("a/__init__.py", "a/one.py", "a/two.py", "a/words.toml", "a/b/deep.py"):
+        (tmp_path / name).touch()
+    whole = "    a/   what all share: one (the first, so to say), words.toml; two: the second\n      b/   deep"
+    assert unlike(folders_of(whole), tmp_path) == (set(), set())
+    assert unlike(folders_of("    a/\n      one two   both\n      b/   deep"), tmp_path) == (set(), set())
+    assert unlike(folders_of("    a/   one, two, b/"), tmp_path) == (set(), set())
+    assert unlike(folders_of("    a/   one\n      b/   shallow"), tmp_path) == ({"a/two", "a/b/deep"}, {"a/b/shallow"})
+    assert unlike(folders_of("    a/   one, two, c/"), tmp_path) == ({"a/b/"}, {"a/c/"})
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_a_page_names_no_file_of_the_project_that_there_is_not(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    found = set(re.findall(r"`((?:app|core|web|keeping|tests|docs|printables)/[\w/.-]*(?:\.py|\.toml|\.md|/))`", text))
+    assert len(found) > 5
+    assert {name for name in found if not (ROOT / name).exists() and not (ROOT / "app" / name).exists()} == set()
+
+
+def test_how_to_add_something_is_told_in_ten_lines_or_so() -> None:
+    told = re.split(r"^(?=\*\*A)", section_of(ARCHITECTURE, "## How to add …"), flags=re.MULTILINE)[1:]
+    assert [how.split(".")[0] for how in told] == [
+        f"**{what}" for what in ("A game", "A mission", "A card", "A ruling", "An edition", "A language")
+    ]
+    for how in told:
+        lines = [line for line in how.splitlines() if line]
+        assert len(lines) <= 12, lines[0]
+        assert max(map(len, lines)) <= 400, lines[0]
 
 
 # -- balance

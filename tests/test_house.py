@@ -344,6 +344,17 @@ def test_shared_code_imports_no_game() -> None:
     assert [(name, to) for name in shared for to in graph[name] if to.startswith(games)] == []
 
 
+def draws_pages(text: str) -> bool:
+    """Whether a module of the web has addresses of its own."""
+    return re.search(r"^pages = Blueprint\(", text, re.MULTILINE) is not None
+
+
+def test_the_json_interface_imports_no_page() -> None:
+    found = {module_of(path, APP) for path in (APP / "web").rglob("*.py") if draws_pages(path.read_text("utf-8"))}
+    assert {"app.web.api", "app.web.house.deleting"} <= found
+    assert arrows()["app.web.api"] & found == set()
+
+
 def test_a_game_imports_nothing_above_it() -> None:
     above = ("app.web", "app.keeping", "app.cli", "app.acts", "app.fuzz", "printables")
     graph = arrows()

@@ -3,7 +3,8 @@
 import pytest
 from flask import Flask
 
-from tests.older_tables import chain, older_tables, seen_at, without_newer
+from tests.kept_tables import SHOWN, differences, seen_at
+from tests.older_tables import chain, older_tables, without_newer
 
 
 @pytest.mark.parametrize("name", sorted(older_tables()))
@@ -11,7 +12,7 @@ def test_an_older_export_opens_and_shows_every_seat_what_it_saw(app: Flask, name
     kept, store = older_tables()[name], app.extensions["store"]
     table = store.table(store.imported(kept["file"]))
     table.code = kept["code"]
-    assert without_newer(seen_at(table), kept["seen"]) == kept["seen"]
+    assert list(differences(without_newer(seen_at(table), kept["seen"]), kept["seen"]))[:SHOWN] == []
 
 
 @pytest.mark.parametrize("name", ["recon-allied-en-2009", "campaign-doomsday-es-2009"])

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from app import default_folder
-from app.acts import Acts
+from app.acts import Acts, check_code_said
 from app.bell import Bell
 from app.cli.terminal import data_option, game_named, language, refusals_told, refuse, speech, store_in
 from app.core import log_lines
@@ -234,8 +234,8 @@ def delete(code: str, yes: bool, data: str | None) -> None:
         if not store.has(code):
             raise Refused("no-such-table")
         told = speech().say("deletion.ask", code=AsGiven(code))
-        if not yes and click.prompt(told, default="", show_default=False).strip().upper() != code:
-            raise Refused("code-not-typed", field="code", table=AsGiven(code))
+        if not yes:
+            check_code_said(code, click.prompt(told, default="", show_default=False))
         store.remove(code)
         store.settle()
         wipe(store.folder / backups.DATABASE)

@@ -24,8 +24,8 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF, on_shelf
 from app.keeping.tablefile import fingerprint
-from app.web.house.deleting import remove
 from app.web.openapi import document
+from app.web.removing import remove_table
 from app.web.request import bell, rights
 from app.web.request.aside import importer
 from app.web.request.at_table import at_table
@@ -174,7 +174,7 @@ def free_seat(table: Table, _: Seat) -> Response:
 def delete_table(table: Table, _: Seat) -> Response:
     """With the host's key, and its code once more: the table is deleted for good."""
     rights.check_host_of_house()
-    remove(table, parsed(Deleted, body()).code)
+    remove_table(table, parsed(Deleted, body()).code)
     return jsonify({"deleted": table.code})
 
 

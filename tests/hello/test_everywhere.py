@@ -1,4 +1,4 @@
-"""Every address, every JSON route and every command of the command line, with Hello: the house knows no game."""
+"""Every address and every command of the command line, with Hello: the house knows no game. JSON: test_json_routes."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.cli import main
+from app.core.refusals import Refused
 from app.keeping import schema
 from app.keeping.backups import DATABASE
 from app.keeping.store import NoSuchTable, Store
@@ -100,7 +101,9 @@ def test_who_listens_is_sent_away(app: Flask, named: Evening) -> None:
     acts, table = app.extensions["acts"], named.kept()
     numbers = acts.numbers(table, table.seat(GREY), 30.0)
     assert next(numbers) == table.seq(table.seat(GREY))
-    acts.remove_table(table)
+    with pytest.raises(Refused, match="code-not-typed"):
+        acts.remove_table(table, "yes")
+    acts.remove_table(table, table.code)
     assert list(numbers) == []
 
 
