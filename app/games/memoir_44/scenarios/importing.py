@@ -36,7 +36,8 @@ def foreign(content: bytes, file_name: str) -> ForeignFile:
         return data
 
     notes = [Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place)}) for one in faults(sheet)]
-    return ForeignFile(report(sheet, title[LANGUAGES[0]]), notes, asked, mission)
+    name = title[LANGUAGES[0]]
+    return ForeignFile(name, report(sheet, name), notes, asked, mission)
 
 
 def title_of(sheet: Sheet, file_name: str) -> dict[str, str]:
