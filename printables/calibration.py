@@ -1,8 +1,4 @@
-"""The calibration sheet: is a page printed at its size, and where do backs come out behind their fronts?
-
-Hold it against the light. Of each vernier one front line (every 5.0 mm) meets a back line (every 4.9 mm); its number is
-the offset to set, in tenths of a millimetre.
-"""
+"""The calibration sheet: is a page printed at its size, and where do backs come out behind their fronts?"""
 
 from __future__ import annotations
 
@@ -21,6 +17,8 @@ from printables.solver import room_on, solved
 from printables.words import decimal, no_room_for
 
 FRONT_STEP, BACK_STEP, STEPS_EACH_WAY = 5.0, 4.9, 10
+"""Millimetres between the lines of a vernier: against the light one front line meets a back line, and its number is the
+offset to set, in tenths of a millimetre."""
 INCH = 25.4
 ARM = 8.0
 LEAST_WIDTH, LEAST_HEIGHT = 153.0, 190.0

@@ -1,7 +1,4 @@
-"""The desk: an order is kept in a folder and printed there by a process of its own: desk.py FOLDER KIND.
-
-What stands in the folder: `order`, then for each kind `progress` (done, of how many) and either the file or a refusal.
-"""
+"""The desk: an order is kept in a folder and printed there by a process of its own."""
 
 from __future__ import annotations
 
@@ -113,7 +110,9 @@ def refuse(folder: Path, kind: str, no: Refused) -> None:
     _put(folder / f"{kind}.refused", json.dumps(said).encode())
 
 
-# -- in the process of its own
+# -- in the process of its own: `python -m printables.desk FOLDER KIND`
+#
+# In the folder stand `order`, then for each kind `progress` (done, of how many) and either the file or a refusal.
 
 
 def make(folder: Path, kind: str) -> None:

@@ -1,7 +1,4 @@
-"""Everything that a table keeps of whoever holds a seat: what they gave of themselves, did, and are named in.
-
-Nothing is in it that the seat does not see anyway.
-"""
+"""Everything that a table keeps of whoever holds a seat: what they gave of themselves, did, and are named in."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ FORMAT, VERSION = "adjutant-own-data", 1
 
 
 def own_data(table: Table, seat: Seat, speech: Speech) -> dict[str, Any]:
-    """What a table keeps of a seat's holder, as a file."""
+    """What a table keeps of a seat's holder, as a file; nothing is in it that the seat does not see anyway."""
     names = [*dict.fromkeys(names_of(table, seat))]
     told = [(entry, written(table, entry, seat, speech)) for entry in table.seen(seat)]
     kept = table.game.keepsakes(table.state_for(seat), seat)

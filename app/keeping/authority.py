@@ -1,8 +1,4 @@
-"""The certificate authority of one host: made once, kept in its data folder, trusted by whoever installs it.
-
-Whoever trusts it trusts it for this house alone: it ends after some years, and vouches for nothing but the addresses
-of home networks, this computer's name, and names that end in .local.
-"""
+"""The certificate authority of one host: made once, kept in its data folder, trusted by whoever installs it."""
 
 from __future__ import annotations
 
@@ -48,7 +44,10 @@ def authority_in(folder: Path, names: Sequence[str] = ()) -> trustme.CA:
 
 
 def certificate(key: ec.EllipticCurvePrivateKey, names: Iterable[str]) -> x509.Certificate:
-    """The certificate of an authority, limited in years and names."""
+    """The certificate of an authority. Whoever trusts it trusts it for this house alone.
+
+    It ends after some years, and vouches only for home networks, this computer's name and names that end in .local.
+    """
     now, name = datetime.now(UTC), own_name()
     public = key.public_key()
     built = (

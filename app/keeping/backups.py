@@ -1,8 +1,4 @@
-"""A whole data folder as one SQLite file: its tables, its host's own files, and the keys that sign its rights.
-
-A backup is made and put back aside, looked over, and moved to its place at once: whatever goes wrong, what was there
-before is there still.
-"""
+"""A whole data folder as one SQLite file: its tables, its host's own files, and the keys that sign its rights."""
 
 from __future__ import annotations
 

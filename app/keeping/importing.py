@@ -1,7 +1,4 @@
-"""A table's file is read in a process of its own: no tap waits for it, and it ends when it takes too long.
-
-`python -m app.keeping.importing FOLDER`: the file comes in, and what became of it goes out, as one JSON object.
-"""
+"""A table's file is read in a process of its own: no tap waits for it, and it ends when it takes too long."""
 
 from __future__ import annotations
 
@@ -101,7 +98,7 @@ def told(answer: Mapping[str, Any]) -> Imported:
     return Imported(no=no, game=SHELF.get(answer.get("game", "")))
 
 
-# -- in the process of its own
+# -- in the process of its own: `python -m app.keeping.importing FOLDER`, the file in, what became of it out as JSON
 
 
 def telling(found: Imported) -> dict[str, Any]:

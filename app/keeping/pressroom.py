@@ -1,4 +1,4 @@
-"""The press room: prints run in processes of their own, so that no tap waits for them. A few at a time, a few kept."""
+"""The press room: prints run in processes of their own, so that no tap waits for them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The log of every table in SQLite. Rows are added, never changed.
-
-What a phone was told has happened survives a power cut: nothing is answered before it is on the disk (`settle`).
-"""
+"""The log of every table in SQLite: rows are added, never changed."""
 
 from __future__ import annotations
 

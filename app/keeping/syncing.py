@@ -1,8 +1,4 @@
-"""When what was written is on the disk: one wait for all who wrote meanwhile.
-
-SQLite itself would wait at each COMMIT and stop every phone for as long as the disk takes (some milliseconds on a
-memory card). Instead it writes at once, this waits elsewhere, and nothing that tells of it leaves before.
-"""
+"""When what was written is on the disk: one wait for all who wrote meanwhile."""
 
 from __future__ import annotations
 
@@ -26,7 +22,11 @@ class _Wait(NamedTuple):
 
 
 class Syncing:
-    """The disk behind a file to which others append. Without `away` each write waits for itself."""
+    """The disk behind a file to which others append. Without `away` each write waits for itself.
+
+    SQLite itself would wait at each COMMIT and stop every phone for as long as the disk takes (some milliseconds on a
+    memory card). Instead it writes at once, this waits elsewhere, and nothing that tells of it leaves before.
+    """
 
     def __init__(self, file: Path, away: Away | None = None) -> None:
         self.file, self.away = file, away

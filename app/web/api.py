@@ -1,4 +1,4 @@
-"""The JSON interface: a public promise, see /api/openapi.json. It has no rules of its own."""
+"""The JSON interface: a public promise, see /api/openapi.json."""
 
 from __future__ import annotations
 

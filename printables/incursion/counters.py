@@ -1,4 +1,4 @@
-"""Counters with their backs. Those of Victory Points have one back, so that nobody can tell them apart."""
+"""Counters with their backs: Victory Points share one, so that nobody can tell them apart."""
 
 from __future__ import annotations
 

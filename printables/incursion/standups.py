@@ -1,4 +1,4 @@
-"""Stand-ups of the models. Numbered where there are several."""
+"""Stand-ups of the models, numbered where there are several."""
 
 from __future__ import annotations
 

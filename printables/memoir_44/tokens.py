@@ -1,4 +1,4 @@
-"""Round tokens and badges. Mines have one face that all share, so that nobody can tell them apart."""
+"""Round tokens and badges: mines share one face, so that nobody can tell them apart."""
 
 from __future__ import annotations
 

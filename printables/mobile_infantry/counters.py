@@ -1,4 +1,4 @@
-"""Counters with their backs. Contacts have one face that all share, so that nobody can tell them apart."""
+"""Counters with their backs: contacts share one face, so that nobody can tell them apart."""
 
 from __future__ import annotations
 

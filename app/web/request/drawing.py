@@ -1,8 +1,4 @@
-"""How pages are drawn: the words of templates, and the marks that are filled in when a page goes out.
-
-What differs each time, a seat's number and the keys of forms, stands in what is drawn as marks, so that pieces and
-whole boards can be kept; so does the word for a price, which is a game's own.
-"""
+"""How pages are drawn: the words of templates, and the marks that are filled in when a page goes out."""
 
 from __future__ import annotations
 
@@ -24,6 +20,7 @@ from app.web.request import speech
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
 SEQ, PAGE_KEY, PRICE, MORE_PRICE = Markup("\ue000"), "\ue001", "\ue002", "\ue004"
+"""Marks for what differs each time, so that pieces and whole boards can be kept, and for a game's word for a price."""
 
 
 # -- drawing

@@ -1,4 +1,4 @@
-"""What do I do now? Two sentences for whoever plays for the first time, and the button itself."""
+"""What a newcomer does now, in two sentences, and the button itself."""
 
 from __future__ import annotations
 
