@@ -204,9 +204,9 @@ class Acts:
         """
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
-        told = table.seq(seat)
+        last = table.seq(seat)
         self.store.settle()
-        yield told
+        yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
         while (now := time.monotonic()) < ends:
             rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now), seat.name)
@@ -216,10 +216,10 @@ class Acts:
             except NoSuchTable:
                 return
             heard = rung
-            if seq != told or time.monotonic() >= beat:
-                told, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
+            if seq != last or time.monotonic() >= beat:
+                last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
                 self.store.settle()
-                yield told
+                yield last
 
 
 def echo(table: Table, seat: Seat, key: str, body: str) -> Entry | None:

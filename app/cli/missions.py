@@ -169,9 +169,9 @@ def import_mission(game: str, file: str, replace: bool, answers: tuple[str, ...]
             click.echo(keep_as(played, text_in(content_of(Path(file))), replace, data))
 
 
-def answer_in(told: str) -> tuple[str, str]:
+def answer_in(text: str) -> tuple[str, str]:
     """An answer as it is typed. Raises UsageError."""
-    key, equals, value = told.rpartition("=")
+    key, equals, value = text.rpartition("=")
     if not equals:
         raise click.UsageError("--answer KEY=VALUE")
     return key, value

@@ -233,8 +233,8 @@ def delete(code: str, yes: bool, data: str | None) -> None:
     with refusals_told():
         if not store.has(code):
             raise Refused("no-such-table")
-        told = speech().say("deletion.ask", code=AsGiven(code))
-        if not yes and click.prompt(told, default="", show_default=False).strip().upper() != code:
+        question = speech().say("deletion.ask", code=AsGiven(code))
+        if not yes and click.prompt(question, default="", show_default=False).strip().upper() != code:
             raise Refused("code-not-typed", field="code", table=AsGiven(code))
         store.remove(code)
         store.settle()

@@ -73,7 +73,7 @@ class Desk:
         if not self.turn.acquire(timeout=LONGEST_WAIT):
             raise Busy
         try:
-            return told(self._run(content))
+            return imported_from(self._run(content))
         finally:
             self.turn.release()
 
@@ -90,7 +90,7 @@ class Desk:
         return answer
 
 
-def told(answer: Mapping[str, Any]) -> Imported:
+def imported_from(answer: Mapping[str, Any]) -> Imported:
     """What the process said."""
     if "code" in answer:
         return Imported(answer["code"], answer["seats"])
@@ -101,7 +101,7 @@ def told(answer: Mapping[str, Any]) -> Imported:
 # -- in the process of its own: `python -m app.keeping.importing FOLDER`, the file in, what became of it out as JSON
 
 
-def telling(found: Imported) -> dict[str, Any]:
+def as_json(found: Imported) -> dict[str, Any]:
     """The same as JSON."""
     if found.no is None:
         return {"code": found.code, "seats": found.seats}
@@ -120,7 +120,7 @@ def main(folder: str) -> None:
     store = Store(Path(folder))
     found = import_into(store.imported, lambda code: store.table(code).generations, sys.stdin.buffer.read())
     store.close()
-    sys.stdout.write(json.dumps(telling(found)))
+    sys.stdout.write(json.dumps(as_json(found)))
 
 
 if __name__ == "__main__":

@@ -194,11 +194,13 @@ def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech)
 def told_apart(form: Form, table: Table, said: Speech) -> Form:
     """A form whose values say, behind their names, what tells them from their like."""
 
-    def told(value: Value) -> Value:
+    def with_beside(value: Value) -> Value:
         beside = ", ".join(map(said.name, table.game.beside(table.state, value.value)))
         return replace(value, text=f"{value.text} ({beside})") if beside else value
 
-    return replace(form, choosers=[replace(one, values=[told(value) for value in one.values]) for one in form.choosers])
+    return replace(
+        form, choosers=[replace(one, values=[with_beside(value) for value in one.values]) for one in form.choosers]
+    )
 
 
 def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: str, said: Speech) -> Dialog:

@@ -27,8 +27,8 @@ def now(table: Table, seat: Seat) -> Response:
     said = speech(table)
     shown = sight(table, seat, said)
     found = advice(table.game, shown["state"], seat, shown["offers"])
-    told = {"text": text_of(found, shown, said), "button": button_of(found.offers, said)}
-    return sheet_page(table, seat, said, {**shown, "advice": told})
+    shown_advice = {"text": text_of(found, shown, said), "button": button_of(found.offers, said)}
+    return sheet_page(table, seat, said, {**shown, "advice": shown_advice})
 
 
 def text_of(found: Advice, shown: dict[str, Any], said: Speech) -> str:
