@@ -121,7 +121,7 @@ def make(folder: Path, kind: str) -> None:
         return _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
     order: Order = pickle.loads((folder / "order").read_bytes())
     parts = order.shop.job(order.source, order.things, order.settings)
-    made = {"pdf": _pdf, "svg": _cuts, "png": _sheets}[kind](folder, order, parts)
+    made = {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts)
     return _put(file_of(folder, kind), made)
 
 
@@ -146,11 +146,11 @@ def _cuts(folder: Path, order: Order, parts: Job) -> bytes:
     return zipped({f"cut-{number}.svg": drawing.encode() for number, drawing in drawn})
 
 
-def _sheets(folder: Path, order: Order, parts: Job) -> bytes:
-    from printables.pictures import sheet_count, tabletop_sheets
+def _tabletop_sheets(folder: Path, order: Order, parts: Job) -> bytes:
+    from printables.pictures import tabletop_count, tabletop_sheets
 
     sheets = tabletop_sheets(parts, order.settings, order.source.speech)
-    return zipped({f"{name}.png": picture for name, picture in noted(folder, "png", sheets, sheet_count(parts))})
+    return zipped({f"{name}.png": picture for name, picture in noted(folder, "png", sheets, tabletop_count(parts))})
 
 
 def noted(folder: Path, kind: str, made: Iterable[Part], of: int) -> Iterator[Part]:

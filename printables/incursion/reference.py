@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from app.core.book import Steps
-from app.games.incursion.words import catalogue
+from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
 from printables.blocks import Column
 from printables.incursion import dress
@@ -117,7 +117,9 @@ def damage(source: Source, pen: Pen) -> None:
     """When a die wounds, by the edition."""
     speech = source.speech
     left = blocks.heading(pen, speech.say("sheet.damage"))
-    rules = [key for key, rule in catalogue().items() if key.startswith("dice.") and source.edition in rule["sources"]]
+    rules = [
+        key for key, rule in rules_by_id().items() if key.startswith("dice.") and source.edition in rule["sources"]
+    ]
     blocks.prose(pen, left, blocks.plain(*(dress.rule_text(source, rule) for rule in rules)), 9)
 
 

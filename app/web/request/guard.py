@@ -14,7 +14,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app.acts import Acts
 from app.core.refusals import Refused
 from app.keeping.store import Store
-from app.web.request.reading import PlainRequest
+from app.web.request.parsing import PlainRequest
 from app.web.request.zipping import zipped
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
