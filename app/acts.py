@@ -185,12 +185,12 @@ class Acts:
         is_new = False
         with self.store.lock:
             while (following := self.next_of(table)) is None:
-                is_new = self._opened_next(table, seat, again)
+                is_new = self._open_next(table, seat, again)
         if is_new:
             self.bell.ring(table.code)
         return NextSeat(following, seat_at(following, seat), is_new)
 
-    def _opened_next(self, table: Table, seat: Seat, again: Again | None) -> bool:
+    def _open_next(self, table: Table, seat: Seat, again: Again | None) -> bool:
         opening = next_opening(table, again)
         moved = moved_by(opening.get("again", {}), table.seats)
         return self.store.open_next(table, seat.name, opening, lambda code: gone_on(code, again), moved) is not None

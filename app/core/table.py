@@ -373,7 +373,7 @@ def judged(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | No
     draft.dice = dice
     decide(table, command, press, draft)
     if slate:
-        slate.decided(table, draft.events, draft.state)
+        slate.note_decided(table, draft.events, draft.state)
     return draft
 
 

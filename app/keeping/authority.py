@@ -143,8 +143,8 @@ def is_leaf_for(file: Path, names: Iterable[str]) -> bool:
     return {*names} <= {str(one.value) for one in found}
 
 
-def certificate_for(folder: Path, names: list[str]) -> dict[str, str]:
-    """Files of a fresh certificate for these names and addresses, as gevent's server takes them."""
+def issue_certificate(folder: Path, names: list[str]) -> dict[str, str]:
+    """Issue a fresh certificate for these names and addresses. Returns its files, as gevent's server takes them."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     wanted = [*dict.fromkeys(names)]
     leaf = authority_in(folder, wanted).issue_cert(*wanted, not_after=datetime.now(UTC) + A_LEAF_LASTS)

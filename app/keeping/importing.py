@@ -118,7 +118,7 @@ def main(folder: str) -> None:
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     store = Store(Path(folder))
-    found = import_into(store.imported, lambda code: store.table(code).generations, sys.stdin.buffer.read())
+    found = import_into(store.import_file, lambda code: store.table(code).generations, sys.stdin.buffer.read())
     store.close()
     sys.stdout.write(json.dumps(as_json(found)))
 

@@ -34,8 +34,8 @@ class Syncing:
         self._wait: _Wait | None = None
         self._descriptor: int | None = None
 
-    def wrote(self) -> None:
-        """Something was written: begin to bring it to the disk, unless a wait is under way. Raises OSError."""
+    def note_written(self) -> None:
+        """Note that something was written: begin to bring it to disk, unless a wait is under way. Raises OSError."""
         self._written += 1
         if self.away is None:
             self.settle()
