@@ -141,7 +141,7 @@ class Acts:
         before = len(table.entries)
         with self.store.lock:
             while (entry := echo(table, seat, key, body)) is None:
-                self._judge(table, seat, press, key, body)
+                self._decide_and_keep(table, seat, press, key, body)
         if entry.seq >= before:
             self._play_others(table)
             self.bell.ring(table.code, seat.name)
@@ -152,10 +152,10 @@ class Acts:
         with self.store.lock:
             while (step := table.step) and table.practice and step[1].seat != table.practice.seat:
                 press = Press(step[1].command, step[1].fields)
-                self._judge(table, table.seat(step[1].seat), press, f"practice-{step[0]}", "")
+                self._decide_and_keep(table, table.seat(step[1].seat), press, f"practice-{step[0]}", "")
 
-    def _judge(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> None:
-        """Judge a press by the table as it is now, and keep it unless another came first."""
+    def _decide_and_keep(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> None:
+        """Decide a press by the table as it is now, and keep it unless another came first."""
         events = tap(table, seat, press, self.store.dice(table.code), self.slate)
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
