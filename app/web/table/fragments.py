@@ -24,7 +24,7 @@ Price = int | tuple[int, int] | None
 """What a tap costs in the game's own currency of actions, or in that and the other one that is paid beside it."""
 
 
-class Pieces:
+class Fragments:
     """What was drawn, by what it shows. Once it is many, the half that nobody asked for again of late goes."""
 
     def __init__(self) -> None:
@@ -49,19 +49,19 @@ class Pieces:
 
 def kept(environment: Environment, place: Hashable, make: Callable[[], Made]) -> Made:
     """What was made at this place before, else what is made now; what was not used for long goes."""
-    found: Made = pieces_of(environment).kept(place, make)
+    found: Made = fragments_of(environment).kept(place, make)
     return found
 
 
-def pieces_of(environment: Any) -> Pieces:
+def fragments_of(environment: Any) -> Fragments:
     """What an environment has drawn; no template sees it."""
-    pieces: Pieces = environment.pieces
-    return pieces
+    fragments: Fragments = environment.fragments
+    return fragments
 
 
 def begin(environment: Any) -> None:
     """Nothing has been drawn yet."""
-    environment.pieces = Pieces()
+    environment.fragments = Fragments()
 
 
 @pass_context
