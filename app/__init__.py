@@ -54,7 +54,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
 
     app.extensions["store"] = store = Store(folder, away)
     app.extensions["aside"] = aside.here
-    app.extensions["importer"] = partial(import_into, store.imported, lambda code: store.table(code).generations)
+    app.extensions["importer"] = partial(import_into, store.import_file, lambda code: store.table(code).generations)
     app.extensions["acts"] = Acts(store, Bell(held=True))
     app.extensions["backups"] = BackupShelf(folder, None)
     app.extensions["at_the_end"] = nobody

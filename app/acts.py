@@ -144,7 +144,7 @@ class Acts:
         before = len(table.entries)
         with self.store.lock:
             while (entry := echo(table, seat, key, body)) is None:
-                self._judge(table, seat, press, key, body)
+                self._decide_and_keep(table, seat, press, key, body)
         if entry.seq >= before:
             self._play_others(table)
             self.bell.ring(table.code, seat.name)
@@ -155,10 +155,10 @@ class Acts:
         with self.store.lock:
             while (step := table.step) and table.practice and step[1].seat != table.practice.seat:
                 press = Press(step[1].command, step[1].fields)
-                self._judge(table, table.seat(step[1].seat), press, f"practice-{step[0]}", "")
+                self._decide_and_keep(table, table.seat(step[1].seat), press, f"practice-{step[0]}", "")
 
-    def _judge(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> None:
-        """Judge a press by the table as it is now, and keep it unless another came first."""
+    def _decide_and_keep(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> None:
+        """Decide a press by the table as it is now, and keep it unless another came first."""
         events = tap(table, seat, press, self.store.dice(table.code), self.slate)
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
@@ -188,12 +188,12 @@ class Acts:
         is_new = False
         with self.store.lock:
             while (following := self.next_of(table)) is None:
-                is_new = self._opened_next(table, seat, again)
+                is_new = self._open_next(table, seat, again)
         if is_new:
             self.bell.ring(table.code)
         return NextSeat(following, seat_at(following, seat), is_new)
 
-    def _opened_next(self, table: Table, seat: Seat, again: Again | None) -> bool:
+    def _open_next(self, table: Table, seat: Seat, again: Again | None) -> bool:
         opening = next_opening(table, again)
         moved = moved_by(opening.get("again", {}), table.seats)
         return self.store.open_next(table, seat.name, opening, lambda code: gone_on(code, again), moved) is not None
@@ -207,9 +207,9 @@ class Acts:
         """
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
-        told = table.seq(seat)
+        last = table.seq(seat)
         self.store.settle()
-        yield told
+        yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
         while (now := time.monotonic()) < ends:
             rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now), seat.name)
@@ -219,10 +219,10 @@ class Acts:
             except NoSuchTable:
                 return
             heard = rung
-            if seq != told or time.monotonic() >= beat:
-                told, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
+            if seq != last or time.monotonic() >= beat:
+                last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
                 self.store.settle()
-                yield told
+                yield last
 
 
 def check_code_said(code: str, said: str) -> None:

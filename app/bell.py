@@ -1,4 +1,4 @@
-"""Who listens, and how they are told: a version per table and a wait until it is newer. Carries a number, not news."""
+"""Who listens, and how they are told: by a number per table and a wait until it is newer, not by news."""
 
 from __future__ import annotations
 

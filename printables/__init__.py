@@ -1,1 +1,1 @@
-"""The paper half of a table: cards, counters and sheets as PDF. All lengths are millimetres, font sizes points."""
+"""The paper half of a table: cards, counters and sheets as PDF, in millimetres, letters in points."""

@@ -1,8 +1,4 @@
-"""The calibration sheet: is a page printed at its size, and where do backs come out behind their fronts?
-
-Hold it against the light. Of each vernier one front line (every 5.0 mm) meets a back line (every 4.9 mm); its number is
-the offset to set, in tenths of a millimetre.
-"""
+"""The calibration sheet: is a page printed at its size, and where do backs come out behind their fronts?"""
 
 from __future__ import annotations
 
@@ -21,6 +17,8 @@ from printables.solver import room_on, solved
 from printables.words import decimal, no_room_for
 
 FRONT_STEP, BACK_STEP, STEPS_EACH_WAY = 5.0, 4.9, 10
+"""Millimetres between the lines of a vernier: against the light one front line meets a back line, and its number is the
+offset to set, in tenths of a millimetre."""
 INCH = 25.4
 ARM = 8.0
 LEAST_WIDTH, LEAST_HEIGHT = 153.0, 190.0
@@ -30,8 +28,8 @@ CROSS = 4.0
 
 
 @dataclass(frozen=True)
-class Readings:
-    """What somebody read: the numbers of the verniers; how much higher the back's cross lies than the front's at the
+class Measurements:
+    """What was measured: the numbers of the verniers; how much higher the back's cross lies than the front's at the
     left and at the right, seen from the front (all in tenths of a millimetre); the rulers in millimetres."""
 
     across: float = 0
@@ -80,19 +78,19 @@ class Calibration:
         """How high the lying vernier is, and how far from the left of the front the standing one."""
         return self.shape.height - 58, 8.0
 
-    def measured(self, readings: Readings) -> Correction:
+    def correction(self, measured: Measurements) -> Correction:
         """What to print with so that backs meet fronts and 100 mm are 100 mm, from what was read off this sheet.
 
         The sheet turns about the middle of the page, and the verniers are not there: what the turn moves at their
         places is not the offset.
         """
-        turn = math.atan2((readings.right - readings.left) / 10, self.shape.width - 2 * CROSS)
+        turn = math.atan2((measured.right - measured.left) / 10, self.shape.width - 2 * CROSS)
         lying, standing = self.vernier_place
         sign = -1 if self.signs == (-1, 1) else 1
         up = sign * (lying - self.shape.height / 2)
         right = sign * (self.shape.width / 2 - standing)
-        offset = readings.across / 10 + turn * up, readings.up / 10 - turn * right
-        scales = (100 / readings.ruler_across, 100 / readings.ruler_up)
+        offset = measured.across / 10 + turn * up, measured.up / 10 - turn * right
+        scales = (100 / measured.ruler_across, 100 / measured.ruler_up)
         x, y, wide, high = round(offset[0], 2), round(offset[1], 2), round(scales[0], 5), round(scales[1], 5)
         return Correction(x, y, round(math.degrees(turn), 3), wide, high)
 

@@ -1,7 +1,4 @@
-"""The desk: an order is kept in a folder and printed there by a process of its own: desk.py FOLDER KIND.
-
-What stands in the folder: `order`, then for each kind `progress` (done, of how many) and either the file or a refusal.
-"""
+"""The desk: an order is kept in a folder and printed there by a process of its own."""
 
 from __future__ import annotations
 
@@ -113,7 +110,9 @@ def refuse(folder: Path, kind: str, no: Refused) -> None:
     _put(folder / f"{kind}.refused", json.dumps(said).encode())
 
 
-# -- in the process of its own
+# -- in the process of its own: `python -m printables.desk FOLDER KIND`
+#
+# In the folder stand `order`, then for each kind `progress` (done, of how many) and either the file or a refusal.
 
 
 def make(folder: Path, kind: str) -> None:
@@ -122,7 +121,7 @@ def make(folder: Path, kind: str) -> None:
         return _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
     order: Order = pickle.loads((folder / "order").read_bytes())
     parts = order.shop.job(order.source, order.things, order.settings)
-    made = {"pdf": _pdf, "svg": _cuts, "png": _sheets}[kind](folder, order, parts)
+    made = {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts)
     return _put(file_of(folder, kind), made)
 
 
@@ -147,11 +146,11 @@ def _cuts(folder: Path, order: Order, parts: Job) -> bytes:
     return zipped({f"cut-{number}.svg": drawing.encode() for number, drawing in drawn})
 
 
-def _sheets(folder: Path, order: Order, parts: Job) -> bytes:
-    from printables.pictures import sheet_count, tabletop_sheets
+def _tabletop_sheets(folder: Path, order: Order, parts: Job) -> bytes:
+    from printables.pictures import tabletop_count, tabletop_sheets
 
     sheets = tabletop_sheets(parts, order.settings, order.source.speech)
-    return zipped({f"{name}.png": picture for name, picture in noted(folder, "png", sheets, sheet_count(parts))})
+    return zipped({f"{name}.png": picture for name, picture in noted(folder, "png", sheets, tabletop_count(parts))})
 
 
 def noted(folder: Path, kind: str, made: Iterable[Part], of: int) -> Iterator[Part]:

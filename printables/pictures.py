@@ -48,12 +48,12 @@ def tabletop_sheets(job: Job, settings: Settings, speech: Speech, dpi: float = T
     bare = replace(settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0, scale_x=1.0, scale_y=1.0)
     for number, batch in enumerate((part for part in job if isinstance(part, Batch)), start=1):
         for side, faces in sides_of(batch):
-            pdf = Press(bare, speech, batch.product, bare=True).print_pages(sheets(batch, faces))
+            pdf = Press(bare, speech, batch.product, bare=True).print_pages(tabletop_pages(batch, faces))
             for page, png in enumerate(pictures(pdf, dpi), start=1):
                 yield f"{number}-{batch.product}-{side}-{page}", png
 
 
-def sheet_count(job: Job) -> int:
+def tabletop_count(job: Job) -> int:
     """How many tabletop sheets there will be."""
     sides = [faces for part in job if isinstance(part, Batch) for _, faces in sides_of(part)]
     return sum(ceil(len(faces) / (COLUMNS * ROWS)) for faces in sides)
@@ -67,7 +67,7 @@ def sides_of(batch: Batch) -> Iterator[tuple[str, list[Face]]]:
         yield "back", [piece.back for piece in pieces if piece.back]
 
 
-def sheets(batch: Batch, faces: list[Face]) -> Iterator[tuple[Layout, list[Face]]]:
+def tabletop_pages(batch: Batch, faces: list[Face]) -> Iterator[tuple[Layout, list[Face]]]:
     """Pages exactly as large as the faces on them."""
     for start in range(0, len(faces), COLUMNS * ROWS):
         some = faces[start : start + COLUMNS * ROWS]

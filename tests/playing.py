@@ -52,7 +52,7 @@ def refusal(act: Callable[[], Any]) -> tuple[str, str | None]:
 
 def stacked_deck(monkeypatch: pytest.MonkeyPatch, *top: str) -> None:
     """From now on the deck of turn 1 has these cards on top, the others as the seed has them. The Allies draw first."""
-    by_the_seed = getattr(Draft.shuffled, "by_the_seed", Draft.shuffled)
+    by_the_seed = getattr(Draft.shuffle, "by_the_seed", Draft.shuffle)
 
     def stacked(self: Draft, cards: Sequence[str]) -> tuple[list[str], Roll]:
         order, roll = by_the_seed(self, cards)
@@ -62,19 +62,19 @@ def stacked_deck(monkeypatch: pytest.MonkeyPatch, *top: str) -> None:
         return order, roll
 
     stacked.by_the_seed = by_the_seed  # type: ignore[attr-defined]
-    monkeypatch.setattr(Draft, "shuffled", stacked)
+    monkeypatch.setattr(Draft, "shuffle", stacked)
 
 
 def stacked_counters(monkeypatch: pytest.MonkeyPatch, faces: Sequence[int]) -> None:
     """From now on the Victory Point counters lie in this order, the others by the seed as ever."""
-    by_the_seed = Draft.shuffled
+    by_the_seed = Draft.shuffle
 
     def stacked(self: Draft, cards: Sequence[str]) -> tuple[list[str], Roll]:
         order, roll = by_the_seed(self, cards)
         counters = [str(face) for face in faces]
         return (counters if sorted(order) == sorted(counters) else order), roll
 
-    monkeypatch.setattr(Draft, "shuffled", stacked)
+    monkeypatch.setattr(Draft, "shuffle", stacked)
 
 
 class PlayedTable:

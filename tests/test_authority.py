@@ -17,9 +17,9 @@ from app.keeping.authority import (
     AN_AUTHORITY_LASTS,
     HOME_NETWORKS,
     authority_in,
-    certificate_for,
     is_at_home,
     is_leaf_for,
+    issue_certificate,
 )
 from tests.server import started
 
@@ -50,12 +50,12 @@ HOME = ["192.168.1.7", "10.0.0.3", "127.0.0.1", "adjutant.local", "localhost"]
 @pytest.mark.parametrize("name", HOME)
 def test_phones_believe_it_at_home(tmp_path: Path, name: str) -> None:
     assert is_at_home(name)
-    assert shakes_hands(tmp_path / "ca.pem", certificate_for(tmp_path, HOME), name)
+    assert shakes_hands(tmp_path / "ca.pem", issue_certificate(tmp_path, HOME), name)
 
 
 @pytest.mark.parametrize("name", ["bank.example", "93.184.216.34", "local.example"])
 def test_phones_believe_it_of_nobody_else(tmp_path: Path, name: str) -> None:
-    certificate_for(tmp_path, HOME)
+    issue_certificate(tmp_path, HOME)
     stolen = authority_in(tmp_path).issue_cert(name)
     pem = b"".join(part.bytes() for part in stolen.cert_chain_pems)
     (tmp_path / "stolen.pem").write_bytes(stolen.private_key_pem.bytes() + pem)
@@ -70,7 +70,7 @@ def test_phones_believe_it_of_nobody_else(tmp_path: Path, name: str) -> None:
 
 
 def test_it_ends_after_some_years_and_signs_no_other_authority(tmp_path: Path) -> None:
-    certificate_for(tmp_path, HOME)
+    issue_certificate(tmp_path, HOME)
     made = x509.load_pem_x509_certificate((tmp_path / "ca.pem").read_bytes())
     assert made.not_valid_after_utc - datetime.now(UTC) < AN_AUTHORITY_LASTS + timedelta(hours=1)
     assert made.extensions.get_extension_for_class(x509.BasicConstraints).value.path_length == 0
@@ -84,41 +84,41 @@ def test_an_authority_of_an_older_version_without_limits_is_made_anew(tmp_path: 
     older = trustme.CA(organization_name="Adjutant")
     (tmp_path / "ca.pem").write_bytes(older.cert_pem.bytes())
     (tmp_path / "ca-key.pem").write_bytes(older.private_key_pem.bytes())
-    files = certificate_for(tmp_path, HOME)
+    files = issue_certificate(tmp_path, HOME)
     assert (tmp_path / "ca.pem").read_bytes() != older.cert_pem.bytes()
     assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.7")
 
 
 def test_a_name_from_elsewhere_needs_an_authority_that_may_vouch_for_it(tmp_path: Path) -> None:
-    certificate_for(tmp_path, HOME)
+    issue_certificate(tmp_path, HOME)
     before = (tmp_path / "ca.pem").read_bytes()
-    files = certificate_for(tmp_path, ["192.168.1.8"])
+    files = issue_certificate(tmp_path, ["192.168.1.8"])
     assert (tmp_path / "ca.pem").read_bytes() == before
-    files = certificate_for(tmp_path, ["203.0.113.5", "play.example"])
+    files = issue_certificate(tmp_path, ["203.0.113.5", "play.example"])
     made = (tmp_path / "ca.pem").read_bytes()
     assert made != before
     assert shakes_hands(tmp_path / "ca.pem", files, "203.0.113.5")
     assert shakes_hands(tmp_path / "ca.pem", files, "play.example")
-    certificate_for(tmp_path, ["203.0.113.5", "192.168.1.8"])
+    issue_certificate(tmp_path, ["203.0.113.5", "192.168.1.8"])
     assert (tmp_path / "ca.pem").read_bytes() == made
 
 
 def test_a_certificate_is_issued_anew_when_the_address_changes(tmp_path: Path) -> None:
     names = ["192.168.1.7", "localhost"]
-    files = certificate_for(tmp_path, names)
+    files = issue_certificate(tmp_path, names)
     first, trusted = (tmp_path / "leaf.pem").read_bytes(), (tmp_path / "ca.pem").read_bytes()
-    care.reissued(tmp_path, names)
+    care.reissue(tmp_path, names)
     assert (tmp_path / "leaf.pem").read_bytes() == first
     names[0] = "192.168.1.8"
     assert not shakes_hands(tmp_path / "ca.pem", files, "192.168.1.8")
-    care.reissued(tmp_path, names)
+    care.reissue(tmp_path, names)
     assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.8")
     assert (tmp_path / "ca.pem").read_bytes() == trusted, "phones go on trusting it"
 
 
 def test_a_certificate_is_issued_anew_before_it_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not is_leaf_for(tmp_path / "leaf.pem", HOME)
-    certificate_for(tmp_path, HOME)
+    issue_certificate(tmp_path, HOME)
     assert is_leaf_for(tmp_path / "leaf.pem", HOME)
     monkeypatch.setattr(authority, "A_LEAF_IS_RENEWED", authority.A_LEAF_LASTS)
     assert not is_leaf_for(tmp_path / "leaf.pem", HOME)
@@ -135,5 +135,5 @@ def test_a_server_answers_by_the_certificate_of_the_moment(tmp_path: Path) -> No
 
         before = shown()
         assert shown() == before
-        certificate_for(tmp_path, ["127.0.0.1", "localhost", "adjutant.local", "10.0.0.9"])
+        issue_certificate(tmp_path, ["127.0.0.1", "localhost", "adjutant.local", "10.0.0.9"])
         assert shown() != before

@@ -28,7 +28,7 @@ from app.cli import serve as serving_command
 from app.core.refusals import Refused
 from app.keeping import recent
 from app.keeping import store as keeping
-from app.keeping.condition import damage_of, taken_by_us
+from app.keeping.condition import damage_of, take_folder
 from app.keeping.store import Busy, Damaged, Store
 from tests.playing import PlayedTable
 from tests.server import ROOT, Server, serving
@@ -206,7 +206,7 @@ def test_pages_of_a_file_that_are_lost_take_no_other_table_along(tmp_path: Path)
                 damaged.table(code)
         else:
             assert damaged.table(code).entries
-            assert damaged.exported(code)["log"]
+            assert damaged.export(code)["log"]
 
 
 def test_a_sound_folder_has_no_damage(app: Flask, play: Play) -> None:
@@ -279,12 +279,12 @@ def test_a_second_server_on_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_taken_by_one_at_a_time(tmp_path: Path) -> None:
-    held = taken_by_us(tmp_path)
+    held = take_folder(tmp_path)
     with pytest.raises(Refused) as no:
-        taken_by_us(tmp_path)
+        take_folder(tmp_path)
     assert no.value.code == "served-already"
     os.close(held)
-    os.close(taken_by_us(tmp_path))
+    os.close(take_folder(tmp_path))
 
 
 def test_whatever_is_kept_is_its_owners_alone(tmp_path: Path) -> None:

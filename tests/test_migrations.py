@@ -104,8 +104,8 @@ def test_it_opens_whole_and_has_what_today_has(client: FlaskClient, name: str, t
 def test_it_exports_what_it_exported_then_byte_by_byte(client: FlaskClient, name: str) -> None:
     store: Store = client.application.extensions["store"]
     for code, kept in then(name).exports.items():
-        assert json.dumps(store.exported(code)) == json.dumps(kept), code
-        assert store.table(store.imported(kept)).entries
+        assert json.dumps(store.export(code)) == json.dumps(kept), code
+        assert store.table(store.import_file(kept)).entries
 
 
 def test_it_plays_on_by_the_rights_given_out_then(client: FlaskClient, name: str) -> None:

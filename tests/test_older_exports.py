@@ -10,7 +10,7 @@ from tests.older_tables import chain, older_tables, without_newer
 @pytest.mark.parametrize("name", sorted(older_tables()))
 def test_an_older_export_opens_and_shows_every_seat_what_it_saw(app: Flask, name: str) -> None:
     kept, store = older_tables()[name], app.extensions["store"]
-    table = store.table(store.imported(kept["file"]))
+    table = store.table(store.import_file(kept["file"]))
     table.code = kept["code"]
     assert list(differences(without_newer(seen_at(table), kept["seen"]), kept["seen"]))[:SHOWN] == []
 

@@ -180,7 +180,7 @@ def exported(app: Flask) -> None:
     """Each table, exported and imported, is the same for every seat."""
     store = app.extensions["store"]
     for code in store.codes():
-        table, copy = store.table(code), store.table(store.imported(store.exported(code)))
+        table, copy = store.table(code), store.table(store.import_file(store.export(code)))
         for seat in [*(table.seat(name) for name in table.opening["seats"]), PUBLIC]:
             assert log_lines.state(copy, seat) == log_lines.state(table, seat)
             assert copy.seq(seat) == table.seq(seat)

@@ -97,7 +97,7 @@ class Watched:
         """All pages, all JSON, forms and the bell of a seat, random keys and commitments replaced by a constant."""
         phone, code = self.phones[seat], self.table.code
         self.app.extensions["boards"].clear()
-        self.app.jinja_env.pieces.clear()
+        self.app.jinja_env.fragments.clear()
         pages = [phone.get(f"/t/{code}{page}").text for page in PAGES]
         # the fingerprint of everything that would be printed
         pages.append(phone.get(f"/t/{code}/print/made").headers["Location"])

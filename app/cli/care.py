@@ -36,7 +36,7 @@ def back_up(app: Flask, folder: Path, place: Path | None) -> None:
     if place is None:
         return
     backing_up = BackingUp(shelf, ThreadPool(1).apply, tell)
-    app.extensions["acts"] = replace(app.extensions["acts"], ended=backing_up.game_ended)
+    app.extensions["acts"] = replace(app.extensions["acts"], ended=backing_up.note_game_ended)
     app.extensions["at_the_end"] = backing_up.finish
     gevent.spawn(backing_up.run)
     click.echo(f"Backups go to {place}: each night and after each game, the newest {KEPT} of each.")
@@ -57,13 +57,13 @@ def follow_addresses(folder: Path, names: Callable[[], Sequence[str]]) -> None:
 def _follow(folder: Path, names: Callable[[], Sequence[str]]) -> None:
     while True:
         time.sleep(BETWEEN_LOOKS)
-        reissued(folder, names())
+        reissue(folder, names())
 
 
-def reissued(folder: Path, names: Sequence[str]) -> None:
+def reissue(folder: Path, names: Sequence[str]) -> None:
     """Issue the certificate anew if it is not for all these names, or ends soon."""
-    from app.keeping.authority import LEAF, certificate_for, is_leaf_for
+    from app.keeping.authority import LEAF, is_leaf_for, issue_certificate
 
     if not is_leaf_for(folder / LEAF, names):
-        certificate_for(folder, [*names])
+        issue_certificate(folder, [*names])
         click.echo(f"The certificate is for {', '.join(names)} now.")

@@ -77,20 +77,21 @@ def check(file: str, as_json: bool, game: str | None, data: str | None) -> None:
     with refusals_told():
         played = game_of_file(game, Path(file))
     with refusals_told(played):
-        found = checked(played, Path(file), data)
-    told = [json.dumps(found, ensure_ascii=False)] if as_json else in_words(played, found)
-    for line in told:
+        name, report = checked(played, Path(file), data)
+    lines = [json.dumps(report, ensure_ascii=False)] if as_json else in_words(name, report)
+    for line in lines:
         click.echo(line)
 
 
-def checked(game: Game, file: Path, data: str | None) -> Mapping[str, Any]:
-    """What is in a file: its name, and what else its game says of it. Raises Refused."""
+def checked(game: Game, file: Path, data: str | None) -> tuple[str, Mapping[str, Any]]:
+    """The name of the mission in a file, and all that its game says of it. Raises Refused."""
     if reads(game, file.name):
         found = read_foreign(game, content_of(file), file.name)
-        return {**found.report, "faults": [line.said(speech(game)) for line in found.notes]}
+        return found.title, {**found.report, "faults": [line.said(speech(game)) for line in found.notes]}
     mission = read_mission(text_in(content_of(file)), game, sets_in(data, game))
     said = Speech(rules_of(game).words(mission), language())
-    return {"scenario": said.say(f"mission.{mission['key']}"), "faults": []}
+    name = said.say(f"mission.{mission['key']}")
+    return name, {rules_of(game).named: name, "faults": []}
 
 
 def content_of(file: Path) -> bytes:
@@ -99,14 +100,14 @@ def content_of(file: Path) -> bytes:
         return opened.read(FILE_LIMIT + 1)
 
 
-def in_words(game: Game, found: Mapping[str, Any]) -> Iterator[str]:
+def in_words(name: str, report: Mapping[str, Any]) -> Iterator[str]:
     """What is in a file, for people: its name, what is not refereed, what is to be known."""
-    yield speech().say("mission-file.sound", name=AsGiven(found["scenario"]))
-    for one in found.get("not_refereed", []):
+    yield speech().say("mission-file.sound", name=AsGiven(name))
+    for one in report.get("not_refereed", []):
         yield speech().say(
             "mission-file.not-refereed", **{**one, "kind": AsGiven(one["kind"]), "name": AsGiven(one["name"])}
         )
-    yield from found["faults"]
+    yield from report["faults"]
 
 
 @missions.command("list")
@@ -168,9 +169,9 @@ def import_mission(game: str, file: str, replace: bool, answers: tuple[str, ...]
             click.echo(keep_as(played, text_in(content_of(Path(file))), replace, data))
 
 
-def answer_in(told: str) -> tuple[str, str]:
+def answer_in(text: str) -> tuple[str, str]:
     """An answer as it is typed. Raises UsageError."""
-    key, equals, value = told.rpartition("=")
+    key, equals, value = text.rpartition("=")
     if not equals:
         raise click.UsageError("--answer KEY=VALUE")
     return key, value

@@ -300,14 +300,14 @@ def _cuts(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, outpu
         yield output.with_stem(f"{output.stem}-{number}"), drawing.encode()
 
 
-def _sheets(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
+def _tabletop_sheets(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
     from printables.pictures import tabletop_sheets
 
     for name, picture in tabletop_sheets(parts, settings, speech):
         yield output.with_stem(f"{output.stem}-{name}"), picture
 
 
-MAKE = {".pdf": _document, ".svg": _cuts, ".png": _sheets}
+MAKE = {".pdf": _document, ".svg": _cuts, ".png": _tabletop_sheets}
 
 
 def _save(path: Path, content: bytes) -> None:

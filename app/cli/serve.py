@@ -100,7 +100,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     gc.disable()  # until everything is there: hardly anything of it is thrown away
     monkey.patch_all(ssl=False)
     from app.cli.care import back_up, place_of_backups  # not before: they open what is patched
-    from app.keeping.condition import opening, taken_by_us
+    from app.keeping.condition import opening, take_folder
 
     listener = bound_socket(host, port)
     port = listener.getsockname()[1]
@@ -108,7 +108,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     folder = Path(data) if data else default_folder()
     more = [language for language in os.environ.get("ADJUTANT_MORE_LANGUAGES", "").split(",") if language]
     with refusals_told(), opening(folder):
-        taken_by_us(folder)
+        take_folder(folder)
         app = create_app(folder, away=in_a_thread, HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
     work_aside(app, folder)
     tell_damage(app.extensions["store"])
@@ -198,10 +198,10 @@ def announce(addresses: list[str], folder: Path, host: str) -> None:
 def _certificate(folder: Path, network: Network) -> dict[str, str]:
     """A certificate for the addresses of each time, by an authority that is made once and kept."""
     from app.cli.care import follow_addresses
-    from app.keeping.authority import certificate_for
+    from app.keeping.authority import issue_certificate
 
     def names() -> list[str]:
         return [*network.names, "adjutant.local", "localhost", "127.0.0.1"]
 
     follow_addresses(folder, names)
-    return certificate_for(folder, names())
+    return issue_certificate(folder, names())

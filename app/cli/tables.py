@@ -169,7 +169,7 @@ def export(code: str, output: Any, data: str | None) -> None:
     """A whole table as one file."""
     store = store_in(data)
     _table(store, code)
-    json.dump(store.exported(code.upper()), output, ensure_ascii=False)
+    json.dump(store.export(code.upper()), output, ensure_ascii=False)
     output.write("\n")
 
 
@@ -179,7 +179,7 @@ def export(code: str, output: Any, data: str | None) -> None:
 def import_table(file: Any, data: str | None) -> None:
     """A table from an exported file; prints its new code."""
     store = store_in(data)
-    found = import_into(store.imported, lambda code: store.table(code).generations, file.read())
+    found = import_into(store.import_file, lambda code: store.table(code).generations, file.read())
     if found.no is not None:
         refuse(found.no, found.game)
     click.echo(found.code)
@@ -233,9 +233,9 @@ def delete(code: str, yes: bool, data: str | None) -> None:
     with refusals_told():
         if not store.has(code):
             raise Refused("no-such-table")
-        told = speech().say("deletion.ask", code=AsGiven(code))
+        question = speech().say("deletion.ask", code=AsGiven(code))
         if not yes:
-            check_code_said(code, click.prompt(told, default="", show_default=False))
+            check_code_said(code, click.prompt(question, default="", show_default=False))
         store.remove(code)
         store.settle()
         wipe(store.folder / backups.DATABASE)

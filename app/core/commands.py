@@ -153,7 +153,7 @@ class Draft(Look):
         fallen = self.dice.roll(number, ask.count, len(ask.faces))
         return Roll("table", [ask.faces[place - 1] for place in fallen], number)
 
-    def shuffled(self, cards: Sequence[str]) -> tuple[list[str], Roll]:
+    def shuffle(self, cards: Sequence[str]) -> tuple[list[str], Roll]:
         """Cards in a new order, from the last to the first, and the table's next standing roll that says so."""
         assert self.dice is not None
         number = self._next_number()
@@ -165,7 +165,7 @@ class Draft(Look):
             faces.append(face)
         return order, Roll("table", faces, number)
 
-    def mixed(self, faces: Sequence[int]) -> Roll:
+    def roll_mixed(self, faces: Sequence[int]) -> Roll:
         """The table's next standing roll of dice that may differ: one for each of these numbers of faces."""
         assert self.dice is not None
         number = self._next_number()

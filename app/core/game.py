@@ -172,7 +172,7 @@ class Game:
     beside: Callable[[Any, Any], Sequence[str]] = lambda state, thing: ()
     """What a form says behind the name of something that everybody knows, so that people can tell it from its like."""
     parts: Callable[[Any, str], Sequence[str]] = lambda state, thing: ()
-    """What else is corrected together with a thing: the men with their team."""
+    """What else is corrected together with a thing: what it is made of."""
     cards: CardRules | None = None
     """What may stand in card sets, for a game whose cards people edit."""
     mission_files: MissionRules | None = None

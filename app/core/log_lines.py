@@ -95,7 +95,7 @@ def events(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[dict[
 
 def log(table: Table, seat: Seat, speech: Speech, since: int = 0) -> list[dict[str, Any]]:
     """Every event after the seat's own `since`, undone ones marked."""
-    return [told for entry in table.seen(seat)[since:] for told in events(table, entry, seat, speech)]
+    return [line for entry in table.seen(seat)[since:] for line in events(table, entry, seat, speech)]
 
 
 def state(table: Table, seat: Seat) -> dict[str, Any]:

@@ -100,6 +100,8 @@ def answered(asked: Sequence[Asked], answers: Mapping[str, str]) -> dict[str, st
 class ForeignFile:
     """A file in somebody else's form, as a game reads it."""
 
+    title: str
+    """What the mission in it is called."""
     report: Mapping[str, Any]
     """What is in it, for programs; its `faults` are the notes, in words."""
     notes: Sequence[Line]
@@ -126,6 +128,8 @@ class MissionRules:
     briefing: Callable[[MissionData, Any], Briefing]
     """A mission and the book of an edition → what it asks of people."""
     levels: Levels | None = None
+    named: str = "mission"
+    """Under what the report of a file, for programs, has the name of its mission."""
     readers: Mapping[str, Callable[[bytes, str], ForeignFile]] = field(default_factory=dict)
     """Ending of a file (`.xyz`) → what reads such files of other programs: content and name of the file."""
 

@@ -13,7 +13,7 @@ from app.core.card_files.fields import SetData
 from app.core.facts import parsed
 from app.core.game import Game
 from app.core.missions import MissionData
-from app.core.options import OF_SOME_GAMES, Options
+from app.core.options import Options
 from app.core.play import Sitting
 from app.core.refusals import Malformed, Refused
 
@@ -37,7 +37,7 @@ def options_of(shelf: Mapping[str, Game], given: Any, *, typed: bool = True) -> 
 
 def check_known_here(game: Game, games: Iterable[Game], given: Mapping[str, Any]) -> None:
     """Raises Refused for an option that only other games have."""
-    elsewhere = OF_SOME_GAMES | {name for other in games for name in other.options.model_fields}
+    elsewhere = {name for other in games for name in other.options.model_fields}
     for name in given:
         if name in elsewhere and name not in game.options.model_fields:
             raise Refused("not-in-this-game", field=name)

@@ -24,8 +24,5 @@ class Options(Facts):
     language: Language = LANGUAGES[0]
 
 
-OF_SOME_GAMES = frozenset({"brain", "counters", "players", "temper"})
-"""What the contract lets some game ask for, whether or not that game is on this shelf."""
-
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
 """What somebody calls a thing of theirs."""

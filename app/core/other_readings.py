@@ -1,8 +1,4 @@
-"""Where open questions matter: another answer would change what a seat may do now, or what follows from it.
-
-Found by trying: what a command offers, and what follows from a few of its presses, under each answer of each question
-that is looked up on the way. Questions that only the board can tell are named in the data, beside the commands.
-"""
+"""Where open questions matter: another answer would change what a seat may do now, or what follows from it."""
 
 from __future__ import annotations
 
@@ -39,7 +35,11 @@ class Bearing:
 
 
 def questions_here(table: Table, seat: Seat, key: str) -> list[Bearing]:
-    """The open questions that bear on this command for this seat now, in the order of the book."""
+    """The open questions that bear on this command for this seat now, in the order of the book.
+
+    Found by trying, under each answer of each question that is looked up on the way; those that only the board can tell
+    are named in the data.
+    """
     asked: set[str] = set()
     before = tried(table, seat, key, {}, asked)
     found = [bearing_of(table, question) for question in table.game.questions]

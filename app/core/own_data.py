@@ -1,7 +1,4 @@
-"""Everything that a table keeps of whoever holds a seat: what they gave of themselves, did, and are named in.
-
-Nothing is in it that the seat does not see anyway.
-"""
+"""Everything that a table keeps of whoever holds a seat: what they gave of themselves, did, and are named in."""
 
 from __future__ import annotations
 
@@ -19,9 +16,9 @@ FORMAT, VERSION = "adjutant-own-data", 1
 
 
 def own_data(table: Table, seat: Seat, speech: Speech) -> dict[str, Any]:
-    """What a table keeps of a seat's holder, as a file."""
+    """What a table keeps of a seat's holder, as a file; nothing is in it that the seat does not see anyway."""
     names = [*dict.fromkeys(names_of(table, seat))]
-    told = [(entry, written(table, entry, seat, speech)) for entry in table.seen(seat)]
+    lines = [(entry, written(table, entry, seat, speech)) for entry in table.seen(seat)]
     kept = table.game.keepsakes(table.state_for(seat), seat)
     return {
         "format": FORMAT,
@@ -31,8 +28,8 @@ def own_data(table: Table, seat: Seat, speech: Speech) -> dict[str, Any]:
         "seat": seat.name,
         "side": seat.side,
         "names": names,
-        "presses": [line for entry, line in told if entry.seat == seat.name],
-        "named_in": [line for entry, line in told if entry.seat != seat.name and names_one(line, names)],
+        "presses": [line for entry, line in lines if entry.seat == seat.name],
+        "named_in": [line for entry, line in lines if entry.seat != seat.name and names_one(line, names)],
         "keepsakes": {thing: one.text for thing, one in kept.items()},
     }
 

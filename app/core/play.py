@@ -18,7 +18,7 @@ FLAT = re.compile(r"(?:list|dict|set)\[(?:str|int|bool|float|None|[\s|,])+\]")
 
 
 def kebab(name: str) -> str:
-    """`KillCard` → `kill-card`."""
+    """`SeatTaken` → `seat-taken`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 

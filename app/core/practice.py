@@ -58,8 +58,8 @@ class Practice(Page):
 
     def words(self) -> Mapping[str, Entry]:
         """What is told of each step, and at the end: `practice.<n>`."""
-        told = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
-        return {**told, "practice.end": self.end}
+        steps = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
+        return {**steps, "practice.end": self.end}
 
 
 def practice_of(opening: Mapping[str, Any]) -> Practice | None:

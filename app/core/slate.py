@@ -40,8 +40,8 @@ class Slate:
         state, self._last = self._still(table), None
         return copied(table.state) if state is None else state
 
-    def decided(self, table: Kept, events: Sequence[Event], state: Any) -> None:
-        """These events were decided on a copy of a table's state; they may be folded in now."""
+    def note_decided(self, table: Kept, events: Sequence[Event], state: Any) -> None:
+        """Note that these events were decided on a copy of a table's state; they may be folded in now."""
         self._last = _Decided(ref(table), len(table.entries), events, state)
 
     def parted(self, table: Kept) -> bool:

@@ -283,8 +283,8 @@ def whole_and_half_words(game: Game) -> Mapping[str, Any]:
     """The words of a game, those too that it has in one language only."""
     own = flattened(read(game.folder / "words.toml"))
     halves = dict.fromkeys(key.rpartition(".")[0] for key, text in own.items() if not isinstance(text, Mapping))
-    told = {key: {language: own.get(f"{key}.{language}") for language in LANGUAGES} for key in halves}
-    return {**game.words, **told}
+    own_texts = {key: {language: own.get(f"{key}.{language}") for language in LANGUAGES} for key in halves}
+    return {**game.words, **own_texts}
 
 
 def missing(words: Mapping[str, Any], key: str) -> Faults:
@@ -349,8 +349,8 @@ def faults_of_lines(game: Game, event: type[Event]) -> Faults:
     held = (held - {"working"}) | ({"dice"} if "roll" in held else set())
     line = re.compile(rf"event\.{event.key}(-hidden)?(-without-.+)?")
     for key in filter(line.fullmatch, game.words):
-        told = told_by(game, key)
-        yield from (Refused("tells-of-nothing", key=AsGiven(key), name=AsGiven(name)) for name in sorted(told - held))
+        named = named_by(game, key)
+        yield from (Refused("tells-of-nothing", key=AsGiven(key), name=AsGiven(name)) for name in sorted(named - held))
 
 
 def faults_of_veils(game: Game, event: type[Event]) -> Faults:
@@ -360,13 +360,13 @@ def faults_of_veils(game: Game, event: type[Event]) -> Faults:
     marks = {"dice" if one.name == "roll" else one.name.rstrip("_"): mark_of(one) for one in fields(event)}
     veiled = {name for name, mark in marks.items() if mark}
     hidden = f"event.{event.key}-hidden"
-    if veiled & told_by(game, f"event.{event.key}"):
+    if veiled & named_by(game, f"event.{event.key}"):
         yield from missing(whole_and_half_words(game), hidden)
-    for name in sorted(name for name in veiled & told_by(game, hidden) if marks[name] == "unseen"):
+    for name in sorted(name for name in veiled & named_by(game, hidden) if marks[name] == "unseen"):
         yield Refused("tells-of-nothing", key=AsGiven(hidden), name=AsGiven(name))
 
 
-def told_by(game: Game, key: str) -> set[str]:
+def named_by(game: Game, key: str) -> set[str]:
     """The names that a line calls in any language."""
     return {name for text in game.words.get(key, {}).values() for name in re.findall(r"{(\w+)}", text)}
 

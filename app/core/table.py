@@ -366,14 +366,14 @@ class Table:
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
 
-def judged(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None = None) -> Draft:
+def decided(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None = None) -> Draft:
     """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
     command = parsed_command(table.game, press)
     draft = draft_of(table, seat, press, slate=slate)
     draft.dice = dice
     decide(table, command, press, draft)
     if slate:
-        slate.decided(table, draft.events, draft.state)
+        slate.note_decided(table, draft.events, draft.state)
     return draft
 
 
@@ -424,13 +424,13 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None 
     if press.seen is not None and not 0 <= press.seen <= table.seq(seat):
         raise Refused("seen-in-the-future", field="seen", seq=table.seq(seat))
     try:
-        return judged(table, seat, press, dice, slate).events
+        return decided(table, seat, press, dice, slate).events
     except Refused as refused:
         if press.seen is None or press.seen == table.seq(seat):
             raise
         before = table.at(table.length_at(seat, press.seen))
         try:
-            judged(before, seat, press, dice)
+            decided(before, seat, press, dice)
         except (Refused, Malformed):
             raise refused from None
         raise Stale(refused, press.seen, table.seen(seat)[press.seen]) from refused

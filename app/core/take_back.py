@@ -94,7 +94,7 @@ class TakeBack(Housekeeping):
         entry = askable(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
             raise Refused("not-the-newest", "table.take-back", field="press")
-        if answering(draft.log.seats, draft.seat.side):
+        if seats_that_answer(draft.log.seats, draft.seat.side):
             draft.note(TakeBackAsked(draft.seat.name, entry.seq, self.reason))
         else:
             strike(draft, entry)
@@ -130,7 +130,7 @@ def was_refused(look: Look, entry: Entry) -> bool:
     return False
 
 
-def answering(seats: Any, side: str | None) -> list[str]:
+def seats_that_answer(seats: Any, side: str | None) -> list[str]:
     """The seats that may answer for a side's press: those of other sides, and the referee."""
     return [name for name, other in seats.items() if name == REFEREE or other not in (None, side)]
 
@@ -161,21 +161,21 @@ class _Answer(Housekeeping):
         return look.seat.side is not None or look.seat.name == REFEREE
 
     @classmethod
-    def asking(cls, look: Look) -> Asking:
+    def open_request(cls, look: Look) -> Asking:
         """What is asked, if this seat is to answer. Raises Refused."""
         asking: Asking = look.state.take_back
-        if look.seat.name not in answering(look.log.seats, look.log.seats[asking.seat]):
+        if look.seat.name not in seats_that_answer(look.log.seats, look.log.seats[asking.seat]):
             raise Refused("not-yours-to-allow", "table.take-back")
         return asking
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        press = look.log.seq_at(look.seat, cls.asking(look).press)
+        press = look.log.seq_at(look.seat, cls.open_request(look).press)
         yield Offer(cls.key, "table", given={"press": press})
 
     def asked(self, draft: Draft) -> Asking:
         """What is asked, if the answer means it. Raises Refused."""
-        asking = self.asking(draft)
+        asking = self.open_request(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, asking.press):
             raise Refused("not-the-newest", "table.take-back", field="press")
         return asking
@@ -197,7 +197,7 @@ class RefuseTakeBack(_Answer):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        press = look.log.seq_at(look.seat, cls.asking(look).press)
+        press = look.log.seq_at(look.seat, cls.open_request(look).press)
         yield Offer(cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)})
 
     def decide(self, draft: Draft) -> None:
@@ -209,7 +209,7 @@ class WithdrawTakeBack(_Answer):
     """Let one's own press stand after all."""
 
     @classmethod
-    def asking(cls, look: Look) -> Asking:
+    def open_request(cls, look: Look) -> Asking:
         asking: Asking = look.state.take_back
         if asking.seat != look.seat.name:
             raise Refused("nobody-asks", "table.take-back")

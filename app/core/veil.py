@@ -1,4 +1,4 @@
-"""What a seat may see. The marks stand where a field is declared; all that leaves the server goes through `veil`."""
+"""What a seat may see, by marks that stand where a field is declared; all that leaves the server goes through it."""
 
 from __future__ import annotations
 

@@ -196,8 +196,8 @@ class Speech:
 
     def _is_veiled(self, key: str, data: Mapping[str, Any]) -> bool:
         """Whether the whole line would tell what is hidden from its reader, or does not exist for them."""
-        told = [data.get(name, HIDDEN) for name in re.findall(r"{(\w+)}", self.text(f"event.{key}"))]
-        return any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in told)
+        values = [data.get(name, HIDDEN) for name in re.findall(r"{(\w+)}", self.text(f"event.{key}"))]
+        return any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in values)
 
 
 def owner_of(path: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The shelf of the house: a line for each game. Games are opened when the shelf is first looked at."""
+"""The shelf of the house: a line for each game."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ def games() -> Iterator[Game]:
 
 
 SHELF = Shelf(games)
+"""Games are opened when it is first looked at."""
 
 
 def on_shelf(key: str) -> Game:

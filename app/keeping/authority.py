@@ -1,8 +1,4 @@
-"""The certificate authority of one host: made once, kept in its data folder, trusted by whoever installs it.
-
-Whoever trusts it trusts it for this house alone: it ends after some years, and vouches for nothing but the addresses
-of home networks, this computer's name, and names that end in .local.
-"""
+"""The certificate authority of one host: made once, kept in its data folder, trusted by whoever installs it."""
 
 from __future__ import annotations
 
@@ -48,7 +44,10 @@ def authority_in(folder: Path, names: Sequence[str] = ()) -> trustme.CA:
 
 
 def certificate(key: ec.EllipticCurvePrivateKey, names: Iterable[str]) -> x509.Certificate:
-    """The certificate of an authority, limited in years and names."""
+    """The certificate of an authority. Whoever trusts it trusts it for this house alone.
+
+    It ends after some years, and vouches only for home networks, this computer's name and names that end in .local.
+    """
     now, name = datetime.now(UTC), own_name()
     public = key.public_key()
     built = (
@@ -144,8 +143,8 @@ def is_leaf_for(file: Path, names: Iterable[str]) -> bool:
     return {*names} <= {str(one.value) for one in found}
 
 
-def certificate_for(folder: Path, names: list[str]) -> dict[str, str]:
-    """Files of a fresh certificate for these names and addresses, as gevent's server takes them."""
+def issue_certificate(folder: Path, names: list[str]) -> dict[str, str]:
+    """Issue a fresh certificate for these names and addresses. Returns its files, as gevent's server takes them."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     wanted = [*dict.fromkeys(names)]
     leaf = authority_in(folder, wanted).issue_cert(*wanted, not_after=datetime.now(UTC) + A_LEAF_LASTS)

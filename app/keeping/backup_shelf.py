@@ -59,7 +59,7 @@ class BackupShelf:
     def make(self, why: Why, now: datetime | None = None) -> Path:
         """One more, and away with what is too old. Raises Refused."""
         try:
-            file = self._made(why, now or datetime.now())
+            file = self._make_one(why, now or datetime.now())
         except Refused as no:
             self.fault = no
             raise
@@ -68,7 +68,7 @@ class BackupShelf:
             old.file.unlink(missing_ok=True)
         return file
 
-    def _made(self, why: Why, now: datetime) -> Path:
+    def _make_one(self, why: Why, now: datetime) -> Path:
         if self.place is None:
             raise Refused("backups-off")
         file = self.place / f"adjutant-{now.strftime(WRITTEN)}-{why}.db"
@@ -116,8 +116,8 @@ class BackingUp:
         self.shelf, self.away, self.tell = shelf, away, tell
         self._ended = threading.Event()
 
-    def game_ended(self) -> None:
-        """A backup is made as soon as may be."""
+    def note_game_ended(self) -> None:
+        """A game has ended: a backup is made as soon as may be."""
         self._ended.set()
 
     def run(self) -> None:

@@ -1,8 +1,4 @@
-"""A whole data folder as one SQLite file: its tables, its host's own files, and the keys that sign its rights.
-
-A backup is made and put back aside, looked over, and moved to its place at once: whatever goes wrong, what was there
-before is there still.
-"""
+"""A whole data folder as one SQLite file: its tables, its host's own files, and the keys that sign its rights."""
 
 from __future__ import annotations
 
@@ -123,8 +119,8 @@ def settle(database: Path) -> None:
 # -- files
 
 
-def own_private(file: Path) -> None:
-    """A file that its owner alone reads, made if absent; a folder that cannot be written to is told by SQLite."""
+def make_private(file: Path) -> None:
+    """Let its owner alone read a file, made if absent; a folder that cannot be written to is told by SQLite."""
     with suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         file.chmod(PRIVATE)
@@ -150,15 +146,15 @@ def aside(file: Path) -> Iterator[Path]:
     try:
         yield new
         if new.exists():
-            synced(new)
+            sync(new)
             new.replace(file)
-            synced(file.parent)
+            sync(file.parent)
     finally:
         for ending in ("", *BESIDE, "-journal"):
             new.with_name(new.name + ending).unlink(missing_ok=True)
 
 
-def synced(path: Path) -> None:
+def sync(path: Path) -> None:
     """Wait until what was written to a file or a folder is on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:

@@ -68,14 +68,14 @@ def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
 
     Raises Refused, also where somebody serves the folder.
     """
-    descriptor = taken_by_us(folder)
+    descriptor = take_folder(folder)
     try:
         backups.put_back(file, folder, replace=replace)
     finally:
         os.close(descriptor)
 
 
-def taken_by_us(folder: Path) -> int:
+def take_folder(folder: Path) -> int:
     """Take the folder for one server, until the process ends. Raises Refused where another has it.
 
     Two servers would tell their phones of each other's presses late, and each count wrong tries for itself.

@@ -1,7 +1,4 @@
-"""A table's file is read in a process of its own: no tap waits for it, and it ends when it takes too long.
-
-`python -m app.keeping.importing FOLDER`: the file comes in, and what became of it goes out, as one JSON object.
-"""
+"""A table's file is read in a process of its own: no tap waits for it, and it ends when it takes too long."""
 
 from __future__ import annotations
 
@@ -76,7 +73,7 @@ class Desk:
         if not self.turn.acquire(timeout=LONGEST_WAIT):
             raise Busy
         try:
-            return told(self._run(content))
+            return imported_from(self._run(content))
         finally:
             self.turn.release()
 
@@ -93,7 +90,7 @@ class Desk:
         return answer
 
 
-def told(answer: Mapping[str, Any]) -> Imported:
+def imported_from(answer: Mapping[str, Any]) -> Imported:
     """What the process said."""
     if "code" in answer:
         return Imported(answer["code"], answer["seats"])
@@ -101,10 +98,10 @@ def told(answer: Mapping[str, Any]) -> Imported:
     return Imported(no=no, game=SHELF.get(answer.get("game", "")))
 
 
-# -- in the process of its own
+# -- in the process of its own: `python -m app.keeping.importing FOLDER`, the file in, what became of it out as JSON
 
 
-def telling(found: Imported) -> dict[str, Any]:
+def as_json(found: Imported) -> dict[str, Any]:
     """The same as JSON."""
     if found.no is None:
         return {"code": found.code, "seats": found.seats}
@@ -121,9 +118,9 @@ def main(folder: str) -> None:
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     store = Store(Path(folder))
-    found = import_into(store.imported, lambda code: store.table(code).generations, sys.stdin.buffer.read())
+    found = import_into(store.import_file, lambda code: store.table(code).generations, sys.stdin.buffer.read())
     store.close()
-    sys.stdout.write(json.dumps(telling(found)))
+    sys.stdout.write(json.dumps(as_json(found)))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,4 @@
-"""What the host keeps under names of its own: rows beside the tables, so that one backup holds both.
-
-Card sets and missions are files, kept as their text; printers are what was measured of them. Who changes a file says
-which version was seen; a version that was overtaken changes nothing.
-"""
+"""What the host keeps under names of its own: rows beside the tables, so that one backup holds both."""
 
 from __future__ import annotations
 
@@ -110,7 +106,10 @@ COLUMNS = "game, key, name, text, version"
 
 
 class OwnFiles(Shelf):
-    """All files of one kind in one data folder."""
+    """All files of one kind in one data folder, each kept as its text.
+
+    Who changes one says which version was seen; a version that was overtaken changes nothing.
+    """
 
     columns = "game TEXT, key TEXT, name TEXT, text TEXT, version INTEGER, PRIMARY KEY (game, key)"
     at_most = 100

@@ -1,4 +1,4 @@
-"""The press room: prints run in processes of their own, so that no tap waits for them. A few at a time, a few kept."""
+"""The press room: prints run in processes of their own, so that no tap waits for them."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class PressRoom:
             refused = desk.refusal_of(folder, kind) or self._broken(name, kind)
             if refused:
                 return Standing("refused", refused=refused)
-            if (name, kind) not in self._runs and not self._begun(name, kind):
+            if (name, kind) not in self._runs and not self._begin(name, kind):
                 return Standing("waiting")
             return Standing("running", *(desk.progress_of(folder, kind) or (0, 0)))
 
@@ -106,7 +106,7 @@ class PressRoom:
                 return found
             time.sleep(GLANCE)
 
-    def _begun(self, name: str, kind: str) -> bool:
+    def _begin(self, name: str, kind: str) -> bool:
         """Whether a process could be started: there are not too many, those left out that took too long."""
         for key in list(self._runs):
             self._broken(*key)

@@ -1,7 +1,4 @@
-"""The log of every table in SQLite. Rows are added, never changed.
-
-What a phone was told has happened survives a power cut: nothing is answered before it is on the disk (`settle`).
-"""
+"""The log of every table in SQLite: rows are added, never changed."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from app.core.play import Entry, Event
 from app.core.table import Table
 from app.games import SHELF
 from app.keeping import schema, tablefile
-from app.keeping.backups import DATABASE, own_private, synced
+from app.keeping.backups import DATABASE, make_private, sync
 from app.keeping.card_sets import CARD_SETS
 from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
@@ -80,13 +77,13 @@ class Store:
         self.missions = OwnFiles(MISSIONS, self._immediately, self._rows)
         self.file_answers = KeptAnswers(self._immediately, self._rows)
         self.printers = PrinterBox(self._immediately, self._rows)
-        synced(folder)  # which files there are, too, survives a power cut
+        sync(folder)  # which files there are, too, survives a power cut
 
     # -- the file
 
     def _connected(self) -> sqlite3.Connection:
         file = self.folder / DATABASE
-        own_private(file)
+        make_private(file)
         connection = sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)
         for setting in ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", f"cache_size=-{PAGES_KEPT}"):
             connection.execute(f"PRAGMA {setting}")
@@ -103,7 +100,7 @@ class Store:
                 connection.rollback()  # which a full disk has done already
                 raise
             connection.execute("COMMIT")
-            self._syncing.wrote()
+            self._syncing.note_written()
 
     def _begin(self, connection: sqlite3.Connection) -> None:
         """Begin to write. Raises Busy where another program writes for too long; meanwhile others are answered."""
@@ -378,8 +375,8 @@ class Store:
 
     # -- export and import
 
-    def exported(self, code: str) -> dict[str, Any]:
-        """The whole table as one JSON object: log and seed, no code and no token. A seed not yet public is left out.
+    def export(self, code: str) -> dict[str, Any]:
+        """Give out the whole table as JSON: log and seed, no code and no token. A seed not yet public is left out.
 
         From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
         """
@@ -400,8 +397,8 @@ class Store:
     def _is_exported(self, code: str) -> bool:
         return bool(self._rows("SELECT 1 FROM exported WHERE [table] = ?", [code]))
 
-    def imported(self, file: Any) -> str:
-        """A new table with exactly that log. Returns its code. Raises Malformed and Refused; nothing half done.
+    def import_file(self, file: Any) -> str:
+        """Keep a new table with exactly that log. Returns its code. Raises Malformed and Refused; nothing half done.
 
         Whoever holds a file with the seed of an open table can foresee its dice, and the table says so.
         """

@@ -1,8 +1,4 @@
-"""When what was written is on the disk: one wait for all who wrote meanwhile.
-
-SQLite itself would wait at each COMMIT and stop every phone for as long as the disk takes (some milliseconds on a
-memory card). Instead it writes at once, this waits elsewhere, and nothing that tells of it leaves before.
-"""
+"""When what was written is on the disk: one wait for all who wrote meanwhile."""
 
 from __future__ import annotations
 
@@ -26,7 +22,11 @@ class _Wait(NamedTuple):
 
 
 class Syncing:
-    """The disk behind a file to which others append. Without `away` each write waits for itself."""
+    """The disk behind a file to which others append. Without `away` each write waits for itself.
+
+    SQLite itself would wait at each COMMIT and stop every phone for as long as the disk takes (some milliseconds on a
+    memory card). Instead it writes at once, this waits elsewhere, and nothing that tells of it leaves before.
+    """
 
     def __init__(self, file: Path, away: Away | None = None) -> None:
         self.file, self.away = file, away
@@ -34,8 +34,8 @@ class Syncing:
         self._wait: _Wait | None = None
         self._descriptor: int | None = None
 
-    def wrote(self) -> None:
-        """Something was written: begin to bring it to the disk, unless a wait is under way. Raises OSError."""
+    def note_written(self) -> None:
+        """Note that something was written: begin to bring it to disk, unless a wait is under way. Raises OSError."""
         self._written += 1
         if self.away is None:
             self.settle()

@@ -1,4 +1,4 @@
-"""The JSON interface: a public promise, see /api/openapi.json. It has no rules of its own."""
+"""The JSON interface: a public promise, see /api/openapi.json."""
 
 from __future__ import annotations
 
@@ -302,7 +302,7 @@ def export_table(table: Table, seat: Seat) -> Response:
     """The whole table as one file."""
     if not table.state.over and not seat.sees_all:
         raise Halted(403, "export-not-yet")
-    return jsonify(store().exported(table.code))
+    return jsonify(store().export(table.code))
 
 
 @pages.get("/tables/<code>/keepsakes")

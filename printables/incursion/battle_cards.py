@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.games.incursion.book import BattleCard
 from printables import blocks, fonts
 from printables.colours import BRASS, FADED, INK, LINE, RUST, WASH, WHITE, Colour
-from printables.incursion import dress
+from printables.incursion import style
 from printables.incursion.source import Source
 from printables.paper import SAFE
 from printables.pen import Pen
@@ -47,7 +47,7 @@ class BattleFace:
         self.text(pen)
         self.conditions(pen)
         self.foot(pen)
-        dress.legend(pen, self.source.speech, (dress.worst(self.card.from_, names) for names in self.shown()))
+        style.legend(pen, self.source.speech, (style.worst(self.card.from_, names) for names in self.shown()))
 
     def shown(self) -> list[Sequence[str]]:
         """The values on this card, as its provenance names them; those that one text tells are together."""
@@ -58,7 +58,7 @@ class BattleFace:
 
     def marked(self, words: str, *names: str) -> str:
         """Words with the mark of the values that they tell."""
-        return words + dress.worst(self.card.from_, names)
+        return words + style.worst(self.card.from_, names)
 
     def head(self, pen: Pen) -> None:
         """The band of its type, its name and the price of killing it."""
@@ -84,7 +84,7 @@ class BattleFace:
 
         pen.once("kill", disc)
         pen.label(x - 4, y - 2.6, 8, 6.6, str(self.card.kill), 20, fonts.DISPLAY, INK)
-        if sign := dress.mark(self.card.from_, "kill"):
+        if sign := style.mark(self.card.from_, "kill"):
             pen.write(x + 2.4, y + 1.2, sign, 10, fonts.BOLD, INK)
 
     def text(self, pen: Pen) -> None:
@@ -113,7 +113,7 @@ class BattleFace:
             told.append(self.marked(speech.say("card.only", side=card.side), "side"))
         if card.zombie_icon:
             told.append(self.marked(speech.say("card.zombie-icon"), "zombie-icon"))
-            pen.icon(dress.icons()["shambling-zombie"], SAFE + 0.5, 18.5, 9.5, INK)
+            pen.icon(style.icons()["shambling-zombie"], SAFE + 0.5, 18.5, 9.5, INK)
         left = SAFE + (11 if card.zombie_icon else 0)
         pen.line(SAFE, 30, pen.width - SAFE, 30, LINE, 0.2)
         pen.text(
@@ -141,7 +141,7 @@ class BattleFace:
                 pen.line(start, y - 0.6, pen.width - SAFE, y - 0.6, INK, 0.15)
             return
         if card.side:
-            dress.badge(pen, card.side, pen.width / 2, 12, 6)
+            style.badge(pen, card.side, pen.width / 2, 12, 6)
         told = self.marked(speech.say("value.copies", copies=card.copies), "copies")
         pen.label(SAFE, 6.4 if card.side else 8.5, pen.width - 2 * SAFE, 3.4, told, 8, fonts.TEXT, FADED)
 
@@ -158,7 +158,7 @@ def back(source: Source) -> Face:
             for line in (y, pen.height - y):
                 pen.line(8, line, pen.width - 8, line, LINE, 0.3)
         for x, side in ((pen.width / 2 - 9, "allied"), (pen.width / 2 + 9, "german")):
-            dress.stamp(pen, side, x, pen.height / 2 + 5, 12)
+            style.stamp(pen, side, x, pen.height / 2 + 5, 12)
         pen.label(8, pen.height / 2 - 12, pen.width - 16, 8, source.speech.say("card.battle").upper(), 19)
 
     return Face("battle-back", source.speech.say("card.battle"), draw)

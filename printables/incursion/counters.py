@@ -1,4 +1,4 @@
-"""Counters with their backs. Those of Victory Points have one back, so that nobody can tell them apart."""
+"""Counters with their backs: Victory Points share one, so that nobody can tell them apart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from printables import fonts
 from printables.colours import BY_NAME, INK, WHITE
-from printables.incursion import dress
+from printables.incursion import style
 from printables.incursion.needs import Counter, counters
 from printables.incursion.source import Source
 from printables.paper import SAFE
@@ -81,11 +81,11 @@ def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str,
     picture = reach * (at.picture_beside if number else at.picture)
     beside = picture * FIGURE if number else BADGE if badge else 0.0
     x, y = middle - (picture + beside) / 2, middle + at.picture_low * reach
-    pen.icon(dress.icons()[icon], x, y, picture, colour)
+    pen.icon(style.icons()[icon], x, y, picture, colour)
     if number:
         pen.label(x + picture, y, beside, picture, number, pen.height * 1.25, fonts.DISPLAY, colour)
     if badge:
-        shown = dress.badge if is_filled(side) else dress.stamp
+        shown = style.badge if is_filled(side) else style.stamp
         shown(pen, badge, pen.width - SAFE - BADGE / 2, pen.height - SAFE - BADGE / 2, BADGE)
     wide, low = at.word_wide * reach, middle + at.word_low * reach
     pen.label(middle - wide / 2, low, wide, at.word_high * reach, named, pen.height * 0.5, fonts.BOLD, colour)
@@ -95,7 +95,7 @@ def draw_strip(pen: Pen, counter: Counter, icon: str, named: str, side: str) -> 
     """A door: its picture and its state."""
     colour = pen.over(BY_NAME[counter.colour]) if is_filled(side) else INK
     size = pen.height - 2 * SAFE
-    pen.icon(dress.icons()[icon], SAFE, SAFE, size, colour)
+    pen.icon(style.icons()[icon], SAFE, SAFE, size, colour)
     x = SAFE + size + 0.8
     pen.text(x, SAFE, pen.width - SAFE - x, size, [[(fonts.BOLD, named)]], 10, "centre", colour, True)
 

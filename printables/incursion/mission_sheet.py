@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.games.incursion.book import Demand
-from app.games.incursion.missions.sheets import numbers_of
+from app.games.incursion.missions.briefing import numbers_of
 from app.games.incursion.turn.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
-from app.games.incursion.words import catalogue
+from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
 from printables.blocks import Column
-from printables.incursion import dress
+from printables.incursion import style
 from printables.incursion.needs import forces_of, mission_of, needed_counters
 from printables.incursion.reference import Draw, block, masthead
 from printables.incursion.source import Source
@@ -117,7 +117,7 @@ def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
 
 def summaries(source: Source, rules: list[str]) -> list[str]:
     """What rules say by the edition, those that it has."""
-    return [dress.rule_text(source, rule) for rule in rules if source.edition in catalogue()[rule]["sources"]]
+    return [style.rule_text(source, rule) for rule in rules if source.edition in rules_by_id()[rule]["sources"]]
 
 
 def ends(source: Source, pen: Pen) -> None:

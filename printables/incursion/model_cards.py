@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.games.incursion.book import ModelCard
 from printables import fonts
 from printables.colours import ALARM, FADED, INK, LINE, WASH, WHITE
-from printables.incursion import dress
+from printables.incursion import style
 from printables.incursion.source import Source
 from printables.paper import SAFE
 from printables.pen import Pen
@@ -49,15 +49,15 @@ class ModelFace:
         self.powers(pen)
         self.damage(pen)
         lists = [name for name in ("weapons", "powers") if getattr(self.card, name)]
-        dress.legend(pen, self.source.speech, (dress.mark(self.card.from_, name) for name in (*VALUES, *lists)))
+        style.legend(pen, self.source.speech, (style.mark(self.card.from_, name) for name in (*VALUES, *lists)))
 
     def head(self, pen: Pen) -> None:
         """The side's band with badge, name and number."""
-        colour = dress.OF_SIDES[self.card.side]
+        colour = style.OF_SIDES[self.card.side]
         y = pen.height - BAND
         pen.band(y, BAND, colour)
         middle = y + (BAND - 1.2) / 2
-        dress.badge(pen, self.card.side, SAFE + 4, middle, 8)
+        style.badge(pen, self.card.side, SAFE + 4, middle, 8)
         named: str = getattr(self.card.name, self.source.speech.language)
         wide = pen.width - 2 * SAFE - 10 - (10 if self.number else 0)
         pen.label(SAFE + 10, middle - 4, wide, 8, named, 17, fonts.DISPLAY, pen.over(colour), "left")
@@ -73,7 +73,7 @@ class ModelFace:
         for place, name in enumerate(VALUES):
             value = getattr(card, name)
             told = speech.say("value.unlimited") if name == "limit" and not value else str(value)
-            x, sign = SAFE + place * (wide + 1.2), dress.mark(card.from_, name)
+            x, sign = SAFE + place * (wide + 1.2), style.mark(card.from_, name)
             pen.label(x + 0.6, y + 0.6, wide - 1.2 - bool(sign), 8.3, told, 19)
             if sign:
                 pen.write(x + wide - 0.7, y + 6.3, sign, 10, fonts.BOLD, INK, "right")
@@ -92,8 +92,8 @@ class ModelFace:
 
     def weapons(self, pen: Pen) -> None:
         """What it shoots with."""
-        sign = dress.mark(self.card.from_, "weapons")
-        lines = [dress.weapon_line(self.source, name, sign) for name in self.card.weapons]
+        sign = style.mark(self.card.from_, "weapons")
+        lines = [style.weapon_line(self.source, name, sign) for name in self.card.weapons]
         lines = lines or [[(fonts.TEXT, self.source.speech.say("value.unarmed"))]]
         pen.line(SAFE, pen.height - BAND - 15.2, pen.width - SAFE, pen.height - BAND - 15.2, LINE, 0.2)
         pen.text(SAFE, pen.height - BAND - 24, pen.width - 2 * SAFE, 8.4, lines, 9.5, middle=True, gap=0.05)
@@ -102,8 +102,8 @@ class ModelFace:
     def powers(self, pen: Pen) -> None:
         """What it can do, or its picture large."""
         low, top = 14.2, pen.height - BAND - 25.2
-        lines = dress.power_lines(self.card, self.source)
-        picture = dress.icon_of(self.key, self.card.side)
+        lines = style.power_lines(self.card, self.source)
+        picture = style.icon_of(self.key, self.card.side)
         taken = pen.text(SAFE, low, pen.width - 2 * SAFE, top - low, lines, 9, gap=0.25) if lines else 0.0
         left = top - low - taken - 1.5
         if left > 9:
@@ -133,10 +133,10 @@ def back(source: Source, side: str) -> Face:
     """The back of a side's model cards; its ground ends before the cut, so that a page fed askew does not show."""
 
     def draw(pen: Pen) -> None:
-        colour = dress.OF_SIDES[side]
+        colour = style.OF_SIDES[side]
         pen.fill(SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE, colour, 2)
         pen.frame(SAFE + 1.5, SAFE + 1.5, pen.width - 2 * SAFE - 3, pen.height - 2 * SAFE - 3, pen.over(colour), 0.3, 1)
-        dress.badge(pen, side, pen.width / 2, pen.height / 2 + 6, 30)
+        style.badge(pen, side, pen.width / 2, pen.height / 2 + 6, 30)
         pen.label(8, 14, pen.width - 16, 9, source.speech.name(side), 22, fonts.DISPLAY, pen.over(colour))
 
     return Face(f"model-back:{side}", source.speech.name(side), draw)
@@ -161,6 +161,6 @@ def wounded(source: Source, key: str, count: int) -> Iterator[ModelFace]:
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
     """Model cards with their backs."""
-    backs = {side: back(source, side) for side in dress.OF_SIDES}
+    backs = {side: back(source, side) for side in style.OF_SIDES}
     pieces = [(Piece(face.face(), backs[face.card.side]), count) for face, count in faces(source, wanted)]
     return Batch("model-cards", POKER, pieces)

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 
 from app.core.book import Steps
-from app.games.incursion.words import catalogue
+from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
 from printables.blocks import Column
-from printables.incursion import dress
+from printables.incursion import style
 from printables.incursion.source import Source
 from printables.pen import QUIET, Pen
 from printables.pieces import Block, Face, Sheet
@@ -60,7 +60,7 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
 def sequence(source: Source, pen: Pen) -> None:
     """What happens in a turn, in the words of the rules."""
     left = blocks.heading(pen, source.speech.say("sheet.turn-sequence"))
-    told = [dress.rule_text(source, rule) for rule in dress.looks()["sequence"]["rules"]]
+    told = [style.rule_text(source, rule) for rule in style.looks()["sequence"]["rules"]]
     lines = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, line)] for number, line in enumerate(told, start=1)]
     blocks.prose(pen, left, lines, 10)
 
@@ -83,7 +83,7 @@ def weapons(source: Source, pen: Pen) -> None:
         for name, share in titles
     ]
     rows = [
-        (speech.name(name), str(weapon.rof), str(weapon.reaction_rof), ", ".join(dress.notes_of(weapon, speech)))
+        (speech.name(name), str(weapon.rof), str(weapon.reaction_rof), ", ".join(style.notes_of(weapon, speech)))
         for name, weapon in source.book.shooting.weapons.items()
     ]
     blocks.table(pen, left, columns, rows)
@@ -109,7 +109,7 @@ def pools(source: Source, pen: Pen) -> None:
         (speech.say("column.cards"), *(str(hand.at(level)) for _, level in levels)),
     ]
     left = blocks.table(pen, left, columns, rows) - 1
-    told = [dress.rule_text(source, rule) for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")]
+    told = [style.rule_text(source, rule) for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")]
     pen.text(0, 0, pen.width, left, blocks.plain(" ".join(told)), 8.5)
 
 
@@ -117,8 +117,10 @@ def damage(source: Source, pen: Pen) -> None:
     """When a die wounds, by the edition."""
     speech = source.speech
     left = blocks.heading(pen, speech.say("sheet.damage"))
-    rules = [key for key, rule in catalogue().items() if key.startswith("dice.") and source.edition in rule["sources"]]
-    blocks.prose(pen, left, blocks.plain(*(dress.rule_text(source, rule) for rule in rules)), 9)
+    rules = [
+        key for key, rule in rules_by_id().items() if key.startswith("dice.") and source.edition in rule["sources"]
+    ]
+    blocks.prose(pen, left, blocks.plain(*(style.rule_text(source, rule) for rule in rules)), 9)
 
 
 def rulings(source: Source, pen: Pen) -> None:

@@ -1,4 +1,4 @@
-"""Stand-ups of the models. Numbered where there are several."""
+"""Stand-ups of the models, numbered where there are several."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from printables.folding import SHAPE, StandUp
-from printables.incursion import dress
+from printables.incursion import style
 from printables.incursion.source import Source
 from printables.pen import Pen
 from printables.pieces import Batch, Piece
@@ -16,13 +16,13 @@ def stand_up(source: Source, key: str, number: int) -> StandUp:
     """A model's stand-up."""
     named: str = getattr(source.book.models[key].name, source.speech.language)
     side = source.book.models[key].side
-    icon, band = dress.icon_of(key, side), dress.OF_SIDES[side]
+    icon, band = style.icon_of(key, side), style.OF_SIDES[side]
     return StandUp(f"{key}:{number}", named, icon, band, str(number or ""), partial(badge, side))
 
 
 def badge(side: str, pen: Pen, x: float, y: float, size: float) -> None:
     """The badge of its side."""
-    dress.stamp(pen, side, x, y, size)
+    style.stamp(pen, side, x, y, size)
 
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:

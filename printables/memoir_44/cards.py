@@ -12,7 +12,7 @@ from printables import borders, fonts
 from printables.colours import INK, OLIVE
 from printables.figures import capital
 from printables.flow import Line, flow
-from printables.memoir_44 import deck, dress
+from printables.memoir_44 import deck, style
 from printables.memoir_44.keywords import UNITS, keywords, minus, worst_stop
 from printables.memoir_44.needs import badges
 from printables.memoir_44.source import Source
@@ -52,7 +52,7 @@ class TerrainCard:
         head(pen, self.title, self.other_names())
         top, wide = pen.height - BAND - 1.0, (pen.width - 2 * INSIDE) / 2
         middle = INSIDE + wide * 0.5, top - CELL_HIGH * 0.5
-        dress.hexagon_in(pen, dress.tiles()[self.name], middle, CELL_HIGH * 0.84)
+        style.hexagon_in(pen, style.tiles()[self.name], middle, CELL_HIGH * 0.84)
         cells: list[Callable[[Pen, float, float, float], None]] = [self.stop, self.battle, self.dice, self.flags]
         cells.append(self.sight)
         for place, cell in enumerate(cells, start=1):
@@ -111,7 +111,7 @@ class TerrainCard:
     def icon(self, pen: Pen, icon: str, x: float, y: float, wide: float, crossed: bool) -> None:
         """A picture in its cell, crossed out where it is not so."""
         left, low = x + wide / 2 - PICTURE / 2, y + 5.4
-        pen.icon(dress.icons()[icon], left, low, PICTURE, INK)
+        pen.icon(style.icons()[icon], left, low, PICTURE, INK)
         if crossed:
             borders.crossed(pen, left, low, PICTURE, INK)
 
@@ -120,7 +120,7 @@ class TerrainCard:
         each, size = wide / len(UNITS), 5.4
         for place, unit in enumerate(UNITS):
             left = x + place * each
-            pen.icon(dress.icons()[PICTURES[unit]], left + (each - size) / 2, y + 9.0, size, INK)
+            pen.icon(style.icons()[PICTURES[unit]], left + (each - size) / 2, y + 9.0, size, INK)
             less = minus(-self.ground.protection.get(unit, 0))
             pen.label(left, y + 5.0, each, 3.8, less, 12, fonts.DISPLAY)
         self.caption(pen, x, y, wide, self.source.speech.say("cell.dice"))
@@ -129,7 +129,7 @@ class TerrainCard:
         """Flags that may be ignored."""
         ignores, speech = self.ground.ignores, self.source.speech
         left, low = x + wide / 2 - PICTURE, y + 5.4
-        pen.icon(dress.icons()["flying-flag"], left, low, PICTURE, INK)
+        pen.icon(style.icons()["flying-flag"], left, low, PICTURE, INK)
         if not ignores:
             key, figure = "flags-none", "0"
         else:
@@ -182,7 +182,7 @@ def listed(source: Source, key: str, title: str, lines: list[Line], icon: str = 
         head(pen, title, source.speech.name(source.game))
         low = pen.height - BAND - 1.6
         if icon:
-            pen.icon(dress.icons()[icon], pen.width / 2 - 6, low - 12, 12, INK)
+            pen.icon(style.icons()[icon], pen.width / 2 - 6, low - 12, 12, INK)
             low -= 13.5
         flow(pen, INSIDE, INSIDE, pen.width - 2 * INSIDE, low - INSIDE, lines, LARGEST)
 

@@ -9,8 +9,8 @@ from app.core.book import read
 from app.games.memoir_44.book import BadgeCard, Move, Profile
 from printables.figures import capital
 from printables.flow import Line, title
-from printables.memoir_44.dress import told
 from printables.memoir_44.source import HERE, Source
+from printables.memoir_44.style import told
 
 
 @cache

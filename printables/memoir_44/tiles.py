@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from printables import borders, fonts
 from printables.colours import INK
-from printables.memoir_44 import dress
-from printables.memoir_44.dress import Look, Picture
+from printables.memoir_44 import style
 from printables.memoir_44.needs import Tile, tiles
 from printables.memoir_44.source import Source, looks
+from printables.memoir_44.style import Look, Picture
 from printables.paper import SAFE
 from printables.pen import Pen
 from printables.pieces import Batch, Face, Piece, Shape, hexagon, strip
@@ -25,7 +25,7 @@ def shape_of(source: Source, product: str) -> Shape:
 
 def word_of(name: str) -> str:
     """The name that stands on a tile; nothing on a blank one."""
-    word = dress.tiles()[name].word
+    word = style.tiles()[name].word
     return name if word is None else word
 
 
@@ -41,7 +41,7 @@ def face(source: Source, product: str, name: str, destroyed: bool) -> Face:
     told = f"{said} · {source.speech.say('tile.destroyed')}" if destroyed else said or source.speech.say("tile.blank")
 
     def draw(pen: Pen) -> None:
-        (hexagon_face if product == "hexes" else strip_face)(pen, dress.tiles()[name], said, destroyed)
+        (hexagon_face if product == "hexes" else strip_face)(pen, style.tiles()[name], said, destroyed)
 
     return Face(f"tile:{product}:{name}:{destroyed}", told, draw)
 
@@ -50,7 +50,7 @@ def hexagon_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
     """A hexagon to its cut and into the bleed, its name at the lower corner."""
     middle = pen.width / 2, pen.height / 2
     out = pen.width + 2 * pen.bleed
-    pen.polygon(dress.corners_about(middle, out), dress.colour(look.ground))
+    pen.polygon(style.corners_about(middle, out), style.colour(look.ground))
     Picture(pen, look, middle, out).draw()
     if destroyed:
         crossed_out(pen, middle, pen.width * 0.5)
@@ -68,10 +68,10 @@ def crossed_out(pen: Pen, middle: tuple[float, float], size: float) -> None:
 
 def strip_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
     """A strip: its picture and its name beside it."""
-    pen.band(0, pen.height, dress.colour(look.ground))
+    pen.band(0, pen.height, style.colour(look.ground))
     size = pen.height - 2 * SAFE
     x, y = SAFE + 0.4, SAFE
-    pen.icon(dress.icons()[look.icon], x, y, size, INK)
+    pen.icon(style.icons()[look.icon], x, y, size, INK)
     if destroyed:
         borders.crossed(pen, x + 0.8, y + 0.8, size - 1.6, INK)
     wide = pen.width - x - size - 1.5 - SAFE

@@ -1,4 +1,4 @@
-"""Round tokens and badges. Mines have one face that all share, so that nobody can tell them apart."""
+"""Round tokens and badges: mines share one face, so that nobody can tell them apart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import sqrt
 
 from printables import borders, fonts
 from printables.colours import INK
-from printables.memoir_44 import dress
+from printables.memoir_44 import style
 from printables.memoir_44.needs import Badge, Side, Token, badges, tokens
 from printables.memoir_44.source import Source, looks
 from printables.paper import SAFE
@@ -59,10 +59,10 @@ def drawn(pen: Pen, icon: str, figure: str, word: str) -> None:
     high = reach * (1.08 if word else 1.24)
     if icon and figure:
         size = reach * 0.82
-        pen.icon(dress.icons()[icon], middle - size, low + (high - size) / 2, size, INK)
+        pen.icon(style.icons()[icon], middle - size, low + (high - size) / 2, size, INK)
         pen.label(middle + 0.4, low, size * 0.8, high, figure, 22, fonts.DISPLAY)
     elif icon:
-        pen.icon(dress.icons()[icon], middle - high / 2, low, high, INK)
+        pen.icon(style.icons()[icon], middle - high / 2, low, high, INK)
     elif figure:
         pen.label(middle - reach * 0.6, low, reach * 1.2, high, figure, 30, fonts.DISPLAY)
     if word:
@@ -80,7 +80,7 @@ def badge(source: Source, key: str, one: Badge) -> Piece:
         reach, middle = pen.width / 2 - SAFE, pen.width / 2
         high = reach * (0.9 if one.icon else 1.6)
         if one.icon:
-            pen.icon(dress.icons()[one.icon], middle - reach * 0.5, middle, reach, INK)
+            pen.icon(style.icons()[one.icon], middle - reach * 0.5, middle, reach, INK)
         low = middle - reach * 0.95 if one.icon else middle - high / 2
         pen.label(middle - reach, low, 2 * reach, high, initials, 11, fonts.DISPLAY)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from printables import fonts
 from printables.colours import FADED, INK, LINE, WASH
-from printables.mobile_infantry import dress
+from printables.mobile_infantry import style
 from printables.mobile_infantry.needs import looks_of_boat
 from printables.mobile_infantry.source import Source
 from printables.paper import SAFE
@@ -45,9 +45,9 @@ def front(source: Source, number: int) -> Face:
         outline(pen, 0.6)
         seats(pen, source.book.boats.seats)
         guns(pen, source)
-        pen.label(40, 68, 60, 9, f"{name} · {dress.told(source, 'boat.carries')}", 14, fonts.DISPLAY, INK, "left")
+        pen.label(40, 68, 60, 9, f"{name} · {style.told(source, 'boat.carries')}", 14, fonts.DISPLAY, INK, "left")
         crew = len(source.book.organisation.boat_crew)
-        pen.label(40, 13, 60, 5, dress.told(source, "boat.crew", crew=crew), 9, fonts.TEXT, FADED, "left")
+        pen.label(40, 13, 60, 5, style.told(source, "boat.crew", crew=crew), 9, fonts.TEXT, FADED, "left")
 
     return Face(f"boat:{number}", name, draw)
 
@@ -66,7 +66,7 @@ def guns(pen: Pen, source: Source) -> None:
     """Autocannons with a box each to mark a jam, and the line of their arc."""
     speech = source.speech
     pen.line(ARC, 2, ARC, pen.height - 2, INK, 0.5, (3, 2))
-    told = dress.told(source, "boat.arc")
+    told = style.told(source, "boat.arc")
     pen.text(ARC + 2, pen.height - SAFE - 17, pen.width - SAFE - ARC - 2, 17, [[(fonts.TEXT, told)]], 8.5)
     for gun in range(looks_of_boat()):
         y = 39 if gun else 46

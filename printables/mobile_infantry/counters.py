@@ -1,4 +1,4 @@
-"""Counters with their backs. Contacts have one face that all share, so that nobody can tell them apart."""
+"""Counters with their backs: contacts share one face, so that nobody can tell them apart."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from printables import borders, fonts
 from printables.colours import BY_NAME, FADED, INK, Colour
 from printables.fitting import Paragraph
 from printables.marks import corners
-from printables.mobile_infantry import dress
+from printables.mobile_infantry import style
 from printables.mobile_infantry.needs import Counter, Cut, Side, counters
 from printables.mobile_infantry.source import Source, looks
 from printables.paper import SAFE
@@ -26,7 +26,7 @@ BESIDE: Mapping[Cut, float] = {"round": 0.52, "hexagon": 0.6, "square": 0.68}
 
 def shape_of(counter: Counter) -> Shape:
     """The cut of a counter."""
-    return dress.SHAPES[counter.shape](counter.size)
+    return style.SHAPES[counter.shape](counter.size)
 
 
 def pieces(source: Source, key: str, counter: Counter, count: int) -> list[tuple[Piece, int]]:
@@ -47,7 +47,7 @@ def face(source: Source, key: str, counter: Counter, side: Side, label: str, fro
     """One side of a counter. Sides that show the same are one face."""
     figure = side.figure.format(n=label, letter=letter(source, key))
     words = [source.speech.say(f"counter.{side.words}")] if side.words else []
-    notes = [dress.told(source, f"note.{side.note}")] if side.note else []
+    notes = [style.told(source, f"note.{side.note}")] if side.note else []
     notes += effects(source, side.hits)
     said = " ".join([source.speech.say(f"counter.{key}"), figure, *words])
 
@@ -137,7 +137,7 @@ class Drawn:
         x = pen.width / 2 - (icon + beside) / 2
         colour = FADED if self.side.crossed and self.colour == INK else self.colour
         if self.side.icon:
-            pen.icon(dress.icons()[self.side.icon], x, y + (size - icon) / 2, icon, colour)
+            pen.icon(style.icons()[self.side.icon], x, y + (size - icon) / 2, icon, colour)
         if self.side.crossed:
             borders.crossed(pen, x, y + (size - icon) / 2, icon, self.colour)
         if figure:

@@ -10,9 +10,9 @@ from app.games.mobile_infantry.book import Experience, Mission
 from app.games.mobile_infantry.state import POST, PRE
 from printables.figures import capital
 from printables.flow import Line, title
-from printables.mobile_infantry.dress import figures, spans, told
 from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import HERE, Source
+from printables.mobile_infantry.style import figures, spans, told
 
 OF_THE_BRAIN = "brain-"
 

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from printables import fonts
 from printables.colours import FADED, INK, LINE, WASH
-from printables.mobile_infantry import dress
+from printables.mobile_infantry import style
 from printables.mobile_infantry.source import Source, looks
 from printables.paper import SAFE
 from printables.pen import Pen
@@ -40,7 +40,7 @@ def tunnels(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
 
 def tunnel(source: Source, thing: str) -> Face:
     """A piece of tunnel: rock at both sides, a mark at each inch."""
-    name = dress.told(source, "ground.tunnel", inches=thing.rpartition("-")[2])
+    name = style.told(source, "ground.tunnel", inches=thing.rpartition("-")[2])
 
     def draw(pen: Pen) -> None:
         for low, way in ((0.0, 1.0), (pen.height, -1.0)):
@@ -63,7 +63,7 @@ def rock(wide: float, low: float, way: float) -> list[tuple[float, float]]:
 
 def quarter(source: Source) -> Face:
     """A quarter of a chamber about its lower left corner: four make one."""
-    name = dress.told(source, "ground.chamber")
+    name = style.told(source, "ground.chamber")
 
     def draw(pen: Pen) -> None:
         around = [(pen.width * cos(n * pi / 64), pen.width * sin(n * pi / 64)) for n in range(33)]
@@ -153,7 +153,7 @@ def tower(pen: Pen, name: str) -> None:
     side = pen.width
     pen.frame(4, 4, side - 8, side - 8, INK, 0.8)
     pen.frame(7, 7, side - 14, side - 14, INK, 0.3)
-    pen.icon(dress.icons()["watchtower"], side / 2 - 14, side / 2 - 4, 28, FADED)
+    pen.icon(style.icons()["watchtower"], side / 2 - 14, side / 2 - 4, 28, FADED)
     pen.label(9, 15, side - 18, 9, name, 14, fonts.BOLD)
 
 
@@ -162,7 +162,7 @@ def landing(pen: Pen, name: str) -> None:
     middle = pen.width / 2
     pen.ring(middle, middle, middle - 4, INK, 0.9)
     pen.ring(middle, middle, middle - 7, INK, 0.3)
-    pen.icon(dress.icons()["spaceship"], middle - 16, middle - 6, 32, FADED)
+    pen.icon(style.icons()["spaceship"], middle - 16, middle - 6, 32, FADED)
     pen.label(middle - 28, middle - 20, 56, 10, name, 16, fonts.BOLD)
 
 
@@ -170,7 +170,7 @@ def breached(pen: Pen, name: str) -> None:
     """Broken walls."""
     size = min(pen.width, pen.height) * 0.4
     middle, y = pen.width / 2, pen.height / 2
-    pen.icon(dress.icons()["broken-wall"], middle - size / 2, y - size * 0.2, size, FADED)
+    pen.icon(style.icons()["broken-wall"], middle - size / 2, y - size * 0.2, size, FADED)
     wide = min(pen.width - 4 * SAFE, 56)
     pen.label(middle - wide / 2, y - size * 0.2 - 9, wide, 7, name, 14, fonts.BOLD)
 

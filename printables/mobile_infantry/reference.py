@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from printables import fonts
 from printables.colours import FADED, INK, LINE, OLIVE, RUST
 from printables.flow import fitting, flow
-from printables.mobile_infantry import deck, dress
+from printables.mobile_infantry import deck, style
 from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import Source
 from printables.paper import SAFE
@@ -143,7 +143,7 @@ def back(source: Source) -> Face:
         pen.fill(SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE, RUST, 2)
         over = pen.over(RUST)
         pen.frame(SAFE + 2, SAFE + 2, pen.width - 2 * SAFE - 4, pen.height - 2 * SAFE - 4, over, 0.4, 1)
-        pen.icon(dress.icons()["brain"], pen.width / 2 - 25, pen.height / 2 - 12, 50, over)
+        pen.icon(style.icons()["brain"], pen.width / 2 - 25, pen.height / 2 - 12, 50, over)
         pen.label(12, pen.height / 2 - 30, pen.width - 24, 11, name, 26, fonts.DISPLAY, over)
 
     return Face("card:brain-back", name, draw)

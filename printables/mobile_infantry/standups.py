@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from printables.colours import INK, Colour
 from printables.folding import SHAPE, StandUp
-from printables.mobile_infantry import dress
+from printables.mobile_infantry import style
 from printables.mobile_infantry.needs import counters
 from printables.mobile_infantry.source import Source, looks
 from printables.pieces import Batch, Piece
@@ -28,13 +28,13 @@ def men(source: Source, key: str, count: int) -> Iterator[StandUp]:
     """So many men of a team, each with its number; who is one too many is like the last."""
     roles, colour = [man.role for man in source.teams[key].men], colours(source)[key]
     for place in range(count):
-        rank = dress.rank(source, roles[min(place, len(roles) - 1)])
-        yield StandUp(f"{key}:{place}", rank, dress.icons()[MAN], colour, key.rpartition("-")[2])
+        rank = style.rank(source, roles[min(place, len(roles) - 1)])
+        yield StandUp(f"{key}:{place}", rank, style.icons()[MAN], colour, key.rpartition("-")[2])
 
 
 def bugs(source: Source, key: str, count: int) -> Iterator[StandUp]:
     """So many bugs of a kind, by the letters that their counters bear."""
-    icon, letter = dress.icons()[counters()[key].front.icon], source.speech.say(f"letter.{key}")
+    icon, letter = style.icons()[counters()[key].front.icon], source.speech.say(f"letter.{key}")
     for number in range(1, count + 1):
         yield StandUp(f"{key}:{number}", source.speech.name(key), icon, INK, f"{letter}{number}" if count > 1 else "")
 

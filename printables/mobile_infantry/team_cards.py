@@ -10,7 +10,7 @@ from app.games.mobile_infantry.book import Weapon
 from printables import figures, fonts
 from printables.colours import FADED, INK, LINE, OLIVE, WASH
 from printables.flow import tick
-from printables.mobile_infantry import dress
+from printables.mobile_infantry import style
 from printables.mobile_infantry.source import Arm, Man, Source, Team
 from printables.paper import MM, SAFE
 from printables.pen import Pen
@@ -92,7 +92,7 @@ class TeamCard:
         speech, known = self.source.speech, self.team.experience
         pen.write(SIDE, y + 0.5, speech.say("team.experience"), 9, fonts.BOLD, FADED)
         boxes = [(speech.name(one), one == known) for one in EXPERIENCES]
-        more = [(speech.say("team.first-test"), False), (dress.told(self.source, "team.near"), False)]
+        more = [(speech.say("team.first-test"), False), (style.told(self.source, "team.near"), False)]
         x = SIDE + fonts.width(fonts.BOLD, speech.say("team.experience")) * 9 / MM + 3
         self.ticks(pen, self.ticks(pen, x, y, boxes, 8.5) + 1, y, more, 8.5)
 
@@ -101,7 +101,7 @@ class TeamCard:
     def man(self, pen: Pen, man: Man, y: float, high: float) -> None:
         """Rank, a line for his name, his weapons; crossed out where he is lost."""
         pen.line(SIDE, y + high, pen.width - SIDE, y + high, LINE, 0.25)
-        rank = dress.rank(self.source, man.role)
+        rank = style.rank(self.source, man.role)
         pen.label(SIDE, y + high - 4.9, NAME - 2, 4.2, rank, 10.5, fonts.BOLD, INK, "left")
         pen.line(SIDE, y + 1.8, SIDE + NAME - 3, y + 1.8, LINE, 0.25)
         each = high / max(len(man.arms), 1)

@@ -170,7 +170,7 @@ def seed_that_deals(hands: dict[str, list[str]], first: int = 0) -> str:
     deck = all_copies(edition_book("en-2009", {}).battle)
     for number in range(first, first + 100_000):
         seed = number.to_bytes(32, "big")
-        order, _ = Draft(None, None, PUBLIC, dice=SeededDice(seed)).shuffled(deck)
+        order, _ = Draft(None, None, PUBLIC, dice=SeededDice(seed)).shuffle(deck)
         dealt = {}
         for side, hand in hands.items():
             dealt[side], order = sorted(order[: len(hand)]), order[len(hand) :]

@@ -39,7 +39,7 @@ def seed_that_lays(value: int) -> str:
     tokens = [str(token) for token in edition_book(EDITION, {}).mine_tokens]
     for number in range(1000):
         seed = number.to_bytes(32, "big")
-        order, _ = Draft(None, None, PUBLIC, dice=SeededDice(seed)).shuffled(tokens)
+        order, _ = Draft(None, None, PUBLIC, dice=SeededDice(seed)).shuffle(tokens)
         if order[0] == str(value):
             return seed.hex()
     raise LookupError(value)

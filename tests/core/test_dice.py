@@ -66,7 +66,7 @@ def test_typed_dice_have_no_number_and_take_none_from_the_table() -> None:
 
 def test_every_roll_of_one_press_has_a_number_and_faces_of_its_own() -> None:
     draft = Draft(None, None, PUBLIC, dice=SeededDice(SEED), standing_rolls=3)
-    rolls = [draft.roll(Ask(9)), draft.shuffled(list("abcdefghi"))[1], draft.roll(Ask(9))]
+    rolls = [draft.roll(Ask(9)), draft.shuffle(list("abcdefghi"))[1], draft.roll(Ask(9))]
     assert [roll.number for roll in rolls] == [4, 5, 6]
     assert rolls[2].faces == [by_the_book(6, index, 6) for index in range(9)] != rolls[0].faces
 

@@ -53,7 +53,7 @@ def open_file(tmp_path: Path) -> Iterator[Callable[..., Syncing]]:
 
 def test_without_an_elsewhere_each_write_waits_for_itself(disk: Disk, open_file: Callable[..., Syncing]) -> None:
     file = open_file()
-    file.wrote()
+    file.note_written()
     assert disk.waits == 1
     file.settle()
     assert disk.waits == 1
@@ -63,7 +63,7 @@ def test_a_write_begins_the_wait_and_what_is_told_ends_it(disk: Disk, open_file:
     file = open_file(disk.away)
     file.settle()
     assert disk.waits == 0, "nothing was written"
-    file.wrote()
+    file.note_written()
     assert disk.waits == 0
     file.settle()
     file.settle()
@@ -73,7 +73,7 @@ def test_a_write_begins_the_wait_and_what_is_told_ends_it(disk: Disk, open_file:
 def test_who_wrote_while_the_disk_was_busy_waits_with_the_others(disk: Disk, open_file: Callable[..., Syncing]) -> None:
     file = open_file(disk.away)
     for _ in range(5):
-        file.wrote()
+        file.note_written()
     file.settle()
     assert disk.waits == 2, "the first, and all others together"
 
@@ -87,7 +87,7 @@ def test_what_the_disk_has_taken_meanwhile_nobody_waits_for(disk: Disk, open_fil
 
     file = open_file(at_once)
     for written in (1, 2):
-        file.wrote()
+        file.note_written()
         file.settle()
         assert disk.waits == written
     assert not waited
@@ -96,7 +96,7 @@ def test_what_the_disk_has_taken_meanwhile_nobody_waits_for(disk: Disk, open_fil
 def test_what_the_disk_did_not_take_is_not_told(disk: Disk, open_file: Callable[..., Syncing]) -> None:
     file = open_file(disk.away)
     disk.broken = True
-    file.wrote()
+    file.note_written()
     for _ in range(2):
         with pytest.raises(OSError, match="no more of this disk"):
             file.settle()

@@ -266,10 +266,10 @@ def test_the_press_that_ends_a_game_only_the_referee_undoes(evening: Evening) ->
 def test_once_a_log_was_exported_nothing_is_taken_back(client: FlaskClient, evening: Evening) -> None:
     evening.night()
     store = client.application.extensions["store"]
-    file = store.exported(evening.code)
+    file = store.export(evening.code)
     assert code_of(lambda: evening.press(REFEREE, "undo")) == "table-exported"
     assert not offers(evening, REFEREE, "undo")
-    assert store.exported(evening.code) == file
+    assert store.export(evening.code) == file
     store._tables.clear()
     assert code_of(lambda: evening.press(REFEREE, "undo")) == "table-exported", "remembered beside the log"
 
@@ -277,7 +277,7 @@ def test_once_a_log_was_exported_nothing_is_taken_back(client: FlaskClient, even
 def test_what_another_process_exported_is_not_taken_back_here(client: FlaskClient, evening: Evening) -> None:
     evening.press(WHITE, "make-wish", wish=1)
     other = Store(client.application.extensions["store"].folder)
-    other.exported(evening.code)
+    other.export(evening.code)
     other.close()
     assert code_of(lambda: evening.press(REFEREE, "undo")) == "table-exported"
 

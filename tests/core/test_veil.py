@@ -244,7 +244,7 @@ class Watched:
     def received(self, seat: str) -> str:
         """Pages, forms, the fragment, all JSON and the bells of a seat, random keys and commitments made constant."""
         self.app.extensions["boards"].clear()
-        self.app.jinja_env.pieces.clear()
+        self.app.jinja_env.fragments.clear()
         phone, bare, at = self.phones[seat], self.app.test_client(), f"/t/{self.code}"
         answers = [phone.get(at + page) for page in (*PAGES, *(f"/do/{command}" for command in FORMS))]
         assert {answer.status_code for answer in answers[: len(PAGES)]} <= {200, 303}

@@ -57,7 +57,7 @@ def played(folder: Path) -> Iterator[tuple[str, str]]:
     client = create_app(folder).test_client()
     store: Store = client.application.extensions["store"]
     codes = [client.post("/api/tables", json={"game": "incursion"}).json["code"] for _ in range(TABLES)]
-    yield from ((code, json.dumps(store.exported(code))) for code in codes)
+    yield from ((code, json.dumps(store.export(code))) for code in codes)
     store.close()
 
 
@@ -91,7 +91,7 @@ def look(folder: Path, exports: dict[str, str], found: Spoilt) -> None:
     for code in set(codes) & set(exports):
         try:
             store.table(code)
-            found.exported += json.dumps(store.exported(code)) == exports[code]
+            found.exported += json.dumps(store.export(code)) == exports[code]
         except Damaged:
             found.unreadable += 1
     with opening(folder):

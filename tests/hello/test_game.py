@@ -10,6 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.ask_ruling import ask_ruling
+from app.core.opening import options_of
+from app.core.refusals import Malformed
 from app.fuzz.many import random_game
 from app.fuzz.report import Report
 from tests.hello.game import DIE, GAME
@@ -132,6 +134,12 @@ def test_what_only_other_games_know_is_refused_by_name(
     answer = client.post("/api/tables", json={"game": "hello", **options})
     error = answer.json["error"]
     assert (answer.status_code, error["code"], error["field"]) == (422, "not-in-this-game", field)
+
+
+def test_a_shelf_with_hello_alone_knows_no_option_of_other_games() -> None:
+    with pytest.raises(Malformed) as no:
+        options_of({"hello": GAME}, {"game": "hello", "players": 2})
+    assert (no.value.code, no.value.field) == ("unknown-field", "players")
 
 
 def test_random_evenings_end_and_meet_every_command_and_event() -> None:

@@ -164,10 +164,10 @@ def test_a_table_with_take_backs_is_proven_exported_and_opened_again(client: Fla
     asked.press(LAMP, "refuse-take-back")
     asked.night().press(LAMP, "publish-seed")
     store = client.application.extensions["store"]
-    file = store.exported(asked.code)
-    code = store.imported(file)
+    file = store.export(asked.code)
+    code = store.import_file(file)
     assert store.proven(code)
-    assert store.exported(code) == file
+    assert store.export(code) == file
     assert store.table(code).state == asked.kept().state
 
 

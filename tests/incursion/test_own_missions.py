@@ -21,10 +21,10 @@ from app.fuzz.player import Report, played_on
 from app.games import SHELF
 from app.games.incursion.book import DATA, Book, card_set, edition_book, edition_data, typed_book
 from app.games.incursion.book import missions as shipped_missions
+from app.games.incursion.missions.briefing import RULE_OF
 from app.games.incursion.missions.checks import ENDINGS, check_mission, least_rp, shared_lines, written
 from app.games.incursion.missions.endings import ENDS
 from app.games.incursion.missions.forces import check_force
-from app.games.incursion.missions.sheets import RULE_OF
 from app.games.incursion.missions.texts import line_keys, words_in_mission
 from app.games.incursion.options import Options
 from app.keeping.missions import add_mission, read_mission

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.games.incursion.book import EDITIONS
-from app.games.incursion.words import catalogue, rule_links
+from app.games.incursion.words import rule_links, rules_by_id
 
 PAGES = {
     "action.items": (
@@ -106,5 +106,5 @@ PAGES = {
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("place", "language"), [(0, "en"), (1, "es")])
 def test_a_page_says_the_whole_rule_by_each_book(rule: str, edition: str, place: int, language: str) -> None:
-    told = rule_links()[rule]["by-book"].get(edition, catalogue()[rule]["summary"])[language]
+    told = rule_links()[rule]["by-book"].get(edition, rules_by_id()[rule]["summary"])[language]
     assert [part for part in PAGES[rule][place] if part not in told] == []

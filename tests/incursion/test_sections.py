@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from app.games.incursion.book import EDITIONS
-from app.games.incursion.words import catalogue
+from app.games.incursion.words import rules_by_id
 from tests.incursion.sections import HEADINGS, NOT_COMPARED, SAME_IN_BOTH
 
 
 def named(edition: str) -> set[str]:
     """The headings that the rules of the game name in a book, each part of "chapter: heading; another" by itself."""
-    cited = [rule["sources"][edition] for rule in catalogue().values() if edition in rule["sources"]]
+    cited = [rule["sources"][edition] for rule in rules_by_id().values() if edition in rule["sources"]]
     own = [source["section"] for source in cited if source["book"] != "Adjutant"]
     return {part.strip() for section in own for piece in section.split(";") for part in piece.split(": ")}
 

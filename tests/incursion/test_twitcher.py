@@ -21,13 +21,13 @@ FACES = [8, 6, 7, 1, 2, 3, 4, 5]
 @pytest.fixture
 def met(play: Play, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayedTable]:
     """Opens a table with known counters: both Grunts have entered, the first is acting; Gretel and zombies wait."""
-    by_the_seed = Draft.shuffled
+    by_the_seed = Draft.shuffle
 
     def stacked(self: Draft, cards: Any) -> tuple[list[str], Roll]:
         order, roll = by_the_seed(self, cards)
         return ([str(face) for face in FACES] if set(order) == set("12345678") else order), roll
 
-    monkeypatch.setattr(Draft, "shuffled", stacked)
+    monkeypatch.setattr(Draft, "shuffle", stacked)
 
     def opened(rp: int = 19, **wishes: Any) -> PlayedTable:
         table = play(mission=4, referee=True, rp={"allied": rp, "german": rp}, **wishes)

@@ -223,7 +223,7 @@ def test_no_page_tells_the_number_of_a_mine_or_a_card_of_the_other_side(app: Fla
         state.accounts["allied"].hand = [card] * 5
         state.deck = [card] * 40
         app.extensions["boards"].clear()
-        app.jinja_env.pieces.clear()
+        app.jinja_env.fragments.clear()
         paths = ("", "/log", "/more", "/wall", "/places", "/at/axis-infantry-1", "/do/play-card", "/cannot")
         asked = [(seat, path) for seat in ("axis", "public") for path in paths]
         read.append([bare(table.phones[seat].get(f"/t/{table.code}{path}").text) for seat, path in asked])

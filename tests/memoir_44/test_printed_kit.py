@@ -30,7 +30,7 @@ from app.games.memoir_44.scenarios.names import editor
 from app.keeping.missions import add_mission, read_mission, sound_missions
 from app.keeping.store import Store
 from printables import fonts
-from printables.memoir_44 import deck, dress, sheets, tiles, tokens
+from printables.memoir_44 import deck, sheets, style, tiles, tokens
 from printables.memoir_44.cards import TerrainCard
 from printables.memoir_44.keywords import UNITS, keywords, worst_stop
 from printables.memoir_44.needs import badges, grounds, kit, picked
@@ -588,11 +588,11 @@ def test_fonts_have_every_letter_of_the_words() -> None:
 
 def test_no_picture_no_tile_and_no_line_lies_idle() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in (*HERE.glob("*.py"), HERE / "kit.toml"))
-    looked = {look.icon for look in dress.tiles().values()}
-    assert [icon for icon in dress.icons() if icon not in looked and f'"{icon}"' not in code] == []
+    looked = {look.icon for look in style.tiles().values()}
+    assert [icon for icon in style.icons() if icon not in looked and f'"{icon}"' not in code] == []
     cut = [one for product in ("hexes", "strips") for one in kit()[product].values()]
     used = {one[side] for one in cut for side in ("front", "back")}
-    assert set(dress.tiles()) == used | set(source().book.terrain)
+    assert set(style.tiles()) == used | set(source().book.terrain)
     named = {entry for lines in deck.contents().values() for entries in lines.values() for entry in entries}
     lines = {key.removeprefix("line.") for key in paper_words() if key.startswith("line.")}
     asked = {entry[2:] for entry in named if entry.startswith("? ")} | {"hard-stop"}
@@ -600,8 +600,8 @@ def test_no_picture_no_tile_and_no_line_lies_idle() -> None:
     assert lines == {entry for entry in named if entry[:2] not in ("# ", "@ ", "? ")} | answered | {
         "soft-stop", "best-only", "medals",
     }  # fmt: skip
-    assert {icon.icon for icon in badges().values()} - {""} <= set(dress.icons())
-    assert set(looks()["ground"]) == {look.ground for look in dress.tiles().values()} | {"dark-sand"}
+    assert {icon.icon for icon in badges().values()} - {""} <= set(style.icons())
+    assert set(looks()["ground"]) == {look.ground for look in style.tiles().values()} | {"dark-sand"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -142,6 +142,8 @@ def test_two_scenarios_whose_names_make_one_key_have_two(tmp_path: Path) -> None
 def test_a_toml_file_finds_the_game_whose_missions_it_is_like(tmp_path: Path) -> None:
     told = run("missions", "check", str(DATA / "scenarios" / "4-gull-cape.toml"))
     assert (told.exit_code, "Gull Cape Before Dawn" in told.stdout) == (0, True)
+    told = run("missions", "check", str(DATA / "scenarios" / "4-gull-cape.toml"), "--json")
+    assert json.loads(told.stdout) == {"scenario": "Gull Cape Before Dawn", "faults": []}
     other = run("missions", "export", "incursion", "3", "--data", str(tmp_path))
     told = run("missions", "check", put(tmp_path, other.stdout_bytes, "pinger.toml"), "--data", str(tmp_path))
     assert (told.exit_code, "Pinger Raid" in told.stdout) == (0, True)

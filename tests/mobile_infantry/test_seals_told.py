@@ -25,7 +25,7 @@ def battle() -> AppBattle:
 def code(app: Flask, battle: AppBattle) -> str:
     """That battle at a table of the house."""
     log = [row_of(entry)._asdict() for entry in battle.table.entries]
-    code: str = app.extensions["store"].imported(tablefile.written(GAME.key, "00" * 32, True, log))
+    code: str = app.extensions["store"].import_file(tablefile.written(GAME.key, "00" * 32, True, log))
     return code
 
 

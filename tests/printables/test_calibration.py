@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.core.refusals import Refused
-from printables.calibration import Calibration, Correction, Readings
+from printables.calibration import Calibration, Correction, Measurements
 from printables.incursion.shop import SHOP
 from printables.order import PickList
 from printables.paper import MM, Settings, checked
@@ -74,12 +74,12 @@ def meets(front: list[float], back: list[float]) -> float:
     return (back[10] - front[10]) / (front[1] - front[0] - (back[1] - back[0]))
 
 
-def read(front: list[Line], back: list[Line], signs: tuple[int, int]) -> Readings:
+def read(front: list[Line], back: list[Line], signs: tuple[int, int]) -> Measurements:
     """What people read off a sheet."""
     across = meets(vernier(front, 8, True), vernier(back, 8, True))
     up = meets(vernier(front, 4.8, False), vernier(back, 4.8, False))
     left, right = ((b[1] - f[1]) * 10 for f, b in zip(crosses(front), crosses(back), strict=True))
-    return Readings(round(signs[0] * across, 1), round(signs[1] * up, 1), round(left, 1), round(right, 1))
+    return Measurements(round(signs[0] * across, 1), round(signs[1] * up, 1), round(left, 1), round(right, 1))
 
 
 @pytest.mark.parametrize(("paper", "duplex"), PAPERS)
@@ -90,7 +90,7 @@ def test_backs_of_an_askew_printer_meet_their_fronts_once_it_is_calibrated(
     plain = checked(paper=paper, duplex=duplex)
     printer, calibration = Printer(plain, *error), Calibration(plain, source().speech)
     front, back = sheet(plain)
-    found = calibration.measured(read(front, printer.back(back), calibration.signs))
+    found = calibration.correction(read(front, printer.back(back), calibration.signs))
     again_front, again_back = sheet(checked(paper=paper, duplex=duplex, **asdict(found)))
     mended = printer.back(again_back)
     assert max(math.dist(*pair) for pair in zip(crosses(front), crosses(printer.back(back)), strict=True)) > 0.3
@@ -125,7 +125,7 @@ def test_on_pages_that_lie_the_backs_of_an_askew_printer_meet_their_fronts_too(
     printer = Printer(plain, 0.4, 2.0, -0.6)
     front, back = sheet(plain)
     calibration = Calibration(plain, of.speech)
-    found = calibration.measured(read(front, printer.back(back), calibration.signs))
+    found = calibration.correction(read(front, printer.back(back), calibration.signs))
     settings = checked(paper=paper, duplex=duplex, marks_on="both", **asdict(found))
     laid = [
         middles(page, shape.height, shape.width)
@@ -151,7 +151,7 @@ def test_the_two_rows_of_a_vernier_touch_when_the_sheet_is_held_against_the_ligh
 
 def test_rulers_that_are_too_short_make_every_page_larger() -> None:
     plain = checked()
-    found = Calibration(plain, source().speech).measured(Readings(ruler_across=98, ruler_up=99))
+    found = Calibration(plain, source().speech).correction(Measurements(ruler_across=98, ruler_up=99))
     assert found == Correction(0, 0, 0, 1.02041, 1.0101)
     before, after = (sheet(settings)[0] for settings in (plain, checked(**asdict(found))))
     for one, other in zip(before, after, strict=True):

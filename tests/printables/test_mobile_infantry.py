@@ -21,7 +21,7 @@ from printables import borders, fonts
 from printables.colours import INK, Colour
 from printables.icons import Icon
 from printables.mobile_infantry import counters as counter_pages
-from printables.mobile_infantry import deck, dress, standups, team_cards, tracks
+from printables.mobile_infantry import deck, standups, style, team_cards, tracks
 from printables.mobile_infantry.needs import counters, picked, topics
 from printables.mobile_infantry.reference import A6
 from printables.mobile_infantry.shop import LABELS, PRODUCTS, SHOP, read_mission
@@ -379,7 +379,7 @@ def test_fonts_have_every_letter_of_the_words() -> None:
 def test_icons_that_are_named_exist_and_none_lies_idle() -> None:
     sides = [side for one in counters().values() for side in (one.front, one.back) if side]
     drawn = {side.icon for side in sides} - {""} | {"watchtower", "spaceship", "broken-wall", "brain", "space-suit"}
-    assert drawn == set(dress.icons())
+    assert drawn == set(style.icons())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from app.core.words import LANGUAGES
 from printables import strokes
 from printables.incursion import counters as counter_pages
-from printables.incursion import dress, standups
+from printables.incursion import standups, style
 from printables.incursion.needs import counters, picked
 from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source
@@ -163,7 +163,7 @@ def bare_of_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Pen, "_paint", lambda *_: None)
     monkeypatch.setattr(Pen, "_stroke", lambda *_, **__: None)
     for name in ("badge", "stamp"):
-        monkeypatch.setattr(dress, name, black)
+        monkeypatch.setattr(style, name, black)
 
 
 def alone(face: Face, shape: Shape) -> Image.Image:

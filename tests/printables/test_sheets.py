@@ -7,7 +7,7 @@ import pytest
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
-from printables.incursion import dress
+from printables.incursion import style
 from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.paper import MM, Settings, checked
@@ -92,7 +92,7 @@ def test_no_sheet_tells_what_the_other_edition_says(language: str, edition: str)
     of = source(language, edition)
     for rule, known in SHELF["incursion"].rules.items():
         if edition in known["sources"]:
-            told = dress.rule_text(of, rule)
+            told = style.rule_text(of, rule)
             assert len(told) > 20
             assert not any(book in told for book in BOOKS), rule
     texts = [sheet_text(source(language, edition, mission), "mission") for mission in range(1, 8)]

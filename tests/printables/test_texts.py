@@ -17,10 +17,10 @@ from app.games import SHELF
 from app.games.incursion.book import DATA, BattleCard
 from app.games.incursion.cards.sets import checked_set
 from printables import fitting, fonts
-from printables.incursion.dress import icons, looks, power_text
 from printables.incursion.needs import counters
 from printables.incursion.shop import SHOP
 from printables.incursion.source import paper_words, plain_source
+from printables.incursion.style import icons, looks, power_text
 from printables.paper import MM, checked
 from printables.pieces import POKER
 from printables.words import printed_words

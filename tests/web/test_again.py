@@ -126,9 +126,9 @@ def test_nothing_is_undone_once_it_went_on_and_files_keep_the_link(over: PlayedT
     undo = over.post("allied", command="undo", key="u", seen=over.get()["seq"], press=1)
     assert undo.json["error"]["code"] == "table-went-on"
     store = client.application.extensions["store"]
-    file = store.exported(code)
+    file = store.export(code)
     assert fingerprint({name: file[name] for name in ("game", "seed", "foreseeable", "log")}) == file["checksum"]
-    copy = store.imported(file)
+    copy = store.import_file(file)
     assert store.table(copy).opening["again"] == {"table": over.code, "sides": "swapped"}
     assert client.application.extensions["acts"].next_of(over.kept()).code == code
 

@@ -232,10 +232,10 @@ def test_a_taken_port_is_said_so() -> None:
 
 
 def test_an_authority_is_made_once(tmp_path: Path) -> None:
-    from app.keeping.authority import certificate_for
+    from app.keeping.authority import issue_certificate
 
-    files = certificate_for(tmp_path, ["192.168.1.7", "adjutant.local"])
+    files = issue_certificate(tmp_path, ["192.168.1.7", "adjutant.local"])
     authority = (tmp_path / "ca.pem").read_bytes()
-    assert certificate_for(tmp_path, ["192.168.1.8"]) == files
+    assert issue_certificate(tmp_path, ["192.168.1.8"]) == files
     assert (tmp_path / "ca.pem").read_bytes() == authority
     assert (tmp_path / "ca-key.pem").stat().st_mode & 0o077 == 0

@@ -124,7 +124,7 @@ def test_what_ended_is_backed_up_and_tried_again_after_a_fault(
     making = BackingUp(shelf, at_once, lambda no: told.append(no.code))
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     place, shelf.place = shelf.place, tmp_path / "file"
-    making.game_ended()
+    making.note_game_ended()
     assert making.turn() == backup_shelf.AFTER_A_FAULT
     assert told == ["cannot-be-written"]
     shelf.place = place
@@ -134,7 +134,7 @@ def test_what_ended_is_backed_up_and_tried_again_after_a_fault(
     making.finish()
     assert len(shelf.files()) == 1
     time.sleep(1)  # backups are named by the second
-    making.game_ended()
+    making.note_game_ended()
     making.finish()
     assert [made.why for made in shelf.files()] == ["ended", "ended"]
 

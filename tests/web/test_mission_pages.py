@@ -363,6 +363,9 @@ def test_missions_on_the_command_line(tmp_path: Path) -> None:
     file, data = tmp_path / "radio.toml", ["--data", str(tmp_path / "data")]
     file.write_text(RADIO, encoding="utf-8")
     assert run("missions", "check", str(file), *data).stdout == "The mission is sound: The Radio Room.\n"
+    assert (
+        run("missions", "check", str(file), *data, "--json").stdout == '{"mission": "The Radio Room", "faults": []}\n'
+    )
     assert not (tmp_path / "data").exists(), "a check makes no folder"
     assert run("missions", "import", "incursion", str(file), *data).stdout == "radio-room\n"
     again = run("missions", "import", "incursion", str(file), *data)

@@ -341,7 +341,7 @@ def test_a_print_that_nobody_asks_for_gives_its_place_away_when_it_takes_too_lon
     ((process, _),) = room._runs.values()
     assert "this one is next" in client.get(second).text
     monkeypatch.setattr(pressroom, "LONGEST", 0.0)
-    assert room._begun(fields(second)["job"], "pdf")
+    assert room._begin(fields(second)["job"], "pdf")
     assert process.poll() is not None
     assert "came to no end" in client.get(first, follow_redirects=True).text
 

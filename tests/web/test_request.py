@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
-from app.web.request.reading import PlainRequest
+from app.web.request.parsing import PlainRequest
 from app.web.request.templates import SHORT, Direct, made_safe
 
 FORMS = (b"a=1&b=two+words&a=3&c=", b"", b"a", b"=1&&a=%C3%B1&a=%ff", b"\xff\xfe=1", "ñ=ñ".encode())

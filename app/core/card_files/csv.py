@@ -1,7 +1,4 @@
-"""Card sets as CSV: one row for each card, one column for each value and for where it is from.
-
-Read with `,`, `;` or tabs between the cells, as spreadsheets write them in this country or that.
-"""
+"""Card sets as CSV: one row for each card, one column for each value and for where it is from."""
 
 from __future__ import annotations
 
@@ -17,6 +14,7 @@ from app.core.words import AsGiven
 
 PLACE = ("section", "key")
 SEPARATORS = (";", ",", "\t")
+"""What may stand between cells, as spreadsheets write them in this country or that."""
 YES = ("yes", "true", "sí", "si", "verdadero", "x", "1")
 NO = ("no", "false", "falso", "0")
 FORMULA = re.compile("'*[=+\\-@\\t\\r＝＋－＠]")

@@ -1,7 +1,4 @@
-"""Cards as data: what a game says of its own, the fields of a card, and where each value is from.
-
-A value's provenance says where it is from: a rulebook, a public source, or our own guess.
-"""
+"""Cards as data: what a game says of its own, the fields of a card, and where each value is from."""
 
 from __future__ import annotations
 
@@ -19,6 +16,7 @@ from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven, Entry
 
 Provenance = Literal["rulebook", "public", "house"]
+"""Where a value is from: a rulebook, a public source, or our own guess."""
 PROVENANCES: tuple[str, ...] = get_args(Provenance)
 OWN: Provenance = "house"
 """Where a value is from that somebody changed."""

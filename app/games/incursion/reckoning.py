@@ -28,12 +28,12 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Coun
         elif isinstance(event, CardPlayed):
             yield Count("cards", event.side, 1)
         elif isinstance(event, Harm):
-            yield hits_at(state, event.struck, event.hits, len(event.roll.faces) * chance(event.needs))
+            yield hits_at(state, event.victim, event.hits, len(event.roll.faces) * chance(event.needs))
         elif isinstance(event, BlastResolved):
             for target, needs in zip(event.targets, event.needs, strict=False):
                 yield hits_at(state, target["name"], int(target["hit"]), chance(needs))
 
 
-def hits_at(state: State, struck: str, hits: int, expected: Fraction) -> Count:
+def hits_at(state: State, victim: str, hits: int, expected: Fraction) -> Count:
     """Hits at a model, which count for its enemies."""
-    return Count("hits", state.other(state.models[struck].side), hits, expected)
+    return Count("hits", state.other(state.models[victim].side), hits, expected)

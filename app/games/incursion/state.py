@@ -266,7 +266,7 @@ class State(play.State):
         if self.acting in self.models:
             self.follow_ups.pop(self.models[self.acting].side, None)
 
-    def lay_aside(self) -> FollowUp | None:
+    def set_follow_up_aside(self) -> FollowUp | None:
         """What is left to do for who acts, which is off the table until a last activation is over."""
         side = self.models[self.acting].side if self.acting in self.models else ""
         left = self.follow_ups.get(side)

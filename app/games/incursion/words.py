@@ -1,4 +1,4 @@
-"""What Incursion can say: its words with those of its cards and missions, and the catalogue of its rules."""
+"""What Incursion can say: its words with those of its cards and missions, and its rules."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def shipped_words() -> Mapping[str, Entry]:
     return {**words.words_of(FOLDER), **card_and_mission_words()}
 
 
-def catalogue() -> Mapping[str, Any]:
-    """The catalogue of the rules: id → {id, summary, sources}."""
+def rules_by_id() -> Mapping[str, Any]:
+    """Every rule: id → {id, summary, sources}."""
     return rules.rules_of(FOLDER)
 
 

@@ -1,8 +1,4 @@
-"""Hexes of the map in doubled coordinates: distance, neighbours, sections, retreats, lines of sight.
-
-A hex is (column, row), row 0 at the top; columns are even in even rows and odd in odd ones. A retreat goes towards the
-baseline of its owner, who sits at the top or at the bottom.
-"""
+"""Hexes of the map in doubled coordinates: distance, neighbours, sections, retreats, lines of sight."""
 
 from __future__ import annotations
 
@@ -12,9 +8,11 @@ from functools import cache, cached_property, lru_cache
 from typing import Literal
 
 Hex = tuple[int, int]
+"""(column, row), row 0 at the top; columns are even in even rows and odd in odd ones."""
 BoardName = Literal["standard", "breakthrough", "overlord"]
 Section = Literal["left", "centre", "right"]
 Edge = Literal["top", "bottom"]
+"""Where a side sits: a retreat goes towards its own baseline."""
 STEPS: tuple[Hex, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 """From a hex to its six neighbours."""
 SECTIONS: tuple[Section, ...] = ("left", "centre", "right")

@@ -1,4 +1,4 @@
-"""A table as it is laid out before the battle: units, mines, stars and trains of its scenario. Nothing is drawn yet."""
+"""A table as it is laid out before the battle: units, mines, stars and trains of its scenario, nothing drawn yet."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ TAGS: list[dict[str, Any]] = [
 
 def random_board(chance: Random) -> MissionData:
     """A scenario that came out of a file of the editor, what it asks answered somehow."""
-    sheet = foreign(json.dumps(random_file(chance)).encode(), "board.m44")
-    return sheet.mission({one.key: answer(one, chance) for one in sheet.asked})
+    file = foreign(json.dumps(random_file(chance)).encode(), "board.m44")
+    return file.mission({one.key: answer(one, chance) for one in file.asked})
 
 
 def answer(asked: Asked, chance: Random) -> str:

@@ -298,7 +298,7 @@ def asked_page(game: Game, sent: ForeignSent) -> str:
         "sent": sent,
         "content": sent.content.decode("utf-8-sig"),
         "into": request.form.get("into", ""),
-        "title": sent.read.report["scenario"],
+        "title": sent.read.title,
         "questions": questions_of(sent, game, said),
         "more": max(0, len(sent.read.asked) - ASKED_AT_MOST),
         "notes": [line.said(said) for line in sent.read.notes],

@@ -201,20 +201,20 @@ def _row(row: Mapping[str, Any], faces: Sequence[Any], said: Speech) -> tuple[st
     return title, tuple(result_line(key, value, faces, said) for key, value in rest)
 
 
-def told(name: str, value: Any) -> bool:
+def is_worth_a_line(name: str, value: Any) -> bool:
     """Whether a value of a result is worth a line: why something is not possible only where it is not."""
     return value is not None or not name.endswith(BECAUSE)
 
 
 def needed_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
     """What is asked before the dice, the number of dice first."""
-    kept = {key: value for key, value in answer.result.items() if told(key, value)}
+    kept = {key: value for key, value in answer.result.items() if is_worth_a_line(key, value)}
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
 def result_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
     """What came of it; how many dice it took was said before."""
-    result = ((key, value) for key, value in answer.result.items() if told(key, value))
+    result = ((key, value) for key, value in answer.result.items() if is_worth_a_line(key, value))
     kept = {key: value for key, value in result if key != NEEDS and not key.endswith("_needed")}
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 

@@ -1,4 +1,4 @@
-"""Quick pages: a question to the referee without a table, asked by tapping. The answer is the page's own address."""
+"""Quick pages: a question to the referee without a table, asked by tapping and kept in the page's address."""
 
 from __future__ import annotations
 

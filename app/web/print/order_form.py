@@ -29,7 +29,7 @@ def shown_order(asked: Asked) -> Shown:
         "products": [product(asked, key, things) for key, things in asked.counts.items()],
         "paper": paper(asked),
         "most": MOST,
-        "faults": {name: asked.told(no, name) for name, no in asked.faults.items()},
+        "faults": {name: asked.refusal_text(no, name) for name, no in asked.faults.items()},
     }
 
 

@@ -203,7 +203,7 @@ class Asked:
         """The reader's language, with the names of what is printed."""
         return speech_with(self.source.speech.words, self.table)
 
-    def told(self, no: Refused | Malformed, name: str) -> str:
+    def refusal_text(self, no: Refused | Malformed, name: str) -> str:
         """A "no" that names the field as the page does."""
         said = self.said
         return said.say(f"refusal.{no.code}", **{**no.words, "field": AsGiven(self.label(name, said))})

@@ -1,4 +1,4 @@
-"""The print shop on a phone: choose, look at each page, download. The address holds the whole order."""
+"""The print shop on a phone: choose, look at each page, download; the address is the whole order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printers: the calibration sheet, its readings, and what they come to, kept under a name."""
+"""Printers: the calibration sheet, its measurements, and what they come to, kept under a name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.web.request.drawing import draw, figure, see_other
 from app.web.request.guard import missing_as_404, store
 from app.web.request.refusals import status_and_no
 from app.web.request.speech import language, speech, speech_with
-from printables.calibration import Calibration, Correction, Readings
+from printables.calibration import Calibration, Correction, Measurements
 from printables.paper import LIMITS, PAPERS, Settings, checked
 from printables.shops import shop_of
 from printables.words import house_words
@@ -41,7 +41,7 @@ TELLS = {
     "scale_x": "ruler_across",
     "scale_y": "ruler_up",
 }
-"""The reading beside which it is told that a part of the correction is too much."""
+"""The measurement beside which it is told that a part of the correction is too much."""
 
 
 def box() -> PrinterBox:
@@ -60,7 +60,7 @@ def shelf() -> Response:
     if request.method == "GET":
         return make_response(shelf_page())
     try:
-        key = measured()
+        key = keep_measured()
     except No as no:
         return make_response(shelf_page(no), status_and_no(no)[0])
     return see_other(url_for("printers.printer", printer=key))
@@ -72,17 +72,17 @@ def shelf_page(fault: Refused | Malformed | None = None) -> str:
     shown = {
         "printers": box().printers(),
         "given": given,
-        "sheets": [sheet_link(paper, duplex) for paper in PAPERS for duplex in DUPLEX],
+        "sheets": [calibration_link(paper, duplex) for paper in PAPERS for duplex in DUPLEX],
         "papers": PAPERS,
         "duplexes": DUPLEX,
-        "readings": {name: given.get(name) or f"{getattr(Readings(), name):g}" for name in READ},
+        "measurements": {name: given.get(name) or f"{getattr(Measurements(), name):g}" for name in READ},
         "games": games_that_print(),
         "fault": fault_at_field(fault) if fault else None,
     }
     return drawn("shelf", **shown)
 
 
-def sheet_link(paper: str, duplex: str, **more: str) -> dict[str, str]:
+def calibration_link(paper: str, duplex: str, **more: str) -> dict[str, str]:
     """The way to a calibration sheet."""
     said = words_here()
     asked: dict[str, Any] = {"paper": paper, "duplex": duplex, **more}
@@ -107,7 +107,7 @@ def drawn(template: str, **shown: Any) -> str:
     return draw(f"printing/{template}.html", words_here(), **shown)
 
 
-def measured() -> str:
+def keep_measured() -> str:
     """Keep what was read. Returns the printer's key. Raises Refused, Malformed."""
     form = request.form
     settings = checked(paper=form.get("paper", ""), duplex=form.get("duplex", ""))
@@ -123,17 +123,17 @@ def measured() -> str:
 
 
 def correction(settings: Settings) -> Correction:
-    """What the readings of the form come to. Raises Refused, Malformed, naming the reading."""
+    """What the measurements of the form come to. Raises Refused, Malformed, naming the measurement."""
     return bearable(
-        Calibration(settings, words_here()).measured(Readings(**{name: number_read(name) for name in READ}))
+        Calibration(settings, words_here()).correction(Measurements(**{name: measurement(name) for name in READ}))
     )
 
 
-def number_read(name: str) -> float:
-    """One reading of the form. Raises Refused, Malformed."""
+def measurement(name: str) -> float:
+    """One measurement of the form. Raises Refused, Malformed."""
     low, high = READ[name]
     try:
-        number = decimal(request.form.get(name, ""), getattr(Readings(), name))
+        number = decimal(request.form.get(name, ""), getattr(Measurements(), name))
     except Malformed as no:
         raise Malformed(no.code, field=name) from no
     if not number >= low:
@@ -166,7 +166,7 @@ def added(before: Correction, found: Correction) -> Correction:
 
 
 def bearable(found: Correction) -> Correction:
-    """A correction that can be printed with. Raises Refused, naming the reading that is too much."""
+    """A correction that can be printed with. Raises Refused, naming the measurement that is too much."""
     for name, value in asdict(found).items():
         low, high = LIMITS[name]
         if not low <= value <= high:
@@ -218,7 +218,7 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
         "enlarged": " · ".join(percent(scale, said.language) for scale in (kept.scale_x, kept.scale_y)),
         "with": said.say(f"duplex.{kept.duplex}"),
         "prints": prints,
-        "check": sheet_link(kept.paper, kept.duplex, printer=printer.key)["href"],
+        "check": calibration_link(kept.paper, kept.duplex, printer=printer.key)["href"],
         "again": url_for("printers.shelf", **{**asked, "with": "printer"}, _anchor="readings"),
     }
 

@@ -1,8 +1,4 @@
-"""How pages are drawn: the words of templates, and the marks that are filled in when a page goes out.
-
-What differs each time, a seat's number and the keys of forms, stands in what is drawn as marks, so that pieces and
-whole boards can be kept; so does the word for a price, which is a game's own.
-"""
+"""How pages are drawn: the words of templates, and the marks that are filled in when a page goes out."""
 
 from __future__ import annotations
 
@@ -24,8 +20,9 @@ from app.web.request import speech
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
 SEQ, PAGE_KEY, PRICE, MORE_PRICE, BOARD = Markup("\x01"), "\x02", "\x03", "\x04", Markup("\x05")
-"""Marks: signs of one byte that no text has (see `PRINTABLE`), so that they are soon found. `BOARD`: where the board
-stands among the parts that a script asks for."""
+"""Marks for what differs each time, so that pieces and whole boards can be kept: signs of one byte that no text has
+(see `PRINTABLE`), soon found. `PRICE`: a game's own word; `BOARD`: where the board stands among what a script asks for.
+"""
 
 
 # -- drawing

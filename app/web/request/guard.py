@@ -14,7 +14,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app.acts import Acts
 from app.core.refusals import Refused
 from app.keeping.store import Store
-from app.web.request.reading import PlainRequest
+from app.web.request.parsing import PlainRequest
 from app.web.request.zipping import zipped
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -144,8 +144,8 @@ class Floods:
         if mine >= TABLES_AN_HOUR or in_all >= TABLES_AN_HOUR_IN_ALL or kept >= MOST_TABLES:
             raise Halted(429, "too-many-tables")
 
-    def opened(self, address: str) -> None:
-        """One more."""
+    def count_opened(self, address: str) -> None:
+        """Count one more table that an address opened."""
         self._opened[address].append(time.monotonic())
 
     def _forget(self, before: float) -> None:
@@ -179,8 +179,8 @@ class Tries:
         if len(wrong) >= WRONG_TRIES_A_MINUTE:
             raise Halted(429, "too-many-tries")
 
-    def wrong(self, address: str) -> None:
-        """One more."""
+    def count_wrong(self, address: str) -> None:
+        """Count one more wrong try of an address."""
         if len(self._wrong) > ADDRESSES_KEPT:
             self._wrong.clear()
         self._wrong[address].append(time.monotonic())
@@ -195,7 +195,7 @@ def tries() -> Tries:
 def wrong_try(status: int, code: str, **words: Any) -> Halted:
     """A wrong code or token: counted, and from the eleventh in a minute on answered with 429."""
     tries().check(address())
-    tries().wrong(address())
+    tries().count_wrong(address())
     return Halted(status, code, **words)
 
 

@@ -272,7 +272,7 @@ def opening() -> Iterator[None]:
     floods: Floods = current_app.extensions["floods"]
     floods.check(address(), store().count())
     yield
-    floods.opened(address())
+    floods.count_opened(address())
 
 
 def install(app: Flask) -> None:

@@ -308,6 +308,6 @@ def export(table: Table, seat: Seat) -> Response:
     """The table as one file."""
     if seat == PUBLIC or not (table.state.over or seat.sees_all):
         raise Halted(403, "export-not-yet")
-    response = jsonify(store().exported(table.code))
+    response = jsonify(store().export(table.code))
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}.json"
     return response

@@ -33,7 +33,7 @@ MAIN = re.compile(r"""<main\b[^>]*\sid=(["']?)board\1[\s>]""")
 """What every board is: phones put the next one in its place."""
 
 
-class Told(Undefined):
+class MustExist(Undefined):
     """A value that is not there: it may be asked for, but whoever writes it down is told."""
 
     __slots__ = ()
@@ -53,7 +53,7 @@ def check(app: Flask) -> None:
 def looking(app: Flask) -> Iterator[None]:
     """The app as it is while a page is drawn; nothing that was drawn is kept."""
     usual = app.jinja_env.undefined
-    app.jinja_env.undefined = Told
+    app.jinja_env.undefined = MustExist
     fragments.begin(app.jinja_env)
     try:
         with app.test_request_context():

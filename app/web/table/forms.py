@@ -1,4 +1,4 @@
-"""A form as the sheet shows it: what it is about, what to choose, what it would come to."""
+"""A form as the dialog shows it: what it is about, what to choose, what it would come to."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def about(offer: Offer, said: Speech) -> str:
 
 
 def title_of(offers: Sequence[Offer], said: Speech) -> str:
-    """The title of a sheet: the command, and what all its forms are about."""
+    """The title of a dialog: the command, and what all its forms are about."""
     shared = about(offers[0], said) if len({offer.about for offer in offers}) == 1 else ""
     return " · ".join(text for text in (said.say(f"command.{offers[0].command}"), shared) if text)
 
@@ -166,7 +166,7 @@ class Tracked:
 
 @dataclass(frozen=True)
 class Dialog:
-    """The sheet of a command: one of forms, picks (an offer, its words, its hint) or tracked values. `readings`: the
+    """The dialog of a command: one of forms, picks (an offer, its words, its hint) or tracked values. `readings`: the
     questions that are answered otherwise this once."""
 
     title: str
@@ -179,7 +179,7 @@ class Dialog:
 
 
 def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech) -> Dialog:
-    """The sheet of these offers of a command, of which there is at least one."""
+    """The dialog of these offers of a command, of which there is at least one."""
     command, answers = offers[0].command, answered(table.game.questions, table.state.answers)
     readings = [(said.say(f"question.{key}"), said.say(f"answer.{answer}")) for key, answer in asked.readings.items()]
     empty = Dialog(title_of(offers, said), command, asked.meant, readings)
@@ -194,15 +194,17 @@ def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech)
 def told_apart(form: Form, table: Table, said: Speech) -> Form:
     """A form whose values say, behind their names, what tells them from their like."""
 
-    def told(value: Value) -> Value:
+    def with_beside(value: Value) -> Value:
         beside = ", ".join(map(said.name, table.game.beside(table.state, value.value)))
         return replace(value, text=f"{value.text} ({beside})") if beside else value
 
-    return replace(form, choosers=[replace(one, values=[told(value) for value in one.values]) for one in form.choosers])
+    return replace(
+        form, choosers=[replace(one, values=[with_beside(value) for value in one.values]) for one in form.choosers]
+    )
 
 
 def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: str, said: Speech) -> Dialog:
-    """The sheet that corrects what the table keeps of a thing: a form for each value, sent by tapping the new one.
+    """The dialog that corrects what the table keeps of a thing: a form for each value, sent by tapping the new one.
 
     Raises Refused where it keeps nothing of it.
     """

@@ -24,7 +24,7 @@ Price = int | tuple[int, int] | None
 """What a tap costs in the game's own currency of actions, or in that and the other one that is paid beside it."""
 
 
-class Pieces:
+class Fragments:
     """What was drawn, by what it shows. Once it is many, the half that nobody asked for again of late goes."""
 
     def __init__(self) -> None:
@@ -49,13 +49,13 @@ class Pieces:
 
 def kept(environment: Any, place: Hashable, make: Callable[[], Made]) -> Made:
     """What an environment drew at this place before, else what it draws now; no template sees what is kept."""
-    pieces: Pieces = environment.pieces
-    return pieces.kept(place, make)
+    fragments: Fragments = environment.fragments
+    return fragments.kept(place, make)
 
 
 def begin(environment: Any) -> None:
     """Nothing has been drawn yet."""
-    environment.pieces = Pieces()
+    environment.fragments = Fragments()
 
 
 @pass_context

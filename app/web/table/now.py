@@ -1,4 +1,4 @@
-"""What do I do now? Two sentences for whoever plays for the first time, and the button itself."""
+"""What a newcomer does now, in two sentences, and the button itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.speech import speech
 from app.web.table.sight import sight
-from app.web.table.taps import sheet_page
+from app.web.table.taps import dialog_page
 
 pages = Blueprint("now", __name__, url_prefix="/t/<code>")
 
@@ -23,12 +23,12 @@ pages = Blueprint("now", __name__, url_prefix="/t/<code>")
 @pages.get("/now")
 @at_table(rights.by_cookie)
 def now(table: Table, seat: Seat) -> Response:
-    """What this phone's seat does now, as a page or in the sheet."""
+    """What this phone's seat does now, as a page or as a dialog."""
     said = speech(table)
     shown = sight(table, seat, said)
     found = advice(table.game, shown["state"], seat, shown["offers"])
-    told = {"text": text_of(found, shown, said), "button": button_of(found.offers, said)}
-    return sheet_page(table, seat, said, {**shown, "advice": told})
+    shown_advice = {"text": text_of(found, shown, said), "button": button_of(found.offers, said)}
+    return dialog_page(table, seat, said, {**shown, "advice": shown_advice})
 
 
 def text_of(found: Advice, shown: dict[str, Any], said: Speech) -> str:

@@ -55,11 +55,11 @@ def lesson(table: Table, seat: Seat, said: Speech) -> Lesson | None:
     if table.step is None:
         return Lesson(said.say("practice.end"), len(own), len(own))
     number, step = table.step
-    told = max(at for at in own if at <= number and script.steps[at].tell)
+    last_told = max(at for at in own if at <= number and script.steps[at].tell)
     offers = [offer for offer in table.offers_for(seat) if step.does(seat.name, offer)]
     label = said.label(offers[0]) if offers else said.say(f"command.{step.command}")
     place = own.index(number) + 1
-    return Lesson(said.say(f"practice.{told}"), place, len(own), step.command, label, tuple(sent(step.fields)))
+    return Lesson(said.say(f"practice.{last_told}"), place, len(own), step.command, label, tuple(sent(step.fields)))
 
 
 def sent(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:

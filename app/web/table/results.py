@@ -1,4 +1,4 @@
-"""What came of a roll, as the sheet shows it."""
+"""What came of a roll, as the dialog shows it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ OWN_FIELDS = ("seen", "key", "by", "sheet")
 @pages.get("/do/<command>")
 @at_table(rights.by_cookie)
 def form(table: Table, seat: Seat, command: str) -> Response:
-    """The forms of a command for this seat, as a page or in the sheet."""
+    """The forms of a command for this seat, as a page or as a dialog."""
     if command not in table.game.commands:
         raise Refused("unknown-command", field="command", command=command)
     readings = readings_of(request.args)
@@ -59,7 +59,7 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     else:
         dialog = dialog_of(table, offers, asked, said)
     asks = [] if readings else open_here(table, seat, command)
-    return sheet_page(table, seat, said, {**shown, "dialog": dialog, "asks": asks})
+    return dialog_page(table, seat, said, {**shown, "dialog": dialog, "asks": asks})
 
 
 def corrects(command: str) -> bool:
@@ -67,12 +67,12 @@ def corrects(command: str) -> bool:
     return command == "house-ruling" and "of" in request.args
 
 
-def sheet_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any]) -> Response:
-    """A sheet above the board, or alone for a script that has the board."""
+def dialog_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any]) -> Response:
+    """A dialog above the board, or alone for a script that has the board."""
     parts = {"sheet", "notice"}
     if is_fragment():
         return make_response(draw("table/parts.html", said, **shown, parts=parts))
-    return make_response(draw("table/sheet_page.html", said, **shown, board=drawn(table, seat, said).for_a_page()))
+    return make_response(draw("table/dialog_page.html", said, **shown, board=drawn(table, seat, said).for_a_page()))
 
 
 def value_in_force(table: Table, command: str, meant: Mapping[str, str]) -> Any:

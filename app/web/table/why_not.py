@@ -9,7 +9,7 @@ from app.core.offers import Offer
 from app.core.other_readings import DICE
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Malformed, Refused
-from app.core.table import Table, judged
+from app.core.table import Table, decided
 from app.core.table_rulings import may_set_any, rules_the_table
 from app.core.words import Speech
 from app.web.request import rights
@@ -69,7 +69,7 @@ def would_be_told(table: Table, seat: Seat, press: Press) -> Refused | None:
     """The refusal that a press would meet, tried with dice that are nobody's; none where it says too little."""
     with store().lock:
         try:
-            judged(table, seat, press, DICE)
+            decided(table, seat, press, DICE)
         except Refused as refused:
             return refused
         except Malformed:

@@ -41,7 +41,7 @@ def undealt(look: Look) -> list[str]:
 def shuffle(draft: Draft, cards: list[str]) -> None:
     """The cards in a new order are the deck."""
     if cards:
-        draft.note(DeckShuffled(*draft.shuffled(cards)))
+        draft.note(DeckShuffled(*draft.shuffle(cards)))
 
 
 def draw(draft: Draft, side: Side, count: int) -> None:

@@ -36,12 +36,12 @@ class Harm(Event):
     working: list[Reason] = field(default_factory=list)
 
     @property
-    def struck(self) -> str:
+    def victim(self) -> str:
         """Whose Damage Points they are."""
         return self.model
 
     def apply(self, state: State) -> None:
-        state.models[self.struck].lose(self.dp_lost)
+        state.models[self.victim].lose(self.dp_lost)
 
 
 # The log tells the fields of the last base first.
@@ -50,7 +50,7 @@ class Strike(Harm, Aimed):
     """Damage Dice that a model throws at another."""
 
     @property
-    def struck(self) -> str:
+    def victim(self) -> str:
         return self.target
 
 

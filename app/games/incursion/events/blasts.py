@@ -137,7 +137,7 @@ class LastActivationBegan(Event):
         state.blazes.remove(self.model)
         side = state.models[self.model].side
         kept = state.let_act, state.door_closed_by
-        left = state.lay_aside() if self.sets_aside else None
+        left = state.set_follow_up_aside() if self.sets_aside else None
         before = state.active, state.acting, state.phase, state.waiting
         state.interrupted = Interrupted(self.model, *before, *kept, left)
         state.active, state.phase, state.waiting = side, "action", []

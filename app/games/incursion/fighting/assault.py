@@ -44,12 +44,12 @@ class Assault(Command):
         ready = [key for key in acts_now(look) if models[key].place == "board" and strikes_not(look, key) is None]
         if len(ready) < 2:
             raise Refused("all-activated", "melee.strength-in-numbers")
-        unstruck = [target for target in attack.attackable(look) if not models[target].attackers]
-        blows = {target: blows_at(look, ready[:AROUND], target) for target in unstruck if look.reckons}
+        unattacked = [target for target in attack.attackable(look) if not models[target].attackers]
+        blows = {target: blows_at(look, ready[:AROUND], target) for target in unattacked if look.reckons}
         for number in range(2, min(len(ready), AROUND) + 1):
             given, some = {"attackers": number}, Some(ready, number, number)
-            if not look.reckons and unstruck:
-                yield Offer(cls.key, given=given, choose={"models": some, "target": unstruck})
+            if not look.reckons and unattacked:
+                yield Offer(cls.key, given=given, choose={"models": some, "target": unattacked})
             ruled = ((target, added_up(look, blows[target][:number], target)) for target in blows)
             for targets, preview in attack.alike(ruled):
                 choose: dict[str, Choice] = {"models": some, "target": targets}

@@ -17,7 +17,7 @@ from app.core.toml_files import value_text
 from app.core.words import LANGUAGES, AsGiven, words_of
 from app.games.incursion.book import EDITIONS, FOLDER, SIDES, Book, Demand, Mission, edition_data, questions, typed_book
 from app.games.incursion.book import missions as shipped_missions
-from app.games.incursion.missions.sheets import briefing
+from app.games.incursion.missions.briefing import briefing
 from app.games.incursion.missions.texts import LINES_IN, words_in_mission
 
 # -- how a mission ends, and what it needs for that

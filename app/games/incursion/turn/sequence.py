@@ -177,7 +177,7 @@ def bring_reinforcements(draft: Draft) -> None:
     """Counters are placed before anything else, zombies and Model Cards arrive, then models are deployed."""
     state: State = draft.state
     if state.counters() and not (state.faces or state.real_counters):
-        order, roll = draft.shuffled([str(number) for number in range(1, len(state.counters()) + 1)])
+        order, roll = draft.shuffle([str(number) for number in range(1, len(state.counters()) + 1)])
         draft.note(CountersPlaced([int(face) for face in order], roll))
     for side in state.sides.values():
         if side.horde:

@@ -82,9 +82,9 @@ def unhurried(look: Look, models: Iterable[str], *, free: bool = False) -> list[
 
 def check_unhurried(look: Look, models: Iterable[str], field: str, *, free: bool = False) -> None:
     """Raises Refused for an attack on somebody whose answer in Reaction Fire would be lost."""
-    struck = list(models)
-    allowed = unhurried(look, struck, free=free)
-    hurried = [key for key in struck if key not in allowed]
+    targets = list(models)
+    allowed = unhurried(look, targets, free=free)
+    hurried = [key for key in targets if key not in allowed]
     check_none_due([due for due in holding(look) if due.watcher in hurried], field)
 
 

@@ -1,7 +1,6 @@
-"""Windows in which, by what everybody may see, nothing can be done: they are skipped, and that is told.
+"""Windows in which, by what everybody may see, nothing can be done: they are skipped, and that is told."""
 
-What a skip would betray is never skipped, so only what lies open is looked at here.
-"""
+# What a skip would betray is never skipped, so only what lies open is looked at here.
 
 from __future__ import annotations
 

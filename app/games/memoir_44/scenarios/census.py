@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.scenarios import names, raw
+from app.games.memoir_44.scenarios.editor_file import EditorFile, Fault, Option, Thing
 from app.games.memoir_44.scenarios.names import SLOTS, editor
-from app.games.memoir_44.scenarios.sheet import Fault, Option, Sheet, Thing
 
 BOAT = "boat"
 MEDAL, STAR, MINE, EXIT = "medal", "star", "mine", "exit"
@@ -127,17 +127,17 @@ class Census:
     faults: tuple[Fault, ...]
 
 
-def census(sheet: Sheet) -> Census:
+def census(file: EditorFile) -> Census:
     """Everything in a file, counted."""
-    every = [judged(thing) for thing in sheet.things]
+    every = [judged(thing) for thing in file.things]
     refereed = Counter(name for one in every for name in one.counted)
     odd = [found for one in every for found in one.all_odd]
-    for option, written in of_options(sheet.options):
+    for option, written in of_options(file.options):
         if written is not None:
             refereed[written] += 1
         else:
             odd.append(Unrefereed("option", option.name))
-    return Census(dict(sorted(refereed.items())), _merged(odd), (*sheet.faults, *_faults(sheet, every)))
+    return Census(dict(sorted(refereed.items())), _merged(odd), (*file.faults, *_faults(file, every)))
 
 
 def _merged(odd: list[Unrefereed]) -> dict[Unrefereed, int]:
@@ -151,7 +151,7 @@ def _merged(odd: list[Unrefereed]) -> dict[Unrefereed, int]:
     return {first[key]: counts[key] for key in sorted(counts)}
 
 
-def _faults(sheet: Sheet, every: list[Judged]) -> Iterator[Fault]:
+def _faults(file: EditorFile, every: list[Judged]) -> Iterator[Fault]:
     """What on hexes is told in a way that is not refereed, and what stands where only one thing can."""
     taken: dict[tuple[Any, str], Thing] = {}
     for one in every:
@@ -164,7 +164,7 @@ def _faults(sheet: Sheet, every: list[Judged]) -> Iterator[Fault]:
             other = taken.setdefault((thing.at, thing.kind), thing)
             if other is not thing and (other.name, other.given) != (thing.name, thing.given):
                 yield Fault("two-in-a-hex", thing.place, {**_where(thing), "name": thing.name})
-    yield from _faults_of_players(sheet)
+    yield from _faults_of_players(file)
 
 
 def _is_told(key: str, value: Any, ours: str | None) -> bool:
@@ -177,24 +177,24 @@ def _where(thing: Thing) -> dict[str, int]:
     return {"row": thing.at[1], "col": thing.at[0]}
 
 
-def _faults_of_players(sheet: Sheet) -> Iterator[Fault]:
-    for number, player in enumerate(sheet.players, start=1):
+def _faults_of_players(file: EditorFile) -> Iterator[Fault]:
+    for number, player in enumerate(file.players, start=1):
         for key, value in (("side", player.side), ("victory", player.medals), ("cards", player.hand)):
             if value is None:
                 yield Fault("not-told", f"game_info.{key}_player{number}")
-    if sheet.first is None:
+    if file.first is None:
         yield Fault("not-told", "game_info.starting")
 
 
-def report(sheet: Sheet, name: str) -> dict[str, Any]:
+def report(file: EditorFile, name: str) -> dict[str, Any]:
     """What the command line says of a file as JSON, but for the texts of its faults."""
-    found = census(sheet)
-    judgements = [judged(thing) for thing in sheet.things]
-    players = {side: next((one for one in sheet.players if sheet.side_at(one.edge) == side), None) for side in SIDES}
+    found = census(file)
+    judgements = [judged(thing) for thing in file.things]
+    players = {side: next((one for one in file.players if file.side_at(one.edge) == side), None) for side in SIDES}
     units = Counter({one.thing.at: side for one in reversed(judgements) if (side := side_of(one))}.values())
     return {
         "scenario": name,
-        "board": sheet.board.name,
+        "board": file.board.name,
         "sides": {
             side: {
                 "medals": player.medals if player else None,
@@ -203,8 +203,8 @@ def report(sheet: Sheet, name: str) -> dict[str, Any]:
             }
             for side, player in players.items()
         },
-        "first": sheet.side_at(sheet.first),
-        "hexes": sum(1 for _ in sheet.board.hexes),
+        "first": file.side_at(file.first),
+        "hexes": sum(1 for _ in file.board.hexes),
         "objectives": sum(one.ours == MEDAL for one in judgements),
         "mines": sum(one.ours == MINE for one in judgements),
         "refereed": dict(found.refereed),

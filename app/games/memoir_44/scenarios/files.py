@@ -31,6 +31,7 @@ MISSIONS = MissionRules(
     check_copied=check_scenario,
     words=words_in,
     briefing=briefing,
+    named="scenario",
     readers={".m44": foreign},
 )
 

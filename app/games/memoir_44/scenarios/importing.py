@@ -12,10 +12,10 @@ from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.scenarios import names, raw
 from app.games.memoir_44.scenarios.census import Census, Unrefereed, census, of_options, report
 from app.games.memoir_44.scenarios.checks import checked
+from app.games.memoir_44.scenarios.editor_file import EditorFile, read
 from app.games.memoir_44.scenarios.forms import FEW, NAME_AT_MOST, WORD_AT_MOST
 from app.games.memoir_44.scenarios.laying_out import Layout
 from app.games.memoir_44.scenarios.left_out import faults
-from app.games.memoir_44.scenarios.sheet import Sheet, read
 
 OPEN, DECIDE, LIKE = "open", "decide", "like-"
 """Answers to what counts as what."""
@@ -25,23 +25,24 @@ FIRST, TOP = "first", "top"
 
 def foreign(content: bytes, file_name: str) -> ForeignFile:
     """A file of the editor: what is in it, what it asks, and what it becomes. Raises Refused, naming the place."""
-    sheet = read(content)
-    found = census(sheet)
-    title = title_of(sheet, file_name)
-    asked = list(asked_of(sheet, found))
+    file = read(content)
+    found = census(file)
+    title = title_of(file, file_name)
+    asked = list(asked_of(file, found))
 
     def mission(answers: Mapping[str, str]) -> MissionData:
-        data = mission_of(sheet, title, answered(asked, answers))
+        data = mission_of(file, title, answered(asked, answers))
         checked(data)
         return data
 
-    notes = [Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place)}) for one in faults(sheet)]
-    return ForeignFile(report(sheet, title[LANGUAGES[0]]), notes, asked, mission)
+    notes = [Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place)}) for one in faults(file)]
+    name = title[LANGUAGES[0]]
+    return ForeignFile(name, report(file, name), notes, asked, mission)
 
 
-def title_of(sheet: Sheet, file_name: str) -> dict[str, str]:
+def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
     """The name in every language of ours: its own, else that of another language, else that of the file."""
-    told = {language: texts["name"].splitlines()[0] for language, texts in sheet.texts.items() if "name" in texts}
+    told = {language: texts["name"].splitlines()[0] for language, texts in file.texts.items() if "name" in texts}
     stem = raw.name(file_name.rpartition("/")[2].rpartition(".")[0])
     usual = next((told[one] for one in (*LANGUAGES, *told) if one in told), "") or stem or "?"
     return {one: raw.name(told.get(one) or usual) or "?" for one in LANGUAGES}
@@ -50,15 +51,15 @@ def title_of(sheet: Sheet, file_name: str) -> dict[str, str]:
 # -- what is asked
 
 
-def asked_of(sheet: Sheet, found: Census) -> Iterator[Asked]:
+def asked_of(file: EditorFile, found: Census) -> Iterator[Asked]:
     """What somebody must say: of each thing that is not refereed what it counts as, and what the file leaves out."""
     sides = {side: Line(f"name.{side}") for side in SIDES}
-    if sheet.side_at("top") is None:
+    if file.side_at("top") is None:
         yield Asked(TOP, Line("scenario-asks.top"), 0, sides)
-    if sheet.first is None:
+    if file.first is None:
         yield Asked(FIRST, Line("scenario-asks.first"), 0, sides)
-    yield from _asked_numbers(sheet)
-    layout = Layout(sheet)
+    yield from _asked_numbers(file)
+    layout = Layout(file)
     if layout.mines_of_nobody:
         yield Asked("mines", Line("scenario-asks.mines"), len(layout.mines_of_nobody), sides)
     if any(side is None for _, _, side in layout.trains):
@@ -75,8 +76,8 @@ def _purposes() -> dict[str, Line]:
     return {one: Line(f"star-purpose.{one}") for one in told}
 
 
-def _asked_numbers(sheet: Sheet) -> Iterator[Asked]:
-    for player in sheet.players:
+def _asked_numbers(file: EditorFile) -> Iterator[Asked]:
+    for player in file.players:
         for what, value, most in (("medals", player.medals, 20), ("hand", player.hand, 10)):
             if value is None:
                 numbers = {str(one): Line("scenario-asks.number", {"number": one}) for one in range(1, most + 1)}
@@ -107,44 +108,44 @@ def _ours_for(one: Unrefereed) -> Sequence[str]:
 # -- what it becomes
 
 
-def mission_of(sheet: Sheet, title: Mapping[str, str], answers: Mapping[str, str]) -> dict[str, Any]:
+def mission_of(file: EditorFile, title: Mapping[str, str], answers: Mapping[str, str]) -> dict[str, Any]:
     """The file as a mission of one's own."""
     return {
         "key": key_from(title[LANGUAGES[0]], nameless="scenario"),
         "name": dict(title),
-        "board": sheet.board.name,
-        "face": sheet.face,
-        "first": answers.get(FIRST) or _side(sheet, sheet.first, answers),
+        "board": file.board.name,
+        "face": file.face,
+        "first": answers.get(FIRST) or _side(file, file.first, answers),
         "sides": {
-            _side(sheet, player.edge, answers): {
+            _side(file, player.edge, answers): {
                 "edge": player.edge,
                 "medals": player.medals or int(answers[f"medals-{player.edge}"]),
                 "hand": player.hand or int(answers[f"hand-{player.edge}"]),
                 "nation": player.country.casefold()[:WORD_AT_MOST],
             }
-            for player in sheet.players
+            for player in file.players
         },
         "imported": True,
-        **Layout(sheet, answers).data(),
-        **_odd_options(sheet, answers),
-        "labels": [{"at": list(at), "text": text} for at, text in sheet.labels],
-        "told": [raw.shortened(one.place, NAME_AT_MOST) for one in faults(sheet)][:FEW],
+        **Layout(file, answers).data(),
+        **_odd_options(file, answers),
+        "labels": [{"at": list(at), "text": text} for at, text in file.labels],
+        "told": [raw.shortened(one.place, NAME_AT_MOST) for one in faults(file)][:FEW],
         "texts": {
             language: {name: text for name, text in texts.items() if name != "name"}
-            for language, texts in sheet.texts.items()
+            for language, texts in file.texts.items()
         },
     }
 
 
-def _side(sheet: Sheet, edge: str | None, answers: Mapping[str, str]) -> str:
+def _side(file: EditorFile, edge: str | None, answers: Mapping[str, str]) -> str:
     """The side at an edge, as the file or the host says."""
-    told = sheet.side_at(edge)
+    told = file.side_at(edge)
     if told is not None:
         return told
     return next(side for side in SIDES if (side == answers[TOP]) == (edge == "top"))
 
 
-def _odd_options(sheet: Sheet, answers: Mapping[str, str]) -> dict[str, Any]:
-    odd = (Unrefereed("option", one.name) for one, written in of_options(sheet.options) if written is None)
+def _odd_options(file: EditorFile, answers: Mapping[str, str]) -> dict[str, Any]:
+    odd = (Unrefereed("option", one.name) for one, written in of_options(file.options) if written is None)
     decided = dict.fromkeys(one for one in odd if answers[answer_key(one)] == DECIDE)
     return {"not-refereed": [one._asdict() for one in decided][:FEW]}

@@ -12,8 +12,8 @@ from app.games.memoir_44.geometry import Hex, hex_named
 from app.games.memoir_44.scenarios import census, names, raw
 from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
 from app.games.memoir_44.scenarios.drawn import drawing
+from app.games.memoir_44.scenarios.editor_file import EditorFile, Option, Thing
 from app.games.memoir_44.scenarios.forms import FEW, MOST_CARGO, MOST_FIGURES, MOST_TRAINS, WORD_AT_MOST
-from app.games.memoir_44.scenarios.sheet import Option, Sheet, Thing
 
 DECIDE, LIKE = "decide", "like-"
 NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
@@ -26,10 +26,10 @@ DAM, SABOTEURS = "dam", "axis"
 class Layout:
     """Everything of a file that lies on hexes; `answers` say what counts as what."""
 
-    def __init__(self, sheet: Sheet, answers: Mapping[str, str] = NO_ANSWERS) -> None:
-        self.sheet, self.answers = sheet, answers
-        self.every = [judged(thing) for thing in sheet.things]
-        self.options = {written: one for one, written in census.of_options(sheet.options) if written and one.on}
+    def __init__(self, file: EditorFile, answers: Mapping[str, str] = NO_ANSWERS) -> None:
+        self.file, self.answers = file, answers
+        self.every = [judged(thing) for thing in file.things]
+        self.options = {written: one for one, written in census.of_options(file.options) if written and one.on}
 
     def data(self) -> dict[str, Any]:
         """Map, forces and pieces as a file has them."""
@@ -43,8 +43,8 @@ class Layout:
         bridges, units = self.bridges(), self.units()
         return {
             "special-rules": list(self.special_rules()),
-            "map": drawing(self.sheet.board, self.ground()),
-            **({"forces": drawing(self.sheet.board, units)} if units else {}),
+            "map": drawing(self.file.board, self.ground()),
+            **({"forces": drawing(self.file.board, units)} if units else {}),
             **{name: found for name, found in lists.items() if found},
             **({"blow-bridges": bridges} if bridges else {}),
         }
@@ -154,7 +154,7 @@ class Layout:
         """The hexes of a medal, and how it is won and kept."""
         rules = raw.part(tag.given, "medal")
         told = [*raw.names(tag.given.get("group")), *raw.names(rules.get("group"))]
-        group = [at for one in told if (at := hex_named(self.sheet.board, one)) is not None]
+        group = [at for one in told if (at := hex_named(self.file.board, one)) is not None]
         side = census.side_of_medal(tag.name) or raw.side(rules.get("side")) or tag.side()
         needs = raw.number(rules.get("nbr_hex"))
         medals = raw.number(rules.get("counts_for"))
@@ -216,7 +216,7 @@ class Layout:
         engines, wagons = ({one.thing.at: one.thing for one in reversed(self.of(name))} for name in TRAIN)
         found: list[tuple[Thing, Thing | None, str | None]] = []
         for engine in [*reversed(engines.values())][:MOST_TRAINS]:
-            beside = (at for at in self.sheet.board.around(engine.at) if at in wagons and at not in engines)
+            beside = (at for at in self.file.board.around(engine.at) if at in wagons and at not in engines)
             wagon = wagons.pop(next(beside, engine.at), None)
             found.append((engine, wagon, self._side_of_train(engine, wagon)))
         return found

@@ -7,21 +7,21 @@ from typing import Any
 
 from app.games.memoir_44.geometry import hex_named
 from app.games.memoir_44.scenarios import census, names, raw
+from app.games.memoir_44.scenarios.editor_file import EditorFile, Fault, Thing, fault_of
 from app.games.memoir_44.scenarios.forms import MOST_COUNT, MOST_FIGURES
 from app.games.memoir_44.scenarios.laying_out import TRAIN, Layout
-from app.games.memoir_44.scenarios.sheet import Fault, Sheet, Thing, fault_of
 
 MEDAL_NUMBERS = ("counts_for", "nbr_hex")
 
 
-def faults(sheet: Sheet) -> Iterator[Fault]:
+def faults(file: EditorFile) -> Iterator[Fault]:
     """Everything that people must know of a file beside what it asks."""
-    yield from census.census(sheet).faults
-    layout = Layout(sheet)
+    yield from census.census(file).faults
+    layout = Layout(file)
     yield from of_trains(layout)
     for one in layout.of(census.MEDAL):
-        yield from of_medal(sheet, one.thing)
-    for thing in sheet.at("unit"):
+        yield from of_medal(file, one.thing)
+    for thing in file.at("unit"):
         yield from of_unit(thing)
 
 
@@ -32,12 +32,12 @@ def of_trains(layout: Layout) -> Iterator[Fault]:
     yield from (fault_of(one.thing.place, one.thing.name) for one in layout.left_behind)
 
 
-def of_medal(sheet: Sheet, tag: Thing) -> Iterator[Fault]:
+def of_medal(file: EditorFile, tag: Thing) -> Iterator[Fault]:
     """Hexes of an objective that are not on the board, numbers that are none, and rules that are not refereed."""
     rules = raw.part(tag.given, "medal")
     for place, told in ((tag.place, tag.given), (f"{tag.place}.medal", rules)):
         for one in raw.names(told.get("group")):
-            if hex_named(sheet.board, one) is None:
+            if hex_named(file.board, one) is None:
                 yield fault_of(f"{place}.group", one)
     for key, value in rules.items():
         known = key in names.editor()["tag"]["rules"]

@@ -1,9 +1,4 @@
-"""Ambush: whoever is attacked close by rolls first. Source: Memoir '44, Command cards.
-
-Where the app holds the hands, a close assault is announced before its dice and the attacked side always asked, whether
-it holds the card or not, unless it lies among the discards for all to see. Cards of paper are shown: there it is
-pressed when it is played.
-"""
+"""Ambush: whoever is attacked close by rolls first. Source: Memoir '44, Command cards."""
 
 from __future__ import annotations
 
@@ -35,7 +30,11 @@ from app.games.memoir_44.turn.sequence import ACTING, OfCommander, check_answere
 
 
 class AnnounceAttack(Command):
-    """Announce a close assault, which the attacked side may ambush; its dice come afterwards."""
+    """Announce a close assault, which the attacked side may ambush; its dice come afterwards.
+
+    Where the app holds the hands, that side is always asked, whether it holds the card or not, unless it lies among the
+    discards for all to see.
+    """
 
     unit: str
     target: str

@@ -22,7 +22,7 @@ def deal(draft: Draft) -> None:
     """Shuffle the deck and deal both hands, where the app holds them."""
     if not draft.state.dealt:
         return
-    deck, roll = draft.shuffled(every_card(draft.book))
+    deck, roll = draft.shuffle(every_card(draft.book))
     draft.note(CardsDealt(deck, roll))
     for side in SIDES:
         take(draft, side, draft.state.accounts[side].hand_limit)
@@ -55,7 +55,7 @@ def replace(draft: Draft, side: str) -> None:
 
 def shuffle_in(draft: Draft) -> None:
     """The discarded cards are shuffled into the deck."""
-    deck, roll = draft.shuffled([*draft.state.deck, *draft.state.discard])
+    deck, roll = draft.shuffle([*draft.state.deck, *draft.state.discard])
     draft.note(DeckShuffled(deck, roll))
 
 

@@ -151,7 +151,7 @@ def lay_mines(draft: Draft) -> None:
     if not places:
         return
     sets = -(-len(places) // len(tokens))
-    order, roll = draft.shuffled(tokens * sets)
+    order, roll = draft.shuffle(tokens * sets)
     values = {place: int(order[number]) for number, place in enumerate(places)}
     draft.note(MinesLaid(len(places), values, roll))
 

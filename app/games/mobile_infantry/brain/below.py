@@ -47,7 +47,7 @@ def plan_of(look: Look) -> Plan:
 def dig(draft: Draft) -> None:
     """Dig the tunnels by dice, seal them section by section, and say where the entrances are."""
     state: State = draft.state
-    roll = draft.mixed(tunnels.faces())
+    roll = draft.roll_mixed(tunnels.faces())
     plan = planned(draft, roll)
     seals.seal(draft, sealed(draft, plan), int(state.mission or 0))
     entrances = [f"{tunnels.ENTRANCE}-{number}" for number in tunnels.THREE]
@@ -77,7 +77,7 @@ def said(where: Where) -> dict[str, Any]:
 def post_guards(draft: Draft) -> None:
     """The entrances are chosen: roll for the guards of each, and of the nest, and seal the dice."""
     hunt = draft.book.missions[draft.state.mission].guards_dice
-    roll = draft.mixed([D6] * (len(tunnels.THREE) + hunt))
+    roll = draft.roll_mixed([D6] * (len(tunnels.THREE) + hunt))
     seals.seal(draft, guard_seals(draft, roll))
     draft.note(guard_packs(draft, roll))
 

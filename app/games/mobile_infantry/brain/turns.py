@@ -47,7 +47,7 @@ def open_turn(draft: Draft) -> None:
     """Before a turn begins: roll everything that may stay unseen, seal it, move what hides."""
     state: State = draft.state
     living = living_teams(state)
-    roll = draft.mixed(faces_of(len(living)))
+    roll = draft.roll_mixed(faces_of(len(living)))
     draft.note(TurnRolled(state.turn + 1, roll, reference_of(draft, living, roll.numbers[TEAM])))
     seals.seal(draft, choices_of(draft, state.turn + 1))
     pursue(draft)

@@ -121,7 +121,7 @@ def open_sites(look: Look) -> dict[str, Site]:
 
 def draw_reference(draft: Draft) -> None:
     """The team from which an arrival is measured (MI-23), drawn every turn."""
-    teams, roll = draft.shuffled(living_teams(draft.state))
+    teams, roll = draft.shuffle(living_teams(draft.state))
     sizes = {team: len(draft.state.living_of(team)) for team in teams}
     largest = max(teams, key=lambda team: sizes[team])
     draft.note(ReferenceDrawn(largest if draft.book.says("reference") == "largest" else teams[0], roll))

@@ -13,7 +13,7 @@ from app.core.rules import said_by_one_book
 from app.core.words import Speech
 from app.games.incursion.book import ModelCard
 from app.games.incursion.edition import Weapon
-from app.games.incursion.words import catalogue, rule_links
+from app.games.incursion.words import rule_links, rules_by_id
 from printables import fonts
 from printables.colours import FADED, GREY_BLUE, OLIVE, WHITE
 from printables.icons import Icon, icons_in
@@ -124,7 +124,7 @@ def signed(number: int) -> str:
 
 def rule_text(source: Source, rule: str) -> str:
     """What a rule says by the chosen edition."""
-    return said_by_one_book(catalogue()[rule], rule_links().get(rule, {}), source.edition, source.speech.language)
+    return said_by_one_book(rules_by_id()[rule], rule_links().get(rule, {}), source.edition, source.speech.language)
 
 
 def power_text(power: str, source: Source) -> str:

@@ -1,4 +1,4 @@
-"""How what a phone sends is read: as the library reads it, sooner."""
+"""How what a phone sends is parsed: as the library does it, sooner."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class EditorFile:
     """A whole file. `first` is the edge of the player who starts."""
 
     board: Board
@@ -115,7 +115,7 @@ class Sheet:
         return (thing for thing in self.things if thing.kind in kinds)
 
 
-def read(content: bytes) -> Sheet:
+def read(content: bytes) -> EditorFile:
     """A file of the editor. Raises Refused, naming the place of what cannot be read."""
     data = raw.loaded(content)
     board_data, info = raw.part(data, BOARD), raw.part(data, "game_info")
@@ -124,7 +124,7 @@ def read(content: bytes) -> Sheet:
     board = BOARDS[_one_of("board", board_data, "type")]
     things = tuple(_things(board, board_data))
     labels = list(_labels(board, board_data))[:LABELS_AT_MOST]
-    sheet = Sheet(
+    file = EditorFile(
         board,
         _one_of("face", board_data, "face"),
         (_player(info, 0), _player(info, 1)),
@@ -135,9 +135,9 @@ def read(content: bytes) -> Sheet:
         _texts(data),
         (*_untold(data, info, board_data), *_unplaced(board_data, labels)),
     )
-    if sheet.players[0].side is not None and sheet.players[0].side == sheet.players[1].side:
+    if file.players[0].side is not None and file.players[0].side == file.players[1].side:
         raise Refused("scenario-one-side", field="game_info.side_player2")
-    return sheet
+    return file
 
 
 def _one_of(table: str, board: Mapping[str, Any], key: str) -> str:
