@@ -38,7 +38,7 @@ def counted_late(state: Any, events: Any, book: Any) -> Iterator[Count]:
 
 
 def rolled(draft: Draft) -> None:
-    draft.shuffled(["north", "east"])
+    draft.shuffle(["north", "east"])
     fails()
 
 
