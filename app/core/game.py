@@ -131,7 +131,7 @@ class Game:
     edition_book: Callable[[str, Mapping[str, str]], Any] = lambda edition, answers: PlainBook(answers=dict(answers))
     """An edition by name and answers → the book of a ruling that has no table."""
     settle: Callable[[Draft], None] = lambda draft: None
-    """What follows by itself after any press."""
+    """What follows by itself after any press; at the start it is tried on a draft in which nothing has happened."""
     shown: Callable[[Any, Seat, Sequence[Offer]], Mapping[str, Any]] = lambda table, seat, offers: {}
     """Table, seat and its offers → what the game's board shows beyond its frame, made of what the seat may see;
     `state` is the state as the seat sees it, where the game has made it already."""

@@ -83,8 +83,9 @@ def reasons_in(source: str) -> Iterator[tuple[str, str]]:
     for found in REASON.finditer(source):
         call = expression_at(source, found.start(1), ")")
         if isinstance(call, ast.Call) and len(call.args) == REASON_TAKES:
-            yield from (("", rule) for rule in texts_of(call.args[-1]))
-            yield from ((label, "") for label in labels_of(call))
+            rules = [*texts_of(call.args[-1])]
+            yield from (("", rule) for rule in rules)
+            yield from ((label, "") for label in labels_of(call) if rules)
 
 
 def labels_of(call: ast.Call) -> Iterator[str]:

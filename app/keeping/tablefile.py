@@ -27,8 +27,8 @@ from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 
 FORMAT, VERSION = "adjutant-table", 1
-PLAIN = re.compile(r"[^\x00-\x1f\x7f\ue000-\ue002]*")
-"""Texts without signs that steer, or that pages keep for marks of their own."""
+PLAIN = re.compile(r"[^\x00-\x1f\x7f]*")
+"""Texts without signs that steer, among which pages have marks of their own."""
 NOT_A_LOG = (KeyError, TypeError, AttributeError, IndexError, ValueError, AssertionError, RecursionError)
 """What a log that nobody ever wrote makes the fold or the views stumble over."""
 

@@ -255,3 +255,9 @@ def test_a_phase_that_is_not_set_is_none(
 ) -> None:
     restocked(written("events.py", old, new))
     app.routed_app()
+
+
+def test_a_distance_is_no_limit_of_a_number(written: Callable[..., Game], restocked: Callable[..., None]) -> None:
+    near = "\n\ndef near(board: Any, start: Any, blocked: Any) -> Any:\n    return board.within(start, 3, blocked)\n"
+    restocked(written("game.py", "\nGAME = ", f"{near}\n\nGAME = "))
+    app.routed_app()

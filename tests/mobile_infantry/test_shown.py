@@ -14,7 +14,7 @@ from app.core.other_readings import DICE
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Refused
 from app.core.soundness import first_table
-from app.core.table import Table, judged
+from app.core.table import Table, decided
 from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.lair import Pack
@@ -285,7 +285,7 @@ def test_a_place_that_is_greyed_says_why(squad_against: Callable[..., Battle]) -
 
 def reason_of(table: Table, seat: Seat, tap: Tap) -> str:
     with pytest.raises(Refused) as no:
-        judged(table, seat, Press(tap.command, dict(tap.fields)), DICE)
+        decided(table, seat, Press(tap.command, dict(tap.fields)), DICE)
     return no.value.code
 
 

@@ -16,6 +16,7 @@ from app.core.facts import LONGEST_LIST, MOST_DICE
 from app.keeping import own_files, pressroom, tablefile
 from app.keeping.pressroom import NoSuchPrint
 from app.web.request import guard
+from app.web.request.templates import SHORT, made_safe
 from tests.hello.playing import GREY, Evening
 from tests.playing import PlayedTable
 from tests.web.test_api import sealed_again
@@ -95,7 +96,23 @@ def sent_file(client: FlaskClient, name: str, content: bytes) -> Any:
 
 
 @pytest.mark.parametrize(
-    "sign", ["\x07", "\x00", "\x01", "\x02", "\x85", "\x9b", "\u2028", "\ue000", "\ue001", "\ufeff", "\uffff"]
+    "sign",
+    [
+        "\x07",
+        "\x00",
+        "\x01",
+        "\x02",
+        "\x03",
+        "\x04",
+        "\x05",
+        "\x85",
+        "\x9b",
+        "\u2028",
+        "\ue000",
+        "\ue001",
+        "\ufeff",
+        "\uffff",
+    ],
 )
 def test_nobody_is_called_by_signs_that_nobody_can_write(client: FlaskClient, table: PlayedTable, sign: str) -> None:
     sit = f"/t/{table.code}/sit"
@@ -352,3 +369,28 @@ def test_nothing_is_kept_unless_an_answer_says_so(client: FlaskClient, table: Pl
         assert client.get(path).headers.getlist("Cache-Control") == ["no-store"]
     (kept,) = client.get("/static/app.css").headers.getlist("Cache-Control")
     assert "no-store" not in kept
+
+
+@pytest.mark.parametrize("mark", ["%01", "%02", "%03", "%04", "%05"])
+def test_an_address_with_a_mark_of_pages_is_refused(client: FlaskClient, table: PlayedTable, mark: str) -> None:
+    here = f"/t/{table.code}"
+    for path in (
+        f"/nowhere{mark}",
+        f"/t/{mark}",
+        f"/static/{mark}",
+        f"{here}/do/x{mark}",
+        f"/rules/incursion?q={mark}",
+    ):
+        answer = client.get(path)
+        assert (answer.status_code, answer.headers["X-Content-Type-Options"]) == (400, "nosniff")
+        assert "makes no sense" in answer.text
+
+
+@pytest.mark.parametrize("mark", "\x01\x02\x03\x04\x05")
+def test_no_text_that_is_sent_is_taken_for_a_mark(client: FlaskClient, table: PlayedTable, mark: str) -> None:
+    phone = {**OURS, "HX-Request": "true"}
+    answer = client.post("/t/NOTHERE/sit", data={"seat": f"<{mark}>", "name": "A"}, headers=phone)
+    assert (answer.status_code, mark in answer.text) == (404, False)
+    answer = client.post(f"/t/{table.code}/sit", data={"seat": f"a{mark}b", "name": "A"}, headers=phone)
+    assert (answer.status_code, mark in answer.text) == (422, False)
+    assert made_safe(f"a{mark}b" * SHORT) == "ab" * SHORT

@@ -19,9 +19,9 @@ from app.web.request import speech
 
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
-SEQ, PAGE_KEY, PRICE, MORE_PRICE, BOARD = Markup("\x01"), "\x02", "\x03", "\x04", Markup("\x05")
+SEQ, PAGE_KEY, PRICE, MORE_PRICE, BOARD = map(Markup, "\x01\x02\x03\x04\x05")
 """Marks for what differs each time, so that pieces and whole boards can be kept: signs of one byte that no text has
-(see `PRINTABLE`), soon found. `PRICE`: a game's own word; `BOARD`: where the board stands among what a script asks for.
+(see `MARKS`), soon found. `PRICE`: a game's own word; `BOARD`: where the board stands among what a script asks for.
 """
 
 
@@ -39,7 +39,7 @@ def marked(template: str, said: Speech, environment: Environment | None = None, 
         shown["seq"] = SEQ
     html = bare(template, environment, **shown, said=said, lang=said.language)
     for mark, word in ((PRICE, "price"), (MORE_PRICE, "price-beside")):
-        html = html.replace(mark, said.say(word)) if mark in html else html
+        html = html.replace(mark, said.say(word) if said.has(word) else "") if mark in html else html
     return html
 
 
@@ -66,9 +66,9 @@ def own_page_key() -> str:
     return secrets.token_urlsafe(6)
 
 
-def fresh_key(form: str) -> str:
+def fresh_key(form: str) -> Markup:
     """The key of a form: the page's own, and the form's id."""
-    return f"{PAGE_KEY}.{form}"
+    return PAGE_KEY + f".{form}"
 
 
 # -- words: all of them ask the context, or a constant would be put into the first reader's words once for all

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from app.acts import Acts
 from app.core.refusals import Refused
 from app.keeping.store import Store
 from app.web.request.parsing import PlainRequest
+from app.web.request.templates import MARKS
 from app.web.request.zipping import zipped
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -34,6 +36,7 @@ HEADERS = [
     ("Referrer-Policy", "same-origin"),
 ]
 """Of every answer."""
+MARKED_QUERY = re.compile("[\x01-\x05]|%0[1-5]")
 KEPT, UNKEPT = "Cache-Control", ("Cache-Control", "no-store")
 """The header that says for how long an answer may be kept, and what it says where nobody says otherwise."""
 
@@ -73,6 +76,7 @@ def acts() -> Acts:
 def check_request() -> None:
     """What every request must pass; one that only looks brings nothing. Raises Halted, RequestEntityTooLarge."""
     check_host()
+    check_address()
     if request.method not in LOOKS:
         limit_body()
         check_origin()
@@ -89,6 +93,12 @@ def check_host() -> None:
     name = host_name()
     if name not in LOCAL_NAMES and name not in current_app.config["HOST_NAMES"]:
         raise Halted(403, "unknown-host", host=name)
+
+
+def check_address() -> None:
+    """An address has no signs that pages keep for marks of their own."""
+    if MARKS.search(request.path) or MARKED_QUERY.search(request.environ.get("QUERY_STRING", "")):
+        raise Halted(400, "bad-request")
 
 
 def check_origin() -> None:

@@ -43,6 +43,8 @@ SAID = re.compile(r"""\.say\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
 ENDPOINT, STYLE = "game_static", "style.css"
 SHORT = 200
 """Longer texts are made safe each time anew."""
+MARKS = re.compile("[\x01-\x05]")
+"""Signs that stand in a page for what is filled in as it goes out; nobody who writes one means that."""
 COMPILED = "written-2-%s.cache"
 """The names of templates that were read; with another number they are read anew, once `Writer` writes otherwise."""
 
@@ -69,14 +71,14 @@ class Writer(CodeGenerator):
 @lru_cache(maxsize=4096)
 def made_safe_before(text: str) -> str:
     """A short text made safe: most of a board says again what it said before."""
-    return str(escape(text))
+    return MARKS.sub("", escape(text))
 
 
 def made_safe(value: object) -> str:
-    """What stands in a page for a value that nobody has made safe."""
+    """What stands in a page for a value that nobody has made safe, without the marks of pages."""
     if value.__class__ is str and len(value) <= SHORT:
         return made_safe_before(value)
-    return escape(value)
+    return MARKS.sub("", escape(value))
 
 
 MARK = "jinja_pass_arg"
@@ -141,12 +143,11 @@ class Fixed(Environment):
     def get_template(
         self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
     ) -> Template:
-        """A template, which is read once unless they are read anew whenever they change."""
-        found = self._read.get(name)
-        if found is None or globals:
-            found = super().get_template(name, parent, globals)
-            if not self.auto_reload:
-                self._read[name] = found
+        """A template, read once unless all are read anew whenever they change; none has globals of its own."""
+        assert not globals
+        found = None if self.auto_reload else self._read.get(name)
+        if found is None:
+            found = self._read[name] = super().get_template(name, parent)
         return found
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
