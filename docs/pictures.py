@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.browser.drawer import Drawer
 from tests.browser.phones import Lobby, Phone, choose_forces
-from tests.server import FLAGS, serving
+from tests.server import FLAGS, chromium_path, serving
 
 HERE = Path(__file__).parent
 HANDS = {"allied": ["extra-ammo", "steady-aim"], "german": ["low-on-ammo", "fresh-serum"]}
@@ -115,7 +115,7 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "pictures"
     language = sys.argv[2] if len(sys.argv) > 2 else "en"
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = play.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         take(browser, server.url, Camera(folder), language)
         browser.close()
 

@@ -25,6 +25,7 @@ from app.keeping import syncing
 from tests.hello.game import GAME as HELLO
 from tests.hello.playing import Evening
 from tests.playing import PlayedTable, stacked_deck
+from tests.server import COMPILED
 
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")  # a busy machine is no fault of what is tested
@@ -33,7 +34,17 @@ settings.load_profile("unhurried")  # a busy machine is no fault of what is test
 @pytest.fixture(scope="session")
 def routes() -> Flask:
     """The pages of the app, which take longer to lay out than most tests take."""
-    return routed_app(TESTING=True, PROPAGATE_EXCEPTIONS=False)
+    return routed_app(TESTING=True, PROPAGATE_EXCEPTIONS=False, READ_TEMPLATES=COMPILED[0])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """One folder of compiled templates for all workers of a run."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "compiled"
+    if not folder.is_dir():
+        routed_app(READ_TEMPLATES=folder)
+    COMPILED[:] = [folder]
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def differences(now: Any, then: Any, place: str = "") -> Iterator[str]:
     elif isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
         for number, (one, other) in enumerate(zip(now, then, strict=True)):
             yield from differences(one, other, f"{place}/{number}")
-    elif json.dumps(now, sort_keys=True) != json.dumps(then, sort_keys=True):
+    elif now.__class__ is not then.__class__ or now != then:
         yield f"{place}: {str(now)[:200]}, before: {str(then)[:200]}"
 
 

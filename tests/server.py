@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,9 +26,12 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",
 ]
-"""How Chromium starts where it must neither ask nor call anybody."""
+"""How Chromium starts where it must neither ask nor call anybody, its letters as wide as on a phone."""
 
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""Browsers to look with, the lightest first."""
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 90.0
 ADDRESS = re.compile(rb"^(https?://\S+?)/?\s*$", re.MULTILINE)
@@ -35,6 +39,8 @@ ADDRESS = re.compile(rb"^(https?://\S+?)/?\s*$", re.MULTILINE)
 FAILED_TO_ANSWER = (OSError, http.client.HTTPException, AssertionError, LookupError, ValueError)
 """What comes of asking a server that is gone, or of an answer that is none."""
 HOST_PATH = re.compile(rb"/host/\S+")
+COMPILED: list[Path] = []
+"""The folder of templates that a run of tests has compiled once, for every server that it starts; else none."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,11 @@ class Server:
     def ask(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
         """One request, as `ask` makes it."""
         return ask(self.url, method, path, body, token, **headers)
+
+
+def chromium_path() -> str | None:
+    """Where a Chromium is; None on a computer that has none."""
+    return next(filter(None, map(shutil.which, CHROMIUMS)), None)
 
 
 def connection_to(url: str) -> http.client.HTTPConnection:
@@ -110,9 +121,17 @@ def answer_on(connection: http.client.HTTPConnection) -> Answer:
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[Server]:
     """`adjutant serve` on a data folder, from its first answer until the end of the block."""
+    with_templates(folder)
     command = ["-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *options]
     with running(command) as server:
         yield server
+
+
+def with_templates(folder: Path) -> None:
+    """Put templates that are compiled already into a data folder that is there and has none: a second at each start."""
+    for compiled in COMPILED:
+        if folder.is_dir() and not (folder / "templates").exists():
+            shutil.copytree(compiled, folder / "templates")
 
 
 @contextmanager

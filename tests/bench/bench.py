@@ -26,10 +26,9 @@ from urllib.parse import urlencode, urlsplit
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.bench import boards, evenings, printing
-from tests.server import FLAGS, Server, running, serving
+from tests.server import FLAGS, Server, chromium_path, running, serving
 
 FLOOR = str(Path(__file__).with_name("floor.py"))
-CHROMIUM = "/usr/bin/chromium"
 PHONE = {"width": 390, "height": 844}
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 SLOWED = 4
@@ -392,14 +391,14 @@ class Pages:
 
 def pages(folder: Path, bare: Path) -> tuple[Pages, Pages] | str:
     """The board and the bare page; or why there is no browser to load them."""
-    if not Path(CHROMIUM).exists():
-        return f"no {CHROMIUM}"
+    if (chromium := chromium_path()) is None:
+        return "no Chromium"
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         return "no playwright"
     with serving(folder) as server, running([FLOOR, str(bare)]) as floor, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         try:
             game = Game(server, random.Random(8))
             game.until_action()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from tests.browser.begun import Begun
 from tests.browser.drawer import Drawer
 from tests.browser.house import House, own_mission, own_printer, own_set, screens
 from tests.browser.phones import Lobby, Phone
-from tests.server import FLAGS, Server, running, serving
+from tests.server import FLAGS, Server, chromium_path, running, serving
 
 NEEDLESS = [
     *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
@@ -31,7 +30,7 @@ LIGHT = f"--disable-features={','.join(NEEDLESS)}"
 
 def chromium() -> str:
     """The browser's path; a skip that says so where there is none, a failure where one is demanded."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = chromium_path()
     if found is None:
         (pytest.fail if os.environ.get("ADJUTANT_NEEDS_BROWSER") else pytest.skip)("there is no Chromium here")
     return found

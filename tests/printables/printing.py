@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import pdfplumber
@@ -50,20 +50,17 @@ def cards(language: str, paper: str = "a4", duplex: str = "fronts-only") -> byte
 
 
 def pages(pdf: bytes) -> Iterator[Any]:
-    """Its pages as pdfplumber reads them, those whose letters run upward turned as people turn them."""
-    with pdfplumber.open(io.BytesIO(pdf)) as document:
-        read = list(document.pages)
-        sideways = [one.page_number - 1 for one in read if not any(char["upright"] for char in one.chars)]
-        if not sideways:
-            yield from read
-    if sideways:
-        yield from as_paper(turned_to_read(pdf, sideways))
+    """Its pages as pdfplumber reads them, those whose letters run upward turned as people turn them; each is read when
+    it is asked for."""
+    for index, page in enumerate(as_paper(pdf)):
+        stands = any(char["upright"] for char in page.chars)
+        yield page if stands else as_paper(turned_to_read(pdf, [index]))[index]
 
 
-def as_paper(pdf: bytes) -> Iterator[Any]:
-    """Its pages as the paper is fed."""
-    with pdfplumber.open(io.BytesIO(pdf)) as document:
-        yield from document.pages
+@lru_cache(maxsize=4)
+def as_paper(pdf: bytes) -> list[Any]:
+    """Its pages as the paper is fed; what was read of the last few files is kept."""
+    return list(pdfplumber.open(io.BytesIO(pdf)).pages)
 
 
 def turned_to_read(pdf: bytes, indices: list[int]) -> bytes:

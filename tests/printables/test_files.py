@@ -191,7 +191,7 @@ def test_cut_paths_of_a_page_that_lies_are_those_of_its_paper() -> None:
     of, settings = source(), checked()
     parts = SHOP.job(of, {"counters": {"door": 3}}, settings)
     (drawn,) = drawings(parts, settings)
-    front = next(as_paper(printed(parts, settings, of)))
+    front = as_paper(printed(parts, settings, of))[0]
     cut = sorted((one["x0"] / MM, 297 - one["y1"] / MM) for one in front.rects if one["stroke"])
     assert 'width="210mm" height="297mm"' in drawn
     assert '<g transform="translate(0 297) rotate(-90)">' in drawn

@@ -17,7 +17,7 @@ from app.core.refusals import Refused
 from app.keeping import backups
 from app.keeping.store import Store
 from tests.hello.playing import LAMP, Evening
-from tests.server import serving
+from tests.server import serving, with_templates
 
 
 @pytest.fixture
@@ -27,6 +27,8 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(home: Path) -> FlaskClient:
+    home.mkdir(0o700)
+    with_templates(home)
     return create_app(home).test_client()
 
 
