@@ -19,7 +19,6 @@ from jinja2 import Environment
 
 from app import create_app, default_folder
 from app.cli.terminal import data_option, refusals_told, speech
-from app.keeping.syncing import Work
 
 if TYPE_CHECKING:
     from app.keeping.store import Store
@@ -100,6 +99,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     gc.disable()  # until everything is there: hardly anything of it is thrown away
     monkey.patch_all(ssl=False)
     from app.cli.care import back_up, place_of_backups  # not before: they open what is patched
+    from app.cli.disk import DiskThread
     from app.keeping.condition import opening, take_folder
 
     listener = bound_socket(host, port)
@@ -109,7 +109,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     more = [language for language in os.environ.get("ADJUTANT_MORE_LANGUAGES", "").split(",") if language]
     with refusals_told(), opening(folder):
         take_folder(folder)
-        app = create_app(folder, away=in_a_thread, HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
+        app = create_app(folder, away=DiskThread(), HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
     work_aside(app, folder)
     tell_damage(app.extensions["store"])
     secure = _certificate(folder, network) if https else {}
@@ -164,14 +164,6 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
         app.extensions["at_the_end"]()
         app.extensions["pressroom"].close()
         app.extensions["store"].close()
-
-
-def in_a_thread(work: Work) -> Work:
-    """Begin some work in a real thread, since it would stop every phone; returns what waits for its end."""
-    import gevent
-
-    end: Work = gevent.get_hub().threadpool.spawn(work).get
-    return end
 
 
 def read_templates(environment: Environment, at_rest: Callable[[], bool]) -> None:

@@ -30,6 +30,8 @@ from app.core.toml_files import at_line, data_in, text_in
 from app.core.veil import mark_of
 from app.core.words import LANGUAGES, NUMBERED, AsGiven, Speech, flattened, shared_words
 
+VARIANT = re.compile("(-hidden)?(-without-.+)?")
+"""What may follow in the name of a line of the log: it is for whoever may not read the other one, or has less to tell."""
 RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
 """Names that no game may give to a seat of its own."""
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -347,8 +349,8 @@ def faults_of_lines(game: Game, event: type[Event]) -> Faults:
     """Lines of the log that tell something which their event does not hold."""
     held = {name.rstrip("_") for name in (*(one.name for one in fields(event)), *getattr(event, "also", ()))}
     held = (held - {"working"}) | ({"dice"} if "roll" in held else set())
-    line = re.compile(rf"event\.{event.key}(-hidden)?(-without-.+)?")
-    for key in filter(line.fullmatch, game.words):
+    line = f"event.{event.key}"
+    for key in (key for key in game.words if key.startswith(line) and VARIANT.fullmatch(key, len(line))):
         named = named_by(game, key)
         yield from (Refused("tells-of-nothing", key=AsGiven(key), name=AsGiven(name)) for name in sorted(named - held))
 
