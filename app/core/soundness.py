@@ -31,7 +31,7 @@ from app.core.veil import mark_of
 from app.core.words import LANGUAGES, NUMBERED, AsGiven, Speech, flattened, shared_words
 
 VARIANT = re.compile("(-hidden)?(-without-.+)?")
-"""What may follow in the name of a line of the log: it is for whoever may not read the other one, or has less to tell."""
+"""What may follow in the name of a line of the log: it is for whoever may not read the other, or has less to tell."""
 RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
 """Names that no game may give to a seat of its own."""
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.core import log_lines
 from app.core.dice import Face
@@ -14,8 +13,7 @@ from app.core.words import AsGiven, Speech
 from app.web.table.lines import in_short, newest
 
 
-@dataclass(frozen=True)
-class News:
+class News(NamedTuple):
     """The newest press in one line with its dice; `number` is the seat's own of it, `mine` whether it pressed it."""
 
     line: str
@@ -24,8 +22,7 @@ class News:
     mine: bool
 
 
-@dataclass(frozen=True)
-class Happened:
+class Happened(NamedTuple):
     """All of it, in words; `owed`: who is to answer what."""
 
     title: str

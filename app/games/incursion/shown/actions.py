@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.core.offers import Offer
 from app.games.incursion.shown.taps import May, Tap, choice, of, opener, press
@@ -19,16 +19,14 @@ AHEAD = (2, 3)
 """Numbers of squares that have a place of their own."""
 
 
-@dataclass(frozen=True)
-class Fold:
+class Fold(NamedTuple):
     """Tiles behind a name: "leap", "fire" or "items"."""
 
     name: str
     tiles: tuple[Tap, ...]
 
 
-@dataclass(frozen=True)
-class Actions:
+class Actions(NamedTuple):
     """What the acting model can do beyond its places."""
 
     tiles: tuple[Tap, ...]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.games.incursion.book import Book
 from app.games.incursion.shown.taps import May, Tap, opener, press
 from app.games.incursion.state import ON_PAPER, InPlay, State
 
 
-@dataclass(frozen=True)
-class HandCard:
+class HandCard(NamedTuple):
     """A card of one's own hand, to be read at arm's length; `kill` is its value in CP."""
 
     card: str
@@ -20,8 +19,7 @@ class HandCard:
     plays: tuple[Tap, ...]
 
 
-@dataclass(frozen=True)
-class Hand:
+class Hand(NamedTuple):
     """One's own hand: its cards, or how many lie `on_paper` and whether one of them may be played."""
 
     cards: tuple[HandCard, ...]
@@ -29,8 +27,7 @@ class Hand:
     may_play: bool = False
 
 
-@dataclass(frozen=True)
-class CardInPlay:
+class CardInPlay(NamedTuple):
     """A card on the table: whose, on what, and the button that kills it for so many CP."""
 
     key: str
@@ -44,8 +41,7 @@ class CardInPlay:
     kills: tuple[Tap, ...]
 
 
-@dataclass(frozen=True)
-class Counter:
+class Counter(NamedTuple):
     """A counter whose face this seat has seen, and who carries it."""
 
     item: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from app.core.offers import Offer
 from app.games.incursion.book import Book
@@ -30,8 +30,7 @@ Waits = tuple[tuple[str, str], ...]
 """(side, what for)."""
 
 
-@dataclass(frozen=True)
-class Shot:
+class Shot(NamedTuple):
     """A watcher that may shoot: with how many dice, what each needs, and the chance of a hit."""
 
     model: str
@@ -41,8 +40,7 @@ class Shot:
     chance: str
 
 
-@dataclass(frozen=True)
-class React:
+class React(NamedTuple):
     """Reaction Fire at the newest action of an enemy; `earlier` chances are a link away."""
 
     model: str
@@ -52,8 +50,7 @@ class React:
     calm: tuple[Tap, ...]
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(NamedTuple):
     """What an attack left to do, free: dice to roll again, somebody to drag."""
 
     tap: Tap
@@ -153,8 +150,7 @@ class Deployment:
     offered: tuple[tuple[Tap, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True)
-class StillDue:
+class StillDue(NamedTuple):
     """Enemies who may still fire, at these models; and the button that asks them."""
 
     side: str
@@ -162,8 +158,7 @@ class StillDue:
     nudge: Tap
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     """The button that ends a half: with it these go into Reaction Fire as the book has it, others by the form."""
 
     tap: Tap

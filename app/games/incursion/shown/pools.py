@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.core.dice import D6
 from app.core.veil import Hidden
@@ -16,8 +15,7 @@ Points = tuple[tuple[str, int], ...]
 """(side, points)."""
 
 
-@dataclass(frozen=True)
-class When:
+class When(NamedTuple):
     """Turn (0 before the first), phase, and who goes first, where that is worth a word."""
 
     turn: int
@@ -25,8 +23,7 @@ class When:
     first: str | None
 
 
-@dataclass(frozen=True)
-class Pool:
+class Pool(NamedTuple):
     """What a side has, as far as this seat may see it; None is not shown. `pips`: CP as marks; `hand_cards` for whoever
     sees hands; `bid`: "sealed" or the CP; `deck` where the cards of the deck are counted beside it."""
 
@@ -43,8 +40,7 @@ class Pool:
     deck: int | None = None
 
 
-@dataclass(frozen=True)
-class Launch:
+class Launch(NamedTuple):
     """The Device: before `turn` it launches on `face` or less; 0 while the countdown has not begun."""
 
     turn: int
@@ -52,16 +48,14 @@ class Launch:
     first_turn: int
 
 
-@dataclass(frozen=True)
-class Panels:
+class Panels(NamedTuple):
     """How many panels the mission has and, once it has begun, how many each side took."""
 
     number: int
     taken: Points
 
 
-@dataclass(frozen=True)
-class Goal:
+class Goal(NamedTuple):
     """What the mission is about, as it stands: `last_turn` of its turns, `sealed` (done, of) green doors."""
 
     turn: int
