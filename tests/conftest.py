@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,17 +35,28 @@ settings.load_profile("unhurried")  # a busy machine is no fault of what is test
 @pytest.fixture(scope="session")
 def routes() -> Flask:
     """The pages of the app, which take longer to lay out than most tests take."""
-    return routed_app(TESTING=True, PROPAGATE_EXCEPTIONS=False, READ_TEMPLATES=COMPILED[0])
+    return routed_app(TESTING=True, PROPAGATE_EXCEPTIONS=False, READ_TEMPLATES=COMPILED[0]())
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """One folder of compiled templates for all workers of a run."""
+    """All workers of a run have one folder of compiled templates, made when it is asked for."""
     own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "compiled"
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    COMPILED[:] = [lambda: compiled_once(shared / "compiled")]
+
+
+def compiled_once(folder: Path) -> Path:
+    """The folder, there at once with every template in it, whoever makes it first."""
     if not folder.is_dir():
-        routed_app(READ_TEMPLATES=folder)
-    COMPILED[:] = [folder]
+        with tempfile.TemporaryDirectory(dir=folder.parent) as place:
+            made = Path(place) / "made"
+            templates = routed_app(READ_TEMPLATES=made).jinja_env
+            for name in templates.list_templates():
+                templates.get_template(name)
+            if not folder.is_dir():
+                made.rename(folder)
+    return folder
 
 
 @pytest.fixture

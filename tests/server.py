@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,8 +39,8 @@ ADDRESS = re.compile(rb"^(https?://\S+?)/?\s*$", re.MULTILINE)
 FAILED_TO_ANSWER = (OSError, http.client.HTTPException, AssertionError, LookupError, ValueError)
 """What comes of asking a server that is gone, or of an answer that is none."""
 HOST_PATH = re.compile(rb"/host/\S+")
-COMPILED: list[Path] = []
-"""The folder of templates that a run of tests has compiled once, for every server that it starts; else none."""
+COMPILED: list[Callable[[], Path]] = []
+"""Where a run of tests has its templates compiled, once for every server that it starts; else nothing."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def with_templates(folder: Path) -> None:
     """Put templates that are compiled already into a data folder that is there and has none: a second at each start."""
     for compiled in COMPILED:
         if folder.is_dir() and not (folder / "templates").exists():
-            shutil.copytree(compiled, folder / "templates")
+            shutil.copytree(compiled(), folder / "templates")
 
 
 @contextmanager

@@ -13,8 +13,10 @@ from app.cli.disk import DiskThread
 
 @pytest.fixture
 def disk() -> Iterator[DiskThread]:
+    made = DiskThread()
     with gevent.Timeout(60):
-        yield DiskThread()
+        yield made
+    made._bell.close()  # or nothing in this process would ever be said to wait for nobody
 
 
 def held_up(until: threading.Event, done: list[int], number: int) -> Callable[[], None]:
@@ -61,7 +63,9 @@ def test_works_are_done_in_their_order_and_each_waits_for_its_own(disk: DiskThre
     assert all(done_then[: number + 1] == [*range(number + 1)] for number, done_then in ended)
 
 
-def test_an_error_is_that_of_whoever_waits_and_stops_no_other_work(disk: DiskThread) -> None:
+def test_an_error_is_that_of_whoever_waits_and_stops_no_other_work(
+    disk: DiskThread, capsys: pytest.CaptureFixture[str]
+) -> None:
     done: list[int] = []
 
     def broken() -> None:
@@ -73,6 +77,7 @@ def test_an_error_is_that_of_whoever_waits_and_stops_no_other_work(disk: DiskThr
         with pytest.raises(OSError, match="no more of this disk"):
             first()
     assert done == [2]
+    assert "no more of this disk" in capsys.readouterr().err, "it is told though nobody should wait"
 
 
 def test_many_short_works_are_all_ended(disk: DiskThread) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from functools import partial
 from typing import Any
 
@@ -44,7 +45,10 @@ class DiskThread:
             task: Task = self._tasks.get()
             try:
                 task.work()
-            except BaseException as error:  # it belongs to whoever waits, and the next work is still to be done
+            except (
+                BaseException
+            ) as error:  # whoever waits is told, the terminal in any case; others are still to be done
+                traceback.print_exception(error)
                 task.error = error
             task.is_done = True
             if task.is_awaited:  # who begins to wait later finds it done
