@@ -6,6 +6,7 @@ import gc
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ def compiled_once(folder: Path) -> Path:
             templates = routed_app(READ_TEMPLATES=made).jinja_env
             for name in templates.list_templates():
                 templates.get_template(name)
-            if not folder.is_dir():
+            with suppress(OSError):  # another worker was first
                 made.rename(folder)
     return folder
 

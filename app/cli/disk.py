@@ -45,9 +45,7 @@ class DiskThread:
             task: Task = self._tasks.get()
             try:
                 task.work()
-            except (
-                BaseException
-            ) as error:  # whoever waits is told, the terminal in any case; others are still to be done
+            except BaseException as error:  # whoever waits is told, and in any case the terminal
                 traceback.print_exception(error)
                 task.error = error
             task.is_done = True

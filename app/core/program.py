@@ -83,7 +83,7 @@ def reasons_in(source: str) -> Iterator[tuple[str, str]]:
     for found in REASON.finditer(source):
         call = expression_at(source, found.start(1), ")")
         if isinstance(call, ast.Call) and len(call.args) == REASON_TAKES:
-            rules = [*texts_of(call.args[-1])]
+            rules = texts_of(call.args[-1])
             yield from (("", rule) for rule in rules)
             yield from ((label, "") for label in labels_of(call) if rules)
 

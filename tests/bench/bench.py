@@ -9,6 +9,7 @@ import os
 import random
 import re
 import secrets
+import shutil
 import socket
 import statistics
 import sys
@@ -391,7 +392,8 @@ class Pages:
 
 def pages(folder: Path, bare: Path) -> tuple[Pages, Pages] | str:
     """The board and the bare page; or why there is no browser to load them."""
-    if (chromium := chromium_path()) is None:
+    # the whole browser where there is one: it fetches all that a phone does, the icon of the site too
+    if (chromium := shutil.which("chromium") or chromium_path()) is None:
         return "no Chromium"
     try:
         from playwright.sync_api import sync_playwright

@@ -54,7 +54,7 @@ def pages(pdf: bytes) -> Iterator[Any]:
     it is asked for."""
     for index, page in enumerate(as_paper(pdf)):
         stands = any(char["upright"] for char in page.chars)
-        yield page if stands else as_paper(turned_to_read(pdf, [index]))[index]
+        yield page if stands else as_paper(turned_to_read(pdf, index))[index]
 
 
 @lru_cache(maxsize=4)
@@ -63,12 +63,11 @@ def as_paper(pdf: bytes) -> list[Any]:
     return list(pdfplumber.open(io.BytesIO(pdf)).pages)
 
 
-def turned_to_read(pdf: bytes, indices: list[int]) -> bytes:
-    """The file with some pages turned by a quarter."""
+def turned_to_read(pdf: bytes, index: int) -> bytes:
+    """The file with one page turned by a quarter."""
     made = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        for index in indices:
-            document.pages[index].Rotate = 90
+        document.pages[index].Rotate = 90
         document.save(made)
     return made.getvalue()
 
