@@ -117,7 +117,8 @@ class State:
 def shallow(record: Any) -> Any:
     """A record that shares all its fields with this one, to give it others."""
     like = object.__new__(record.__class__)
-    like.__dict__.update(record.__dict__)
+    # the copy of its dict shares the names with it, which an update would not; frozen records, too, are given it
+    object.__setattr__(like, "__dict__", record.__dict__.copy())
     return like
 
 

@@ -487,6 +487,18 @@ def test_a_board_or_a_ruling_that_cannot_be_drawn_is_told_when_the_house_opens(
     assert said in Speech(shared_words(), "en").refusal(no.value)
 
 
+def test_a_piece_whose_address_would_hold_no_code_is_told_when_the_house_opens(
+    altered: Callable[..., Game], restocked: Callable[..., None]
+) -> None:
+    game = altered("templates/board.html", '{% include "parts/connection.html" %}', "{{ piece('hello/leaf.html') }}")
+    leaf = "<a href=\"{{ url_for('play.log', code=code) }}\">{{ _('Log') }}</a>"
+    (game.folder / "templates" / "leaf.html").write_text(leaf, encoding="utf-8")
+    restocked(game)
+    with pytest.raises(Refused) as no:
+        app.routed_app()
+    assert "url_for(…, code=code) in a piece" in Speech(shared_words(), "en").refusal(no.value)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 from app.cli import COMMANDS, main
+from app.web.table import fragments
 from tests.hello.playing import GREY, LAMP, Evening
 from tests.hello.state import SEATS
 from tests.server import running
@@ -46,6 +47,8 @@ def filled(rule: str, evening: Evening) -> str:
 
 
 FILES = ("/export", "/own-data")
+LEFT_MARK = re.compile("[\x01-\x06]|%0[1-6]")
+"""A mark that nobody has filled in."""
 
 
 def is_lacked(rule: str) -> bool:
@@ -107,6 +110,27 @@ def test_the_pages_of_the_table_lead_only_to_what_there_is(app: Flask, evening: 
     assert f"/t/{evening.code}/do/fly" in seen
     assert len(seen) >= 20
     assert [path for path, text in seen.items() if ">None<" in text] == []
+    assert [path for path, text in seen.items() if LEFT_MARK.search(text)] == []
+
+
+def board_of(app: Flask, evening: Evening) -> str:
+    """The board of a moth, as its phone gets it."""
+    phone = app.test_client()
+    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    return phone.get(f"/t/{evening.code}").text
+
+
+def test_tables_alike_share_what_is_drawn_and_each_leads_to_itself(
+    app: Flask, open_evening: Callable[..., Evening], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+    made = fragments.drawn_tile
+    monkeypatch.setattr(fragments, "drawn_tile", lambda *shown, **about: drawn.append(about) or made(*shown, **about))
+    boards = {evening.code: board_of(app, evening) for evening in (open_evening(), open_evening())}
+    assert [one["command"] for one in drawn] == ["make-wish"]
+    for code, text in boards.items():
+        assert f'href="/t/{code}/do/make-wish' in text
+        assert set(re.findall(r"/t/(\w+)", text)) == {code}
 
 
 def test_what_was_sealed_can_be_checked_on_the_page_of_the_log(app: Flask, evening: Evening) -> None:

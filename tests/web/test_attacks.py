@@ -105,6 +105,7 @@ def sent_file(client: FlaskClient, name: str, content: bytes) -> Any:
         "\x03",
         "\x04",
         "\x05",
+        "\x06",
         "\x85",
         "\x9b",
         "\u2028",
@@ -386,7 +387,7 @@ def test_an_address_with_a_mark_of_pages_is_refused(client: FlaskClient, table: 
         assert "makes no sense" in answer.text
 
 
-@pytest.mark.parametrize("mark", "\x01\x02\x03\x04\x05")
+@pytest.mark.parametrize("mark", "\x01\x02\x03\x04\x05\x06")
 def test_no_text_that_is_sent_is_taken_for_a_mark(client: FlaskClient, table: PlayedTable, mark: str) -> None:
     phone = {**OURS, "HX-Request": "true"}
     answer = client.post("/t/NOTHERE/sit", data={"seat": f"<{mark}>", "name": "A"}, headers=phone)

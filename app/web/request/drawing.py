@@ -19,9 +19,10 @@ from app.web.request import speech
 
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
-SEQ, PAGE_KEY, PRICE, MORE_PRICE, BOARD = map(Markup, "\x01\x02\x03\x04\x05")
+SEQ, PAGE_KEY, PRICE, MORE_PRICE, BOARD, CODE = map(Markup, "\x01\x02\x03\x04\x05\x06")
 """Marks for what differs each time, so that pieces and whole boards can be kept: signs of one byte that no text has
-(see `MARKS`), soon found. `PRICE`: a game's own word; `BOARD`: where the board stands among what a script asks for.
+(see `MARKS`), soon found. `PRICE`: a game's own word; `BOARD`: where the board stands among what a script asks for;
+`CODE`: the code of a table within pieces, which tables share.
 """
 
 
@@ -40,7 +41,7 @@ def marked(template: str, said: Speech, environment: Environment | None = None, 
     html = bare(template, environment, **shown, said=said, lang=said.language)
     for mark, word in ((PRICE, "price"), (MORE_PRICE, "price-beside")):
         html = html.replace(mark, said.say(word) if said.has(word) else "") if mark in html else html
-    return html
+    return html.replace(CODE, str(shown["code"])) if "code" in shown else html
 
 
 def bare(template: str, environment: Environment | None = None, /, **shown: Any) -> str:

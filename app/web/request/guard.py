@@ -36,7 +36,7 @@ HEADERS = [
     ("Referrer-Policy", "same-origin"),
 ]
 """Of every answer."""
-MARKED_QUERY = re.compile("[\x01-\x05]|%0[1-5]")
+MARKED_QUERY = re.compile("[\x01-\x06]|%0[1-6]")
 KEPT, UNKEPT = "Cache-Control", ("Cache-Control", "no-store")
 """The header that says for how long an answer may be kept, and what it says where nobody says otherwise."""
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from types import TracebackType
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask
 from jinja2 import Environment, TemplateError, TemplateNotFound, Undefined
@@ -31,6 +32,8 @@ CODE = "AAAAAA"
 BOARD, OPTIONS, PLACES = "board.html", "options.html", "places.html"
 MAIN = re.compile(r"""<main\b[^>]*\sid=(["']?)board\1[\s>]""")
 """What every board is: phones put the next one in its place."""
+QUOTED = quote(drawing.CODE)
+"""The mark for a code as `url_for` writes it: a piece has to write its addresses as they are."""
 
 
 class MustExist(Undefined):
@@ -71,6 +74,8 @@ def faults_of_drawings(environment: Environment, game: Game) -> Iterator[Refused
     for template, shown in drawings(game):
         try:
             html = drawing.marked(f"{game.key}/{template}", **shown)
+            if QUOTED in html:
+                raise ValueError("url_for(…, code=code) in a piece")
             if template == BOARD and not MAIN.search(html):
                 found[template] = Refused("lacks-board", file=AsGiven(f"{game.key}/{template}"))
         except TemplateNotFound as error:

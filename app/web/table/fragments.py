@@ -1,4 +1,7 @@
-"""Pieces of a board that look the same after most presses: each is drawn once and kept."""
+"""Pieces of a board that look the same after most presses, and at tables alike: each is drawn once and kept.
+
+A mark stands in them for the code of the table, so they write addresses as they are: `url_for` would quote it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from markupsafe import Markup, escape
 
 from app.core.offers import Offer
 from app.core.words import Speech
-from app.web.request.drawing import bare, marked
+from app.web.request.drawing import CODE, SEQ, bare, marked
 from app.web.table.previews import Preview, preview_of
 
 Made = TypeVar("Made")
@@ -60,12 +63,12 @@ def begin(environment: Any) -> None:
 
 @pass_context
 def piece(context: Context, template: str, **shown: Any) -> Markup:
-    """A template drawn with hashable values, or what was drawn with them before."""
+    """A template drawn with hashable values, or what was drawn with them before, be it for another table."""
     said, environment = context["said"], context.environment
     return kept(
         environment,
         (template, said, *shown, *shown.values()),
-        lambda: Markup(marked(template, said, environment, **shown).strip()),
+        lambda: Markup(marked(template, said, environment, code=CODE, seq=SEQ, **shown).strip()),
     )
 
 
@@ -78,8 +81,6 @@ class Form:
     def __call__(
         self,
         offer: Offer,
-        code: str,
-        seq: int | Markup,
         text: str,
         id: str,
         more: Mapping[str, Any] | None = None,
@@ -88,7 +89,7 @@ class Form:
         """The offer with these further fields; a tile shows its price."""
         environment = current_app.jinja_env
         fields = tuple({**offer.given, **(more or {})}.items())
-        about: dict[str, Any] = {"command": offer.command, "code": code, "seq": seq, "text": escape(text), "id": id}
+        about: dict[str, Any] = {"command": offer.command, "text": escape(text), "id": id}
         place = (self.template, *about.items(), fields, look, offer.price)
         return kept(
             environment,
@@ -100,7 +101,8 @@ class Form:
 def drawn_tile(environment: Environment, template: str, look: str, price: Price, **about: Any) -> Markup:
     """A button or a link; a tile shows its price."""
     text = about["text"] + price_tag(price) if price is not None and "tile" in look else about["text"]
-    return Markup(bare(template, environment, **about | {"look": look, "text": text}).strip())
+    shown = about | {"look": look, "text": text, "code": CODE, "seq": SEQ}
+    return Markup(bare(template, environment, **shown).strip())
 
 
 @cache
@@ -136,28 +138,28 @@ class Ready(Protocol):
 
 
 @pass_context
-def tap(context: Context, one: Ready, code: str, seq: int | Markup, text: str | None = None) -> Markup:
+def tap(context: Context, one: Ready, text: str | None = None) -> Markup:
     """A tap as a button or as a link to its form, greyed as a link to why not; without a text it says its word."""
     said: Speech = context["said"]
     environment = context.environment
-    place = (one, text, code, seq, said)
+    place = (one, text, said)
     return kept(
         environment,
         place,
-        lambda: drawn_tap(environment, one, code, seq, in_words(one, said) if text is None else text),
+        lambda: drawn_tap(environment, one, in_words(one, said) if text is None else text),
     )
 
 
 @pass_context
-def taps(context: Context, several: Iterable[Ready], code: str, seq: int | Markup) -> Markup:
+def taps(context: Context, several: Iterable[Ready]) -> Markup:
     """Taps that say their words, one behind the other."""
-    return Markup("".join([tap(context, one, code, seq) for one in several]))
+    return Markup("".join([tap(context, one) for one in several]))
 
 
-def drawn_tap(environment: Environment, one: Ready, code: str, seq: int | Markup, words: str) -> Markup:
+def drawn_tap(environment: Environment, one: Ready, words: str) -> Markup:
     """A tap that says these words."""
     template = GREYED if one.greyed else "parts/opener.html" if one.opens else "parts/press.html"
-    about = {"command": one.command, "code": code, "seq": seq, "text": escape(words), "id": one.id}
+    about = {"command": one.command, "text": escape(words), "id": one.id}
     return drawn_tile(environment, template, one.look, one.price, **about, fields=one.fields)
 
 
