@@ -1,7 +1,4 @@
-"""Pieces of a board that look the same after most presses, and at tables alike: each is drawn once and kept.
-
-A mark stands in them for the code of the table, so they write addresses as they are: `url_for` would quote it.
-"""
+"""Pieces of a board that look the same after most presses, and at tables alike: each is drawn once and kept."""
 
 from __future__ import annotations
 
@@ -63,7 +60,9 @@ def begin(environment: Any) -> None:
 
 @pass_context
 def piece(context: Context, template: str, **shown: Any) -> Markup:
-    """A template drawn with hashable values, or what was drawn with them before, be it for another table."""
+    """A template drawn with hashable values, or what was drawn with them before, be it for another table: a mark
+    stands for its code, so a piece writes addresses as they are, where `url_for` would quote it.
+    """
     said, environment = context["said"], context.environment
     return kept(
         environment,
