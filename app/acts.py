@@ -21,8 +21,8 @@ from app.core.next_table import Again, came_from, gone_on, moved_by, next_openin
 from app.core.opening import opening_of
 from app.core.options import Options
 from app.core.play import Entry, Seat
-from app.core.practice import AS_OPENED
 from app.core.refusals import Refused
+from app.core.rehearsal import opening_of_practice
 from app.core.seating import SeatFreed, SeatLeft, SeatTaken, check_may_be_freed
 from app.core.slate import Slate
 from app.core.table import Table, tap
@@ -78,9 +78,7 @@ class Acts:
         script = game.practice
         if script is None:
             raise Refused("not-in-this-game", field="practice")
-        options = game.options(game=game.key, seed=script.seed, **script.options)
-        opening = {**opening_of(game, options), AS_OPENED: script.model_dump()}
-        table = self.store.table(self.store.open(game, opening, script.seed))
+        table = self.store.table(self.store.open(game, opening_of_practice(game, script), script.seed))
         self.sit_down(table, script.seat)
         self._play_others(table)
         return table

@@ -56,8 +56,11 @@ class Steps(Page):
 
 @cache
 def read(path: Path) -> dict[str, Any]:
-    """One TOML file of the rules, read once."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    """One TOML file of the rules, read once. Raises ValueError, naming the file, for what is none."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path.parent.name}/{path.name}: {error}") from error
 
 
 def merged(common: Mapping[str, Any], differs: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -79,14 +80,22 @@ def looked_over(look: Look, game: Game) -> Faults:
     try:
         yield from look(game)
     except Exception as error:
-        yield Refused("fails", error=said_of(error))
+        yield Refused("fails", error=said_of(error, game.folder))
 
 
-def said_of(error: Exception) -> AsGiven:
-    """What broke something off, in short."""
+def said_of(error: Exception, folder: Path | None = None) -> AsGiven:
+    """What broke something off, in short, and the innermost place of it in the game's own folder."""
     if isinstance(error, Refused | Malformed):
         return AsGiven(f"{error.code} {error.field or ''}".rstrip())
-    return AsGiven(f"{type(error).__name__}: {error}")
+    place = place_in(folder, error) if folder else ""
+    return AsGiven(f"{type(error).__name__}: {error}{f'; {place}' if place else ''}")
+
+
+def place_in(folder: Path, error: Exception) -> str:
+    """Where in a folder an error was raised, "turn/moves.py: 12"; nothing where it was raised elsewhere."""
+    steps = traceback.extract_tb(error.__traceback__)
+    places = [(Path(one.filename), one.lineno) for one in steps if Path(one.filename).is_relative_to(folder)]
+    return f"{places[-1][0].relative_to(folder).as_posix()}: {places[-1][1]}" if places else ""
 
 
 # -- files
@@ -151,6 +160,9 @@ def faults_of_names(game: Game) -> Faults:
     yield from faults_of_dice(game)
     if not game.editions:
         yield Refused("lacks-edition")
+    yield from (
+        Refused("lacks-answer", question=AsGiven(key)) for key, one in game.questions.items() if not one.answers
+    )
     absent = mentioned(game) - set(game.commands)
     yield from (Refused("lacks-command", command=AsGiven(key)) for key in sorted(absent))
 
@@ -377,8 +389,15 @@ def named_by(game: Game, key: str) -> set[str]:
 
 
 def faults_of_a_table(game: Game) -> Faults:
-    """What keeps a table with nothing chosen from being opened, looked at from every seat and told of."""
-    table = first_table(game)
+    """What keeps a table of any edition, nothing else chosen, from being opened, seen from every seat and told of."""
+    for edition in game.editions:
+        yield from faults_of_first(first_table(game, edition=edition))
+
+
+def faults_of_first(table: Table) -> Faults:
+    """What is wrong with a table that has just been opened."""
+    game = table.game
+    table.book()
     if table.state.phase not in (game.phases or ("",)):
         yield Refused("lacks-phase", phase=AsGiven(table.state.phase))
     absent = [name for name in table.seats if name not in table.state.seats]
@@ -401,9 +420,9 @@ def faults_at(table: Table, words: Mapping[str, Any]) -> Faults:
         yield from missing(words, key)
 
 
-def first_table(game: Game, code: str = "") -> Table:
-    """A table of a game with a referee and nothing chosen. Raises whatever keeps it from being opened."""
-    opening = json.loads(json.dumps(opening_of(game, plain_options(game, referee=True))))
+def first_table(game: Game, code: str = "", edition: str | None = None) -> Table:
+    """A table of a game with a referee and nothing else chosen. Raises whatever keeps it from being opened."""
+    opening = json.loads(json.dumps(opening_of(game, plain_options(game, referee=True, edition=edition))))
     return Table(code, game, [Entry(0, "", "", "", 0.0, [TableOpened(opening)])])
 
 

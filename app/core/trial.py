@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from app.core.commands import Press
 from app.core.dice import SeededDice
+from app.core.facts import parsed
 from app.core.game import Count, Game
 from app.core.offers import Choice, Offer, Some
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Refused
 from app.core.soundness import Faults, first_table, missing, name_word, said_of
 from app.core.table import Table, draft_of
+from app.core.table_rulings import tracked_paths
 from app.core.veil import veil
 from app.core.words import LANGUAGES, AsGiven
 
@@ -28,7 +31,7 @@ Part = tuple[str, Callable[[], object]]
 def faults_of_parts(game: Game) -> Faults:
     """Parts of a game that fail at a first table, counts and choices there without a word."""
     table = first_table(game)
-    failed = [fault for part, ask in parts_of(table) for fault in tried(part, ask)]
+    failed = [fault for part, ask in parts_of(table) for fault in tried(part, ask, game.folder)]
     yield from failed
     if not failed:
         words = table.speech(LANGUAGES[0]).words
@@ -36,12 +39,12 @@ def faults_of_parts(game: Game) -> Faults:
             yield from missing(words, key)
 
 
-def tried(part: str, ask: Callable[[], object]) -> Faults:
-    """A part of a game by its name, where it fails."""
+def tried(part: str, ask: Callable[[], object], folder: Path | None = None) -> Faults:
+    """A part of a game by its name, where it fails; `folder`: where the places are that are told."""
     try:
         ask()
     except Exception as error:
-        yield Refused("part-fails", part=AsGiven(part), error=said_of(error))
+        yield Refused("part-fails", part=AsGiven(part), error=said_of(error, folder))
 
 
 def parts_of(table: Table) -> Iterator[Part]:
@@ -51,12 +54,32 @@ def parts_of(table: Table) -> Iterator[Part]:
     yield "broken", table.state.broken
     yield "campaign", partial(game.history, table)
     yield "reckoned", partial(counts, table)
-    if game.picture:
-        yield "picture", partial(game.picture, table.opening)
+    yield "reopened", lambda: dict(game.reopened(table, str))
+    yield "audit", partial(game.audit, table)
+    yield "options_in", lambda: parsed(game.options, dict(game.options_in({}, {"game": game.key})))
+    yield "drawn", lambda: [as_text(one.svg) for one in game.drawn().values()]
+    yield from parts_about(table)
+    if picture := game.picture:
+        yield "picture", lambda: as_text(picture(table.opening))
     if game.put_back:
         yield "put_back", partial(steps, game.put_back, everybody)
     for seat in [*map(table.seat, table.seats), PUBLIC]:
         yield from parts_for(table, seat)
+
+
+def parts_about(table: Table) -> Iterator[Part]:
+    """What a table asks of its game about each thing that it keeps a value of."""
+    paths = [path for kind in ("number", "flag") for path in tracked_paths(table.state, kind)]
+    things = dict.fromkeys(part for path in paths for part in path.split(".")[1:2])
+    yield "beside", lambda: [list(table.game.beside(table.state, thing)) for thing in things]
+    yield "parts", lambda: [list(table.game.parts(table.state, thing)) for thing in things]
+
+
+def as_text(drawn: object) -> str:
+    """A picture, which is text. Raises TypeError."""
+    if not isinstance(drawn, str):
+        raise TypeError(f"{type(drawn).__name__} is no text")
+    return drawn
 
 
 def parts_for(table: Table, seat: Seat) -> Iterator[Part]:

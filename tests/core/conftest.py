@@ -43,3 +43,16 @@ def restocked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         monkeypatch.setattr(SHELF, "_fetch", lambda: games)
 
     return shelf
+
+
+@pytest.fixture
+def practised(altered: Callable[..., Game]) -> Callable[[str], Game]:
+    """Hello with a script of a practice table."""
+
+    def with_script(script: str) -> Game:
+        game = altered("words.toml", "Volar", "Volar")
+        (game.folder / "data").mkdir()
+        (game.folder / "data/practice.toml").write_text(script, encoding="utf-8")
+        return game
+
+    return with_script

@@ -49,19 +49,6 @@ STEP = '{ seat = "lamp", command = "choose-window", fields = { window = "north" 
 SCRIPT = f'seat = "lamp"\nseed = "s"\nend = {{ en = "B", es = "B" }}\nsteps = [\n{STEP},\n]\n'
 
 
-@pytest.fixture
-def practised(altered: Callable[..., Game]) -> Callable[[str], Game]:
-    """Hello with a script of a practice table."""
-
-    def with_script(script: str) -> Game:
-        game = altered("words.toml", "Volar", "Volar")
-        (game.folder / "data").mkdir()
-        (game.folder / "data/practice.toml").write_text(script, encoding="utf-8")
-        return game
-
-    return with_script
-
-
 UNREADABLE = "the file data/practice.toml cannot be read"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib.util import module_from_spec, spec_from_file_location
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 import app
 from app.core.commands import Draft, Look
 from app.core.facts import Facts
-from app.core.game import CampaignRules, Count, Game
+from app.core.game import CampaignRules, Count, Drawn, Game
 from app.core.offers import Offer, Some
 from app.core.play import Seat
 from app.core.ruling import Answer, Ruling
@@ -54,9 +55,18 @@ NAMED: list[tuple[str, Any, str]] = [
     ("reckoned", counted_late, "reckoned fails (LookupError: no candle)."),
     ("settle", fails, "settle fails (LookupError: no candle)."),
     ("settle", rolled, "settle fails (LookupError: no candle)."),
-    ("settle", noted, "settle fails (KeyError: 'owl')."),
+    ("settle", noted, "settle fails (KeyError: 'owl'; events.py: 23)."),
     ("put_back", fails, "put_back fails (LookupError: no candle)."),
     ("start", broken, "broken fails (LookupError: no candle)."),
+    ("drawn", fails, "drawn fails (LookupError: no candle)."),
+    ("drawn", lambda: {"moth": Drawn("flying.dice", None)}, "drawn fails (TypeError: NoneType is no text)."),
+    ("picture", lambda opening: None, "picture fails (TypeError: NoneType is no text)."),
+    ("options_in", fails, "options_in fails (LookupError: no candle)."),
+    ("options_in", lambda form, common: {**common, "dusk": 7}, "options_in fails (not-allowed dusk)."),
+    ("reopened", fails, "reopened fails (LookupError: no candle)."),
+    ("audit", fails, "audit fails (LookupError: no candle)."),
+    ("beside", fails, "beside fails (LookupError: no candle)."),
+    ("parts", lambda state, thing: fails() if thing == "grey-moth" else (), "parts fails (LookupError: no candle)."),
 ]
 
 
@@ -90,6 +100,58 @@ def test_a_page_of_places_is_drawn(altered: Callable[..., Game], restocked: Call
     (game.folder / "templates/places.html").write_text("{{ moons }}\n{{ owls }}", encoding="utf-8")
     restocked(replace(game, places=lambda table, seat: {"moons": 1}))
     assert told_at_the_opening() == "the file hello/places.html cannot be drawn (2: 'owls' is undefined)."
+
+
+def in_the_second(plain: Callable[..., Any], edition_of: Callable[[Any], str]) -> Callable[..., Any]:
+    """A part that fails where it is asked about the second edition."""
+    return lambda *asked: fails() if edition_of(asked[0]) == "second" else plain(*asked)
+
+
+@pytest.mark.parametrize(
+    ("part", "edition_of"),
+    [
+        ("opening", lambda options: options.edition),
+        ("open_book", lambda opening: opening["edition"]),
+        ("edition_book", lambda edition: edition),
+        ("start", lambda opening: opening["edition"]),
+        ("shown", lambda table: table.opening["edition"]),
+    ],
+)
+def test_every_edition_is_tried(
+    altered: Callable[..., Game], restocked: Callable[..., None], part: str, edition_of: Callable[[Any], str]
+) -> None:
+    altered("rules.toml", 'first = "Hello"', 'first = "Hello"\nsecond = "Hello, again"')
+    game = altered(
+        "words.toml", "\nfirst = {", '\nsecond = { en = "second edition", es = "segunda edición" }\nfirst = {'
+    )
+    game = replace(game, editions=("first", "second"))
+    restocked(game)
+    app.routed_app()
+    restocked(replace(game, **{part: in_the_second(getattr(game, part), edition_of)}))
+    assert told_at_the_opening() == "it fails (LookupError: no candle)."
+
+
+def test_the_page_of_a_campaign_is_drawn_where_a_first_table_has_one(
+    altered: Callable[..., Game], restocked: Callable[..., None]
+) -> None:
+    game = altered("words.toml", "Volar", "Volar")
+    (game.folder / "templates/campaign.html").write_text("{{ code }}\n{{ next_code }}\n{{ owls }}", encoding="utf-8")
+    restocked(replace(game, campaign=CampaignRules(lambda table: {}, lambda table: {}, lambda opening: None)))
+    assert told_at_the_opening() == "the file hello/campaign.html cannot be drawn (3: 'owls' is undefined)."
+
+
+def test_what_breaks_in_a_file_of_the_game_is_told_with_its_place(
+    altered: Callable[..., Game], restocked: Callable[..., None]
+) -> None:
+    game = altered("words.toml", "Volar", "Volar")
+    (game.folder / "shown.py").write_text("\ndef names(state):\n    return {}['moon']\n", encoding="utf-8")
+    spec = spec_from_file_location("shown", game.folder / "shown.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    restocked(replace(game, names=module.names))
+    assert told_at_the_opening() == "names fails (KeyError: 'moon'; shown.py: 3)."
 
 
 @pytest.mark.parametrize("seat", [*SEATS, "referee", "public"])

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from app.core.facts import number_or_text
 from app.core.options import Options as Common
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 
@@ -24,7 +25,8 @@ class Options(Common):
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     """What the form of a new table asks for."""
-    asked = {**common, "players": form.get("players", "1"), "brain": form.get("brain", "person")}
+    players = number_or_text(form.get("players", "1"))
+    asked = {**common, "players": players, "brain": form.get("brain", "person")}
     return {**asked, "temper": form["temper"]} if asked["brain"] == "app" and form.get("temper") else asked
 
 

@@ -22,11 +22,17 @@ COUNTED = ("hits", "at_least")
 
 def faults_of_rulings(game: Game) -> Iterator[Refused]:
     """Words that the pages of its rulings say and it has not, rules in their workings, and dice without faces."""
-    book = game.edition_book(game.editions[0], answered(game.questions, {}))
+    for edition in game.editions:
+        yield from faults_by(game, edition)
+
+
+def faults_by(game: Game, edition: str) -> Iterator[Refused]:
+    """The same by one edition."""
+    book = game.edition_book(edition, answered(game.questions, {}))
     for ruling, (form, _) in game.rulings.items():
         facts = facts_of(form, book)
         keys = [key for fact in every(facts) for key in words_of_fact(game, ruling, fact)]
-        answers = [*first_answers(game, ruling, facts)]
+        answers = [*first_answers(game, ruling, facts, edition)]
         keys += [key for answer in answers for key in words_of_answer(game, answer)]
         for key in dict.fromkeys(keys):
             yield from missing(game.words, key)
@@ -53,11 +59,11 @@ def words_of_fact(game: Game, ruling: str, fact: Fact) -> Iterator[str]:
             yield key if key in game.words else name_word(game.words, value)
 
 
-def first_answers(game: Game, ruling: str, facts: tuple[Fact, ...]) -> Iterator[Answer]:
+def first_answers(game: Game, ruling: str, facts: tuple[Fact, ...], edition: str) -> Iterator[Answer]:
     """The answer to what its page asks at first, and the one after dice that all show their first face; none of a
     ruling that needs other facts.
     """
-    given = without_dice(facts, first_values(facts))
+    given = {**without_dice(facts, first_values(facts)), "edition": edition}
     dice = next((fact for fact in facts if fact.rolled and fact.values), None)
     try:
         yield (answer := ask_ruling(game, ruling, given))

@@ -17,11 +17,13 @@ from app.core.game import Game
 from app.core.play import PUBLIC
 from app.core.program import faults_of_sources
 from app.core.refusals import Refused
+from app.core.rehearsal import faults_of_script
 from app.core.soundness import check_by, first_table
 from app.core.trial import faults_of_parts
 from app.core.words import LANGUAGES, AsGiven
 from app.games import SHELF
 from app.web.lookup.first_words import faults_of_rulings
+from app.web.print.first_prints import faults_of_shop
 from app.web.request import drawing, templates
 from app.web.table import fragments
 from app.web.table.new_table import plain_form
@@ -29,7 +31,7 @@ from app.web.table.sight import frame
 
 CODE = "AAAAAA"
 """The code of a table that is drawn and thrown away."""
-BOARD, OPTIONS, PLACES = "board.html", "options.html", "places.html"
+BOARD, OPTIONS, CAMPAIGN, PLACES = "board.html", "options.html", "campaign.html", "places.html"
 MAIN = re.compile(r"""<main\b[^>]*\sid=(["']?)board\1[\s>]""")
 """What every board is: phones put the next one in its place."""
 QUOTED = quote(drawing.CODE)
@@ -48,7 +50,7 @@ def check(app: Flask) -> None:
     templates.check(app.jinja_env)
     with looking(app):
         for game in SHELF.values():
-            looks = (faults_of_sources, faults_of_rulings, faults_of_parts)
+            looks = (faults_of_sources, faults_of_rulings, faults_of_parts, faults_of_script, faults_of_shop)
             check_by(game, *looks, partial(faults_of_drawings, app.jinja_env))
 
 
@@ -92,6 +94,9 @@ def drawings(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for seat in [*map(table.seat, table.seats), PUBLIC]:
         yield BOARD, {"said": said, **frame(table, seat, table.offers_for(seat), said)}
     yield OPTIONS, {"said": said, **plain_form(game, said)}
+    if game.history(table) is not None:
+        about = {"said": said, "code": CODE, "game": game.key, "seat": PUBLIC, **game.shown(table, PUBLIC, [])}
+        yield CAMPAIGN, {**about, "next_code": None, "next_seat": PUBLIC.name, "is_kept": lambda code: False}
     if game.places:
         yield PLACES, {"said": said, "code": CODE, "game": game.key, "seat": PUBLIC, **game.places(table, PUBLIC)}
 
