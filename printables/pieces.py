@@ -36,7 +36,7 @@ def disc(size: float) -> Shape:
 
 
 def strip(width: float, height: float) -> Shape:
-    """A strip, for doors and stand-ups."""
+    """A strip, such as is folded to stand up."""
     return Shape("strip", width, height)
 
 

@@ -339,7 +339,7 @@ def words_of_names(game: Game, words: Mapping[str, Any]) -> Iterator[str]:
 
 
 def name_word(words: Mapping[str, Any], name: str) -> str:
-    """The key of the word that a name is said with: one of many (`im-5`) by that of all (`im`) where it has none."""
+    """The key of the word that a name is said with: one of many (`seat-5`) by that of all where it has none."""
     numbered = NUMBERED.fullmatch(name)
     return first_there(words, f"name.{name}", *([f"name.{numbered[1]}"] if numbered else []))
 

@@ -133,7 +133,7 @@ class Speech:
         return text.replace(".", ",") if self.language in DECIMAL_COMMA else text
 
     def names(self, value: str) -> bool:
-        """Whether a name can be said: by a word of its own, or as one of many (`im-5`)."""
+        """Whether a name can be said: by a word of its own, or as one of many (`seat-5`)."""
         return f"name.{value}" in self.words or self._text(value) != value
 
     @lru_cache(maxsize=4096)  # noqa: B019 - there are few of each language

@@ -1,4 +1,4 @@
-"""What random games came to: how often each command was given, each event occurred, each mission ended how."""
+"""What random games came to: how often each command was given, each event occurred, how missions ended."""
 
 from __future__ import annotations
 

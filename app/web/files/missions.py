@@ -61,7 +61,7 @@ def shelf(game: str) -> str:
 
 @pages.get("/missions/<game>/file/<mission>")
 def page(game: str, mission: str) -> str:
-    """One mission: forces, set-up, special rules, ends and points."""
+    """One mission, as its game briefs people on it."""
     return page_of(mission_at(game_with_missions(game), mission))
 
 

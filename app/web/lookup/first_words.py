@@ -92,7 +92,7 @@ def words_of_answer(game: Game, answer: Answer) -> Iterator[str]:
 
 
 def rules_of_answer(answer: Answer) -> Iterator[str]:
-    """The rules that the reasons of an answer rest on."""
+    """The rules that stand behind the reasons of an answer."""
     return (reason.rule for working in (answer.working, *answer.also.values()) for reason in working.reasons)
 
 
