@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -33,14 +34,62 @@ OF_ONE_GAME = re.compile(
     r"|(?-i:(?<![A-Za-z])[RCADV]Ps?(?![A-Za-z])|(?<![A-Za-z])[rcadv]p(?![a-z])|(?<=[a-z])[RCADV][Pp]s?(?![A-Za-z]))",
     re.IGNORECASE,
 )
-"""Words of the games of this house; what is shared says none of them."""
+"""Words of the games of this house and stems of them, in both languages; what is shared says none of them."""
+NAMED_IN = ("name", "phase", "tracked", "command", "event")
+"""The tables of a game's words whose keys are what the game calls its things: shared code says none of those either."""
+EVERYDAY = {
+    "what the core is made of": (
+        "card command count counter dice die event figures hits item kind mission move no-dice order played-again"
+        " point ready rests ruled rulebook section set-up side step temper thrown turn turn-began unseen"
+    ),
+    "tables, seats and what is asked": (
+        "action closed guard house open right ring seen sight strike taken together too-many wait withdraw"
+    ),
+    "pages, their script and stylesheet": (
+        "badge cover flag front group in-reach in-sight inside left length location nudge post pre radio reload"
+        " tally wall width"
+    ),
+    "paper and the print shop": "centre draw edge on-paper orders sideways turns-over unit",
+    "servers, Python and its libraries": (
+        "cancelled factory hard hour load ok pack past run shut-down site slots standard volatile"
+    ),
+    "what tests/hello plays with": "flame flight land landed openings sky",
+    "Spanish": "es",
+    "plain English": (
+        "acted all alone arrive backward below blocks burst clear dead dead-end done either-side ends enter fall"
+        " finish found free gone half left-empty let-go near nearest no-order nothing over reached removed rest"
+        " show stay throw to-the-first used wiped-out"
+    ),
+}
+"""What a game calls its things and every house says too, by where it does; a further word is judged here, once."""
 ALLOWED = {
     ("app/games/__init__.py", "incursion"): "the shelf names every game",
-    ("app/games/__init__.py", "infantry"): "the shelf names every game",
+    ("app/games/__init__.py", "mobile_infantry"): "the shelf names every game",
     ("app/games/__init__.py", "memoir"): "the shelf names every game",
     ("app/locale/es/LC_MESSAGES/messages.po", "bugs"): "the head of every gettext catalogue",
+    ("app/locale/es/LC_MESSAGES/messages.po", "team"): "the head of every gettext catalogue",
 }
 """Where shared code says one all the same, and why."""
+NO_TEXT = (".mo", ".pyc")
+"""Endings of what programs make of shared texts."""
+NEW_GAME = """
+[name]
+powder-monkey = { en = "Powder Monkey" }
+cutlass = { en = "cutlass" }
+mizzen = { en = "mizzen" }
+side = { en = "side" }
+[phase]
+boarding = { en = "Boarding" }
+[tracked]
+shots_left = { en = "shots left" }
+[command]
+ram = { en = "Ram" }
+[event]
+broadside-fired = { en = "Fire!" }
+[hint]
+avast = { en = "Avast." }
+"""
+"""The words of a game that nobody has told this file about."""
 
 
 def shared_code() -> list[Path]:
@@ -49,12 +98,18 @@ def shared_code() -> list[Path]:
     return [*every, APP / "games" / "__init__.py", *PRINTABLES.glob("*.py")]
 
 
+def of_others() -> set[Path]:
+    """Files that travel with the program and are not ours."""
+    listed = tomllib.loads((ROOT / "docs" / "vendored.toml").read_text(encoding="utf-8"))["component"]
+    return {ROOT / file for component in listed for file in component["files"]}
+
+
 def shared_files() -> list[Path]:
-    """Everything that every game shares: code, its tests, words, templates, script, stylesheet and signs."""
-    texts = [*(APP / "core").glob("*.toml"), *(APP / "locale").rglob("*.po"), PRINTABLES / "words.toml"]
-    kept = [STATIC / "adjutant.js", STATIC / "app.css", STATIC / "manifest.webmanifest", *STATIC.glob("*.svg")]
-    tests = (ROOT / "tests" / "core").rglob("*.py")
-    return [*shared_code(), *tests, *texts, *TEMPLATES.rglob("*.html"), *kept]
+    """Every text that games share: code, its tests, words, prose, templates, script, stylesheet and signs."""
+    roots = (APP, PRINTABLES, TEMPLATES, STATIC, ROOT / "tests" / "core")
+    games = {path.parent for root in (APP / "games", PRINTABLES) for path in root.glob("*/__init__.py")}
+    every = {path for root in roots for path in root.rglob("*") if path.is_file() and path.suffix not in NO_TEXT}
+    return sorted(path for path in every - of_others() if games.isdisjoint(path.parents))
 
 
 def place(path: Path) -> str:
@@ -62,19 +117,49 @@ def place(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def words_of_games(text: str) -> list[str]:
+def names_of(games: Path) -> set[str]:
+    """What the games of a folder are called, and what they call their things."""
+    files = list(games.glob("*/words.toml"))
+    words = [tomllib.loads(path.read_text(encoding="utf-8")) for path in files]
+    keys = {key for one in words for table in NAMED_IN for key in one.get(table, ())}
+    return {name.replace("_", "-") for name in {path.parent.name for path in files} | keys}
+
+
+def whole_words(names: set[str]) -> str:
+    """A pattern of names, their parts joined in any way; those of one first letter stand together, which is faster."""
+    longest_first = sorted(names, key=lambda name: (name[0], -len(name)))
+    parts = (
+        first + "(?:" + "|".join(re.escape(name[1:]).replace(r"\-", "[-_ ]?") for name in same) + ")"
+        for first, same in groupby(longest_first, key=lambda name: name[0])
+    )
+    return rf"(?<![^\W_])(?:{'|'.join(parts)})s?(?![^\W_])"
+
+
+@cache
+def pattern(games: Path) -> re.Pattern[str]:
+    """The words that are written down here, and those of every game in a folder."""
+    names = names_of(games) - {word for words in EVERYDAY.values() for word in words.split()}
+    return re.compile(f"{OF_ONE_GAME.pattern}|{whole_words(names)}", re.IGNORECASE)
+
+
+def words_of_games(text: str, games: Path = APP / "games") -> list[str]:
     """The words of one game that a text says, in small letters."""
-    return [found[0].lower() for found in OF_ONE_GAME.finditer(text)]
+    return [found[0].lower() for found in pattern(games).finditer(text)]
+
+
+@cache
+def said_in(path: Path) -> list[str]:
+    """The words of one game that a file says, in its path and in its text."""
+    return words_of_games(f"{place(path)}\n{path.read_text(encoding='utf-8')}")
 
 
 @pytest.mark.parametrize("path", shared_files(), ids=place)
 def test_what_is_shared_says_no_word_of_one_game(path: Path) -> None:
-    found = words_of_games(path.read_text(encoding="utf-8"))
-    assert [word for word in found if (place(path), word) not in ALLOWED] == []
+    assert [word for word in said_in(path) if (place(path), word) not in ALLOWED] == []
 
 
 def test_what_is_allowed_to_say_a_word_of_a_game_says_it() -> None:
-    said = {(place(path), word) for path in shared_files() for word in words_of_games(path.read_text(encoding="utf-8"))}
+    said = {(place(path), word) for path in shared_files() for word in said_in(path)}
     assert set(ALLOWED) - said == set()
 
 
@@ -102,6 +187,54 @@ def test_what_is_allowed_to_say_a_word_of_a_game_says_it() -> None:
 )
 def test_the_guard_against_words_of_one_game_sees_them(text: str, words: list[str]) -> None:
     assert words_of_games(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a powder monkey, powder_monkeys, PowderMonkey", ["powder monkey", "powder_monkeys", "powdermonkey"]),
+        ("powder; monkey; powdermonkeyish, empowder monkey", []),
+        ("cutlass, a Mizzen.up, mizzens_up, rams2", ["cutlass", "mizzen", "mizzens"]),
+        ("SeaFight, sea-fight, sea", ["seafight", "sea-fight"]),
+        (
+            "broadside-fired, state.shots_left, phase boarding; ram",
+            ["broadside-fired", "shots_left", "boarding", "ram"],
+        ),
+        ("every side takes its turn; avast", []),
+    ],
+)
+def test_a_new_game_is_guarded_by_being_there(tmp_path: Path, text: str, words: list[str]) -> None:
+    (tmp_path / "sea_fight").mkdir()
+    (tmp_path / "sea_fight" / "words.toml").write_text(NEW_GAME, encoding="utf-8")
+    assert words_of_games(text, tmp_path) == words
+
+
+def test_each_everyday_word_is_one_by_which_a_game_calls_something() -> None:
+    everyday = [word for words in EVERYDAY.values() for word in words.split()]
+    assert len(everyday) == len(set(everyday))
+    assert set(everyday) - names_of(APP / "games") == set()
+
+
+def test_a_path_says_a_word_of_a_game_too() -> None:
+    assert "zombie" in words_of_games("templates/parts/zombie.html")
+    assert "autocannons" in words_of_games("static/autocannons.svg")
+
+
+def test_every_kind_of_shared_text_is_looked_at_and_nothing_of_a_game_or_of_others() -> None:
+    places = {place(path) for path in shared_files()}
+    assert {place(path) for path in shared_code()} <= places
+    assert places >= {
+        "app/core/words.toml",
+        "app/locale/babel.cfg",
+        "app/locale/es/LC_MESSAGES/messages.po",
+        "printables/words.toml",
+        "static/adjutant.js",
+        "static/dice.svg",
+        "static/manifest.webmanifest",
+        "templates/base.html",
+        "tests/core/not_in_spanish.txt",
+    }
+    assert not places & {"static/htmx.min.js", "app/games/incursion/game.py", "printables/incursion/words.toml"}
 
 
 DRAWN_BY_NAME = ("from-house", "from-rulebook")
