@@ -496,6 +496,57 @@ def test_every_module_but_the_front_door_has_a_layer() -> None:
     assert outside == {"app", "app.version", "app.keeping"}
 
 
+BY_NAME = frozenset({"importlib", "runpy", "pkgutil", "import_module", "import_string", "__import__"})
+"""What imports a module by a name that is put together, where no arrow is seen."""
+MAY_IMPORT_BY_NAME = {
+    "app/cli/__init__.py": "a command's module is imported when it is called",
+    "app/games/__init__.py": "the shelf imports the games that it names",
+    "printables/shops.py": "a game's shop is imported when something is printed of it",
+}
+"""Who does so, and why."""
+
+
+def imports_by_name(text: str) -> bool:
+    """Whether a module imports, or could, what no arrow shows."""
+    said: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            said |= {part for alias in node.names for part in alias.name.split(".")}
+        elif isinstance(node, ast.ImportFrom):
+            said |= {*(node.module or "").split("."), *(alias.name for alias in node.names)}
+        elif isinstance(node, ast.Name):
+            said.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            said.add(node.attr)
+    return not said.isdisjoint(BY_NAME)
+
+
+def test_only_who_may_imports_by_name() -> None:
+    every = [*APP.rglob("*.py"), *PRINTABLES.rglob("*.py")]
+    found = {place(path) for path in every if imports_by_name(path.read_text(encoding="utf-8"))}
+    assert found == set(MAY_IMPORT_BY_NAME)
+
+
+@pytest.mark.parametrize(
+    ("text", "by_name"),
+    [
+        ("from importlib import import_module as late\nlate('a')", True),
+        ("import importlib\nimportlib.import_module('a')", True),
+        ("def f():\n    import importlib.util as u", True),
+        ("__import__('a')", True),
+        ("import builtins as b\nb.__import__('a')", True),
+        ("from werkzeug.utils import import_string", True),
+        ("import werkzeug.utils as w\nw.import_string('a')", True),
+        ("import runpy", True),
+        ("from pkgutil import resolve_name", True),
+        ("import json\nfrom app.keeping import importing", False),
+        ("imported = 'importlib'", False),
+    ],
+)
+def test_an_import_by_name_is_seen(text: str, by_name: bool) -> None:
+    assert imports_by_name(text) is by_name
+
+
 def test_no_module_of_the_app_knows_flasks_g() -> None:
     found = {path.name for path in APP.rglob("*.py") if g_of_flask(path.read_text(encoding="utf-8"))}
     assert found == set()
