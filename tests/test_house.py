@@ -552,14 +552,26 @@ def test_no_module_of_the_app_knows_flasks_g() -> None:
     assert found == set()
 
 
+def names_from_flask(tree: ast.Module) -> set[str]:
+    """What a module calls Flask, its modules and whatever else it imports from it."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and is_of(node.module or "", "flask"):
+            found |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            flask = [alias for alias in node.names if is_of(alias.name, "flask")]
+            found |= {alias.asname or "flask" for alias in flask}
+    return found
+
+
 def g_of_flask(text: str) -> bool:
-    """Whether a module imports Flask's `g`, by itself or as `flask.g`."""
-    tree = list(ast.walk(ast.parse(text)))
-    taken = [node for node in tree if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("flask")]
-    named = [node for node in tree if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]
-    return any(alias.name in ("g", "*") for node in taken for alias in node.names) or any(
-        node.attr == "g" and isinstance(node.value, ast.Name) and node.value.id == "flask" for node in named
-    )
+    """Whether a module imports Flask's `g`, by itself or as the `g` of whatever it imports from Flask."""
+    tree = ast.parse(text)
+    called = names_from_flask(tree)
+    taken = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and is_of(node.module or "", "flask")]
+    holders = [node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "g"]
+    named = {node.id for holder in holders for node in ast.walk(holder) if isinstance(node, ast.Name)}
+    return bool(named & called) or any(alias.name in ("g", "*") for node in taken for alias in node.names)
 
 
 @pytest.mark.parametrize(
@@ -568,6 +580,15 @@ def g_of_flask(text: str) -> bool:
         ("from flask import g", True),
         ("def f():\n    from flask.globals import g as kept", True),
         ("import flask\nflask.g.x = 1", True),
+        ("import flask as f\nf.g.x = 1", True),
+        ("import flask.globals\nflask.globals.g.x = 1", True),
+        ("import flask.globals as kept\nkept.g.x = 1", True),
+        ("from flask import globals as f\nprint(f.g)", True),
+        ("from flask import current_app\ncurrent_app.app_context().g.x = 1", True),
+        ("from flask import *", True),
+        ("import flask\nflask.request.args", False),
+        ("from flask import request\npen.g = request.args", False),
+        ("import flaskless as f\nf.g", False),
         ("from flask import request", False),
         ("g = 1", False),
     ],
