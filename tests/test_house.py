@@ -18,7 +18,7 @@ import printables
 APP, PRINTABLES = Path(app.__file__).parent, Path(printables.__file__).parent
 ROOT = APP.parent
 TEMPLATES, STATIC = app.beside("templates"), app.beside("static")
-LONGEST_FUNCTION, LONGEST_FILE, WIDEST_LINE = 25, 450, 160
+LONGEST_FUNCTION, LONGEST_MODULE, WIDEST_LINE = 25, 450, 160
 OF_ONE_GAME = re.compile(
     r"incursion|infant(?:er|ry)|memoir|\ballied|\ballies\b|aliados?|german|aleman"
     r"|zombie|sturm|grunt|gretel|\bilsa\b|\bapes?\b|twitcher|horde|pinger|harpoon|doomsday|panels?\b|stranded|zombie_cp"
@@ -285,9 +285,19 @@ def test_the_measure_of_functions_sees_a_long_one() -> None:
     assert list(functions(long)) == [("tall", LONGEST_FUNCTION + 1)]
 
 
-def test_files_are_short() -> None:
+def is_long(text: str) -> bool:
+    """Whether a module has more lines than one reads in one go."""
+    return len(text.splitlines()) > LONGEST_MODULE
+
+
+def test_modules_of_python_are_short() -> None:
     every = [*APP.rglob("*.py"), *PRINTABLES.rglob("*.py")]
-    assert [path.name for path in every if path.read_text(encoding="utf-8").count("\n") > LONGEST_FILE] == []
+    assert [place(path) for path in every if is_long(path.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize(("lines", "long"), [(LONGEST_MODULE, False), (LONGEST_MODULE + 1, True)])
+def test_the_measure_of_modules_sees_a_long_one(lines: int, long: bool) -> None:
+    assert is_long("\n".join(["x = 1"] * lines)) is long
 
 
 def templates() -> list[Path]:
