@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from app.core.card_files.fields import CardField, CardRules, SetData, cards_in, fields_of
 from app.core.refusals import Malformed, Refused
@@ -70,7 +70,9 @@ def _text(value: Any) -> str:
 
 def read_csv(text: str, rules: CardRules) -> SetData:
     """CSV as plain data, ready for a table. Raises Refused, naming line and column."""
-    (_, first), *rows = [*_rows(text)] or no_rows()
+    every = [*_rows(text)]
+    _check_not_empty(every)
+    (_, first), *rows = every
     head = [name.strip() for name in first]
     _check_columns(head, rules)
     data: dict[str, dict[str, Any]] = {}
@@ -89,9 +91,10 @@ def read_csv(text: str, rules: CardRules) -> SetData:
     return data
 
 
-def no_rows() -> NoReturn:
+def _check_not_empty(rows: Sequence[tuple[int, list[str]]]) -> None:
     """Raises Refused for a sheet that only says how it would be written."""
-    raise Refused("empty-file")
+    if not rows:
+        raise Refused("empty-file")
 
 
 def _read_row(

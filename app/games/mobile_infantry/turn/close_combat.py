@@ -239,7 +239,7 @@ class Throw(OfBrain):
             yield Offer(cls.key, given={"trooper": left.trooper}, dice=Ask(1), about=(left.trooper,))
 
     def decide(self, draft: Draft) -> None:
-        settled(draft, "throw", self.trooper)
+        check_to_settle(draft, "throw", self.trooper)
         roll = draft.roll(Ask(1))
         draft.note(ManThrown(self.trooper, roll.numbers[0], roll))
 
@@ -259,7 +259,7 @@ class Fall(OfBrain):
             yield Offer(cls.key, given={"trooper": left.trooper}, choose=choose, dice=dice, about=(left.trooper,))
 
     def decide(self, draft: Draft) -> None:
-        settled(draft, "fall", self.trooper)
+        check_to_settle(draft, "fall", self.trooper)
         if self.bugs_within_6 > (most := len(able_to_frenzy(draft))):
             raise Refused("too-big", "frenzy.test", field="bugs_within_6", limit=most)
         come_down(draft, self.trooper, draft.roll(Ask(1, list(CLOCK))), self.bugs_within_6)
@@ -349,7 +349,7 @@ class FrenzyTest(OfBrain):
             yield Offer(cls.key, given={"trooper": left.trooper}, choose=choose, dice=Ask(1), about=(left.trooper,))
 
     def decide(self, draft: Draft) -> None:
-        settled(draft, "frenzy", self.trooper)
+        check_to_settle(draft, "frenzy", self.trooper)
         bugs = list(dict.fromkeys(self.bugs))
         if len(bugs) < group_of(draft) or any(key not in able_to_frenzy(draft) for key in bugs):
             raise Refused("no-such-bug", "frenzy.test", field="bugs")
@@ -388,7 +388,7 @@ def to_settle(look: Look, kind: str) -> list[Chain]:
     return chain
 
 
-def settled(look: Look, kind: str, trooper: str) -> None:
+def check_to_settle(look: Look, kind: str, trooper: str) -> None:
     """Raises Refused unless that man’s fate is to be settled so."""
     if all(left.trooper != trooper for left in to_settle(look, kind)):
         raise Refused("nothing-to-settle", "close-combat.thrown", field="trooper")
