@@ -126,8 +126,8 @@ def attack(draft: Draft) -> None:
 # -- at once
 
 
-def at_once(draft: Draft) -> None:
-    """What follows a shot or an attack before anything else: tank bugs back off, men fly and come down, frenzies."""
+def act_at_once(draft: Draft) -> None:
+    """Do what follows a shot or an attack before anything else: tank bugs back off, men fly and fall, frenzies."""
     state: State = draft.state
     for key, bug in list(state.living_bugs()):
         while bug.retreats:

@@ -26,7 +26,7 @@ def strike(draft: Draft, inquiry: Inquiry, near: list[str], stand: fight.Stand) 
         why = ["nearest", *(f"tie-{key}" for key in keys)] if not inquiry.again else ["rampage"]
         rule = "house" if keys or inquiry.again else "close-combat.engaged"
         orders.order(draft, dict.fromkeys(strikers(state, inquiry), 0.0), "attack", team, why, section=rule)
-        blows(draft, inquiry, men, stand)
+        deal_blows(draft, inquiry, men, stand)
     wild = [key for key in fight.fighting(state).get(team, []) if state.bugs[key].rampages]
     if wild and men and not inquiry.again:
         ask(draft, AGAIN, [Inquiry("men", wild, team, again=True)])
@@ -40,8 +40,8 @@ def strikers(state: State, inquiry: Inquiry) -> list[str]:
     return [key for key in bugs if state.bugs[key].rampages == inquiry.again]
 
 
-def blows(draft: Draft, inquiry: Inquiry, men: list[str], stand: fight.Stand) -> None:
-    """Blow after blow until every bug has attacked, or nobody is left."""
+def deal_blows(draft: Draft, inquiry: Inquiry, men: list[str], stand: fight.Stand) -> None:
+    """Deal blow after blow until every bug has attacked, or nobody is left."""
     state: State = draft.state
     while True:
         alive = fight.victims(state, str(inquiry.team))

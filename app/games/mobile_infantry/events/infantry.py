@@ -101,11 +101,11 @@ class VolleyFired(Event):
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        has_fired(state, self.team, self.magazines)
+        note_fire(state, self.team, self.magazines)
 
 
-def has_fired(state: State, team: str, magazines: dict[str, dict[str, Shots]]) -> None:
-    """A team has fired, and that is left in its magazines."""
+def note_fire(state: State, team: str, magazines: dict[str, dict[str, Shots]]) -> None:
+    """Note that a team has fired, and what is left in its magazines."""
     state.teams[team].fired = True
     for key, weapons in magazines.items():
         for place, left in weapons.items():
@@ -157,7 +157,7 @@ class SquadFired(Event):
 
     def apply(self, state: State) -> None:
         for one in self.volleys:
-            has_fired(state, one.team, one.magazines)
+            note_fire(state, one.team, one.magazines)
 
 
 def who_shot(events: Iterable[Event], target: str) -> list[str]:

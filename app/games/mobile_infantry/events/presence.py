@@ -111,10 +111,10 @@ class BugsShown(Event):
         if self.site is not None and self.site not in state.sites:
             state.sites[self.site] = Site(self.place, len(state.sites) + 1, state.turn)
         if state.app is not None:
-            self.noted_by(state.app)
+            self.inform(state.app)
 
-    def noted_by(self, app: AppBrain) -> None:
-        """The app remembers where a site is and whom its bugs go for."""
+    def inform(self, app: AppBrain) -> None:
+        """Let the app remember where a site is and whom its bugs go for."""
         if self.site is not None:
             app.places.setdefault(self.site, Spot(self.team, self.bearing, self.inches))
         if self.bearing == NEST:

@@ -269,11 +269,11 @@ def come_down(draft: Draft, trooper: str, roll: Roll, near: int) -> None:
     """A thrown man comes down in the rolled hour, so many bugs near him; then he crawls (MI-19, MI-55, MI-56)."""
     is_group = near >= group_of(draft)
     draft.note(ManFell(trooper, roll.numbers[0], near, roll, is_group, draft.book.number("crawl")))
-    after_fate(draft, trooper)
+    owe_after_fate(draft, trooper)
 
 
-def after_fate(draft: Draft, trooper: str) -> None:
-    """When a man’s fate is settled his team tests for its losses, if nobody attacks it any more."""
+def owe_after_fate(draft: Draft, trooper: str) -> None:
+    """A man’s fate is settled: his team owes a test for its losses, if nobody attacks it any more."""
     team = draft.state.troopers[trooper].team
     if not attackers_left(draft.state, team):
         owe_struck(draft, team)
@@ -323,7 +323,7 @@ class Spare(OfBrain):
 def spare(draft: Draft, trooper: str) -> None:
     """Nobody threatens a man who has just been pinned."""
     draft.note(NobodyThreatens(trooper))
-    after_fate(draft, trooper)
+    owe_after_fate(draft, trooper)
 
 
 def just_pinned(look: Look) -> list[str]:
@@ -365,7 +365,7 @@ def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
     draft.note(FrenzyTested(trooper, bugs, roll, answer["frenzy"], until, officer, working(answer)))
     if answer["frenzy"]:
         owe(draft, team, "frenzy")
-    after_fate(draft, trooper)
+    owe_after_fate(draft, trooper)
 
 
 def group_of(look: Look) -> int:

@@ -91,7 +91,7 @@ def may_go_on(draft: Draft) -> bool:
     """Whether nobody is asked and nothing is to be settled, after what an app does at once."""
     state: State = draft.state
     if state.app is not None and not state.over:
-        acting.at_once(draft)
+        acting.act_at_once(draft)
     return not (state.over or state.waiting or state.phase == "muster" or unsettled(state))
 
 
