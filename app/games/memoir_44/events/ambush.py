@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.core.play import Event
-from app.games.memoir_44.events.units import Volley, battled
+from app.games.memoir_44.events.units import Volley, note_battle
 from app.games.memoir_44.state import Assault, State
 
 
@@ -66,7 +66,7 @@ class AttackCalledOff(Event):
     def apply(self, state: State) -> None:
         state.assault = None
         state.waiting = [one for one in state.waiting if one.for_ != "ambush"]
-        battled(state, self.unit)
+        note_battle(state, self.unit)
 
 
 ALL: tuple[type[Event], ...] = (AttackAnnounced, AttackLetCome, Ambushed, AttackCalledOff)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from app.core.dice import Face, Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
-from app.games.memoir_44.events.units import battled
+from app.games.memoir_44.events.units import note_battle
 from app.games.memoir_44.rulings.faces import FLAG
 from app.games.memoir_44.state import Slot, State, Unit
 
@@ -82,7 +82,7 @@ class MineRemoved(Event):
         del state.mines[self.at]
         if self.cleared:
             state.battling = True
-            battled(state, self.unit)
+            note_battle(state, self.unit)
 
 
 @dataclass
@@ -124,7 +124,7 @@ class WorkDone(Event):
 
     def apply(self, state: State) -> None:
         state.battling, state.won = True, None
-        battled(state, self.unit)
+        note_battle(state, self.unit)
 
 
 @dataclass
@@ -142,7 +142,7 @@ class Sabotaged(Event):
 
     def apply(self, state: State) -> None:
         state.battling, state.won = True, None
-        battled(state, self.unit)
+        note_battle(state, self.unit)
         if self.destroyed:
             del state.stars[self.star]
 

@@ -12,17 +12,17 @@ from app.games.memoir_44.rulings.faces import FLAG
 from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won, other
 
 
-def gone_from(state: State, key: str) -> None:
-    """A unit is no longer where it was: cross-hairs on it go back, and its own do; what it carries comes along."""
+def lift_unit(state: State, key: str) -> None:
+    """Lift a unit from where it was: cross-hairs on it go back, and its own do; what it carries comes along."""
     state.crosshairs = [one for one in state.crosshairs if key not in (one.unit, one.gun)]
     unit = state.units[key]
     if unit.at in state.added and "sandbags" in state.added[unit.at]:
         state.added[unit.at] = [one for one in state.added[unit.at] if one != "sandbags"]
 
 
-def moved_to(state: State, key: str, to: str) -> None:
-    """A unit stands somewhere else, and what it carries with it."""
-    gone_from(state, key)
+def move_unit(state: State, key: str, to: str) -> None:
+    """Put a unit somewhere else, and what it carries with it."""
+    lift_unit(state, key)
     unit: Unit = state.units[key]
     unit.at = to
     if unit.carries is not None:
@@ -46,7 +46,7 @@ class UnitMoved(Event):
         unit.path = [*(unit.path or [str(unit.at)]), *self.path]
         unit.moves = 2 if unit.battles else unit.moves + 1
         unit.kept, unit.hard, unit.boat = self.kept or unit.kept, unit.hard or self.hard, self.boat
-        moved_to(state, self.unit, self.to)
+        move_unit(state, self.unit, self.to)
 
 
 @dataclass
@@ -71,11 +71,11 @@ class AttackRolled(Volley):
 
     def apply(self, state: State) -> None:
         state.battling, state.won, state.assault = True, None, None
-        battled(state, self.unit)
+        note_battle(state, self.unit)
 
 
-def battled(state: State, key: str) -> None:
-    """A unit or train has battled, or done what replaces it; whoever overran has let the chance go by."""
+def note_battle(state: State, key: str) -> None:
+    """Note that a unit or train has battled, or done what replaces it; whoever overran has let the chance go by."""
     (state.units.get(key) or state.trains[key]).battles += 1
     for name, unit in state.units.items():
         if unit.overran and name != key and not unit.battles:
@@ -104,15 +104,15 @@ class UnitLost(Event):
 
     def apply(self, state: State) -> None:
         unit = state.units[self.unit]
-        gone_from(state, self.unit)
+        lift_unit(state, self.unit)
         if unit.carries is not None:
             drop(state, unit.carries, str(unit.at))
         unit.at, unit.figures, unit.carries = None, 0, None
-        nothing_more_of(state, self.unit)
+        forget_unit(state, self.unit)
 
 
-def nothing_more_of(state: State, key: str) -> None:
-    """Whatever a lost unit still had to do or to meet: a ruling of the table may take it away at any time."""
+def forget_unit(state: State, key: str) -> None:
+    """Forget what a lost unit still had to do or to meet: a ruling of the table may take it away at any time."""
     if state.won is not None and state.won.unit == key:
         state.won = None
     if state.asked is not None and state.asked.unit == key:
@@ -165,7 +165,7 @@ class FlagsAnswered(Event):
         state.asked = None
         state.stop_waiting_for(self.side)
         if self.retreated and self.unit in state.units:
-            moved_to(state, self.unit, self.to)
+            move_unit(state, self.unit, self.to)
 
 
 @dataclass
@@ -181,7 +181,7 @@ class RetreatDecided(Event):
         state.asked = None
         state.stop_waiting_for(self.side)
         if self.unit in state.units and self.to != state.units[self.unit].at:
-            moved_to(state, self.unit, self.to)
+            move_unit(state, self.unit, self.to)
 
 
 @dataclass
@@ -215,7 +215,7 @@ class GroundTaken(Event):
         unit = state.units[self.unit]
         unit.path = [*(unit.path or [str(unit.at)]), *self.path]
         unit.hard, unit.boat = unit.hard or self.hard, self.boat
-        moved_to(state, self.unit, self.to)
+        move_unit(state, self.unit, self.to)
         if self.overrun:
             unit.overran, unit.battles = True, 0
 
@@ -292,7 +292,7 @@ class UnitLeft(Event):
     unit: str
 
     def apply(self, state: State) -> None:
-        gone_from(state, self.unit)
+        lift_unit(state, self.unit)
         unit = state.units[self.unit]
         if unit.carries is not None:
             state.stars[unit.carries].at = None

@@ -60,11 +60,11 @@ class AnswerFlags(Command):
         answer = ruling(draft, asked, self.ignore)
         lost, back = answer["figures_lost"], answer["retreat"]
         draft.note(FlagsAnswered(draft.side, asked.unit, self.ignore, self.to, back, lost, working(answer)))
-        after_retreat(draft, asked, at, lost)
+        finish_retreat(draft, asked, at, lost)
 
 
-def after_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
-    """What follows once flags are answered: figures that are lost, ground that is won, a cross-hair."""
+def finish_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
+    """Do what follows once flags are answered: figures that are lost, ground that is won, a cross-hair."""
     now = str(draft.state.units[asked.unit].at)
     if now != at:
         clear_way(draft, field_of(draft), asked.unit, at, [now])

@@ -13,7 +13,7 @@ from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.units import RetreatDecided
 from app.games.memoir_44.rulings.retreating import train
 from app.games.memoir_44.state import Asked, Train, Unit
-from app.games.memoir_44.turn.answering import after_retreat, check_flags, furthest, odd_behind, reach_of, way_back
+from app.games.memoir_44.turn.answering import check_flags, finish_retreat, furthest, odd_behind, reach_of, way_back
 from app.games.memoir_44.turn.odd import RULE, naming
 from app.games.memoir_44.turn.trains import facts_of, note_hits
 
@@ -38,15 +38,15 @@ class DecideRetreat(Command):
         if not 0 <= self.lost <= most_lost(draft, asked):
             raise Refused("so-many-figures", RULE, field="lost", limit=most_lost(draft, asked))
         if asked.unit in draft.state.trains:
-            decided_for_train(draft, asked, self.to, self.lost)
+            decide_for_train(draft, asked, self.to, self.lost)
             return
         at = str(draft.state.units[asked.unit].at)
         draft.note(RetreatDecided(draft.side, asked.unit, self.to, self.lost))
-        after_retreat(draft, asked, at, self.lost)
+        finish_retreat(draft, asked, at, self.lost)
 
 
-def decided_for_train(draft: Draft, asked: Asked, to: str, hits: int) -> None:
-    """A train comes to where the table says, and is hit so often."""
+def decide_for_train(draft: Draft, asked: Asked, to: str, hits: int) -> None:
+    """Put a train where the table says, and hit it so often."""
     one: Train = draft.state.trains[asked.unit]
     way = {stands[0]: stands for stands in way_back(draft, asked.unit, asked.flags)}
     draft.note(RetreatDecided(draft.side, asked.unit, to, 0))

@@ -28,13 +28,8 @@ def end_battle(draft: Draft, winner: str) -> None:
         draft.note(BattleEnded(winner))
 
 
-def at_turn_start(draft: Draft) -> None:
-    """The medals that count only when the turn of their side begins."""
-    count_ground(draft, at_start=True)
-
-
 def count_ground(draft: Draft, *, at_start: bool) -> None:
-    """Medals for objectives, won and lost as they are held now."""
+    """Medals for objectives, won and lost as they are held now; `at_start`: those of the beginning of a turn too."""
     field = field_of(draft)
     for number, one in enumerate(draft.book.scenario.objectives, start=1):
         what = f"objective-{number}"

@@ -11,7 +11,7 @@ from app.core.refusals import Refused
 from app.games.memoir_44.events.turn import Conceded, DrawnCardLaidOff, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
 from app.games.memoir_44.state import State, Train, Unit, other
 from app.games.memoir_44.turn import hands
-from app.games.memoir_44.turn.medals import at_turn_start, end_battle
+from app.games.memoir_44.turn.medals import count_ground, end_battle
 
 MEDICS = "medics-and-mechanics"
 
@@ -159,7 +159,7 @@ def lay_mines(draft: Draft) -> None:
 def begin_turn(draft: Draft, side: str) -> None:
     """The next turn, and the medals that its side has for what it holds when it begins."""
     draft.note(TurnBegan(draft.state.turn + 1, side))
-    at_turn_start(draft)
+    count_ground(draft, at_start=True)
 
 
 class EndTurn(OfCommander):
