@@ -36,8 +36,8 @@ class Opened:
 _alike: WeakValueDictionary[tuple[int, str], Opened] = WeakValueDictionary()
 
 
-def opened_as(game: Game, first: TableOpened) -> Opened:
-    """The opening of a table, which holds from then on what those that are alike have."""
+def share_opening(game: Game, first: TableOpened) -> Opened:
+    """Let an opening hold from now on what those that are alike have: one of them for all."""
     text = json.dumps(first.opening)
     place = (id(game), hashlib.sha256(text.encode()).hexdigest())
     found = _alike.get(place)

@@ -15,7 +15,7 @@ from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
 from app.core.offers import Offer
-from app.core.opened import Opened, first_of, opened_as
+from app.core.opened import Opened, first_of, share_opening
 from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied, shallow
 from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
@@ -217,7 +217,7 @@ class Table:
     def book(self, readings: Mapping[str, str] | None = None) -> Any:
         """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
         if self._opened is None:
-            self._opened = opened_as(self.game, first_of(self.entries))
+            self._opened = share_opening(self.game, first_of(self.entries))
         answers = {**self.state.answers, **(readings or {})}
         if self._answering[0] != answers or self._answering[1] is None:
             self._answering = answers, self._opened.book.answering(answers)

@@ -91,11 +91,11 @@ def parts_for(table: Table, seat: Seat) -> Iterator[Part]:
     if game.chosen:
         yield "chosen", partial(game.chosen, table, seat, table.offers_for(seat), NOTHING)
     if seat.side is not None:
-        yield "settle", partial(settled, table, seat)
+        yield "settle", partial(try_settling, table, seat)
 
 
-def settled(table: Table, seat: Seat) -> None:
-    """What follows by itself from a press of a seat, drafted and thrown away."""
+def try_settling(table: Table, seat: Seat) -> None:
+    """Draft what follows by itself from a press of a seat, and throw it away."""
     draft = draft_of(table, seat, Press("", {}))
     draft.dice = SeededDice(b"")
     table.game.settle(draft)

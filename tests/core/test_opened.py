@@ -9,7 +9,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from app.core.lifespan import TableOpened
-from app.core.opened import first_of, opened_as
+from app.core.opened import first_of, share_opening
 from app.games import SHELF
 from tests.hello.playing import Evening
 
@@ -21,7 +21,7 @@ def test_tables_that_were_opened_alike_keep_one_opening_and_one_book(client: Fla
     for table in (one, two, other):
         table.book()
     assert one.opening is two.opening is not other.opening
-    books = [opened_as(table.game, first_of(table.entries)).book for table in (one, two, other)]
+    books = [share_opening(table.game, first_of(table.entries)).book for table in (one, two, other)]
     assert books[0] is books[1] is not books[2]
 
 
@@ -37,7 +37,7 @@ def test_what_stands_in_another_order_stays_as_it_was_written() -> None:
     """A file is written as it was read, whatever other tables there are."""
     game, as_written = SHELF["hello"], [{"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"d": 3, "c": 2}, "a": 1}]
     firsts = [TableOpened(json.loads(json.dumps(one))) for one in as_written]
-    held = [opened_as(game, first) for first in firsts]
+    held = [share_opening(game, first) for first in firsts]
     assert [json.dumps(first.opening) for first in firsts] == [json.dumps(one) for one in as_written]
     assert held[0] is not held[1]
 
@@ -45,7 +45,7 @@ def test_what_stands_in_another_order_stays_as_it_was_written() -> None:
 def test_an_opening_that_no_table_holds_any_more_is_let_go() -> None:
     opening: dict[str, Any] = {"a": 1}
     first, again = TableOpened(dict(opening)), TableOpened(dict(opening))
-    held = opened_as(SHELF["hello"], first)
+    held = share_opening(SHELF["hello"], first)
     del held
     gc.collect()
-    assert opened_as(SHELF["hello"], again).first is again
+    assert share_opening(SHELF["hello"], again).first is again

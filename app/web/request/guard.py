@@ -17,7 +17,7 @@ from app.core.refusals import Refused
 from app.keeping.store import Store
 from app.web.request.parsing import PlainRequest
 from app.web.request.templates import MARKS
-from app.web.request.zipping import zipped
+from app.web.request.zipping import zip_response
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
@@ -221,9 +221,9 @@ def finish(response: Response) -> Response:
     acts().bell.ring_out()
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"
-        return zipped(response)
+        return zip_response(response)
     response.headers["Vary"] = "Accept-Language, Cookie, Accept-Encoding"
-    return zipped(response)
+    return zip_response(response)
 
 
 def headed(answers: Callable[..., Any]) -> Callable[..., Any]:

@@ -68,11 +68,11 @@ def json_error(error: Exception, about: Table | Game | None = None, **more: Any)
     status, no = status_and_no(error)
     message = speech(about or game_in_address()).refusal(no, AsGiven(no.field or ""))
     body = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
-    return patient(make_response(jsonify({"error": body}), status))
+    return ask_for_patience(make_response(jsonify({"error": body}), status))
 
 
-def patient(response: Response) -> Response:
-    """An answer that says when to try again, where it is worth trying."""
+def ask_for_patience(response: Response) -> Response:
+    """Let an answer say when to try again, where it is worth trying."""
     if response.status_code == 503:
         response.headers["Retry-After"] = "1"
     return response
@@ -81,7 +81,7 @@ def patient(response: Response) -> Response:
 def error_page(error: Exception, table: Table | None = None) -> Response:
     """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
     status, no = status_and_no(error)
-    response = patient(no_page(no, status, table))
+    response = ask_for_patience(no_page(no, status, table))
     if isinstance(error, Halted) and no.code in ("false-token", "other-table", "seat-freed"):
         rights.forget(response)
     return response

@@ -24,8 +24,8 @@ ZIPPED = {"Content-Encoding": "gzip"}
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 
 
-def zipped(response: Response) -> Response:
-    """The answer gzipped, where the phone takes it and it is a text long enough."""
+def zip_response(response: Response) -> Response:
+    """Gzip an answer, where the phone takes it and it is a text long enough."""
     if "Content-Encoding" in response.headers or not takes_gzip() or not is_text(response):
         return response
     response.direct_passthrough = False
