@@ -92,7 +92,7 @@ def picked(source: Source) -> PickList:
         "hexes": {key: laid(source, one) for key, one in tiles("hexes").items()},
         "strips": {key: laid(source, one) for key, one in tiles("strips").items()},
         "badges": {key: laid(source, one) for key, one in badges().items()},
-        "terrain-cards": dict.fromkeys([*grounds(source), *unit_badges(source)], 1),
+        "terrain-cards": dict.fromkeys([*ground_names(source), *unit_badges(source)], 1),
         "topic-cards": dict.fromkeys(TOPICS, 1),
         "set-up": {"set-up": 1} if source.scenario is not None else {},
         "evening": {"evening": int(source.scenario is not None)},
@@ -102,7 +102,7 @@ def picked(source: Source) -> PickList:
     }
 
 
-def grounds(source: Source) -> list[str]:
+def ground_names(source: Source) -> list[str]:
     """What may lie on hexes, in the order of the book: all of it, or what lies in the scenario."""
     if source.scenario is None:
         return list(source.book.terrain)

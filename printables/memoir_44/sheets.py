@@ -16,7 +16,7 @@ from printables.fitting import STEP
 from printables.flow import Line, Set, columns, height_of, put, set_at, title
 from printables.memoir_44 import deck
 from printables.memoir_44.keywords import keywords
-from printables.memoir_44.needs import grounds, unit_badges
+from printables.memoir_44.needs import ground_names, unit_badges
 from printables.memoir_44.source import Source
 from printables.paper import Settings
 from printables.pen import QUIET, Pen
@@ -89,7 +89,7 @@ def evening_lines(source: Source) -> list[Line]:
     speech = source.speech
     lines = [*sides(source), title(speech.say("head.units")), *deck.units(source), *rules(source)]
     for kind in KINDS:
-        lines += listed(source, kind, grounds(source))
+        lines += listed(source, kind, ground_names(source))
     return [*lines, *badges(source), *special(source), *answers(source), *ending(source)]
 
 
@@ -127,7 +127,7 @@ def listed(source: Source, kind: str, names: Sequence[str]) -> Iterator[Line]:
 
 def badges(source: Source) -> Iterator[Line]:
     """The badges that change what units do, as far as it is about something that lies there."""
-    worn, there = unit_badges(source), set(grounds(source))
+    worn, there = unit_badges(source), set(ground_names(source))
     if worn:
         yield title(source.speech.say("head.badges"))
     for name in worn:

@@ -33,7 +33,7 @@ from printables import fonts
 from printables.memoir_44 import deck, sheets, style, tiles, tokens
 from printables.memoir_44.cards import TerrainCard
 from printables.memoir_44.keywords import UNITS, keywords, worst_stop
-from printables.memoir_44.needs import badges, grounds, kit, picked
+from printables.memoir_44.needs import badges, ground_names, kit, picked
 from printables.memoir_44.needs import tokens as kinds_of_tokens
 from printables.memoir_44.shop import PRODUCTS, SHOP, read_scenario, read_width
 from printables.memoir_44.source import HERE, Source, looks, paper_words, plain_source, table_source
@@ -321,7 +321,7 @@ def test_the_sheet_tells_all_of_its_scenario_and_nothing_of_others(mission: str,
         assert packed(line.text) in text, line
         assert packed(line.lead) in text
     lying = {name for place in of.scenario.board.hexes for name in of.scenario.lying(place)}
-    named = [line.lead.lower() for kind in sheets.KINDS for line in sheets.listed(of, kind, grounds(of))]
+    named = [line.lead.lower() for kind in sheets.KINDS for line in sheets.listed(of, kind, ground_names(of))]
     told = {name for lead in named for name in re.split(", |:", lead) if name}
     more = {"minefield": of.scenario.mines, "pontoon-bridge": of.scenario.pontoons, "boat": mission == SLUICES}
     lying |= {name for name, there in more.items() if there}

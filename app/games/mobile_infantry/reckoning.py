@@ -45,14 +45,14 @@ def attacks(event: Event, book: Book) -> Iterator[Count]:
     """Men killed, pinned or carried off by attacks, torn apart by a frenzy, finished by a die."""
     if isinstance(event, TeamStruck):
         known = (wound for wound in event.wounds if wound.harms is not None)
-        yield from (struck(wound.effect in HARMED, wound.harms or 0) for wound in known)
+        yield from (harms_of(wound.effect in HARMED, wound.harms or 0) for wound in known)
     elif isinstance(event, FrenzyTested):
-        yield struck(event.frenzy, len(event.bugs))
+        yield harms_of(event.frenzy, len(event.bugs))
     elif isinstance(event, PinnedFinished) and event.roll is not None:
-        yield struck(event.dies, book.close_combat.finished_on)
+        yield harms_of(event.dies, book.close_combat.finished_on)
 
 
-def struck(harmed: bool, faces: int) -> Count:
+def harms_of(harmed: bool, faces: int) -> Count:
     """One die of the bugs, which harms a man by so many of its faces."""
     return Count("struck", BRAIN, int(harmed), 1 - chance_of_at_least(faces + 1))
 

@@ -50,15 +50,15 @@ MEDALS, HAND = 6, 5
 Entry = dict[str, Any]
 
 
-def grounds(of_place: bool) -> list[str]:
+def ground_brushes(of_place: bool) -> list[str]:
     """The names of terrain and landmarks, or of obstacles."""
     known = (name for name in BOOK.terrain if name not in NO_GROUND)
     return [name for name in known if (BOOK.ground(name).kind in OF_PLACE) == of_place]
 
 
 BRUSHES: Mapping[str, Sequence[str]] = {
-    "ground": [NOTHING, TURN, *grounds(True)],
-    "obstacles": [*grounds(False), TURN_OBSTACLE, *OWNERS],
+    "ground": [NOTHING, TURN, *ground_brushes(True)],
+    "obstacles": [*ground_brushes(False), TURN_OBSTACLE, *OWNERS],
     "units": [*(f"{side}-{kind}" for side in SIDES for kind in TYPES), NOBODY, *FIGURES],
     "badges": [*BOOK.badges, *MARKS],
     "emblems": EMBLEMS,

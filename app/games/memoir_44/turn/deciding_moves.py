@@ -13,6 +13,7 @@ from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.at_table import Field, field_of
 from app.games.memoir_44.events.turn import MoveDecided
 from app.games.memoir_44.reach import Reached
+from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import Unit, Won
 from app.games.memoir_44.turn.battle import check_emptied, ever_moves_in, move_up, odd_of_ground, ways_in
 from app.games.memoir_44.turn.moving import check_may_move, go, movers, ways_of
@@ -36,7 +37,8 @@ class DecideMove(Command):
         for key in movers(look) if field.scenario.odd_places else ():
             if ways := decided_ways(look, field, look.state.units[key]):
                 found, choose = True, {"to": sorted(ways), "afterwards": list(AFTERWARDS)}
-                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=touched(field, ways), about=(key,))
+                named = naming(Answer({}, Ruling()), odd_on_ways(field, ways))
+                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=(key,))
         if not found:
             raise Refused("all-is-refereed-there", RULE)
 
@@ -58,10 +60,9 @@ def decided_ways(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
     return {to: way for to, way in ways_of(look, field, unit, refereed=False).items() if to not in sure}
 
 
-def touched(field: Field, ways: Mapping[str, Reached]) -> Answer:
-    """What of the ground on these ways is not refereed, a line each."""
-    places = (place for way in ways.values() for place in way.path)
-    return naming(Answer({}, Ruling()), on_ground(field, places))
+def odd_on_ways(field: Field, ways: Mapping[str, Reached]) -> Iterator[Odd]:
+    """What of the ground on these ways is not refereed."""
+    return on_ground(field, (place for way in ways.values() for place in way.path))
 
 
 class DecideGround(Command):

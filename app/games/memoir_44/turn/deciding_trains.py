@@ -11,6 +11,7 @@ from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.at_table import field_of
 from app.games.memoir_44.events.trains import TrainMoved, TrainMoveDecided
+from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.turn.odd import RULE, naming, on_ground
 from app.games.memoir_44.turn.sequence import ACTING
 from app.games.memoir_44.turn.trains import Standing, standing, under, ways_of
@@ -29,7 +30,8 @@ class DecideTrain(Command):
         for key in look.state.trains:
             if ways := decided_ways(look, key):
                 found, choose = True, {"to": sorted(ways)}
-                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=touched(look, key, ways), about=(key,))
+                named = naming(Answer({}, Ruling()), odd_under(look, key, ways))
+                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=(key,))
         if not found:
             raise Refused("all-is-refereed-there", RULE)
 
@@ -49,9 +51,7 @@ def decided_ways(look: Look, key: str) -> dict[str, Standing]:
     return {to: way for to, way in ways_of(look, key, refereed=False).items() if to not in refereed}
 
 
-def touched(look: Look, key: str, ways: Mapping[str, Standing]) -> Answer:
-    """What of the track there, and where the train stands now, is not refereed, a line each."""
+def odd_under(look: Look, key: str, ways: Mapping[str, Standing]) -> Iterator[Odd]:
+    """What of the track there, and where the train stands now, is not refereed."""
     field, stands = field_of(look), (standing(look.state.trains[key]), *ways.values())
-    return naming(
-        Answer({}, Ruling()), on_ground(field, (place for one in stands for place in sorted(under(field, one))))
-    )
+    return on_ground(field, (place for one in stands for place in sorted(under(field, one))))

@@ -79,10 +79,10 @@ def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) 
     """Each of these bugs attacks its man of a team."""
     roll = draft.roll(Ask(len(pairs)))
     attacks = [attack_of(draft, team, bug, stand) for bug, _ in pairs]
-    answers = [struck(draft, one, face) for one, face in zip(attacks, roll.numbers, strict=True)]
+    answers = [ruling_on(draft, one, face) for one, face in zip(attacks, roll.numbers, strict=True)]
     wounds = [wound_of(draft, *pair, answer) for pair, answer in zip(pairs, answers, strict=True)]
     for wound, one in zip(wounds, attacks, strict=True):
-        wound.harms = sum(struck(draft, one, face)["effect"] in HARMED for face in range(1, D6 + 1))
+        wound.harms = sum(ruling_on(draft, one, face)["effect"] in HARMED for face in range(1, D6 + 1))
     draft.note(TeamStruck(team, roll, wounds, working(answers[0])))
     if len(able_to_frenzy(draft)) < group_of(draft):
         for left in [one for one in draft.state.chain if one.unsure]:
@@ -104,7 +104,7 @@ def attack_of(look: Look, key: str, bug: str, stand: Stand) -> Attack:
     )
 
 
-def struck(look: Look, facts: Attack, face: int) -> Answer:
+def ruling_on(look: Look, facts: Attack, face: int) -> Answer:
     """The ruling on one attack with its die."""
     return close_combat(facts.model_copy(update={"die": face}), look.book)
 
