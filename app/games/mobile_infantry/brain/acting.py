@@ -194,8 +194,8 @@ def at_stake(look: Look, trooper: str) -> bool:
 # -- before a phase ends
 
 
-def acts_more(draft: Draft) -> bool:
-    """Whether the app still has something to do in this phase, which it does."""
+def act_more(draft: Draft) -> bool:
+    """Do what the app still has to do in this phase; whether it had anything."""
     state: State = draft.state
     if state.phase == "fire" and "sprays" not in app_of(state).steps:
         tanks = [key for key, bug in state.living_bugs() if bug.kind == "tank" and not bug.fought]

@@ -75,8 +75,8 @@ def go_on(draft: Draft) -> None:
     state: State = draft.state
     if is_abandoned(state):
         end_battle(draft, "nobody-left")
-    while may_go_on(draft):
-        if state.app is not None and acting.acts_more(draft):
+    while clear_the_way(draft):
+        if state.app is not None and acting.act_more(draft):
             continue
         end_phase(draft)
         if (because := end_of(draft)) is not None:
@@ -87,8 +87,8 @@ def go_on(draft: Draft) -> None:
             begin(draft, *following(state, draft))
 
 
-def may_go_on(draft: Draft) -> bool:
-    """Whether nobody is asked and nothing is to be settled, after what an app does at once."""
+def clear_the_way(draft: Draft) -> bool:
+    """Do what an app does at once; whether nobody is asked then and nothing is to be settled."""
     state: State = draft.state
     if state.app is not None and not state.over:
         acting.act_at_once(draft)
