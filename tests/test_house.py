@@ -633,3 +633,137 @@ def test_a_game_imports_nothing_above_it() -> None:
     assert [
         (name, to) for name in graph if name.startswith("app.games.") for to in graph[name] if to.startswith(above)
     ] == []
+
+
+# -- names
+
+CHANGED = ("append", "extend", "insert", "add", "update", "setdefault", "pop", "popitem", "remove", "discard", "clear")
+"""Methods that change what they are called on."""
+NO_DEED = re.compile(r"(?:has|is|was|after|at|gone|nothing)_")
+"""How a name begins that says what is or was, not what is done."""
+ENDS_ALIKE = ("feed", "need", "seed")
+"""Words for something to do that end as those for something done."""
+NAMED_ALL_THE_SAME = {
+    "ask_reached": "asks what has been reached",
+    "count_opened": "counts the tables that were opened",
+    "finish_pinned": "finishes men who were pinned",
+    "note_decided": "notes what was decided",
+    "note_game_ended": "notes that a game has ended",
+}
+"""Names that say what to do with what was done."""
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def ruled_by_names() -> list[Path]:
+    """Python whose functions are named by what they do."""
+    return [
+        APP / "acts.py",
+        *(path for part in ("core", "games", "keeping", "web") for path in (APP / part).rglob("*.py")),
+    ]
+
+
+def defined(text: str) -> Iterator[Function]:
+    """Every function of a module, methods and inner ones too."""
+    return (node for node in ast.walk(ast.parse(text)) if isinstance(node, Function))
+
+
+def returned(function: Function) -> str:
+    """What a function says that it gives back."""
+    return ast.unparse(function.returns) if function.returns else ""
+
+
+def held_by(function: Function) -> set[str]:
+    """What a function was given; what a method only remembers of itself is its own, where it gives something back."""
+    given = {one.arg for one in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
+    return given if returned(function) == "None" else given - {"self", "cls"}
+
+
+def parts_of(function: Function) -> Iterator[ast.AST]:
+    """All that a function does itself, without what functions inside it do."""
+    left = list[ast.AST](function.body)
+    while left:
+        node = left.pop()
+        yield node
+        if not isinstance(node, Function | ast.Lambda | ast.ClassDef):
+            left += ast.iter_child_nodes(node)
+
+
+def owner(node: ast.expr) -> str:
+    """Whose attribute, item or method this is, at whatever depth; nobody's for a plain name."""
+    inner = node
+    while isinstance(inner, ast.Attribute | ast.Subscript):
+        inner = inner.value
+    return inner.id if isinstance(inner, ast.Name) and inner is not node else ""
+
+
+def written_on(node: ast.AST) -> str:
+    """Whose something a part of a function writes, removes, notes or changes, if it does."""
+    if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+        return owner(node)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("note", *CHANGED):
+        return owner(node.func)
+    return ""
+
+
+def changes(function: Function) -> bool:
+    """Whether a function writes on what it was given, or, as it gives nothing back, can be there for nothing else."""
+    return returned(function) == "None" or any(written_on(node) in held_by(function) for node in parts_of(function))
+
+
+def says_no(function: Function) -> bool:
+    """Whether all that a function does is to raise."""
+    return returned(function) in ("None", "NoReturn") and (ast.get_docstring(function) or "").startswith("Raises ")
+
+
+def is_check(name: str) -> bool:
+    return f"{name.lstrip('_')}_".startswith("check_")
+
+
+def is_deed(name: str) -> bool:
+    """Whether a name says what is done, not what is or was."""
+    words = name.strip("_").split("_")
+    done = [word for word in (words[0], words[-1]) if word.endswith("ed") and word not in ENDS_ALIKE]
+    return not done and not NO_DEED.match(name.lstrip("_"))
+
+
+def ill_named(text: str) -> list[str]:
+    """Functions of a module that say "no" or change something, and whose names do not say so."""
+    every = (one for one in defined(text) if not is_check(one.name))
+    return [one.name for one in every if says_no(one) or (changes(one) and not is_deed(one.name))]
+
+
+def test_what_changes_something_is_named_by_what_it_does() -> None:
+    found = {(place(path), name) for path in ruled_by_names() for name in ill_named(path.read_text(encoding="utf-8"))}
+    assert sorted(one for one in found if one[1] not in NAMED_ALL_THE_SAME) == []
+    assert set(NAMED_ALL_THE_SAME) - {name for _, name in found} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("def moved_to(state, to) -> None:\n    state.at = to", ["moved_to"]),
+        ("def move(state, to) -> None:\n    state.at = to", []),
+        ("def zipped(answer) -> Response:\n    answer.headers['a'] = 1\n    return answer", ["zipped"]),
+        ("def zipped(answer) -> bytes:\n    packed = [answer.body]\n    packed[0] = b''\n    return packed", []),
+        (
+            "class A:\n    def has_fired(self, draft) -> bool:\n        draft.note(1)\n        return True",
+            ["has_fired"],
+        ),
+        ("class A:\n    def is_known(self) -> bool:\n        self.known = 1\n        return True", []),
+        ("async def after_fate(draft) -> None:\n    owe(draft)", ["after_fate"]),
+        ("def asked(of) -> list:\n    return [lambda: of.rows.append(1)]", []),
+        ("def asked(of) -> int:\n    of.rows[0].men.pop()\n    return 1", ["asked"]),
+        ("def asked(of) -> int:\n    for of.x, (of.y, z) in []: pass\n    return 1", ["asked"]),
+        (
+            "def taken(of) -> int:\n    del of.rows\n    return 1\ndef at_last(of) -> int:\n    of.rows += 1",
+            ["at_last"],
+        ),
+        ("def feed(of) -> None: ...\ndef need_more(of) -> None: ...", []),
+        ('def settled(look) -> None:\n    "Raises Refused for nothing."', ["settled"]),
+        ('def no_rows() -> NoReturn:\n    "Raises Refused, always."', ["no_rows"]),
+        ('def _check_settled(look) -> None:\n    "Raises Refused."\ndef check() -> None:\n    "Raises Halted."', []),
+        ('def checked(look) -> int:\n    "Raises Refused."', []),
+    ],
+)
+def test_a_name_that_does_not_say_what_is_done_is_seen(text: str, named: list[str]) -> None:
+    assert ill_named(text) == named
