@@ -22,6 +22,8 @@ IDLE, HEADERS, SILENT = 75.0, 20.0, 60.0
 """Seconds until a connection is closed on which nothing is asked, whose headers do not end, or on which what was
 begun does not go on."""
 END_OF_HEAD = b"\r\n\r\n"
+READ_AT_ONCE = 4096
+"""Bytes that each connection holds to read into: more than the head of any phone's request."""
 REST = 0.5
 """Seconds without a request, after which the server has time for other work."""
 MOST_DESCRIPTORS = 65_536
@@ -35,6 +37,9 @@ class Patient(WSGIHandler):
     """Answers the requests of a connection as long as somebody asks."""
 
     _held: bytearray | None = None
+
+    def __init__(self, sock: Any, address: Any, server: Any, rfile: Any = None) -> None:
+        super().__init__(sock, address, server, rfile or sock.makefile("rb", READ_AT_ONCE))
 
     def _write_with_headers(self, data: bytes) -> None:
         """The headers and what stands behind them in one piece: a phone is not woken for headers alone."""

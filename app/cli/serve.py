@@ -146,9 +146,11 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
 
     from app.cli.phones import PhonesServer, raise_descriptors
     from app.core.book import read
+    from app.core.words import forget_names
 
     raise_descriptors()
     read.cache_clear()  # the house is looked over: of its files it needs no more than it has taken from them
+    forget_names()
     gc.collect()  # what the start threw away would be kept for good with all the rest
     gc.freeze()
     gc.set_threshold(20000, 50, 50)

@@ -222,3 +222,9 @@ class _Named(dict[str, Any]):
 
     def __getitem__(self, name: str) -> str:
         return self.speech.name(super().__getitem__(name))
+
+
+def forget_names() -> None:
+    """Names that were said are looked up anew: what says them nowhere else is held by them no longer."""
+    Speech._text.cache_clear()
+    Speech._one_of_many.cache_clear()

@@ -43,7 +43,11 @@ def paper_words() -> Mapping[str, Entry]:
 
 def said_on_paper(words: Mapping[str, Entry]) -> dict[str, Entry]:
     """Words with the sign for inches that the printed faces have."""
-    return {key: {language: text.replace("″", '"') for language, text in entry.items()} for key, entry in words.items()}
+    inches = {key: entry for key, entry in words.items() if any("″" in text for text in entry.values())}
+    printed = {
+        key: {language: text.replace("″", '"') for language, text in entry.items()} for key, entry in inches.items()
+    }
+    return {**words, **printed}
 
 
 @dataclass(frozen=True)
