@@ -145,16 +145,9 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
     import gevent
 
     from app.cli.phones import PhonesServer, raise_descriptors
-    from app.core.book import read
-    from app.core.words import forget_names
 
     raise_descriptors()
-    read.cache_clear()  # the house is looked over: of its files it needs no more than it has taken from them
-    forget_names()
-    gc.collect()  # what the start threw away would be kept for good with all the rest
-    gc.freeze()
-    gc.set_threshold(20000, 50, 50)
-    gc.enable()
+    keep_for_good()
     server = PhonesServer(listener, app, log=None, **secure)
     gevent.spawn(read_templates, app.jinja_env, server.at_rest)
     gevent.signal_handler(signal.SIGTERM, server.stop)
@@ -166,6 +159,19 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
         app.extensions["at_the_end"]()
         app.extensions["pressroom"].close()
         app.extensions["store"].close()
+
+
+def keep_for_good() -> None:
+    """The house is looked over: what only that took goes, what is left is looked for among garbage no more."""
+    from app.core.book import read
+    from app.core.words import forget_names
+
+    read.cache_clear()
+    forget_names()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20000, 50, 50)
+    gc.enable()
 
 
 def read_templates(environment: Environment, at_rest: Callable[[], bool]) -> None:
