@@ -177,11 +177,9 @@ class Speech:
 
     def term(self, kind: str, value: Any) -> Any:
         """A value as its kind is said: `own` words as given, a `reason` likewise but for that of a tap, a tracked
-        `path`, a `question`, its `answer`, `counts`, a `price` in points by their words `paid.<points>`."""
-        if kind == "price":
-            return " + ".join(self.paid(value)) or f"0 {self.say('price')}"
-        if isinstance(value, Mapping) and kind == "counts" and set(value) != {"hidden"}:
-            return ", ".join(f"{count} × {self.name(thing)}" for thing, count in value.items())
+        `path`, a `question`, its `answer`, `counts` of things; any other by its words `<kind>.<value>`."""
+        if isinstance(value, Mapping) and set(value) != {"hidden"}:
+            return self.counted(kind, value)
         if not isinstance(value, str):
             return value
         if kind == "path":
@@ -190,9 +188,12 @@ class Speech:
             return AsGiven(self.say(TAPPED) if value in self.words[TAPPED].values() else value)
         return AsGiven(value) if kind == "own" else self.say(f"{kind}.{value}")
 
-    def paid(self, price: Mapping[str, int]) -> Iterator[str]:
-        """The parts of a price that was paid: so many of which points."""
-        return (f"{number} {self.say(f'paid.{points}')}" for points, number in price.items())
+    def counted(self, kind: str, counts: Mapping[str, int]) -> str:
+        """So many of which: things by their names, others by the words of their kind, of which one may say `none`."""
+        if kind == "counts":
+            return ", ".join(f"{count} × {self.name(thing)}" for thing, count in counts.items())
+        told = " + ".join(f"{count} {self.say(f'{kind}.{which}')}" for which, count in counts.items())
+        return told or self.say(f"{kind}.none" if self.has(f"{kind}.none") else "name.none")
 
     def _is_veiled(self, key: str, data: Mapping[str, Any]) -> bool:
         """Whether the whole line would tell what is hidden from its reader, or does not exist for them."""

@@ -359,6 +359,15 @@ def test_no_template_holds_prose_of_its_own() -> None:
         assert not prose.search(text), path.name
 
 
+def test_what_is_counted_is_told_by_the_words_of_its_kind_and_nothing_at_all_too() -> None:
+    words = {"paid.coin": {"en": "coins"}, "paid.hour": {"en": "hours"}, "name.none": {"en": "none"}}
+    bare, own = Speech(words, "en"), Speech({**words, "paid.none": {"en": "no coins"}}, "en")
+    assert own.term("paid", {"coin": 2, "hour": 1}) == "2 coins + 1 hours"
+    assert (own.term("paid", {}), bare.term("paid", {})) == ("no coins", "none")
+    assert bare.term("counts", {"moth": 2, "lamp": 1}) == "2 × moth, 1 × lamp"
+    assert bare.term("paid", {"hidden": 2}) == {"hidden": 2}
+
+
 def test_words_are_flat_keys_of_two_languages() -> None:
     flat = core_words.flattened({"a": {"b": {"en": "x", "es": "y"}}, "c": {"en": "z", "es": "w"}})
     assert set(flat) == {"a.b", "c"}

@@ -49,5 +49,5 @@ def test_a_step_says_what_was_paid(gretels: PlayedTable, zombie_cp: int, cp: int
 
 def test_a_free_action_says_so(gretels: PlayedTable) -> None:
     kept = gretels.kept()
-    assert kept.speech("es").term("price", {}) == "0 PA"
-    assert kept.speech("en").term("price", {"ap": 2, "cp": 1, "zombie_cp": 1}) == "2 AP + 1 CP + 1 zombie CP"
+    assert kept.speech("es").term("paid", {}) == "0 PA"
+    assert kept.speech("en").term("paid", {"ap": 2, "cp": 1, "zombie_cp": 1}) == "2 AP + 1 CP + 1 zombie CP"

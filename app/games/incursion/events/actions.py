@@ -62,7 +62,7 @@ class Act(Event):
     """
 
     also: ClassVar[tuple[str, ...]] = ("price",)
-    terms: ClassVar[Mapping[str, str]] = {"price": "price"}
+    terms: ClassVar[Mapping[str, str]] = {"price": "paid"}
 
     model: str
     ap: int = field(default=0, kw_only=True)
