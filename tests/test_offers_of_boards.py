@@ -35,7 +35,7 @@ def told(offers: Iterable[Offer]) -> dict[Any, Any]:
     found: dict[Any, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for offer in offers:
         if offer.why_not is None:
-            form = found[offer.command, offer.label, offer.price, repr(sorted(offer.given.items()))]
+            form = found[offer.command, offer.label, offer.own, repr(sorted(offer.given.items()))]
             for name, choice in offer.choose.items():
                 form[name].update(map(repr, choice) if isinstance(choice, list) else [repr(choice)])
     return {form: dict(choices) for form, choices in found.items()}

@@ -66,7 +66,7 @@ class Ask:
 class Offer:
     """Something a seat may do now, and at once the form to do it with; written on by nobody.
 
-    `preview` is its ruling before the roll, `price` what it costs in the game's own currency of actions.
+    `preview` is its ruling before the roll, `own` what its game alone reads of it, such as what it costs.
     """
 
     command: str
@@ -76,7 +76,7 @@ class Offer:
     dice: Ask | None = None
     label: str | None = None
     preview: Answer | None = None
-    price: int | None = None
+    own: Any = None
     about: tuple[str | tuple[str, ...], ...] = ()
     """Whom or what it is about, as names that a form shows in its heading, who acts before who is acted upon; names
     beside each other are a tuple of their own."""

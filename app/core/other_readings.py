@@ -107,7 +107,7 @@ def compared(offer: Offer) -> Any:
     """An offer as far as two can differ."""
     shown = (offer.preview.result, offer.preview.odds) if offer.preview else None
     why_not = offer.why_not.code if offer.why_not else None
-    return offer.given, plain(dict(offer.choose)), offer.dice, offer.label, offer.price, shown, why_not
+    return offer.given, plain(dict(offer.choose)), offer.dice, offer.label, offer.own, shown, why_not
 
 
 def presses_of(offer: Offer, command: type[Command]) -> Iterator[Press]:

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 from app.cli import COMMANDS, main
+from app.core.offers import Offer
 from app.web.table import fragments
 from tests.hello.playing import GREY, LAMP, Evening
 from tests.hello.state import SEATS
@@ -131,6 +132,12 @@ def test_tables_alike_share_what_is_drawn_and_each_leads_to_itself(
     for code, text in boards.items():
         assert f'href="/t/{code}/do/make-wish' in text
         assert set(re.findall(r"/t/(\w+)", text)) == {code}
+
+
+def test_what_an_offer_holds_for_its_game_alone_stands_on_no_button(app: Flask) -> None:
+    with app.test_request_context():
+        drawn = app.jinja_env.globals["press"](Offer("rest", own=2), "Rest", "rest", {}, "tile")
+    assert ">Rest</button>" in drawn
 
 
 def test_what_was_sealed_can_be_checked_on_the_page_of_the_log(app: Flask, evening: Evening) -> None:

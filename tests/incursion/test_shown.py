@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 
+from app.core.offers import Offer, Span
 from app.core.play import PUBLIC
 from app.core.veil import Hidden
+from app.games import SHELF
 from app.games.incursion.shown import shown
-from app.games.incursion.shown.taps import Tap
+from app.games.incursion.shown.taps import Price, Tap, price_of
+from app.web.request.drawing import bare
 from tests.playing import PlayedTable, stacked_counters
 
 Play = Callable[..., PlayedTable]
@@ -193,7 +197,32 @@ def test_each_action_has_its_place_and_is_greyed_where_it_cannot_be_done(table: 
 def test_a_place_says_what_is_paid_with_cp(table: PlayedTable) -> None:
     table.to_melee().enter("german", ZOMBIE)
     places = {place.id: place for place in board(table, "german")["next"].places}
-    assert (places["move-forward"].price, places["move-sideways"].price) == (1, (1, 1))
+    assert (places["move-forward"].price, places["move-sideways"].price) == (Price(1), Price(1, 1))
+
+
+def test_a_price_stands_behind_the_words_of_a_tile_alone() -> None:
+    tile = Tap("move", "move-sideways", "command.move-sideways", look="tile", price=Price(1, 1))
+    assert tile.behind == ("incursion/price.html", {"price": Price(1, 1)})
+    assert tile._replace(look="strong").behind is None
+    assert tile._replace(price=None).behind is None
+    assert price_of(Offer("move")) is None
+    assert price_of(Offer("move", own=0, given={"cp": 1})) == Price(0)
+    assert price_of(Offer("move", own=2, choose={"cp": Span(1, 2)})) == Price(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("price", "language", "text"),
+    [
+        (Price(0), "en", "0&nbsp;AP"),
+        (Price(2), "es", "2&nbsp;PA"),
+        (Price(0, 1), "en", "1&nbsp;CP"),
+        (Price(1, 2), "es", "1&nbsp;PA + 2&nbsp;PM"),
+    ],
+)
+def test_a_price_is_said_in_both_currencies(app: Flask, price: Price, language: str, text: str) -> None:
+    with app.test_request_context():
+        drawn = bare("incursion/price.html", price=price, said=SHELF["incursion"].speech(language))
+    assert drawn == f'<span class="price"><span class="sr">, </span>{text}</span>'
 
 
 def test_an_attack_opens_a_form_and_a_step_is_one_tap(table: PlayedTable) -> None:
@@ -201,7 +230,7 @@ def test_an_attack_opens_a_form_and_a_step_is_one_tap(table: PlayedTable) -> Non
     tiles = {tile.id: tile for tile in board(table, "german")["next"].places}
     assert (tiles["open-melee"].opens, tiles["open-melee"].look) == (True, "tile strong")
     step = tiles["move-forward"]
-    assert (step.opens, step.price, dict(step.fields)["step"]) == (False, 1, "forward")
+    assert (step.opens, step.price, dict(step.fields)["step"]) == (False, Price(1), "forward")
 
 
 def test_leaps_are_folded_away(play: Play) -> None:

@@ -19,10 +19,10 @@ from app.web.request import speech
 
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
-SEQ, PAGE_KEY, PRICE, MORE_PRICE, BOARD, CODE = map(Markup, "\x01\x02\x03\x04\x05\x06")
+SEQ, PAGE_KEY, BOARD, CODE = map(Markup, "\x01\x02\x03\x04")
 """Marks for what differs each time, so that pieces and whole boards can be kept: signs of one byte that no text has
-(see `MARKS`), soon found. `PRICE`: a game's own word; `BOARD`: where the board stands among what a script asks for;
-`CODE`: the code of a table within pieces, which tables share.
+(see `MARKS`), soon found. `BOARD`: where the board stands among what a script asks for; `CODE`: the code of a table
+within pieces, which tables share.
 """
 
 
@@ -39,8 +39,6 @@ def marked(template: str, said: Speech, environment: Environment | None = None, 
     if "seq" in shown:
         shown["seq"] = SEQ
     html = bare(template, environment, **shown, said=said, lang=said.language)
-    for mark, word in ((PRICE, "price"), (MORE_PRICE, "price-beside")):
-        html = html.replace(mark, said.say(word) if said.has(word) else "") if mark in html else html
     return html.replace(CODE, str(shown["code"])) if "code" in shown else html
 
 
@@ -136,7 +134,7 @@ def install(app: Flask) -> None:
     app.jinja_env.autoescape = True
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
-    app.jinja_env.globals.update(fresh_key=fresh_key, PRICE=PRICE, MORE_PRICE=MORE_PRICE, OWN_NAMES=OWN_NAMES)
+    app.jinja_env.globals.update(fresh_key=fresh_key, OWN_NAMES=OWN_NAMES)
     app.template_filter("name")(name)
     figured = pass_context(lambda context, value, form="g": figure(value, context["lang"], form))
     app.template_filter("figure")(figured)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from flask import Flask, current_app
 from jinja2 import Environment, pass_context
@@ -20,8 +19,6 @@ from app.web.table.previews import Preview, preview_of
 Made = TypeVar("Made")
 KEPT = 4000
 GREYED = "parts/greyed.html"
-Price = int | tuple[int, int] | None
-"""What a tap costs in the game's own currency of actions, or in that and the other one that is paid beside it."""
 
 
 class Fragments:
@@ -85,30 +82,21 @@ class Form:
         more: Mapping[str, Any] | None = None,
         look: str = "",
     ) -> Markup:
-        """The offer with these further fields; a tile shows its price."""
+        """The offer with these further fields."""
         environment = current_app.jinja_env
         fields = tuple({**offer.given, **(more or {})}.items())
         about: dict[str, Any] = {"command": offer.command, "text": escape(text), "id": id}
-        place = (self.template, *about.items(), fields, look, offer.price)
+        place = (self.template, *about.items(), fields, look)
         return kept(
             environment,
             place,
-            lambda: drawn_tile(environment, self.template, look, offer.price, **about, fields=fields),
+            lambda: drawn_tile(environment, self.template, look=look, **about, fields=fields),
         )
 
 
-def drawn_tile(environment: Environment, template: str, look: str, price: Price, **about: Any) -> Markup:
-    """A button or a link; a tile shows its price."""
-    text = about["text"] + price_tag(price) if price is not None and "tile" in look else about["text"]
-    shown = about | {"look": look, "text": text, "code": CODE, "seq": SEQ}
-    return Markup(bare(template, environment, **shown).strip())
-
-
-@cache
-def price_tag(price: int | tuple[int, int]) -> Markup:
-    """What a tap costs, behind its text; what is paid beside it in the game's other currency, too."""
-    paid = price if isinstance(price, tuple) else (price, 0)
-    return Markup(f" {bare('parts/price.html', paid=paid).strip()}")
+def drawn_tile(environment: Environment, template: str, **about: Any) -> Markup:
+    """A button or a link."""
+    return Markup(bare(template, environment, **about, code=CODE, seq=SEQ).strip())
 
 
 class Ready(Protocol):
@@ -131,21 +119,26 @@ class Ready(Protocol):
     @property
     def opens(self) -> bool: ...
     @property
-    def price(self) -> Price: ...
-    @property
     def greyed(self) -> bool: ...
+
+
+@runtime_checkable
+class Adding(Ready, Protocol):
+    """A tap that may show more behind its words: a template of its game, and what that is drawn with."""
+
+    @property
+    def behind(self) -> tuple[str, Mapping[str, Hashable]] | None: ...
 
 
 @pass_context
 def tap(context: Context, one: Ready, text: str | None = None) -> Markup:
     """A tap as a button or as a link to its form, greyed as a link to why not; without a text it says its word."""
     said: Speech = context["said"]
-    environment = context.environment
     place = (one, text, said)
     return kept(
-        environment,
+        context.environment,
         place,
-        lambda: drawn_tap(environment, one, in_words(one, said) if text is None else text),
+        lambda: drawn_tap(context, one, in_words(one, said) if text is None else text),
     )
 
 
@@ -155,11 +148,17 @@ def taps(context: Context, several: Iterable[Ready]) -> Markup:
     return Markup("".join([tap(context, one) for one in several]))
 
 
-def drawn_tap(environment: Environment, one: Ready, words: str) -> Markup:
-    """A tap that says these words."""
+def drawn_tap(context: Context, one: Ready, words: str) -> Markup:
+    """A tap that says these words, and what its game shows behind them."""
     template = GREYED if one.greyed else "parts/opener.html" if one.opens else "parts/press.html"
-    about = {"command": one.command, "text": escape(words), "id": one.id}
-    return drawn_tile(environment, template, one.look, one.price, **about, fields=one.fields)
+    about = {"command": one.command, "text": escape(words) + behind(context, one), "id": one.id}
+    return drawn_tile(context.environment, template, look=one.look, **about, fields=one.fields)
+
+
+def behind(context: Context, one: Ready) -> Markup:
+    """What a game shows behind the words of a tap; nothing behind those of most."""
+    added = one.behind if isinstance(one, Adding) else None
+    return Markup(" ") + piece(context, added[0], **added[1]) if added else Markup()
 
 
 def in_words(one: Ready, said: Speech) -> str:

@@ -138,7 +138,7 @@ class Fire(AttackAction):
         for targets, preview in attack.targets_alike(look, ruling, free=one_action(look)):
             allowed = [target for target in targets if may_follow(look, follow, target)]
             if allowed and preview["dice_needed"]:
-                shot = Offer(cls.key, given=given, label="fire-again", preview=preview, price=0, about=(key,))
+                shot = Offer(cls.key, given=given, label="fire-again", preview=preview, own=0, about=(key,))
                 yield replace(shot, choose={"target": allowed}, dice=Ask(preview["dice_needed"]))
 
     def decide(self, draft: Draft) -> None:

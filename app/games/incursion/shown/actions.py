@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.core.offers import Offer
-from app.games.incursion.shown.taps import May, Tap, choice, of, opener, press
+from app.games.incursion.shown.taps import May, Price, Tap, choice, of, opener, press
 
 TILE, STRONG, AIM, HOT = "tile", "tile strong", "tile aim", "tile hot"
 ITEMS_IN_SIGHT = 2
@@ -75,12 +75,12 @@ def greyed(acting: str | None) -> Iterator[Tap]:
 
 def advances(may: May) -> Iterator[Tap]:
     """Several squares straight ahead: a button for each number."""
-    ahead = next((offer.price for offer in may["move"] if offer.given["step"] == "forward"), None)
+    ahead = next((offer.own for offer in may["move"] if offer.given["step"] == "forward"), None)
     for offer in may["advance"]:
         for squares in squares_ahead(offer):
             fields = (("models", offer.given["models"][0]), ("squares", squares))
             tap = press(offer, f"advance-{squares}", TILE)
-            yield tap._replace(fields=fields, about=squares, price=squares * ahead if ahead else None)
+            yield tap._replace(fields=fields, about=squares, price=Price(squares * ahead) if ahead else None)
 
 
 def squares_ahead(offer: Offer) -> range:

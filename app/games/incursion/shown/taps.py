@@ -11,11 +11,19 @@ from app.core.offers import Offer, Span
 May = Mapping[str, Sequence[Offer]]
 """Command → what may be done with it."""
 Fields = tuple[tuple[str, Any], ...]
+PRICE = "incursion/price.html"
+
+
+class Price(NamedTuple):
+    """What an action takes as it is paid without more ado: AP, and the least CP where AP do not last."""
+
+    ap: int
+    cp: int = 0
 
 
 class Tap(NamedTuple):
     """A button, or where it `opens` a form a link; `says` is the key of its word, `about` whom it names behind it and
-    `onto` whom it does it to; `price` in AP, or in AP and CP; `greyed`: it cannot be done now."""
+    `onto` whom it does it to; `greyed`: it cannot be done now."""
 
     command: str
     id: str
@@ -25,15 +33,22 @@ class Tap(NamedTuple):
     opens: bool = False
     about: str | int | None = None
     onto: str | None = None
-    price: int | tuple[int, int] | None = None
+    price: Price | None = None
     greyed: bool = False
 
+    @property
+    def behind(self) -> tuple[str, Mapping[str, Price]] | None:
+        """A tile shows its price."""
+        return (PRICE, {"price": self.price}) if self.price is not None and "tile" in self.look else None
 
-def price_of(offer: Offer) -> int | tuple[int, int] | None:
-    """What an offer costs as it is paid without more ado: in AP, and the least CP where AP do not last."""
+
+def price_of(offer: Offer) -> Price | None:
+    """What an offer takes, if it is an action; its AP stand in it."""
+    if offer.own is None:
+        return None
     paid = offer.choose.get("cp")
     cp = paid.min if isinstance(paid, Span) else offer.given.get("cp", 0)
-    return (offer.price - cp, cp) if offer.price and cp else offer.price
+    return Price(offer.own - cp, cp) if offer.own else Price(0)
 
 
 def press(offer: Offer, id: str, look: str = "", **more: Any) -> Tap:

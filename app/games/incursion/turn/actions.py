@@ -88,10 +88,10 @@ class Move(Action):
             given, choose = payment_form(span, {"model": key, "step": step})
             ap = cost(look, f"move-{step}")["ap"]
             given |= {"leap": True} if leap else {}
-            yield Offer(cls.key, given=given, choose=choose, label=move_label(model, step, leap), price=ap)
+            yield Offer(cls.key, given=given, choose=choose, label=move_label(model, step, leap), own=ap)
             if look.state.flames:
                 label = f"{move_label(model, step, leap)}-into-fire"
-                yield Offer(cls.key, given={**given, "into_fire": True}, choose=choose, label=label, price=ap)
+                yield Offer(cls.key, given={**given, "into_fire": True}, choose=choose, label=label, own=ap)
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model, mid_leap=True)
@@ -186,7 +186,7 @@ def attack_offer(
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
     price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose, **(also or {})}
     hint = WAY_BLOCKED if needs_block(look, model) else None
-    form = Offer(command.key, given=fixed, choose=choose, price=price, about=(key,), hint=hint)
+    form = Offer(command.key, given=fixed, choose=choose, own=price, about=(key,), hint=hint)
     if look.reckons and preview is not None:
         form.dice, form.preview = Ask(preview["dice_needed"]), preview
     return form
@@ -209,7 +209,7 @@ def action_offer(look: Look, command: type[Action], **given: Any) -> Offer:
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
     hint = WAY_BLOCKED if "blocked" in more else None
     price = cost(look, command.cost_of)["ap"]
-    return Offer(command.key, given=fixed, choose=choose, price=price, about=(key,), hint=hint)
+    return Offer(command.key, given=fixed, choose=choose, own=price, about=(key,), hint=hint)
 
 
 class Turn(Action):

@@ -111,7 +111,7 @@ class DropItem(Command):
         price = action_cost(Doing(action=DROP), look.book)["ap"]
         for key, model in carriers:
             for item in model.carries:
-                yield Offer(cls.key, given={"model": key, "item": item}, price=price, about=(key,))
+                yield Offer(cls.key, given={"model": key, "item": item}, own=price, about=(key,))
 
     def decide(self, draft: Draft) -> None:
         model = own_model(draft, self.model)

@@ -20,7 +20,6 @@ class Tap(NamedTuple):
     opens: bool = False
     about: str | None = None
     onto: str | None = None
-    price: int | None = None
     greyed: bool = False
 
 

@@ -22,7 +22,6 @@ class Tap(NamedTuple):
     times: int = 0
     about: str | None = None
     onto: str | None = None
-    price: int | None = None
     greyed: bool = False
 
 
