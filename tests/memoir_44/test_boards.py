@@ -13,11 +13,15 @@ from app.core.words import LANGUAGES
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.game import GAME
+from app.games.memoir_44.shown import Wait, waiting
+from app.games.memoir_44.shown.taps import Tap
 from app.games.memoir_44.shown.units import rows
+from app.games.memoir_44.state import State
 from app.web.request.zipping import packed
 
 SCRIPT = {"HX-Request": "true"}
 FORM = {"Origin": "http://localhost"}
+BUTTON = Tap("end-turn", "next-end-turn", "command.end-turn")
 pytestmark = pytest.mark.usefixtures("on_shelf")
 
 
@@ -271,6 +275,26 @@ def test_before_a_battle_nobody_is_waited_for_and_after_it_nothing_stands_greyed
     assert "greyed" in table.page(side)
     table.tap(side, "concede")
     assert "greyed" not in table.page(side)
+
+
+@pytest.mark.parametrize(
+    ("phase", "active", "found", "wait"),
+    [
+        ("set-up", None, {}, Wait("setting-up", None)),
+        ("action", "axis", {}, Wait("other", "axis")),
+        ("action", "allied", {}, Wait("asked", "allied")),
+        ("action", "axis", {"besides": (BUTTON,)}, None),
+        ("action", "axis", {"rolling": BUTTON}, None),
+        ("action", "allied", {"turn": (BUTTON,)}, None),
+        ("action", "allied", {"turn": (BUTTON._replace(greyed=True),)}, None),
+        ("action", "axis", {"turn": (BUTTON._replace(greyed=True),)}, Wait("other", "axis")),
+    ],
+)
+def test_who_has_nothing_left_to_do_is_told_for_whom_it_waits(
+    phase: str, active: str | None, found: dict[str, Any], wait: Wait | None
+) -> None:
+    state = State(phase=phase, active=active)
+    assert waiting(state, "allied", {"next": (), "besides": (), "turn": (), **found}) == wait
 
 
 def test_the_set_up_list_keeps_its_ticks_and_no_two_lines_of_it_say_the_same(app: Flask) -> None:

@@ -33,6 +33,13 @@ OPEN = (("open", GROUND["open"]),)
 OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
 
+class Wait(NamedTuple):
+    """What a seat that can do nothing reads instead: that both sides set up, that it is asked, or who is awaited."""
+
+    what: str
+    side: str | None
+
+
 class Score(NamedTuple):
     """A side on the head of a board: medals of so many, cards in hand of so many, whether it is its turn."""
 
@@ -51,6 +58,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     sides = [mine, other(mine)] if mine else list(SIDES)
     acting = None if state.over else mine
     of_sides = [(side, field.rows[side]) for side in sides]
+    found = {**announced(table, seat, state, offers), **at_the_foot(state, seat, may)}
     return {
         "state": state,
         "mine": mine,
@@ -59,15 +67,33 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "map": field.drawn,
         "forces": [(side, with_taps(field, listed, may) if side == acting else listed) for side, listed in of_sides],
         **on_map,
-        **announced(table, seat, state, offers),
+        **found,
+        "wait": waiting(state, mine, found),
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
+        "to_lay_out": partial(set_up, table.book().scenario, table.book()),
+    }
+
+
+def at_the_foot(state: State, seat: Seat, may: May) -> Mapping[str, tuple[Tap, ...]]:
+    """The buttons of no unit: what comes first, what else there is, what a turn is made of, what is seldom done."""
+    return {
         "next": tuple(next_taps(may, FIRST)),
         "besides": tuple(next_taps(may, others_of(may), "")),
         "turn": tuple(turn_taps(state, seat, may)),
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
-        "to_lay_out": partial(set_up, table.book().scenario, table.book()),
     }
+
+
+def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> Wait | None:
+    """For whom a seat waits, where nothing of what was found for it is left to do and its turn does not say so."""
+    side = state.waiting[0].side if state.waiting else state.active
+    can_do = found.get("rolling") or found["next"] or found["besides"] or not all(one.greyed for one in found["turn"])
+    if can_do or (found["turn"] and side == mine):
+        return None
+    if state.phase == "set-up":
+        return Wait("setting-up", side)
+    return Wait("asked" if side == mine else "other", side)
 
 
 def announced(table: Table, seat: Seat, state: State, offers: Sequence[Offer]) -> Mapping[str, Any]:

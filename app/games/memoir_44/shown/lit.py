@@ -149,7 +149,7 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
         "here": spot(field, place_of(field.state, thing)),
         "ways": tuple(ways(field, own)),
         "aims": tuple(aims(field, thing, may)),
-        "acts_of": tuple(others),
+        "acts_of": tuple(one._replace(id=f"chosen-{one.id}") for one in others),
         "ordering": None,
     }
 
