@@ -19,6 +19,9 @@ from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.shown import bugs, shown, status, teams
+from app.games.mobile_infantry.shown.boats import BoatRow
+from app.games.mobile_infantry.shown.muster import Choice, Muster
+from app.games.mobile_infantry.shown.next_thing import Foot, Whom, whom
 from app.games.mobile_infantry.shown.rules import of_phase
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
@@ -335,3 +338,31 @@ def test_the_board_says_how_a_mission_is_won(mission: int, infantry: dict[str, s
 def test_an_officer_may_be_worth_his_points_and_those_of_a_man(open_battle: Callable[..., Battle]) -> None:
     (_, bugs) = board(open_battle(officer_vp="four").squad().table, IM)["goal"].worth
     assert dict(bugs[1])["officers-dead"] == "4"
+
+
+def test_a_phase_is_ended_by_whoever_has_a_button_for_it_that_is_not_greyed() -> None:
+    end = Tap("done", "done", "done-fire")
+    feet = [Foot((), (), done, False, ()) for done in ((), (end._replace(greyed=True),), (end,))]
+    assert [foot.ends for foot in feet] == [False, False, True]
+
+
+def test_who_is_waited_for_beside_oneself_is_named_by_seat() -> None:
+    waits = (status.Wait("im-1", "phase"), status.Wait("brain", "phase"), status.Wait("im-2", "phase"))
+    assert status.others(waits, Seat("im-1", "im")) == ("brain", "im-2")
+    assert status.others(waits, Seat("public")) == ("im-1", "brain", "im-2")
+
+
+def test_a_button_names_the_first_whom_it_is_about_and_counts_the_others() -> None:
+    assert [whom(keys) for keys in ("team-1", ("bug-1", "bug-2", "bug-3"))] == [Whom("team-1", 0), Whom("bug-1", 2)]
+    assert [whom(keys) for keys in (None, ())] == [None, None]
+
+
+def test_the_missions_are_folded_away_once_one_is_agreed_on() -> None:
+    choices = (Choice(1, False, None), Choice(2, True, None))
+    assert Muster((), (), choices, (), (), ()).has_agreed
+    assert not Muster((), (), choices[:1], (), (), ()).has_agreed
+
+
+@pytest.mark.parametrize(("left", "run"), [(5, 0), (3, 0), (2, 1), (1, 2)])
+def test_the_clock_of_a_boat_has_three_turns(left: int, run: int) -> None:
+    assert BoatRow("boat-1", "inbound", 0, 8, 4, left, ()).clock == (run, 3)

@@ -38,6 +38,7 @@ def head(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
     return {
         "when": status.when(state),
         "waits": waits,
+        "waits_for": status.others(waits, seat),
         "must_answer": mine or bool(alarms) or bool(may.of(*next_thing.TELLS)),
         "alarms": alarms,
         "goal": status.goal(state, book, may),

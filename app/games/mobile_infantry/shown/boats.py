@@ -11,6 +11,8 @@ from app.games.mobile_infantry.state import Boat, State
 
 CALL = "call-boats"
 IN_FLIGHT = ("inbound", "outbound")
+CLOCK = 3
+"""The turns on the clock of a boat in flight."""
 
 
 class BoatRow(NamedTuple):
@@ -23,6 +25,11 @@ class BoatRow(NamedTuple):
     due: int
     left: int
     taps: tuple[Tap, ...]
+
+    @property
+    def clock(self) -> tuple[int, int]:
+        """How much of its clock has run, and of how much."""
+        return max(0, CLOCK - self.left), CLOCK
 
 
 class Fleet(NamedTuple):

@@ -32,6 +32,11 @@ class Muster(NamedTuple):
     guards: tuple[tuple[int, Tap], ...]
     ready: tuple[str, ...]
 
+    @property
+    def has_agreed(self) -> bool:
+        """Whether it is known which mission is played."""
+        return any(one.chosen for one in self.missions)
+
 
 def muster(state: State, may: May) -> Muster | None:
     """The set-up; nothing once the battle has begun."""

@@ -53,14 +53,26 @@ class Alarm(NamedTuple):
     taps: tuple[Tap, ...]
 
 
+class Whom(NamedTuple):
+    """The first man, team or bug that a button is about, and how many more there are."""
+
+    first: str
+    more: int
+
+
 class Foot(NamedTuple):
     """The foot of a board: what comes first, what else a mission asks for, what is seldom done."""
 
-    first: tuple[tuple[str | tuple[str, ...] | None, Tap], ...]
+    first: tuple[tuple[Whom | None, Tap], ...]
     also: tuple[Tap, ...]
     done: tuple[Tap, ...]
     marches: bool
     seldom: tuple[Tap, ...]
+
+    @property
+    def ends(self) -> bool:
+        """Whether a phase can be ended now."""
+        return not all(tap.greyed for tap in self.done)
 
 
 def alarms(state: State, seat: str, may: May) -> tuple[Alarm, ...]:
@@ -87,7 +99,7 @@ def answers(may: May, key: str) -> Iterator[Tap]:
 
 def foot(state: State, seat: str, may: May) -> Foot:
     """What is next."""
-    first = tuple(first_things(state, seat, may))
+    first = tuple((whom(keys), tap) for keys, tap in first_things(state, seat, may))
     ends = tuple(may.taps("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
     ends = ends or tuple(not_yet(state, seat))
     marches = state.phase == "im-move" and state.sequence == "pre"
@@ -96,6 +108,12 @@ def foot(state: State, seat: str, may: May) -> Foot:
     also = [*(may.tap(offer, str(offer.label)) for offer in saw), *may.taps("tile", *ALSO)]
     seldom = [tap for tap in may.taps("quiet", *SELDOM, *new) if tap.id not in {one.id for one in also}]
     return Foot(first, tuple(also), ends, marches, tuple(seldom))
+
+
+def whom(keys: str | tuple[str, ...] | None) -> Whom | None:
+    """Whom a button is about, where it is about anybody."""
+    every = (keys,) if isinstance(keys, str) else keys
+    return Whom(every[0], len(every) - 1) if every else None
 
 
 def not_yet(state: State, seat: str) -> Iterator[Tap]:

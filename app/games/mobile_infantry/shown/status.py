@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from app.core.play import Seat
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import State, Team
@@ -50,6 +51,11 @@ def waits(state: State) -> tuple[Wait, ...]:
     """Who holds the table up: whoever must settle something first, else whoever is asked in this phase."""
     first = tuple(settled_first(state))
     return first or tuple(Wait(getattr(one, "seat", one.side), "phase") for one in state.waiting)
+
+
+def others(waits: tuple[Wait, ...], seat: Seat) -> tuple[str, ...]:
+    """The seats beside one's own that hold the table up."""
+    return tuple(wait.seat for wait in waits if wait.seat not in (seat.name, seat.side))
 
 
 def settled_first(state: State) -> Iterator[Wait]:
