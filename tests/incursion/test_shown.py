@@ -13,6 +13,7 @@ from app.core.play import PUBLIC
 from app.core.veil import Hidden
 from app.games import SHELF
 from app.games.incursion.shown import shown
+from app.games.incursion.shown.pools import Goal
 from app.games.incursion.shown.taps import Price, Tap, price_of
 from app.web.request.drawing import bare
 from tests.playing import PlayedTable, stacked_counters
@@ -92,6 +93,11 @@ def test_the_countdown_is_a_clock_of_its_die(play: Play) -> None:
     assert goal.launch.first_turn > 2
 
 
+@pytest.mark.parametrize(("turn", "last", "run"), [(2, 6, 2), (7, 6, 6), (3, None, 3)])
+def test_no_more_turns_of_a_mission_run_than_it_has(turn: int, last: int | None, run: int) -> None:
+    assert Goal(turn, last, None, None, None, None).turns_run == run
+
+
 # -- rows
 
 
@@ -105,6 +111,7 @@ def test_a_row_says_who_acts_and_who_may_be_activated(in_action: PlayedTable) ->
     in_action.enter("allied", GRUNT)
     first, second = row(in_action, GRUNT), row(in_action, SECOND)
     assert (first.acts, first.activated, first.ap, first.full_ap) == (True, True, 2, 3)
+    assert (first.ap_spent, first.dp_lost, second.ap_spent) == (1, 0, 0)
     assert (second.acts, second.activates, second.number) == (False, "activate", "2")
     assert row(in_action, SECOND, "german").activates is None
 

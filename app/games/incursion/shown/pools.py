@@ -65,6 +65,11 @@ class Goal(NamedTuple):
     sealed: tuple[int, int] | None
     deck: int | None
 
+    @property
+    def turns_run(self) -> int:
+        """How many of its turns have begun."""
+        return min(self.turn, self.last_turn or self.turn)
+
 
 def when(state: State) -> When:
     """The headline."""

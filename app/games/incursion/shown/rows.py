@@ -55,6 +55,16 @@ class Row(NamedTuple):
     chips: tuple[Chip, ...]
     activates: str | None
 
+    @property
+    def ap_spent(self) -> int:
+        """The AP that it has no more."""
+        return self.full_ap - self.ap
+
+    @property
+    def dp_lost(self) -> int:
+        """The DP that it has no more."""
+        return self.full_dp - self.dp
+
 
 class Group(NamedTuple):
     """Models of a card that are alike, but for their `numbers`: the row of the `first`, and how `many` they are."""
