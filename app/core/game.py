@@ -93,6 +93,11 @@ class Count:
     number: int
     expected: Fraction | None = None
 
+    @property
+    def luck(self) -> float:
+        """How many more there were than to be expected, or fewer, with one decimal."""
+        return 0.0 if self.expected is None else round(float(self.number - self.expected), 1)
+
 
 @dataclass(frozen=True, eq=False)
 class Game:

@@ -25,6 +25,11 @@ class Summary:
     turns: int
     seconds: float
 
+    @property
+    def hours_and_minutes(self) -> tuple[int, int]:
+        """How long it took, without what is left of a minute."""
+        return divmod(int(self.seconds) // 60, 60)
+
 
 def summary_of(table: Table, seat: Seat) -> Summary | None:
     """What a seat may know of how a game went: of presses that stand, up to its end; None while it goes on."""

@@ -36,6 +36,11 @@ class Made:
     why: str
     size: int
 
+    @property
+    def kib(self) -> int:
+        """Its size in KiB."""
+        return round(self.size / 1024)
+
 
 class BackupShelf:
     """The backups of a data folder in a folder of their own; the newest of each kind are kept."""

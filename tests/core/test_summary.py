@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from app.core.summary import summary_of
+from app.core.game import Count
+from app.core.play import Entry
+from app.core.summary import Summary, summary_of
 from app.games import SHELF
 from tests.ended import NUMBERS, played, told
 
@@ -36,3 +38,14 @@ def test_luck_is_hits_against_what_its_dice_let_expect(key: str) -> None:
             hits, expected = hits + one.number, expected + one.expected
     assert expected > 5
     assert expected / 2 < hits < expected * 2
+
+
+def test_luck_is_told_with_one_decimal_and_of_nothing_expected_there_is_none() -> None:
+    assert Count("hits", "moths", 3, Fraction(7, 3)).luck == 0.7
+    assert Count("hits", "moths", 1, Fraction(2)).luck == -1.0
+    assert Count("points", "moths", 3).luck == 0.0
+
+
+def test_how_long_a_game_took_leaves_out_what_is_no_whole_minute() -> None:
+    took = [Summary(Entry(1, "", "", "", 0.0, []), {}, 1, 1, seconds) for seconds in (59.9, 3599.0, 7385.5)]
+    assert [one.hours_and_minutes for one in took] == [(0, 0), (0, 59), (2, 3)]

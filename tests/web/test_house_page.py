@@ -21,7 +21,7 @@ from app.cli import main
 from app.cli.care import place_of_backups
 from app.core.refusals import Refused
 from app.keeping import backup_shelf
-from app.keeping.backup_shelf import FOLDER, KEPT, BackingUp, BackupShelf
+from app.keeping.backup_shelf import FOLDER, KEPT, BackingUp, BackupShelf, Made
 from app.keeping.condition import put_back
 from tests.hello.playing import GREY, Evening
 from tests.server import serving
@@ -48,6 +48,11 @@ def unmoved(shelf: BackupShelf, at: datetime) -> None:
 
 
 # -- the shelf
+
+
+def test_a_backup_has_its_size_in_whole_kib() -> None:
+    sizes = [Made(Path("a.db"), EVENING, "night", size).kib for size in (100, 1024, 1700)]
+    assert sizes == [0, 1, 2]
 
 
 def test_the_newest_of_each_kind_are_kept(shelf: BackupShelf) -> None:

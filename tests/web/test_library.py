@@ -21,9 +21,10 @@ from app.core.facts import Facts, InOrder, Rolled, Written, rolled
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
+from app.web.choices import Choice
 from app.web.lookup import answers
 from app.web.lookup.answers import Form
-from app.web.lookup.controls import controls, look_of
+from app.web.lookup.controls import Control, controls, look_of
 from app.web.lookup.fact_form import Fact, facts_of, first_values, places, value_in, values_in, without_dice
 from app.web.needs import does, face_text
 from tests.playing import PlayedTable
@@ -353,6 +354,12 @@ def test_what_a_die_needs_is_said_by_its_faces(faces: Sequence[int | str], need:
 )  # fmt: skip
 def test_a_face_does_what_is_needed_or_not(face: int | str, need: Any, done: bool) -> None:
     assert does(face, need) == done
+
+
+@pytest.mark.parametrize(("texts", "short"), [(["a", "abcde"], True), (["a", "abcdef"], False), ([], True)])
+def test_choices_of_a_few_letters_stand_beside_each_other(texts: list[str], short: bool) -> None:
+    choices = tuple(Choice(text, text, False) for text in texts)
+    assert Control("boxes", "x", "X", choices=choices).is_short is short
 
 
 def test_only_dice_whose_faces_have_pictures_are_drawn_with_them() -> None:

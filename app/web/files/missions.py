@@ -215,12 +215,13 @@ def import_mission(game: str) -> Response:
 def import_page(game: Game, error: Exception | None = None) -> str:
     """The form of a file to import, filled in as it was sent, and what was wrong with it."""
     said = speech(game)
-    given = {"into": request.form.get("into", "")}
+    given, endings = {"into": request.form.get("into", "")}, list(rules_of(game).readers)
     shown = {
         "own": replaceable(own_missions(), game),
         "given": given,
         "message": reason(said, error) if error else None,
-        "endings": list(rules_of(game).readers),
+        "endings": endings,
+        "accepted": [".toml", "application/toml", *endings],
     }
     return mission_page("import", game, said, **shown)
 

@@ -16,6 +16,8 @@ LOOKS: dict[str, Look] = {
     "rows": "rows", "series": "rows", "group": "group", "switch": "switch", "some": "boxes", "number": "number",
     "text": "text", "written": "text",
 }  # fmt: skip
+SHORT = 5
+"""Letters of a choice that leaves room for others beside it."""
 TILES_AT_MOST = 8
 """More values than these are a list to open instead of tiles."""
 LONGEST_NAME, LONGEST_WRITTEN = 40, 400
@@ -47,6 +49,11 @@ class Control:
     """Letters of a line of text."""
     usual: tuple[Any, ...] = ()
     """Numbers that are one tap with scripts."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its choices are a few letters each, so that many of them stand beside each other."""
+        return all(len(choice.text) <= SHORT for choice in self.choices)
 
 
 def controls(form: Form, said: Speech) -> list[Control]:
