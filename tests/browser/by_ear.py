@@ -86,15 +86,20 @@ class Ear:
     def act(self) -> str | None:
         """Press what is wished for most of all that is told; its name, or None where nothing is."""
         place = self.place()
-        things = [one for one in self.things(place) if one.usable]
+        things = self.usable(place)
         for chosen in self.to_choose(things):
             self.find(place, chosen).check(force=True)
+            things = self.usable(place)  # some things are told once something is chosen
         one = self.wished(things) or (self.any_button(things) if place.get_by_role("heading").count() else None)
         if one is None:
             return None
         self.press(place, one)
         self.done = set() if re.search(self.turns, one.name) else self.done | {one.name}
         return one.name
+
+    def usable(self, place: Locator) -> list[Thing]:
+        """What the place tells that can be used."""
+        return [one for one in self.things(place) if one.usable]
 
     def wished(self, things: Sequence[Thing]) -> Thing | None:
         """The first of what is told that a wish names, the wishes in their order."""

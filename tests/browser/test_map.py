@@ -29,6 +29,10 @@ class OnTheMap:
         self.presses += 1
         self.lobby.press(self.code, self.tokens[seat], {"command": command, "key": f"press-{self.presses}", **fields})
 
+    def look(self) -> Any:
+        """The state as everybody sees it."""
+        return self.lobby.ask(f"/{self.code}")["state"]
+
     def sit(self, seat: str, **how: Any) -> Phone:
         phone = Phone(self.lobby.context(**how), self.code)
         phone.page.goto(f"{self.lobby.url}/t/{self.code}/join/{self.tokens[seat]}")
@@ -141,6 +145,28 @@ def test_an_empty_hex_is_tapped_to_be_looked_at_and_what_was_ticked_stays(lobby:
     tap(5, 1)
     expect(phone.find("#looked")).to_contain_text("Axis armour 3")
     assert box.is_checked()
+    assert phone.complaints == []
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_nobody_is_ordered_only_where_that_is_said(lobby: Lobby, scripts: bool) -> None:
+    table = ordering(lobby)
+    phone = table.sit("allied", scripts=scripts)
+    box, go, nobody = (phone.find(one) for one in ("#lit input", "#order-map-go", "#order-nobody-go"))
+    for ticked in (False, True, False):
+        box.first.set_checked(ticked, force=True)
+        assert (go.is_visible(), phone.find("#order-tap").is_visible(), nobody.is_visible()) == (
+            (True, False, False) if ticked else (False, True, True)
+        )
+    phone.tap("#order-tap")
+    expect(phone.find("#sheet [name=units]")).to_have_count(6)
+    expect(phone.find("#sheet button.main")).to_be_hidden()
+    phone.find("#sheet [name=units]").first.check(force=True)
+    expect(phone.find("#sheet button.main")).to_be_visible()
+    phone.tap("#sheet a.close")
+    phone.tap("#order-nobody-go")
+    expect(phone.find("#order-map-go")).to_have_count(0)
+    assert table.look()["phase"] == "action"
     assert phone.complaints == []
 
 
