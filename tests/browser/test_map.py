@@ -171,6 +171,21 @@ def test_nobody_is_ordered_only_where_that_is_said(lobby: Lobby, scripts: bool) 
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
+def test_what_happened_last_and_its_undo_are_seen_without_scrolling(lobby: Lobby, language: str) -> None:
+    table = at_war(lobby)
+    phone = table.sit("allied", language=language)
+    phone.tap("#at-allied-infantry-2")
+    phone.tap("#lit .to")
+    expect(phone.find("#last-line p")).to_have_count(1)
+    lowest = phone.find("#last").bounding_box()
+    bar = phone.find("#next").bounding_box()
+    assert lowest
+    assert bar
+    assert lowest["y"] + lowest["height"] <= bar["y"]
+    expect(phone.find("#last button")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
 def test_every_screen_of_the_map_is_sound(lobby: Lobby, language: str) -> None:
     # so high that the bar below lies over nothing
     how: dict[str, Any] = {"language": language, "viewport": {"width": 390, "height": 2600}}
