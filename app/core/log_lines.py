@@ -11,7 +11,7 @@ from app.core.refusals import Refused
 from app.core.ruling import Reason
 from app.core.table import Table, data_of
 from app.core.veil import plain
-from app.core.words import Speech
+from app.core.words import Speech, sentence
 
 
 def refusal(refused: Refused, speech: Speech) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int |
 def line(table: Table, happened: Event, data: Mapping[str, Any], speech: Speech) -> str:
     """An event as people read it: a press that it names has the number that it bears on every phone."""
     named = {"press": number_of(table, vars(happened)["press"])} if type(happened).names_press else {}
-    return speech.event(happened.key, {**data, **named}, happened.terms)
+    return sentence(speech.event(happened.key, {**data, **named}, happened.terms))
 
 
 def number_of(table: Table, press: int) -> int | None:

@@ -201,6 +201,11 @@ class Speech:
         return any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in values)
 
 
+def sentence(text: str) -> str:
+    """A text as a line begins: what people call things has no capital of its own in every language."""
+    return text[:1].upper() + text[1:]
+
+
 def owner_of(path: str) -> str | None:
     """Whose a tracked value is: a thing in a list is whose the list is; None for one of the table."""
     owners = path.split(".")[:-1]

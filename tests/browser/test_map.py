@@ -139,7 +139,7 @@ def test_an_empty_hex_is_tapped_to_be_looked_at_and_what_was_ticked_stays(lobby:
 
     tap(6, 2)
     expect(phone.find("#looked h2")).to_have_text("D7")
-    expect(phone.find("#looked")).to_contain_text("open ground")
+    expect(phone.find("#looked")).to_contain_text("Open ground")
     assert box.is_checked()
     # an enemy is drawn where its hex is, and told of by a tap
     tap(5, 1)

@@ -140,6 +140,29 @@ def test_the_way_back_is_lit_on_the_phone_that_is_asked(app: Flask) -> None:
     assert app.extensions["store"].table(table.code).state.units[target].at == to
 
 
+@pytest.mark.parametrize(
+    ("mission", "language", "says"),
+    [
+        ("sluices-of-oldermeer", "en", "Allied infantry 1, {at}: 1 flag. Tap a marked hex of the map to retreat to."),
+        ("sluices-of-oldermeer", "es", "Infantería aliada 1, {at}: 1 bandera. Toca un hexágono marcado del mapa para"),
+        ("three-passes-of-tengshan", "es", "Infantería aliada 3, {at}: 2 banderas. Toca un hexágono marcado del"),
+    ],
+)
+def test_the_phone_that_is_asked_about_flags_is_told_whose_how_many_and_what_to_tap(
+    app: Flask, mission: str, language: str, says: str
+) -> None:
+    table, side = ordered(app, mission)
+    rolled = (one for unit in choosable(table.page(side)) for one in offers(app, table, side, "battle", unit))
+    offer = next(rolled)
+    assert offer.dice
+    table.tap(side, "battle", by="hand", **offer.given, **{f"d{die + 1}": "flag" for die in range(offer.dice.count)})
+    table.phones["allied"].set_cookie("lang", language)
+    (told,) = re.findall(r'id="flags">([^<]+)</p>', table.page("allied"))
+    at = app.extensions["store"].table(table.code).state.units[offer.given["target"]].at
+    assert told.startswith(says.format(at=at))
+    assert 'id="flags"' not in table.page("axis")
+
+
 def test_nothing_is_chosen_that_cannot_act(app: Flask) -> None:
     table, side = ordered(app, "salt-road")
     other = "allied" if side == "axis" else "axis"
@@ -179,11 +202,11 @@ def test_every_hex_can_be_looked_at_where_it_is_tapped_and_by_its_name(app: Flas
 
 def test_who_stands_on_a_hex_is_told_and_so_is_a_minefield_without_its_number(app: Flask) -> None:
     table = Phones(app, mission="salt-road")
-    for at, told in (("A9", "Axis armour 1"), ("F9", "open ground"), ("E6", "minefield")):
+    for at, told in (("A9", "Axis armour 1"), ("F9", "Open ground"), ("E6", "Minefield")):
         part = table.page("allied", f"/at/{at}")
         looked = re.findall(r'id="looked".*?</div>', part, re.S)[0]
         assert told in looked
-    assert not re.search(r"minefield \d", table.page("allied", "/at/E6"))
+    assert not re.search(r"Minefield \d", table.page("allied", "/at/E6"))
 
 
 def test_what_is_no_hex_shows_the_board(app: Flask) -> None:

@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 
 import printables
+from app.core import log_lines
 from app.core.book import read
+from app.core.play import PUBLIC
 from app.core.words import LANGUAGES
 from app.games.memoir_44.book import DATA, FOLDER
+from app.games.memoir_44.game import GAME
+from tests.memoir_44.battles import A1, E_INF, INF, X1, near
 
 PAPER = Path(printables.__file__).parent / FOLDER.name
 NEVER = ("tanks?", "casualt(?:y|ies)", "soldiers?", "squares?", "melee")
@@ -59,3 +63,13 @@ def test_no_verb_stands_behind_a_side_that_may_be_one_or_many(language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_code_stands_on_a_screen(language: str) -> None:
     assert {at: text for at, text in texts(language) if CODES.search(HOLE.sub("", text))} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_of_the_log_begins_as_a_sentence_though_it_begins_with_a_unit(language: str) -> None:
+    game = near("allied", INF, E_INF)
+    game.press("allied", "battle", ["flag", "star", "star"], unit=A1, target=X1)
+    lines = [event["text"] for event in log_lines.log(game.table, PUBLIC, GAME.speech(language))]
+    named = {"en": "Allied infantry 1 attacks", "es": "Infantería aliada 1 ataca"}[language]
+    assert any(line.startswith(named) for line in lines)
+    assert [line for line in lines if line[0].islower()] == []

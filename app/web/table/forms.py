@@ -13,7 +13,7 @@ from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.table_rulings import found as thing_at
 from app.core.table_rulings import most_at, tracked_paths
-from app.core.words import AsGiven, Speech, owner_of
+from app.core.words import AsGiven, Speech, owner_of, sentence
 from app.web.table.other_readings import READING
 from app.web.table.previews import Preview, preview_of
 
@@ -139,7 +139,7 @@ def fields_of(offer: Offer, asked: Asked) -> dict[str, Any]:
 def heading_of(offer: Offer, offers: Sequence[Offer], said: Speech) -> str | None:
     """What sets the form off from the others of its command, if anything does."""
     if about(offer, said) and len({other.about for other in offers}) > 1:
-        return about(offer, said)
+        return sentence(about(offer, said))
     several = len({other.label for other in offers}) > 1 or offer.command == "house-ruling"
     return said.label(offer) if several else None
 

@@ -15,10 +15,11 @@ from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.scenarios.set_up import set_up
 from app.games.memoir_44.shown.drawing import extent
-from app.games.memoir_44.shown.lit import ATTACKS, ORDERS, lit, unit_chosen
+from app.games.memoir_44.shown.lit import ATTACKS, ORDERS, Way, lit, unit_chosen
 from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.shown.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.state import State, other
+from app.games.memoir_44.turn.battle import place_of
 
 ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
 FIRST = (*ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground")
@@ -29,6 +30,8 @@ TURN_OF_A_GENERAL = ("carry-out-order", "end-turn")
 AT_ITS_TIME = {"card": "play-card", "action": "end-turn"}
 """What stands out in a phase; orders always do."""
 SELDOM = ("concede",)
+GOING_BACK = "command.back-"
+"""What the word of an answer to flags begins with by which a unit goes back."""
 OPEN = (("open", GROUND["open"]),)
 OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
@@ -50,6 +53,15 @@ class Score(NamedTuple):
     active: bool
 
 
+class Flags(NamedTuple):
+    """Flags to answer: the unit and its hex, how many, whether a hex to go back to is lit."""
+
+    unit: str
+    at: str
+    number: int
+    lit: bool
+
+
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
     """What the templates of this game draw; `state` is as the seat sees it."""
     state: State = table.state_for(seat)
@@ -69,6 +81,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **on_map,
         **found,
         "wait": waiting(state, mine, found),
+        "flags": flags_of(state, may, on_map["ways"]),
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
         "to_lay_out": partial(set_up, table.book().scenario, table.book()),
@@ -147,6 +160,15 @@ def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
     """One's own cards, where the app holds them."""
     hand = state.accounts[mine].hand if mine and state.dealt else ()
     return () if isinstance(hand, Hidden) else tuple(sorted(hand))
+
+
+def flags_of(state: State, may: May, ways: Sequence[Way]) -> Flags | None:
+    """The flags that this seat has to answer."""
+    if state.asked is None or not may.of("answer-flags", "decide-retreat"):
+        return None
+    unit = state.asked.unit
+    back = any(way.spots and way.says.startswith(GOING_BACK) for way in ways)
+    return Flags(unit, place_of(state, unit), state.asked.flags, back)
 
 
 def order_of(state: State, seat: Seat) -> str | None:
