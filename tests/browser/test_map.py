@@ -93,6 +93,27 @@ def test_the_map_begins_where_something_can_be_tapped_and_shows_all_of_itself_wh
     assert phone.complaints == commander.complaints == []
 
 
+INSIDE = """places => places.every(place => {
+  const {left, right} = place.getBoundingClientRect(), map = document.querySelector('#map').getBoundingClientRect();
+  return left >= map.left && right <= map.right;
+})"""
+"""Whether these places lie within the part of the map that is seen."""
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_map_begins_with_all_that_is_lit_where_it_finds_room(lobby: Lobby, scripts: bool, width: int) -> None:
+    table = at_war(lobby)
+    phone = table.sit("allied", scripts=scripts, viewport={"width": width, "height": 844})
+    expect(phone.find("#map .who")).to_have_count(2)
+    assert phone.find("#map .who").evaluate_all(INSIDE)
+    table.press("allied", "move", unit="allied-infantry-2", to="G4")
+    table.press("allied", "battle", unit="allied-infantry-2", target="axis-infantry-9", dice=["flag", "star"])
+    asked = table.sit("axis", scripts=scripts, viewport={"width": width, "height": 844})
+    expect(asked.find("#map .to")).to_have_count(2)
+    assert asked.find("#map .to").evaluate_all(INSIDE)
+
+
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (1180, 820), (820, 1180), (390, 844)])
 def test_the_map_stands_beside_the_lists_where_there_is_room(lobby: Lobby, width: int, height: int) -> None:
     phone = at_war(lobby).sit("allied", viewport={"width": width, "height": height})

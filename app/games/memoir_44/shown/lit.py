@@ -84,11 +84,22 @@ def spot(field: Field, at: str) -> Spot:
 
 def lit(field: Field, may: May) -> Mapping[str, Any]:
     """What the map shows of what a seat can do now."""
-    return {
-        "choosable": tuple(choosable(field, may)),
-        "ways": tuple(ways(field, may.of(*AT_ONCE))),
-        "ordering": next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None),
-    }
+    units, goes = tuple(choosable(field, may)), tuple(ways(field, may.of(*AT_ONCE)))
+    ordering = next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None)
+    boxes = ordering.boxes if ordering else ()
+    begins = corner([at for _, at in units], spots_of(goes), [box.spot for box in boxes])
+    return {"choosable": units, "ways": goes, "ordering": ordering, "begins": begins}
+
+
+def spots_of(ways: Sequence[Way]) -> list[Spot]:
+    """The hexes of these forms."""
+    return [at for way in ways for at in way.spots]
+
+
+def corner(*lit: Sequence[Spot]) -> tuple[int, int] | None:
+    """The column and the row with which a map begins, so that all that is lit is seen where it finds room."""
+    spots = [at for several in lit for at in several]
+    return (min(at.x for at in spots), min(at.y for at in spots)) if spots else None
 
 
 def choosable(field: Field, may: May) -> Iterator[tuple[str, Spot]]:
@@ -144,11 +155,17 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
     if not own:
         return {}
     others = [one for one in taps_of(thing, may) if not is_shown_on_map(field, own, one)]
+    here, goes, targets = (
+        spot(field, place_of(field.state, thing)),
+        tuple(ways(field, own)),
+        tuple(aims(field, thing, may)),
+    )
     return {
         "chosen": thing,
-        "here": spot(field, place_of(field.state, thing)),
-        "ways": tuple(ways(field, own)),
-        "aims": tuple(aims(field, thing, may)),
+        "here": here,
+        "ways": goes,
+        "aims": targets,
+        "begins": corner([here], spots_of(goes), [one.spot for one in targets]),
         "acts_of": tuple(one._replace(id=f"chosen-{one.id}") for one in others),
         "ordering": None,
     }
