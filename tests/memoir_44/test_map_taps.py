@@ -163,6 +163,24 @@ def test_the_phone_that_is_asked_about_flags_is_told_whose_how_many_and_what_to_
     assert 'id="flags"' not in table.page("axis")
 
 
+@pytest.mark.parametrize(("language", "two"), [("en", "Allied infantry 2"), ("es", "infantería aliada 2")])
+def test_lists_and_sheets_name_the_hex_of_a_unit(app: Flask, language: str, two: str) -> None:
+    table = Phones(app, mission="salt-road")
+    table.phones["allied"].set_cookie("lang", language)
+    table.phones["axis"].set_cookie("lang", language)
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="probe", section="centre")
+    assert f"<span>{two} (G3)</span>" in table.page("allied", "/do/order")
+    table.tap("allied", "order", place=0, units=["allied-infantry-2", "allied-infantry-4"])
+    assert f">{two[0].upper()}{two[1:]}, G3</h3>" in table.page("allied", "/do/move")
+    table.tap("allied", "move", unit="allied-infantry-2", to="G4")
+    attack = "/do/battle?unit=allied-infantry-2&target=axis-infantry-9"
+    assert re.search(rf"<h2[^>]*>[^<]+ · {two}, G4 → [^<]+ 9, H6</h2>", table.page("allied", attack))
+    given = {"unit": "allied-infantry-2", "target": "axis-infantry-9"}
+    table.tap("allied", "battle", by="hand", **given, d1="flag", d2="star")
+    assert re.search(r"<h2[^>]*>[^<]+ · [^<]+ 9, H6</h2>", table.page("axis", "/do/answer-flags"))
+
+
 def test_nothing_is_chosen_that_cannot_act(app: Flask) -> None:
     table, side = ordered(app, "salt-road")
     other = "allied" if side == "axis" else "axis"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from app.core.card_files.fields import SetData
 from app.core.commands import Command
@@ -123,6 +124,14 @@ def start(opened: Opening) -> State:
     return state
 
 
+def beside(state: State, thing: Any) -> Sequence[str]:
+    """The hex of a unit or train: figures on a table bear no number."""
+    if not isinstance(thing, str):
+        return ()
+    unit, train = state.units.get(thing), state.trains.get(thing)
+    return (str(unit.at),) if unit and unit.there else train.places[:1] if train else ()
+
+
 FIRST_THINGS = (
     "let-come", "answer-flags", "decide-retreat", "check-leader", "roll-mine", "lay-off", "begin-battle",
     "deal-orders", "carry-out-order", "take-ground", "decide-ground", "play-card", "order", "battle", "announce-attack",
@@ -158,6 +167,7 @@ GAME = Game(
     chosen=chosen,
     places=places,
     absences=frozenset({"no-generals"}),
+    beside=beside,
     first_things=FIRST_THINGS,
     fuzzing=FUZZING,
     more_words=names_of_scenarios,

@@ -292,6 +292,10 @@ class State(play.State):
         """The hexes that a unit or train on the board stands on."""
         return [str(self.units[key].at)] if key in self.units else self.trains[key].places
 
+    def placed(self, *keys: str) -> tuple[tuple[str, str], ...]:
+        """Units and trains on the board, each with its hex, as a form names them: figures on a table bear no number."""
+        return tuple((key, self.places_of(key)[0]) for key in keys)
+
     def at(self, place: str) -> str | None:
         """The unit or train on a hex."""
         units = (key for key, unit in self.units.items() if unit.at == place)

@@ -47,7 +47,7 @@ class AnnounceAttack(Command):
             raise none
         for key, target, answer in attacks(look, is_announced, none):
             given = {"unit": key, "target": target}
-            yield Offer(cls.key, given=given, preview=shown(answer), about=(key, target))
+            yield Offer(cls.key, given=given, preview=shown(answer), about=look.state.placed(key, target))
 
     def decide(self, draft: Draft) -> None:
         check_attack(draft, self.unit, self.target)
@@ -72,7 +72,9 @@ class LetCome(OfCommander):
     def offers(cls, look: Look) -> Iterator[Offer]:
         assault = check_announced(look)
         for whole, label in ((False, None), (True, "let-all-come")):
-            yield Offer(cls.key, given={"whole_turn": whole}, about=(assault.target, assault.unit), label=label)
+            yield Offer(
+                cls.key, given={"whole_turn": whole}, about=look.state.placed(assault.target, assault.unit), label=label
+            )
 
     def decide(self, draft: Draft) -> None:
         assault = check_announced(draft)
@@ -104,7 +106,9 @@ class Ambush(OfCommander):
             if answer["dice"]:
                 found, given = True, {"attacked": attacked, "attacker": attacker}
                 ask = battle_dice(look.book, answer["dice"])
-                yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(attacked, attacker))
+                yield Offer(
+                    cls.key, given=given, dice=ask, preview=shown(answer), about=look.state.placed(attacked, attacker)
+                )
         if not found:
             raise Refused("no-ambush", "turn.ambush")
 

@@ -42,7 +42,9 @@ class AnswerFlags(Command):
                 found, answer = True, ruling(look, asked, ignore)
                 shown = naming(Answer({}, answer.working), odd_behind(look, asked))
                 given, choose, label = {"ignore": ignore}, {"to": hexes}, what_it_is(answer, ignore)
-                yield Offer(cls.key, given=given, choose=choose, preview=shown, about=(asked.unit,), label=label)
+                yield Offer(
+                    cls.key, given=given, choose=choose, preview=shown, about=look.state.placed(asked.unit), label=label
+                )
         if not found:
             raise Refused("table-decides-retreat", RULE)
 

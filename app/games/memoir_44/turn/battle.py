@@ -54,7 +54,7 @@ class Battle(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key, target, answer in attacks(look, may_roll, Refused("nobody-battles", "units.close-assault")):
             given, ask = {"unit": key, "target": target}, battle_dice(look.book, answer["dice"])
-            yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=(key, target))
+            yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=look.state.placed(key, target))
 
     def decide(self, draft: Draft) -> None:
         answer = check_attack(draft, self.unit, self.target)
@@ -358,7 +358,7 @@ class TakeGround(Command):
         won, odd = look.state.won, odd_of_ground(look)
         label = "overrun" if won.overrun else None
         shown = naming(Answer({}, Ruling()), odd) if odd else None
-        yield Offer(cls.key, choose={"to": list(hexes)}, about=(won.unit,), label=label, preview=shown)
+        yield Offer(cls.key, choose={"to": list(hexes)}, about=look.state.placed(won.unit), label=label, preview=shown)
 
     def decide(self, draft: Draft) -> None:
         hexes = check_won(draft)

@@ -38,7 +38,7 @@ class DecideMove(Command):
             if ways := decided_ways(look, field, look.state.units[key]):
                 found, choose = True, {"to": sorted(ways), "afterwards": list(AFTERWARDS)}
                 named = naming(Answer({}, Ruling()), odd_on_ways(field, ways))
-                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=(key,))
+                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=look.state.placed(key))
         if not found:
             raise Refused("all-is-refereed-there", RULE)
 
@@ -77,7 +77,7 @@ class DecideGround(Command):
         named = naming(Answer({}, Ruling()), odd_of_ground(look))
         battles = look.book.units[look.state.units[won.unit].type].overruns and not look.state.units[won.unit].overran
         choose = {"to": list(ways), "afterwards": sorted(AFTERWARDS, reverse=not battles)}
-        yield Offer(cls.key, choose=choose, preview=named, about=(won.unit,))
+        yield Offer(cls.key, choose=choose, preview=named, about=look.state.placed(won.unit))
 
     def decide(self, draft: Draft) -> None:
         won, ways = check_ground(draft)

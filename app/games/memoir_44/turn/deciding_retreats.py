@@ -29,7 +29,7 @@ class DecideRetreat(Command):
         asked = check_touched(look)
         named = naming(Answer({}, Ruling()), odd_behind(look, asked))
         choose: dict[str, Choice] = {"to": hexes(look, asked), "lost": Span(0, most_lost(look, asked))}
-        yield Offer(cls.key, choose=choose, preview=named, about=(asked.unit,))
+        yield Offer(cls.key, choose=choose, preview=named, about=look.state.placed(asked.unit))
 
     def decide(self, draft: Draft) -> None:
         asked = check_touched(draft)

@@ -31,7 +31,7 @@ class DecideTrain(Command):
             if ways := decided_ways(look, key):
                 found, choose = True, {"to": sorted(ways)}
                 named = naming(Answer({}, Ruling()), odd_under(look, key, ways))
-                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=(key,))
+                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=look.state.placed(key))
         if not found:
             raise Refused("all-is-refereed-there", RULE)
 

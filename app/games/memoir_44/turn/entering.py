@@ -75,7 +75,9 @@ class RollMine(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, unit, mined = check_mine(look)
         answer = mine(facts_of(unit, mined, int(mined.shown or 0)), look.book)
-        yield Offer(cls.key, dice=battle_dice(look.book, answer["dice_needed"]), preview=answer, about=(key,))
+        yield Offer(
+            cls.key, dice=battle_dice(look.book, answer["dice_needed"]), preview=answer, about=look.state.placed(key)
+        )
 
     def decide(self, draft: Draft) -> None:
         key, unit, mined = check_mine(draft)

@@ -80,7 +80,7 @@ class Move(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         field = field_of(look)
         ways = ((key, sorted(ways_of(look, field, look.state.units[key]))) for key in movers(look))
-        yield from offers_to_each(cls.key, "to", ways, Refused("nobody-moves", "turn.order"))
+        yield from offers_to_each(look, cls.key, "to", ways, Refused("nobody-moves", "turn.order"))
 
     def decide(self, draft: Draft) -> None:
         unit = check_may_move(draft, self.unit)

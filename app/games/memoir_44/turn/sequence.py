@@ -58,13 +58,15 @@ def check_answered(look: Look, *, attacking: bool = False) -> None:
         raise Refused("ambush-first", "turn.ambush", unit=state.assault.unit)
 
 
-def offers_to_each(command: str, name: str, places: Iterable[tuple[str, list[str]]], no: Refused) -> Iterator[Offer]:
+def offers_to_each(
+    look: Look, command: str, name: str, places: Iterable[tuple[str, list[str]]], no: Refused
+) -> Iterator[Offer]:
     """An offer for each unit that has places to choose from, under that name. Raises Refused where none has."""
     found = [(key, several) for key, several in places if several]
     if not found:
         raise no
     for key, several in found:
-        yield Offer(command, given={"unit": key}, choose={name: several}, about=(key,))
+        yield Offer(command, given={"unit": key}, choose={name: several}, about=look.state.placed(key))
 
 
 def ordered(look: Look, key: str) -> Unit:

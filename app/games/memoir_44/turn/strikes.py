@@ -36,7 +36,7 @@ class Strike(OfCommander):
         for target in check_strike(look):
             dice = battle_dice(look.book, dice_of(look))
             answer = read_dice(throw(look, target, None), look.book)
-            yield Offer(cls.key, given={"target": target}, dice=dice, preview=answer, about=(target,))
+            yield Offer(cls.key, given={"target": target}, dice=dice, preview=answer, about=look.state.placed(target))
 
     def decide(self, draft: Draft) -> None:
         check_warned(draft, self.target)

@@ -97,7 +97,7 @@ class MoveTrain(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         ways = ((key, sorted(ways_of(look, key))) for key in look.state.trains)
-        yield from offers_to_each(cls.key, "to", ways, Refused("nobody-moves", "trains.moving"))
+        yield from offers_to_each(look, cls.key, "to", ways, Refused("nobody-moves", "trains.moving"))
 
     def decide(self, draft: Draft) -> None:
         if self.unit not in draft.state.trains:
@@ -152,7 +152,7 @@ class Unload(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         beside = ((key, places_beside(look, key)) for key in look.state.trains)
-        yield from offers_to_each(cls.key, "at", beside, Refused("no-passengers", "trains.supply"))
+        yield from offers_to_each(look, cls.key, "at", beside, Refused("no-passengers", "trains.supply"))
 
     def decide(self, draft: Draft) -> None:
         if self.unit not in draft.state.trains or self.at not in places_beside(draft, self.unit):

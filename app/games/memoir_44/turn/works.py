@@ -56,7 +56,7 @@ class OfAUnit(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key in cls.able(look):
-            yield Offer(cls.key, given={"unit": key}, about=(key,))
+            yield Offer(cls.key, given={"unit": key}, about=look.state.placed(key))
 
     def able_unit(self, draft: Draft) -> Unit:
         """The unit of this press. Raises Refused."""
@@ -175,7 +175,7 @@ class SabotageHex(OfAUnit):
         for key in cls.able(look):
             answer = sabotage(facts_of(look, look.state.units[key]), look.book)
             dice = battle_dice(look.book, answer["dice_needed"])
-            yield Offer(cls.key, given={"unit": key}, dice=dice, preview=answer, about=(key,))
+            yield Offer(cls.key, given={"unit": key}, dice=dice, preview=answer, about=look.state.placed(key))
 
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
@@ -240,7 +240,7 @@ class Recover(OfAUnit):
         for key in cls.able(look):
             answer = medics(facts_of_recovery(look, field, look.state.units[key]), look.book)
             dice = battle_dice(look.book, answer["dice_needed"])
-            yield Offer(cls.key, given={"unit": key}, dice=dice, preview=answer, about=(key,))
+            yield Offer(cls.key, given={"unit": key}, dice=dice, preview=answer, about=look.state.placed(key))
 
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
