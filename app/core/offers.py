@@ -82,6 +82,8 @@ class Offer:
     beside each other are a tuple of their own."""
     hint: str | None = None
     """The word of the game that a form says below its heading."""
+    untold: tuple[str, ...] = ()
+    """The choices that people alone can tell, and nothing is usual of: a form begins with none of their values."""
     left_out: tuple[Refused, ...] = ()
     """Why some are not among the choices whom one might look for there: a form says it below its heading too."""
     why_not: Refused | None = None

@@ -24,3 +24,26 @@ def test_the_sum_of_a_sheet_follows_each_tap(lobby: Lobby) -> None:
     assert phone.find("#form-1 button[name=by][value=table]").count() == 1
     assert not phone.complaints
     field.press(ONE, "react", team=CONDOR, im_within_12=4, bugs_within_12=6, dice=[4, 4])
+
+
+def test_a_volley_waits_until_its_distance_is_told(lobby: Lobby) -> None:
+    """A rookie needs 6, 1 less within 24 inches; before that the form says what it lacks, and sends nothing."""
+    field, phone, _ = hunted(lobby)
+    field.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    field.press(ONE, "react", team=CONDOR, im_within_12=4, bugs_within_12=6, dice=[4, 4])
+    field.press(BRAIN, "answer-rest")
+    field.on("fire")
+    before = field.state()["teams"][CONDOR]
+    phone.tap("#team-3-burst-4")
+    lacks, sum_of = phone.find("#sheet .lacks").first, phone.find("#sheet .reckoned").first
+    expect(lacks).to_have_text("Still to be chosen: Within so many inches")
+    expect(sum_of).to_be_empty()
+    phone.find("#form-1 button[name=by][value=table]").tap()
+    assert phone.page.evaluate("() => document.activeElement.name") == "distance"
+    assert field.state()["teams"][CONDOR] == before
+    phone.find("#form-1 label:has(input[value='24'])").tap()
+    expect(lacks).to_be_hidden()
+    expect(sum_of).to_contain_text("short range, within 24″")
+    phone.find("#form-1 button[name=by][value=table]").tap()
+    phone.see("Hits:")
+    assert not phone.complaints

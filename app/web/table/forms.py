@@ -49,6 +49,11 @@ class Chooser:
     usual: tuple[int, ...] = ()
     needed: bool = True
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is chosen at first, so that something must be."""
+        return self.kind in ("tiles", "list") and not any(value.chosen for value in self.values)
+
 
 @dataclass(frozen=True)
 class Form:
@@ -68,6 +73,8 @@ class Form:
     preview: Preview | None = None
     reckons: bool = False
     """Whether another choice changes the preview."""
+    lacks: tuple[str, ...] = ()
+    """What is still to be chosen before it can be sent."""
 
     @property
     def sends_file(self) -> bool:
@@ -91,7 +98,8 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         return question_form(offer, asked, answers, said)
     setting = offer.command == "house-ruling" and "set" in asked.meant
     choose = {name: choice for name, choice in offer.choose.items() if not (setting and name == "set")}
-    reckoned = offer.sums(chosen_in(offer, asked)) if offer.sums else offer.preview
+    lacks = lacking(offer, asked)
+    reckoned = offer.preview if not offer.sums else None if lacks else offer.sums(chosen_in(offer, asked))
     return Form(
         offer.command,
         said.label(offer),
@@ -105,7 +113,19 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         faces=list(dict.fromkeys(offer.dice.faces)) if offer.dice else [],
         preview=preview_of(reckoned, offer.dice, said) if reckoned else None,
         reckons=offer.sums is not None,
+        lacks=tuple(label_of(offer.command, name, said) for name in lacks),
     )
+
+
+def lacking(offer: Offer, asked: Asked) -> list[str]:
+    """What only people can tell and the address does not say."""
+    return [name for name in offer.untold if asked.meant.get(name) not in map(str, values_of(offer, name))]
+
+
+def values_of(offer: Offer, name: str) -> list[Any]:
+    """The values of a choice of one."""
+    choice = offer.choose.get(name)
+    return choice if isinstance(choice, list) else []
 
 
 def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
@@ -276,7 +296,8 @@ def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech)
     if isinstance(choice, TextFile):
         return Chooser("file", name, label, first=choice.ending)
     meant = asked.meant.get(name)
-    chosen = next((value for value in choice if str(value) == meant), choice[0] if choice else None)
+    first = choice[0] if choice and name not in offer.untold else None
+    chosen = next((value for value in choice if str(value) == meant), first)
     values = [Value(value, value_text(name, value, said), value == chosen) for value in choice]
     return Chooser("list" if len(choice) > TILES_AT_MOST else "tiles", name, label, values)
 

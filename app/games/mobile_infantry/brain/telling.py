@@ -340,7 +340,7 @@ class TellFort(Telling):
     @classmethod
     def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
         choose: dict[str, Choice] = {"tower": list(CLOCK), "landing": list(CLOCK), "walled": some(HOURS)}
-        return Offer(cls.key, given={"inquiry": key}, choose=choose)
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, untold=("tower", "landing"))
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)

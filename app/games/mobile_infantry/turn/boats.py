@@ -160,7 +160,7 @@ class LandBoats(OfInfantry):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         overhead(look)
-        yield Offer(cls.key, choose={"nearest_bug": list(NEAREST)})
+        yield Offer(cls.key, choose={"nearest_bug": list(NEAREST)}, untold=("nearest_bug",))
 
     def decide(self, draft: Draft) -> None:
         boats, clear = overhead(draft), draft.book.number("lz-clear")

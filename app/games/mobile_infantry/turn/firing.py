@@ -70,7 +70,7 @@ class Fire(OfInfantry):
         cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]
     ) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
-        label = label_of(weapon, mode)
+        label, untold = label_of(weapon, mode), unknown_of(look, team, targets)
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
             for crossed in crossings(look):
                 given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
@@ -79,8 +79,10 @@ class Fire(OfInfantry):
                 if len(targets) > 1 and look.book.says("surplus") == "next-bug":
                     choose["next_bug"] = [NOBODY, *targets]
                 _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed[0])
-                dice, sums = Ask(rolled.total), partial(cls._sums, look)
-                yield Offer(cls.key, given=given, choose=choose, dice=dice, label=label, about=(team,), sums=sums)
+                yield Offer(
+                    cls.key, given=given, choose=choose, dice=Ask(rolled.total), label=label, about=(team,),
+                    sums=partial(cls._sums, look), untold=untold,
+                )  # fmt: skip
 
     @classmethod
     def _sums(cls, look: Look, chosen: Mapping[str, Any]) -> Answer:
@@ -135,6 +137,13 @@ class Fire(OfInfantry):
             }
         )  # fmt: skip
         return shoot(facts, look.book)
+
+
+def unknown_of(look: Look, team: str, targets: list[str]) -> tuple[str, ...]:
+    """The distance of a volley, unless all its targets fight the team where it stands: these are within the nearest
+    band, and no other one is known."""
+    is_there = look.state.teams[team].reaction in ("ok", "no-advance")
+    return () if is_there and all(look.state.bugs[key].engages == team for key in targets) else ("distance",)
 
 
 def label_of(weapon: WeaponName, mode: Mode) -> str:

@@ -44,7 +44,10 @@ class Launch(OfInfantry):
                 "static": [False, True],
             }
             sums = partial(cls._sums, look)
-            yield Offer(cls.key, given={"team": team}, choose=choose, dice=Ask(1), about=(team,), sums=sums)
+            untold = ("distance",)
+            yield Offer(
+                cls.key, given={"team": team}, choose=choose, dice=Ask(1), about=(team,), sums=sums, untold=untold
+            )
 
     @classmethod
     def _sums(cls, look: Look, chosen: Mapping[str, Any]) -> Answer:

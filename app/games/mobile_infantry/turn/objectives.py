@@ -16,6 +16,9 @@ from app.games.mobile_infantry.state import POST
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_battle
 
+EVEN_CHANCE = 4
+"""What a form begins with where people agree on a chance."""
+
 
 class ReachMarker(OfInfantry):
     """A living man who does not flee stands at an objective, or in a chamber."""
@@ -56,7 +59,7 @@ class TakeChance(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_battle(look)
-        yield Offer(cls.key, choose={"needs": Span(2, 6), "reason": Text()}, dice=Ask(1))
+        yield Offer(cls.key, choose={"needs": Span(2, 6, first=EVEN_CHANCE), "reason": Text()}, dice=Ask(1))
 
     def decide(self, draft: Draft) -> None:
         check_battle(draft)

@@ -213,7 +213,7 @@ class Show(OfBrain):
         loose = [key for key in packs if is_anywhere(look, key)]
         for key in loose:
             most = int(look.state.lair.packs[key].inches)
-            choose: dict[str, Choice] = {"place": list(PLACES), "inches": Span(0, most), **near}
+            choose: dict[str, Choice] = {"place": list(PLACES), "inches": Span(0, most, first=most), **near}
             yield Offer(cls.key, given={"pack": key}, choose=choose, about=(key,))
         if exact := [key for key in packs if key not in loose]:
             yield Offer(cls.key, choose={"pack": exact, "place": list(PLACES), **near})

@@ -61,8 +61,9 @@ class FireSquad(OfInfantry):
             label, hint = f"fire-squad-{mode}", "hint.volley-by-volley"
             sums = partial(cls._sums, look, teams)
             yield Offer(
-                cls.key, given=given, choose=choose, dice=dice, label=label, about=(squad,), hint=hint, sums=sums
-            )
+                cls.key, given=given, choose=choose, dice=dice, label=label, about=(squad,), hint=hint, sums=sums,
+                untold=("distance",),
+            )  # fmt: skip
 
     @classmethod
     def _sums(cls, look: Look, teams: dict[str, list[Gun]], chosen: Mapping[str, Any]) -> Answer:
