@@ -32,6 +32,24 @@ def headings_of(folder: Path) -> Mapping[str, Mapping[str, str]]:
     return {name: rule["heading"] for name, rule in rules.items() if "heading" in rule}
 
 
+def title_of(folder: Path, rule: str, language: str) -> str:
+    """What a rule is titled in a language: its own heading; its section in a book of that language; or what `headings`
+    of the game call the section of another book there."""
+    if own := headings_of(folder).get(rule):
+        return own[language]
+    section = section_of(folder, rule, language)
+    called: Mapping[str, str] = read(folder / "rules.toml").get("headings", {}).get(section, {})
+    return called.get(language) or section.rpartition(": ")[2]
+
+
+def section_of(folder: Path, rule: str, language: str) -> str:
+    """The section of a rule in a book of a language, or in the first book there is."""
+    sources = rules_of(folder)[rule]["sources"]
+    own = [source for edition, source in sources.items() if edition.startswith(language)]
+    section: str = (own or list(sources.values()))[0]["section"]
+    return section
+
+
 def _sources(rule: Mapping[str, Any], books: Mapping[str, str]) -> Mapping[str, tuple[str, str]]:
     """The book and the section of each edition."""
     if "heading" in rule:

@@ -109,7 +109,7 @@ def test_the_rules_of_a_phase_lead_to_their_pages(client: FlaskClient, table: Ta
     for table.state.sequence, table.state.turn, table.state.mission in (("pre", 0, 3), ("pre", 1, 7), ("post", 2, 1)):
         for link in of_phase(table.state):
             page = client.get(f"/rules/{GAME.key}/{link.rule}")
-            assert (page.status_code, link.heading("en") in unescape(page.text)) == (200, True)
+            assert (page.status_code, link.title("en") in unescape(page.text)) == (200, True)
             met_rule(link.rule)
 
 

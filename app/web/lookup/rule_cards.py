@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from app.core.editions import Difference, differences, rule_about, rule_asking
 from app.core.game import Game
-from app.core.rules import NOTEBOOK
+from app.core.rules import NOTEBOOK, section_of, title_of
 from app.core.words import LANGUAGES, Speech
 from app.web.lookup.answers import value_label
 
@@ -140,13 +140,11 @@ def chapter_of(rule: str) -> str:
 
 
 def rule_card(game: Game, rule: str, said: Speech) -> RuleCard:
-    """A rule as a card, titled by its section in the book of the reader's language, or its own heading."""
+    """A rule as a card, titled in the reader's language."""
     entry = game.rules[rule]
     sources, language = entry["sources"], in_reach(said)
-    own = [source for edition, source in sources.items() if edition.startswith(language)]
-    section = (own or list(sources.values()))[0]["section"]
+    section, title = section_of(game.folder, rule, language), title_of(game.folder, rule, language)
     summary = entry["summary"][language]
-    title = game.headings.get(rule, {}).get(language) or section.rpartition(": ")[2]
     named = [said.name(rule.partition(".")[2]), said.say(f"chapter.{chapter_of(rule)}"), rule]
     sections = [source["section"] for source in sources.values()]
     also = other_names(game, rule, language)

@@ -119,7 +119,7 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
 
 def lacking(offer: Offer, asked: Asked) -> list[str]:
     """What only people can tell and the address does not say."""
-    return [name for name in offer.untold if asked.meant.get(name) not in map(str, values_of(offer, name))]
+    return [name for name in offer.untold if asked.meant.get(name, "") not in map(str, values_of(offer, name))]
 
 
 def values_of(offer: Offer, name: str) -> list[Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from app.core.rules import headings_of, rules_of
+from app.core.rules import headings_of, section_of, title_of
+from app.core.words import LANGUAGES
 from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
 from app.games.mobile_infantry.state import State
 
@@ -25,23 +26,25 @@ ALWAYS = ("table.gm-chance",)
 
 
 class Link(NamedTuple):
-    """A rule and its heading in the book."""
+    """A rule: what the reader calls it, and beside that its section in the book, where it has another name there."""
 
     rule: str
-    section: str
 
-    def heading(self, language: str) -> str:
-        """The notebook's own rules are headed in the language of the reader."""
-        return headings_of(FOLDER).get(self.rule, {}).get(language, self.section)
+    def title(self, language: str) -> str:
+        """What it is called in the language of the reader."""
+        return title_of(FOLDER, self.rule, language if language in LANGUAGES else LANGUAGES[0])
+
+    def source(self, language: str) -> str:
+        """Its section; none of the notebook's own rules, and none where the reader reads the book."""
+        is_same = language == EDITION or self.rule in headings_of(FOLDER)
+        return "" if is_same else section_of(FOLDER, self.rule, EDITION)
 
 
 def of_phase(state: State) -> tuple[Link, ...]:
     """The rules of the phase, that of the sequence first."""
     sequence = (SEQUENCES[state.sequence],) if state.turn else ()
-    catalogue = rules_of(FOLDER)
     rules = (*sequence, *OF_PHASES.get(state.phase, ()), *ALWAYS)
-    here = [rule for rule in rules if rule not in BELOW or is_below(state)]
-    return tuple(Link(rule, catalogue[rule]["sources"][EDITION]["section"]) for rule in here)
+    return tuple(Link(rule) for rule in rules if rule not in BELOW or is_below(state))
 
 
 def is_below(state: State) -> bool:
