@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
@@ -10,7 +11,7 @@ from pydantic import AfterValidator, Field
 from app.core.book import Page
 from app.core.commands import Command
 from app.core.facts import parsed
-from app.core.offers import Offer
+from app.core.offers import Choice, Offer, Span
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Entry
 
@@ -42,6 +43,18 @@ class Step(Page):
         alike = all(self.fields.get(name) == value for name, value in offer.given.items())
         return self.seat == seat and self.command == offer.command and alike
 
+    def narrowed(self, offer: Offer) -> Offer:
+        """The offer that leads to it, with nothing else to choose than the script chooses."""
+        meant = {name: self.alone(name, choice) for name, choice in offer.choose.items()}
+        return replace(offer, choose=meant, untold=tuple(name for name in offer.untold if name not in self.fields))
+
+    def alone(self, name: str, choice: Choice) -> Choice:
+        """Of a choice of one what the script chooses."""
+        value = self.fields.get(name)
+        if isinstance(choice, Span) and isinstance(value, int):
+            return Span(value, value)
+        return [value] if isinstance(choice, list) and value in choice else choice
+
 
 class Practice(Page):
     """A script: for which seat, with which dice, opened how, its steps, and what is told at the end."""
@@ -70,7 +83,9 @@ def practice_of(opening: Mapping[str, Any]) -> Practice | None:
 def only_the_step(step: Step, seat: str, offers: Sequence[Offer]) -> Iterator[Offer]:
     """Of what a seat may do, what the script waits for, and what changes nothing of it."""
     for offer in offers:
-        if offer.command in MEANWHILE or step.does(seat, offer):
+        if step.does(seat, offer):
+            yield step.narrowed(offer)
+        elif offer.command in MEANWHILE:
             yield offer
 
 

@@ -222,9 +222,9 @@ def test_the_title_says_who_acts_and_whom_the_table_waits_for(client: FlaskClien
     def title(seat: str) -> str:
         return page(client, evening, seat).partition("<title>")[2].partition("</title>")[0]
 
-    assert title(LAMP) == f"your answer is awaited · {evening.code} · Adjutant"
+    assert title(LAMP) == f"Your answer is awaited · {evening.code} · Adjutant"
     evening.press(LAMP, "choose-window", window="north")
-    assert title(LAMP) == f"waiting for Moths · {evening.code} · Adjutant"
+    assert title(LAMP) == f"Waiting for Moths · {evening.code} · Adjutant"
     evening.press(evening.state()["waiting"][0]["seat"], "choose-window", window="east")
     assert title(LAMP) == f"Moths to act · {evening.code} · Adjutant"
     assert title(GREY) == f"Your turn to act · {evening.code} · Adjutant"

@@ -36,6 +36,7 @@ from app.games.mobile_infantry.put_back import put_back
 from app.games.mobile_infantry.reckoning import reckoned
 from app.games.mobile_infantry.rulings import RULINGS
 from app.games.mobile_infantry.shown import shown
+from app.games.mobile_infantry.shown.status import owed
 from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
 from app.games.mobile_infantry.turn import (
     boats,
@@ -248,6 +249,7 @@ GAME = Game(
     put_back=put_back,
     reckoned=reckoned,
     shown=shown,
+    owed=owed,
     names=names,
     beside=beside,
     parts=men_of,

@@ -90,4 +90,5 @@ def title_of(table: Table, seat: Seat, state: Any, said: Speech) -> str:
         acts.append(said.say("title.asked"))
     elif state.waiting:
         acts.append(said.say("title.waits", sides=[*dict.fromkeys(one.side for one in state.waiting)]))
-    return " · ".join([*(acts or [said.name(seat.name)]), table.code])
+    title = " · ".join([*(acts or [said.name(seat.name)]), table.code])
+    return title[:1].upper() + title[1:]

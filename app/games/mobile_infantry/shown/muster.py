@@ -58,7 +58,9 @@ def raises(state: State, may: May) -> Iterator[Tap]:
         yield from whole_squad(may, "tile")
         yield from returning(may, "tile")
     for offer in may.of("raise-squad"):
-        yield may.tap(offer, "raise-smaller")._replace(says="raise-smaller")
+        choice = offer.choose["fire_teams"]
+        if isinstance(choice, Span) and choice.min < choice.max:
+            yield may.tap(offer, "raise-smaller")._replace(says="raise-smaller")
     for tap in may.taps("tile", "raise-team"):
         if tap.says not in RARE:
             yield tap
@@ -66,11 +68,12 @@ def raises(state: State, may: May) -> Iterator[Tap]:
 
 
 def whole_squad(may: May, look: str) -> Iterator[Tap]:
-    """A squad of all its fire teams."""
+    """A squad of all its fire teams; where it can have one number of them only, simply a squad."""
     for offer in may.of("raise-squad"):
         choice = offer.choose["fire_teams"]
         if isinstance(choice, Span):
-            yield may.tap(offer, "raise-squad", look, fire_teams=choice.max)
+            tap = may.tap(offer, "raise-squad", look, fire_teams=choice.max)
+            yield tap if choice.min == choice.max else tap._replace(says="raise-whole")
 
 
 def returning(may: May, look: str) -> Iterator[Tap]:

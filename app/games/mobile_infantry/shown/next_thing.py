@@ -61,12 +61,14 @@ class Whom(NamedTuple):
 
 
 class Foot(NamedTuple):
-    """The foot of a board: what comes first, what else a mission asks for, what is seldom done."""
+    """The foot of a board: what comes first, what else a mission asks for, what is seldom done; `undecided`: a mission
+    is still to be agreed on, by this seat too."""
 
     first: tuple[tuple[Whom | None, Tap], ...]
     also: tuple[Tap, ...]
     done: tuple[Tap, ...]
     marches: bool
+    undecided: bool
     seldom: tuple[Tap, ...]
 
     @property
@@ -107,7 +109,8 @@ def foot(state: State, seat: str, may: May) -> Foot:
     saw = [offer for offer in may.of("witness") if is_due(state, offer, may)]
     also = [*(may.tap(offer, str(offer.label)) for offer in saw), *may.taps("tile", *ALSO)]
     seldom = [tap for tap in may.taps("quiet", *SELDOM, *new) if tap.id not in {one.id for one in also}]
-    return Foot(first, tuple(also), ends, marches, tuple(seldom))
+    undecided = state.mission is None and bool(may.of("choose-mission"))
+    return Foot(first, tuple(also), ends, marches, undecided, tuple(seldom))
 
 
 def whom(keys: str | tuple[str, ...] | None) -> Whom | None:

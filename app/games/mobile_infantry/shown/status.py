@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
-from app.core.play import Seat
+from app.core.play import Seat, Waiting
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import State, Team
@@ -56,6 +57,16 @@ def waits(state: State) -> tuple[Wait, ...]:
 def others(waits: tuple[Wait, ...], seat: Seat) -> tuple[str, ...]:
     """The seats beside one's own that hold the table up."""
     return tuple(wait.seat for wait in waits if wait.seat not in (seat.name, seat.side))
+
+
+def owed(state: State) -> Iterator[Waiting]:
+    """Who is to answer what: before a mission is agreed on that alone; the Brain no test that it has made."""
+    what = ""
+    if state.phase == "muster" and state.mission is None:
+        what = "mission"
+    elif state.phase == "presence" and state.lair.tested == state.turn:
+        what = "tested"
+    yield from (replace(one, for_=what) if one.for_ == state.phase and what else one for one in state.waiting)
 
 
 def settled_first(state: State) -> Iterator[Wait]:

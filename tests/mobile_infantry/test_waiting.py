@@ -1,0 +1,80 @@
+"""Whom the table waits for, and for what: what a board says fits what its seat can do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.core.soundness import first_table
+from app.core.table import Table
+from app.games.mobile_infantry.game import GAME
+from app.games.mobile_infantry.shown import shown
+from app.web.table.happening import owed_of, title_of
+from tests.mobile_infantry.playing import BRAIN, IM, Battle
+
+OURS = {"Origin": "http://localhost"}
+
+
+def owed(table: Table, seat: str, language: str = "en") -> list[str]:
+    return owed_of(table, table.state_for(table.seat(seat)), table.speech(language))
+
+
+def is_told_to_choose(table: Table, seat: str) -> bool:
+    told: bool = shown(table, table.seat(seat), table.offers_for(table.seat(seat)))["foot"].undecided
+    return told
+
+
+@pytest.mark.parametrize("seat", [BRAIN, IM])
+def test_before_a_mission_is_chosen_both_are_told_to_choose_one(seat: str) -> None:
+    table = first_table(GAME)
+    assert owed(table, seat) == [
+        "Brain Bug: must agree on a mission",
+        "Mobile Infantry: must agree on a mission",
+    ]
+    assert is_told_to_choose(table, seat)
+    chosen = Battle().table
+    assert owed(chosen, seat) == ["Brain Bug: must set up", "Mobile Infantry: must set up"]
+    assert not is_told_to_choose(chosen, seat)
+
+
+def test_a_page_without_scripts_says_it_too(client: FlaskClient) -> None:
+    client.set_cookie("lang", "es")
+    opened = client.post("/api/tables", json={"game": GAME.key}, headers=OURS).get_json()
+    client.get(f"/t/{opened['code']}/join/{opened['seats'][BRAIN]}")
+    page = client.get(f"/t/{opened['code']}").text
+    assert "Aún no hay misión: elegid una arriba o tirad por ella." in page
+    assert "Se espera a:" not in page
+
+
+def test_the_brain_owes_no_presence_test_that_it_has_made() -> None:
+    """Nobody else learns from the line that it is made."""
+    battle = Battle().squad().ready().to("presence")
+    assert owed(battle.table, BRAIN) == ["Brain Bug: must test for presence"]
+    battle.presence()
+    assert owed(battle.table, BRAIN) == ["Brain Bug: must finish presence"]
+    assert owed(battle.table, IM) == ["Brain Bug: must test for presence"]
+
+
+def test_a_title_begins_with_a_capital() -> None:
+    table = Battle().table
+    seat = table.seat(IM)
+    titles = [title_of(table, seat, table.state_for(seat), table.speech(one)) for one in ("en", "es")]
+    assert titles == ["Your answer is awaited · BATTLE", "Se espera tu respuesta · BATTLE"]
+
+
+def test_the_main_button_of_a_practice_table_is_the_step_that_is_told(client: FlaskClient) -> None:
+    place = client.post(f"/practice/{GAME.key}", headers=OURS).headers["Location"]
+    page = client.get(place).text
+    forms = re.findall(r'action="[^"]+/raise-squad" class="tap [^"]*" id="([a-z-]+)"(.*?)</form>', page, re.DOTALL)
+    sent = {id: (re.findall(r'name="fire_teams" value="(\d)"', form), button(form)) for id, form in forms}
+    assert sent == dict.fromkeys(("practice-do", "raise-squad"), (["2"], "Muster a squad"))
+    assert "Smaller squad" not in page
+
+
+def button(form: str) -> str:
+    """What the button of a form says."""
+    found = re.search(r"<button[^>]*>([^<]+)</button>", form)
+    assert found
+    return found[1].strip()
