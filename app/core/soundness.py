@@ -31,7 +31,7 @@ from app.core.toml_files import at_line, data_in, text_in
 from app.core.veil import mark_of
 from app.core.words import LANGUAGES, NUMBERED, AsGiven, Speech, flattened, shared_words
 
-VARIANT = re.compile("(-hidden)?(-without-.+)?")
+VARIANT = re.compile("(-hidden)?(-(without|one)-.+)?")
 """What may follow in the name of a line of the log: it is for whoever may not read the other, or has less to tell."""
 RESERVED = frozenset({REFEREE, PUBLIC.name, "host"})
 """Names that no game may give to a seat of its own."""

@@ -114,9 +114,14 @@ class Speech:
                 end += 1
             if end - start < MANY:
                 yield from map(self.name, values[start:end])
-            else:
-                yield f"{self.name(values[start])}–{str(values[end - 1]).rpartition('-')[2]}"
+            elif first:
+                yield f"{self._several(*first)}–{first[1] + end - start - 1}"
             start = end
+
+    def _several(self, kind: str, number: int) -> str:
+        """The first of several of one name: by the word for several of them, where there is one."""
+        key = f"several.{kind}"
+        return f"{self.say(key if self.has(key) else f'name.{kind}')} {number}"
 
     def _numbered(self, value: Any) -> tuple[str, int] | None:
         """Which of many of one name a thing is; None where it has a name of its own."""
@@ -165,15 +170,17 @@ class Speech:
         return self.say(f"command.{offer.label or offer.command}")
 
     def event(self, key: str, data: Mapping[str, Any], terms: Mapping[str, str] = NO_TERMS) -> str:
-        """One line of the log; where a part that it tells is hidden or is not there, the line that leaves it out.
+        """One line of the log; where a part that it tells is hidden or is not there, the line that leaves it out; where
+        a list has one thing only, the line that tells of one.
 
         `terms`: field → how it is said where it is no name (see `term`).
         """
         hidden = f"event.{key}-hidden"
         said = {name: self.term(kind, data[name]) for name, kind in terms.items() if name in data}
         chosen = hidden if hidden in self.words and self._is_veiled(key, data) else f"event.{key}"
-        without = [f"{chosen}-without-{name}" for name, value in data.items() if not value]
-        return self.say(next((one for one in without if one in self.words), chosen), **{**data, **said})
+        lines = [f"{chosen}-without-{name}" for name, value in data.items() if not value]
+        lines += [f"{chosen}-one-{name}" for name, value in data.items() if is_one(value)]
+        return self.say(next((line for line in lines if line in self.words), chosen), **{**data, **said})
 
     def term(self, kind: str, value: Any) -> Any:
         """A value as its kind is said: `own` words as given, a `reason` likewise but for that of a tap, a tracked
@@ -204,6 +211,11 @@ class Speech:
 def sentence(text: str) -> str:
     """A text as a line begins: what people call things has no capital of its own in every language."""
     return text[:1].upper() + text[1:]
+
+
+def is_one(value: Any) -> bool:
+    """Whether a value is a list of one thing."""
+    return isinstance(value, list | tuple) and len(value) == 1
 
 
 def owner_of(path: str) -> str | None:

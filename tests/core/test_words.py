@@ -119,6 +119,16 @@ def test_a_line_that_would_tell_what_its_reader_may_not_know_is_said_without_it(
     assert said.event("sealed", {"side": "x", "choice": {"a": 1}, "salt": "s", "more": {"hidden": 1}}) == "x: a: 1, s"
 
 
+def test_a_list_of_one_thing_is_told_by_the_line_for_one() -> None:
+    lines = {"slept": "{moths} sleep", "slept-one-moths": "{moths} sleeps", "slept-without-at": "none"}
+    own = {f"event.{key}": {"en": text} for key, text in lines.items()} | {"name.moth": {"en": "Moth"}}
+    said = Speech({**shared_words(), **own, "several.moth": {"en": "Moths"}}, "en")
+    moths = [f"moth-{number}" for number in range(1, 6)]
+    assert said.event("slept", {"moths": moths}) == "Moths 1–5 sleep"
+    assert said.event("slept", {"moths": moths[:1]}) == "Moth 1 sleeps"
+    assert said.event("slept", {"moths": moths[:1], "at": None}) == "none", "what is not there says more"
+
+
 def test_things_whose_numbers_follow_each_other_are_told_from_the_first_to_the_last() -> None:
     own = {"name.moth": {"en": "Moth"}, "name.owl": {"en": "Owl"}, "name.moth-9": {"en": "Luna"}}
     said = Speech({**shared_words(), **own}, "en")

@@ -7,6 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from app.core.log_lines import lines_of
 from app.core.soundness import first_table
 from app.core.table import Table
 from app.games.mobile_infantry.game import GAME
@@ -78,3 +79,28 @@ def button(form: str) -> str:
     found = re.search(r"<button[^>]*>([^<]+)</button>", form)
     assert found
     return found[1].strip()
+
+
+@pytest.mark.parametrize(
+    ("fire_teams", "english", "spanish"),
+    [
+        (4, "Teams 1–5 look for bugs: 1, 1, 1, 1, 1.", "Equipos 1–5 buscan Bichos: 1, 1, 1, 1, 1."),
+        (1, "Team 1, Team 2 look for bugs: 1, 1.", "Equipo 1, Equipo 2 buscan Bichos: 1, 1."),
+    ],
+)
+def test_a_line_of_several_is_told_of_several(fire_teams: int, english: str, spanish: str) -> None:
+    battle = Battle().squad(fire_teams=fire_teams).ready().to("location")
+    assert looks(battle, fire_teams + 1) == [english, spanish]
+
+
+def test_a_line_of_one_is_told_of_one() -> None:
+    battle = Battle().loose().ready().to("location")
+    assert looks(battle, 1) == ["Team 1 looks for bugs: 1.", "Equipo 1 busca Bichos: 1."]
+
+
+def looks(battle: Battle, dice: int) -> list[str]:
+    """What is told in each language when all look."""
+    battle.press(IM, "look-all", [1] * dice)
+    entry = next(entry for entry in reversed(battle.table.entries) if entry.events[0].key == "teams-looked")
+    seat = battle.table.seat(IM)
+    return [lines_of(battle.table, entry, seat, battle.table.speech(one))[0] for one in ("en", "es")]
