@@ -48,6 +48,15 @@ def test_the_first_tap_of_a_player_raises_a_whole_squad(table: Table) -> None:
     assert first_of(board(table, "im-1")) == [("raise-squad", {"fire_teams": 4}, False)]
 
 
+def test_a_wall_has_the_larger_letters_the_less_there_is(squad_against: Callable[..., Battle]) -> None:
+    alone = squad_against(("warrior", 3), ("tank", 1))
+    assert [board(alone.table, seat)["crowd"] for seat in ("public", IM, BRAIN)] == ["few alone", "", ""]
+    assert board(alone.against(("flyer", 2)).table, "public")["crowd"] == "some alone"
+    two = Battle(players=2).squad().squad("im-2").ready()
+    assert board(two.table, "public")["crowd"] == "some"
+    assert board(two.against(*[("warrior", 3)] * 3).table, "public")["crowd"] == "many"
+
+
 def test_who_has_no_seat_is_offered_nothing(table: Table) -> None:
     seen = board(table, "public")
     assert (seen["foot"].first, seen["foot"].done, seen["muster"]) == ((), (), None)

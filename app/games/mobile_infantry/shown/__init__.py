@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import le
 from typing import Any
 
 from app.core.offers import Offer
@@ -14,6 +15,9 @@ from app.games.mobile_infantry.shown.muster import muster
 from app.games.mobile_infantry.shown.taps import May
 from app.games.mobile_infantry.state import State
 
+CROWDS = {"few alone": (5, 8, 2), "some alone": (5, 9, 3), "some": (10, 6, 2)}
+"""So many teams, bugs and groups of them at most; what stands alone leaves half of a wall to the bugs."""
+
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
     """What the templates of this game draw: each section of the board by its name; `state` as the seat sees it."""
@@ -24,7 +28,8 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "state": state,
         "mine": seat.side,
         **head(state, seat, may, book),
-        **sides(state, seat, may, book),
+        **(both := sides(state, seat, may, book)),
+        "crowd": "" if seat.side else crowd(both["units"], both["swarms"]),
         "muster": muster(state, may) if seat.side else None,
         "rules": rules.of_phase(state),
         "foot": next_thing.foot(state, seat.name, may),
@@ -63,6 +68,12 @@ def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
         "nest": state.lair.nest if brain else None,
         "reaches": tuple(reach.reaches(state, may)) if seat.side else (),
     }
+
+
+def crowd(units: Sequence[teams.Unit], swarms: Sequence[bugs.Swarm]) -> str:
+    """How much is to be read from afar: the less there is, the larger are the letters of a wall."""
+    here = (sum(len(unit.cards) for unit in units), sum(len(swarm.bugs) for swarm in swarms), len(swarms))
+    return next((size for size, most in CROWDS.items() if all(map(le, here, most))), "many")
 
 
 def friends(state: State, book: Book, may: May, seat: Seat) -> tuple[teams.Unit, ...]:

@@ -1,0 +1,71 @@
+"""The wall of Infantería Móvil: read from three metres, the less there is the larger, and never beyond its screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.browser.phones import Lobby, Phone
+from tests.browser.test_three_phones import BRAIN, ONE, Battlefield
+
+SCREENS = ((1280, 720), (1920, 1080), (1080, 1920))
+WARRIORS, TANK, FLYERS = 4, 1, 6
+"""Faces of the die of their kind: three, one, two of them."""
+
+
+class Alone(Battlefield):
+    """One squad of one player, ready for battle."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby, self.presses = lobby, 0
+        opened = lobby.ask("", {"game": "mobile-infantry", "mission": 1, "players": 1})
+        self.code, self.tokens = opened["code"], opened["seats"]
+        self.press(ONE, "raise-squad", fire_teams=4)
+        self.press(ONE, "roll-experience", dice=[6] * 4)
+        for seat in (ONE, BRAIN):
+            self.press(seat, "ready")
+
+
+def come(field: Battlefield, kinds: Sequence[int]) -> None:
+    """These bugs show themselves one kind a turn, then move; three Warriors reach the second team."""
+    for kind in kinds:
+        field.on("presence")
+        dice = [6, 1, *[2] * 6, kind, 1, *[4] * (field.dice("test-presence") - 10)]
+        field.press(BRAIN, "test-presence", dice=dice)
+        pack = next(iter(field.state()["lair"]["packs"]))
+        field.press(BRAIN, "show", pack=pack, place="sky" if kind == FLYERS else "cover")
+        field.press(BRAIN, "done")
+    if kinds:
+        field.on("bug-move")
+        field.press(BRAIN, "move-bugs")
+        field.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
+
+
+@pytest.mark.parametrize(
+    ("field", "kinds", "least"),
+    [
+        (Alone, (), 0.035),
+        (Alone, (WARRIORS, WARRIORS, FLYERS), 0.035),
+        (Alone, (WARRIORS, WARRIORS, TANK, FLYERS), 0.03),
+        (Battlefield, (), 0.03),
+        (Battlefield, (WARRIORS, WARRIORS), 0.03),
+    ],
+    ids=["nobody", "few", "some", "two squads", "two squads and six"],
+)
+def test_a_wall_is_read_from_afar(lobby: Lobby, field: type[Battlefield], kinds: Sequence[int], least: float) -> None:
+    battle = field(lobby)
+    come(battle, kinds)
+    for width, height in SCREENS:
+        screen = {"width": width, "height": height}
+        wall = Phone(lobby.context(viewport=screen, is_mobile=False, has_touch=False, language="es"), battle.code)
+        wall.page.goto(f"{lobby.url}/t/{battle.code}/wall")
+        assert wall.page.evaluate("() => document.documentElement.scrollHeight") <= height
+        sizes = wall.page.evaluate(
+            "() => [...document.querySelectorAll('.who b')].map(one => parseFloat(getComputedStyle(one).fontSize))"
+        )
+        assert min(sizes) >= least * height or width < height, "letters of the names"
+        edges = wall.page.evaluate(
+            "() => [...document.querySelectorAll('.teams')].map(one => one.getBoundingClientRect().right)"
+        )
+        assert max(edges) > 0.95 * width, "no half of it stays empty"
