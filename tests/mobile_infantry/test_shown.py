@@ -351,7 +351,7 @@ def test_an_officer_may_be_worth_his_points_and_those_of_a_man(open_battle: Call
 
 def test_a_phase_is_ended_by_whoever_has_a_button_for_it_that_is_not_greyed() -> None:
     end = Tap("done", "done", "done-fire")
-    feet = [Foot((), (), done, False, ()) for done in ((), (end._replace(greyed=True),), (end,))]
+    feet = [Foot((), (), done, False, False, ()) for done in ((), (end._replace(greyed=True),), (end,))]
     assert [foot.ends for foot in feet] == [False, False, True]
 
 
