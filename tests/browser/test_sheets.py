@@ -1,0 +1,56 @@
+"""Long sheets: their buttons hide nothing, and dice are entered in sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.phones import Lobby, Phone
+from tests.browser.test_three_phones import ONE, swarmed
+
+ON_TOP = """selector => [...document.querySelectorAll(selector)].map(element => {
+  const {x, y, width, height} = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})"""
+"""Whether each of these is what lies on top in its middle."""
+BELOW = """() => document.elementFromPoint(innerWidth / 2, innerHeight - 2).closest('.roll, .twin') !== null"""
+FOCUSED = """() => {
+  const element = document.activeElement, {x, y, width, height} = element.getBoundingClientRect();
+  const place = element.closest('label') ?? element;
+  return [place.innerText || element.name, place.contains(document.elementFromPoint(x + width / 2, y + height / 2))];
+}"""
+
+
+@pytest.fixture
+def volley(lobby: Lobby) -> Any:
+    """Opens a long sheet with dice on a phone of this size."""
+    field = swarmed(lobby)
+    field.on("fire")
+
+    def opened(width: int, height: int) -> Phone:
+        phone = field.sit(ONE, language="es", viewport={"width": width, "height": height})
+        phone.tap("#team-2-burst-4")
+        return phone
+
+    return opened
+
+
+def test_dice_are_entered_in_sight_above_buttons_that_reach_down_to_the_edge(volley: Any) -> None:
+    for width, height in ((390, 844), (320, 640)):
+        phone = volley(width, height)
+        assert phone.find("#sheet").evaluate("sheet => sheet.scrollHeight > sheet.clientHeight")
+        assert phone.page.evaluate(ON_TOP, "#sheet .face") == [True] * 6
+        assert phone.page.evaluate(BELOW)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_what_a_keyboard_comes_to_in_a_sheet_is_not_below_its_buttons(volley: Any, size: tuple[int, int]) -> None:
+    phone = volley(*size)
+    assert phone.page.evaluate(BELOW)
+    hidden = []
+    for _ in range(14):
+        phone.page.keyboard.press("Tab")
+        what, seen = phone.page.evaluate(FOCUSED)
+        hidden += [] if seen else [what]
+    assert hidden == []
