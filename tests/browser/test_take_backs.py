@@ -52,6 +52,36 @@ def test_what_one_did_stands_on_top_of_the_other_until_it_is_tapped(flown: tuple
     expect(news).not_to_have_class("sr")
 
 
+LONG_READ = "link => link.getAnimations().map(read => { read.currentTime += 60000; })"
+"""A minute passes for what goes by itself."""
+
+
+def test_what_one_did_goes_by_itself_but_not_from_under_a_finger_or_the_focus(flown: tuple[Phone, Phone]) -> None:
+    moth, lamp = flown
+    told = lamp.find("#news a")
+    told.focus()
+    expect(told).to_have_css("animation-play-state", "paused")
+    expect(told).to_be_visible()
+    told.blur()
+    expect(told).to_have_css("animation-play-state", "running")
+    told.evaluate(LONG_READ)
+    expect(told).to_be_hidden()
+    lamp.see("Grey moth flies")
+    ask(moth, "the wrong moth")
+    expect(told).to_contain_text("the wrong moth")
+    expect(told).to_be_visible()
+
+
+def test_what_one_did_is_told_whole(flown: tuple[Phone, Phone]) -> None:
+    _, lamp = flown
+    line = lamp.find("#news .line")
+    line.evaluate("line => { line.textContent += ' and what came of it is told in many more words'.repeat(6); }")
+    assert line.evaluate("line => line.scrollHeight <= line.clientHeight && line.clientHeight > 100")
+    box = lamp.find("#news a").bounding_box()
+    assert box
+    assert line.evaluate("(line, foot) => line.getBoundingClientRect().bottom <= foot", box["y"] + box["height"])
+
+
 def test_the_question_is_in_sight_wherever_the_other_phone_was_scrolled_to(lobby: Lobby) -> None:
     allied, german = to_melee(lobby)
     german.tap("#open-melee")
