@@ -12,6 +12,7 @@ from tests.browser.begun import FORCES, Begun
 from tests.browser.drawer import Drawer
 from tests.browser.evening import Evening
 from tests.browser.phones import Lobby, Phone
+from tests.browser.thumb import DOUBLE_TAP
 from tests.hello.playing import GREY
 from tests.server import Server
 
@@ -93,3 +94,17 @@ def test_the_same_action_is_tapped_as_soon_as_it_is_there_again(lobby: Lobby) ->
     phone.page.route("**/do/*", late)
     phone.page.evaluate(AGAIN, ["#turn-go", SOON])
     assert table.look()["models"][GRUNT]["ap"] == 0
+
+
+def test_a_card_that_is_tapped_again_and_again_stays_under_the_thumb(lobby: Lobby) -> None:
+    table = Begun(lobby)
+    phone = table.sit("german")
+    stood = phone.find("#add-sturmzombie").bounding_box()
+    for count in (1, 2):
+        phone.tap("#add-sturmzombie-go")
+        phone.see(f"× {count}")
+    assert phone.find("a#add-sturmzombie").bounding_box() == phone.find("#add-sturmzombie").bounding_box() == stood
+    phone.page.wait_for_timeout(DOUBLE_TAP)
+    phone.find("a#add-sturmzombie").tap(force=True)
+    expect(phone.find("#notice")).to_contain_text("more than the 6 RP")
+    phone.see("× 2")

@@ -280,6 +280,23 @@ def test_choosing_a_force_is_a_shop_until_the_force_stands(table: PlayedTable) -
     assert (board(table)["choosing"].waits, board(table)["next"].kind) == ("sealed", "wait")
 
 
+def test_a_card_of_which_no_more_fits_keeps_its_place_greyed(table: PlayedTable) -> None:
+    def shop(seat: str) -> list[tuple[str, bool]]:
+        return [(ware.card, ware.take.greyed) for ware in board(table, seat)["choosing"].shop]
+
+    stood = shop("allied")
+    assert len(stood) > 1
+    assert not any(greyed for _, greyed in stood)
+    table.allied("add-model", card="grunt-ape")
+    assert [card for card, _ in shop("allied")] == [card for card, _ in stood]
+    assert [card for card, greyed in shop("allied") if not greyed] == ["grunt-ape"]
+    # the mission gives the Germans Sturmzombies alone
+    assert shop("german") == [("sturmzombie", False)]
+    for _ in range(2):
+        table.german("add-model", card="sturmzombie")
+    assert shop("german") == [("sturmzombie", True)]
+
+
 def test_who_chooses_second_waits(play: Play) -> None:
     table = play(table_rulings={"forces": "allies-first"})
     assert board(table, "german")["choosing"].waits == "later"

@@ -82,6 +82,14 @@ def cards_that_fit(look: Look) -> list[str]:
     return [card for card in look.book.models if passes(check_card, look, card)]
 
 
+def may_ever_be_chosen(book: Book, side: Side, card: str) -> bool:
+    """Whether a force of this side alone leaves room for the card: its own, and not beyond what the mission gives."""
+    model = book.models[card]
+    demand = book.mission.demands.get(side.side, Demand()) if book.mission else Demand()
+    fits = side.any_force or (demand.only in (None, card) and model.rp <= side.rp)
+    return model.side == side.side and fits
+
+
 def check_force(look: Look, side: Side) -> None:
     """Whether the chosen force meets what all missions and this one demand, or the table lets it. Raises Refused."""
     force, demand = side.force, demand_of(look)

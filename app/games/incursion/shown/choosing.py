@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from app.core.offers import Offer
 from app.games.incursion.book import Book
 from app.games.incursion.campaign_record import Campaign
+from app.games.incursion.missions.forces import may_ever_be_chosen
 from app.games.incursion.shown.taps import May, Tap, choice, press
-from app.games.incursion.state import State
+from app.games.incursion.state import Side, State
 
 Veteran = tuple[str, tuple[str, ...]]
 """(model, its Experience Cards)."""
@@ -26,7 +27,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Ware:
-    """A card that may be chosen, with its values and its button."""
+    """A card that may be chosen at all, with its values and its button, greyed where no more of it fits."""
 
     card: str
     rp: int
@@ -60,7 +61,7 @@ def choosing(state: State, mine: str | None, may: May, book: Book) -> Choosing |
         sum(count * book.models[card].rp for card, count in side.force.items()),
         veterans(state.campaign, mine),
         tuple(Chosen(card, count, tuple(put_back(card, may))) for card, count in side.force.items()),
-        tuple(wares(may["add-model"], book)),
+        tuple(wares(side, may["add-model"], book)),
     )
 
 
@@ -77,10 +78,15 @@ def put_back(card: str, may: May) -> Iterator[Tap]:
             yield press(offer, f"drop-{card}", "quiet", card=card)
 
 
-def wares(offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
-    """The cards that may be chosen."""
-    for offer in offers:
-        for card in choice(offer, "card"):
-            values = book.models[card]
-            take = press(offer, f"add-{card}", "card", card=card)
+def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
+    """The cards that may be chosen at all: each keeps its place while the force fills."""
+    add = {card: offer for offer in offers for card in choice(offer, "card")}
+    for card, values in book.models.items():
+        if card in add or may_ever_be_chosen(book, side, card):
+            take = press(add[card], f"add-{card}", "card", card=card) if card in add else no_more(card)
             yield Ware(card, values.rp, values.ap, values.fortitude, values.dp, take)
+
+
+def no_more(card: str) -> Tap:
+    """The button of a card of which no more fits."""
+    return Tap("add-model", f"add-{card}", "command.add-model", (("card", card),), "card", greyed=True)
