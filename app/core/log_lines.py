@@ -72,8 +72,16 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
 
 def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int | None = None) -> list[str]:
     """The lines of one press that exist for this seat, or the first ones."""
-    visible = [happened for happened in entry.events if happened.seen_by(seat)][:most]
+    visible = [happened for happened in entry.events if happened.seen_by(seat)]
+    if most is not None:
+        visible = first_of(visible, most)
     return [line(table, happened, data_of(table, happened, seat), speech) for happened in visible]
+
+
+def first_of(events: list[Event], most: int) -> list[Event]:
+    """The first so many of these events; what sums them up is among them."""
+    sums = [happened for happened in events[most:] if type(happened).sums_up]
+    return events[: most - len(sums)] + sums
 
 
 def line(table: Table, happened: Event, data: Mapping[str, Any], speech: Speech) -> str:

@@ -173,6 +173,8 @@ class Event:
     """Whether the game is over with it."""
     names_press: ClassVar[bool] = False
     """Whether its `press` is the number of one in the log, which each seat counts in its own way."""
+    sums_up: ClassVar[bool] = False
+    """Whether its line says what came of the press, so that no press is told in short without it."""
     any_dice: ClassVar[bool] = False
     """Whether its dice may have any number of faces, each another one."""
     besides: ClassVar[tuple[Face, ...]] = ()

@@ -104,9 +104,21 @@ def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
     told = [event["event"] for event in events]
     assert told == ["model-activated", "model-moved", "watchers-alerted", "advance-stopped"]
     assert (table["acting"], table[f"models.{ZOMBIES[0]}.ap"]) == (ZOMBIES[0], 1)
+    assert events[-1]["data"]["left"] == [ZOMBIES[1]]
+    # what is told in short says so, too: three lines of the four
+    phone = Taps(table, "german")
+    stopped = "The advance stops at Sturmzombie 1: Reaction Fire. Still to go: Sturmzombie 2."
+    assert f"Sturmzombie 1 is activated. Sturmzombie 1 moves forward (1 AP). {stopped}" in phone.page
     # let go for this activation, it goes on
     table.allied("no-reaction", model=ZOMBIES[0])
     assert [e["event"] for e in table.german("advance", models=ZOMBIES[:1], squares=1)["events"]] == ["model-moved"]
+
+
+def test_the_button_of_an_advance_says_what_it_does(play: Play) -> None:
+    phone = Taps(horde(play), "german")
+    assert "Several advance …" in phone.page
+    phone.open("open-advance")
+    assert '<button class="main" id="form-1-go">Advance</button>' in phone.page
 
 
 def test_whoever_acts_goes_first(play: Play) -> None:

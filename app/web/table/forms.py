@@ -102,7 +102,7 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
     reckoned = offer.preview if not offer.sums else None if lacks else offer.sums(chosen_in(offer, asked))
     return Form(
         offer.command,
-        said.label(offer),
+        sent_as(offer, said),
         fields_of(offer, asked) | ({"set": asked.meant["set"]} if setting else {}),
         [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
         heading=said.path(asked.meant["set"]) if setting else heading_of(offer, offers, said),
@@ -126,6 +126,12 @@ def values_of(offer: Offer, name: str) -> list[Any]:
     """The values of a choice of one."""
     choice = offer.choose.get(name)
     return choice if isinstance(choice, list) else []
+
+
+def sent_as(offer: Offer, said: Speech) -> str:
+    """What the button of a form says: where the one that leads to it only opens it, what is done now."""
+    now = f"command.{offer.label or offer.command}-now"
+    return said.say(now) if said.has(now) else said.label(offer)
 
 
 def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:

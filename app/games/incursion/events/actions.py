@@ -136,10 +136,14 @@ class ModelAdvanced(ModelMoved):
 
 @dataclass
 class AdvanceStopped(Event):
-    """Not all that was wished was done: somebody may answer this step in Reaction Fire, or dice of fire are due."""
+    """Not all that was wished was done: somebody may answer this step in Reaction Fire, or dice of fire are due; `left`
+    have not gone ahead yet."""
+
+    sums_up = True
 
     model: str
     because: Literal["reaction-fire", "dice-of-fire"]
+    left: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
         """Nothing changes: it tells why the press did no more."""

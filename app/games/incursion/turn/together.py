@@ -61,11 +61,11 @@ class Advance(Command):
             if not squares_of(draft, key):
                 raise why_not(draft, key, f"models.{index}")
         models = acting_first(draft, self.models)
-        for key in models:
+        for number, key in enumerate(models, 1):
             moved = advance(draft, key, self.squares)
             if moved is not None:
                 if key != models[-1] or moved < self.squares:
-                    draft.note(AdvanceStopped(key, why_stopped(draft, key)))
+                    draft.note(AdvanceStopped(key, why_stopped(draft, key), models[number:]))
                 return
 
 
