@@ -25,6 +25,13 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('#places > .t
     place.getBoundingClientRect())]))"""
 
 
+SEEN = """selector => [...document.querySelectorAll(selector)].map(element => {
+  const bar = element.closest('.more-to-do').getBoundingClientRect(), box = element.getBoundingClientRect();
+  return box.top >= bar.top - 1 && box.bottom <= bar.bottom + 1;
+})"""
+"""Whether these are in sight above the places, as the bar is opened."""
+
+
 def check_bar(phone: Phone, where: str) -> None:
     """The bar of this board on all screens: no more of it than may be, at the foot, none of it out of sight."""
     phone.page.reload()
@@ -56,6 +63,8 @@ def test_the_bar_of_incursion_leaves_the_board_in_sight(lobby: Lobby, language: 
     table.enter("sturmzombie-2")
     check_bar(german, "a zombie acts")
     check_bar(allied, "Reaction Fire")
+    seen = german.page.evaluate(SEEN, "#still-due p, #nudge-go")
+    assert seen == [True, True]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
