@@ -63,6 +63,8 @@ NEWER_IN_EVENTS: Mapping[str, Places] = {
     "volatile-rolled": fields("last"),
 }
 """Fields of events that tables of today have besides, and what these cost."""
+REWORDED = ("undone", "redone")
+"""Events that told a press by its number alone."""
 
 
 @cache
@@ -92,10 +94,20 @@ def without_newer(now: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, 
 
 
 def as_then(seen: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """State and log of a seat without newer fields."""
-    log = [without(event, old, places_of(event)) for event, old in zip(seen["log"], kept["log"], strict=False)]
+    """State and log of a seat without newer fields and words."""
+    pairs = [*zip(seen["log"], kept["log"], strict=False)]
+    log = [{**without(event, old, places_of(event)), **words_of(event, old)} for event, old in pairs]
     log += seen["log"][len(log) :]
-    return {"state": without(seen["state"], kept["state"], NEWER_IN_STATE), "log": log}
+    spanish = [*seen["text-es"]]
+    for number, (event, old) in enumerate(pairs):
+        if words_of(event, old):
+            spanish[number] = kept["text-es"][number]
+    return {"state": without(seen["state"], kept["state"], NEWER_IN_STATE), "log": log, "text-es": spanish}
+
+
+def words_of(event: Mapping[str, Any], old: Mapping[str, Any]) -> dict[str, str]:
+    """The words of an event that is told in others since."""
+    return {"text": old["text"]} if event["event"] == old["event"] in REWORDED else {}
 
 
 def places_of(event: Mapping[str, Any]) -> Places:

@@ -11,7 +11,7 @@ from app.core.refusals import Refused
 from app.core.ruling import Reason
 from app.core.table import Table, data_of
 from app.core.veil import plain
-from app.core.words import Speech, sentence
+from app.core.words import AsGiven, Speech, sentence
 
 
 def refusal(refused: Refused, speech: Speech) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
         "data": data,
         "dice": happened.rolled.by if happened.rolled else None,
         "working": reasons(getattr(happened, "working", []), speech),
-        "text": line(table, happened, data, speech),
+        "text": line(table, happened, data, seat, speech),
         "undone": not table.stands(entry),
     }
 
@@ -75,7 +75,7 @@ def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int |
     visible = [happened for happened in entry.events if happened.seen_by(seat)]
     if most is not None:
         visible = first_of(visible, most)
-    return [line(table, happened, data_of(table, happened, seat), speech) for happened in visible]
+    return [line(table, happened, data_of(table, happened, seat), seat, speech) for happened in visible]
 
 
 def first_of(events: list[Event], most: int) -> list[Event]:
@@ -84,10 +84,16 @@ def first_of(events: list[Event], most: int) -> list[Event]:
     return events[: most - len(sums)] + sums
 
 
-def line(table: Table, happened: Event, data: Mapping[str, Any], speech: Speech) -> str:
-    """An event as people read it: a press that it names has the number that it bears on every phone."""
-    named = {"press": number_of(table, vars(happened)["press"])} if type(happened).names_press else {}
-    return sentence(speech.event(happened.key, {**data, **named}, happened.terms))
+def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, speech: Speech) -> str:
+    """An event as people read it."""
+    named = press_in_words(table, vars(happened)["press"], seat, speech) if type(happened).names_press else {}
+    return sentence(speech.event(happened.key, {**named, **data, **named}, happened.terms))
+
+
+def press_in_words(table: Table, press: int, seat: Seat, speech: Speech) -> dict[str, Any]:
+    """A press that a line names: what it began with, as far as this seat may know, and its number on every phone."""
+    began = lines_of(table, table.entries[press], seat, speech, most=1)
+    return {"what": AsGiven(began[0].removesuffix(".")) if began else "", "press": number_of(table, press)}
 
 
 def number_of(table: Table, press: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from typing import Any
@@ -106,8 +107,12 @@ def test_whoever_asks_may_let_it_stand(asked: Evening) -> None:
 def test_a_secret_that_was_seen_stays_known(evening: Evening) -> None:
     evening.windows()
     evening.press(LAMP, "take-back")
-    asked = evening.get("/log")["events"][-1]
-    assert asked["text"] == f"Lamp: may press {asked['data']['press']} be taken back?"
+    asked = evening.get("/log", LAMP)["events"][-1]
+    number = asked["data"]["press"]
+    assert asked["text"] == f"Lamp: may “Lamps chose a window: east” (press {number}) be taken back?"
+    # what was sealed is told to nobody else with the press
+    others = [evening.get("/log", seat)["events"][-1]["text"] for seat in (GREY, None)]
+    assert others == [asked["text"].replace(": east", "")] * 2
     evening.press(GREY, "allow-take-back")
     assert told(evening)[-1] == ("secrets-were-seen", False)
     assert evening.state()["windows"]["moths"]["choice"] == {"hidden": 1}
@@ -265,9 +270,26 @@ def test_a_press_bears_one_number_on_every_phone_and_none_where_others_may_not_k
         assert len({one["text"] for log in logs for one in log if one["event"] == event}) == 1
 
 
-def test_an_undo_of_what_others_may_not_know_of_names_no_number(evening: Evening) -> None:
+def test_an_undo_of_what_others_may_not_know_of_is_named_to_its_own_seat_alone(evening: Evening) -> None:
     evening.press(WHITE, "make-wish", wish=7)
-    evening.press(WHITE, "undo")
-    assert evening.get("/log", WHITE)["events"][-1]["text"] == "A press was undone."
-    evening.press(WHITE, "redo")
-    assert evening.get("/log", WHITE)["events"][-1]["text"] == "A press stands again."
+    for command, own in (("undo", "“A wish: 7” was undone."), ("redo", "“A wish: 7” stands again.")):
+        evening.press(WHITE, command)
+        assert evening.get("/log", WHITE)["events"][-1]["text"] == own
+        assert own in html.unescape(page(evening.client, evening, WHITE))
+        for seat in (LAMP, None):
+            assert "wish" not in str([one["text"] for one in evening.get("/log", seat)["events"]])
+        assert "A wish" not in page(evening.client, evening, LAMP)
+
+
+def test_what_others_may_know_of_a_press_in_part_is_kept_for_each_of_them(evening: Evening) -> None:
+    evening.windows()
+    evening.press(LAMP, "take-back")
+    # her own board is drawn first, and what was drawn for it is not shown to the others
+    assert "a window: east” (press" in html.unescape(page(evening.client, evening, LAMP))
+    assert "a window” (press" in html.unescape(page(evening.client, evening, GREY))
+
+
+def test_what_was_undone_is_named_with_its_number_on_every_phone(flown: Evening) -> None:
+    flown.press(REFEREE, "undo")
+    (said,) = {one["text"] for one in flown.get("/log", LAMP)["events"] if one["event"] == "undone"}
+    assert re.fullmatch(r"“Grey moth flies.*[^.]” was undone \(press \d+\)\.", said)

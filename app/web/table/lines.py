@@ -37,6 +37,13 @@ def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> li
 
 def first_lines(table: Table, seat: Seat, entry: Entry, said: Speech) -> list[str]:
     """The first lines of a press, made once for all who see the whole of it."""
-    whole = all(event.seen_by(seat) and veil(event, seat) is event for event in entry.events)
     first = partial(log_lines.lines_of, table, entry, seat, said, most=MOST_LINES)
-    return kept(current_app.jinja_env, (table.code, entry.seq, None if whole else seat, said), first)
+    of_whom = None if sees_whole(table, entry, seat) else seat
+    return kept(current_app.jinja_env, (table.code, entry.seq, of_whom, said), first)
+
+
+def sees_whole(table: Table, entry: Entry, seat: Seat) -> bool:
+    """Whether a seat may know all that a press tells, of a press that it names, too."""
+    named = [table.entries[vars(event)["press"]] for event in entry.events if type(event).names_press]
+    events = [event for one in (entry, *named) for event in one.events]
+    return all(event.seen_by(seat) and veil(event, seat) is event for event in events)
