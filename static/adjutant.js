@@ -61,10 +61,26 @@
   const board = () => one('#board');
   const seen = () => Number(board()?.dataset.seq);
 
+  // what lies behind an open sheet is out of reach, and so is a board that may not be up to date; what was refused is not
+
+  const fence = () => {
+    const over = one('body:not(.sheet-page) > #sheet:not([hidden])');
+    over?.setAttribute('aria-modal', 'true');
+    for (const part of all('body > :not(script, #sheet, #notice)')) part.inert = Boolean(over) || (doubtful && part === board());
+  };
+
+  // who pressed what is no longer there goes on at the bar of what comes next
+
+  const goOn = () => {
+    const next = one('#next') ?? board();
+    if (next) next.tabIndex = -1;
+    next?.focus({preventScroll: true});
+  };
+
   const show = () => {
     const state = doubtful ? 'stale' : failures > 1 ? 'polling' : 'live';
     page.toggleAttribute('data-stale', doubtful);
-    board().toggleAttribute('inert', doubtful);
+    fence();
     for (const dot of all('[data-dot]')) {
       dot.dataset.state = state;
       dot.setAttribute('aria-label', document.body.dataset[state] ?? state);
@@ -249,7 +265,8 @@
     const sheet = ctx.places.includes('sheet') && one('#sheet');
     if (sheet && !sheet.hidden) enterSheet(sheet);
     if (sheet && sheet.hidden && !ctx.wasShut) leaveSheet(sheet);
-    if (ctx.focused && !ctx.focused.isConnected && document.activeElement === document.body) board()?.focus({preventScroll: true});
+    if (board()) fence();
+    if (ctx.focused && !ctx.focused.isConnected && document.activeElement === document.body) goOn();
     if (!ctx.places.includes('board')) return;
     tell();
     const asked = board().dataset.answer || '';
@@ -307,9 +324,10 @@
     remember(sheet);
     sheet.hidden = true;
     sheet.replaceChildren();
+    fence();
     if (history.state?.sheet) history.back();
     const back = opener?.isConnected ? opener : opener?.id && document.getElementById(opener.id);
-    (back || board())?.focus({preventScroll: true});
+    if (back) back.focus({preventScroll: true}); else goOn();
   };
 
   // a picture that is tapped beside its buttons tells what lies there, asked for in thousandths of it across and down
@@ -480,6 +498,7 @@
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
     answering = board().dataset.answer || '';
+    fence();
     on('visibilitychange', () => document.hidden ? rest() : wake());
     on('pagehide', rest, window);
     on('pageshow', event => { if (event.persisted) wake(); }, window);

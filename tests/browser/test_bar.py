@@ -231,3 +231,43 @@ def test_a_keyboard_reaches_what_comes_next_without_passing_the_whole_board(lobb
     assert tabs_to(phone, ".skip[href='#next']") == 2
     phone.page.keyboard.press("Enter")
     assert tabs_to(phone, "#next *") == 1
+
+
+def test_a_keyboard_goes_on_at_the_bar_when_what_it_pressed_is_gone(lobby: Lobby) -> None:
+    phone = Begun(lobby).choose(*FORCES).sit("german")
+    tabs_to(phone, "#bid-1-go")
+    phone.page.keyboard.press("Enter")
+    phone.find("#bids").wait_for(state="detached")
+    assert phone.page.evaluate(FOCUSED, "#next:focus-visible")
+    other = Begun(lobby).choose(*FORCES)
+    other.press("german", "bid", cp=0)
+    phone = other.sit("allied")
+    tabs_to(phone, "#bid-1-go")
+    phone.page.keyboard.press("Enter")
+    phone.find("#bids").wait_for(state="detached")
+    assert tabs_to(phone, "#next *") == 1
+
+
+@pytest.mark.parametrize("key", ["Escape", "Close"])
+def test_a_keyboard_stays_in_a_sheet_and_comes_back_to_what_opened_it(lobby: Lobby, key: str) -> None:
+    table = Begun(lobby).choose(*FORCES).on()
+    phone = table.sit("allied")
+    tabs_to(phone, "#open-advance")
+    phone.page.keyboard.press("Enter")
+    phone.find("#sheet[aria-modal=true]").wait_for()
+    for _ in range(30):
+        phone.page.keyboard.press("Tab")
+        assert phone.page.evaluate(FOCUSED, "body, #sheet *")
+    # what another phone presses meanwhile brings the board back, but not into reach
+    seq = phone.seq()
+    table.press("allied", "activate", model=GRUNT)
+    expect(phone.find("#board")).not_to_have_attribute("data-seq", str(seq))
+    assert phone.find("#board").evaluate("board => board.inert")
+    if key == "Escape":
+        phone.page.keyboard.press(key)
+    else:
+        phone.find("#sheet a.close").focus()
+        phone.page.keyboard.press("Enter")
+    expect(phone.find("#open-advance")).to_be_focused()
+    assert not phone.find("#board").evaluate("board => board.inert")
+    assert not phone.complaints
