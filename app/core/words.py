@@ -218,6 +218,11 @@ def is_one(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) == 1
 
 
+def signed(number: int, *, plus: bool = True) -> str:
+    """A number with its sign, a minus as people write it; one that is not added has no plus."""
+    return format(number, "+d" if plus else "d").replace("-", "−")
+
+
 def owner_of(path: str) -> str | None:
     """Whose a tracked value is: a thing in a list is whose the list is; None for one of the table."""
     owners = path.split(".")[:-1]

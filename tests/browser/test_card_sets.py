@@ -83,6 +83,24 @@ def test_what_is_wrong_is_shown_at_its_field(lobby: Lobby, server: Server, langu
     phone.page.wait_for_url("**/cards/incursion")
 
 
+def test_a_long_name_without_a_space_makes_no_page_wider(lobby: Lobby) -> None:
+    phone = Phone(lobby.context(), "")
+    key = own_set(phone, lobby.url)
+    phone.find("#name").fill("X" * 60)
+    phone.tap("#rename")
+    path = f"/cards/incursion/set/{key}"
+    for page in (
+        path,
+        f"{path}/card/models/grunt-ape",
+        "/cards/incursion/compare",
+        "/cards/incursion",
+        "/new/incursion",
+    ):
+        phone.page.goto(f"{lobby.url}{page}")
+        phone.see("X" * 60)
+        assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page
+
+
 def test_two_phones_at_once_are_told_of_each_other(lobby: Lobby) -> None:
     one, other = (Phone(lobby.context(), "") for _ in range(2))
     key = own_set(one, lobby.url)

@@ -1,4 +1,4 @@
-"""Long sheets: their buttons hide nothing, and dice are entered in sight."""
+"""Long sheets: their buttons hide nothing, and dice are entered in sight; settings are there where they can be set."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.begun import Begun
 from tests.browser.phones import Lobby, Phone
 from tests.browser.test_three_phones import ONE, swarmed
 
@@ -54,3 +55,10 @@ def test_what_a_keyboard_comes_to_in_a_sheet_is_not_below_its_buttons(volley: An
         what, seen = phone.page.evaluate(FOCUSED)
         hidden += [] if seen else [what]
     assert hidden == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_phone_without_scripts_is_offered_no_settings_that_need_them(lobby: Lobby, scripts: bool) -> None:
+    phone = Begun(lobby).sit("allied", scripts=scripts)
+    phone.page.goto(f"{lobby.url}/t/{phone.code}/more")
+    assert phone.find(".settings").is_visible() is scripts

@@ -17,6 +17,7 @@ from app.games.incursion.shown.pools import Goal
 from app.games.incursion.shown.taps import Price, Tap, price_of
 from app.web.request.drawing import bare
 from tests.playing import PlayedTable, stacked_counters
+from tests.taps.pages import Taps
 
 Play = Callable[..., PlayedTable]
 GRUNT, SECOND, ZOMBIE = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1"
@@ -278,6 +279,15 @@ def test_choosing_a_force_is_a_shop_until_the_force_stands(table: PlayedTable) -
     assert ids(board(table)["next"].ready) == ["force-ready"]
     table.allied("force-ready")
     assert (board(table)["choosing"].waits, board(table)["next"].kind) == ("sealed", "wait")
+
+
+def test_a_force_before_anybody_comes_says_so(table: PlayedTable) -> None:
+    table.choose_forces()
+    assert [force.empty for force in board(table, "german")["forces"]] == [True, False]
+    assert Taps(table, "german").page.count("nobody yet") == 1
+    table.bid()
+    assert not board(table, "german")["forces"][0].empty
+    assert "nobody yet" not in Taps(table, "german").page
 
 
 def test_a_card_of_which_no_more_fits_keeps_its_place_greyed(table: PlayedTable) -> None:

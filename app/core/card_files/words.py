@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.card_files.fields import CardRules, SetData
-from app.core.words import Speech
+from app.core.words import Speech, signed
 
 
 def label(said: Speech, name: str) -> str:
@@ -26,7 +26,7 @@ def value_text(said: Speech, name: str, value: Any) -> str:
         return "–"
     if isinstance(value, Mapping):
         numbers = ((value_text(said, name, part), number) for part, number in value.items())
-        return ", ".join(f"{part} {number:+d}".replace("-", "−") for part, number in numbers)
+        return ", ".join(f"{part} {signed(number)}" for part, number in numbers)
     if isinstance(value, list):
         return ", ".join(value_text(said, name, part) for part in value)
     worded = f"card-value.{name}.{value}"

@@ -13,7 +13,7 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from app.core.words import DECIMAL_COMMA, LANGUAGES, OWN_NAMES, Speech, sentence
+from app.core.words import DECIMAL_COMMA, LANGUAGES, OWN_NAMES, Speech, sentence, signed
 from app.games import SHELF
 from app.web.request import speech
 
@@ -137,6 +137,7 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(fresh_key=fresh_key, OWN_NAMES=OWN_NAMES)
     app.template_filter("name")(name)
     app.template_filter("sentence")(sentence)
+    app.template_filter("signed")(signed)
     figured = pass_context(lambda context, value, form="g": figure(value, context["lang"], form))
     app.template_filter("figure")(figured)
 

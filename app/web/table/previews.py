@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.core import log_lines
 from app.core.offers import Ask
 from app.core.ruling import Answer
-from app.core.words import Speech
+from app.core.words import Speech, signed
 from app.web.chances import Chance
 from app.web.needs import face_text
 
@@ -51,7 +51,7 @@ def terms_of(answer: Answer, said: Speech) -> Iterator[Term]:
     """The reasons of the main number; what comes after the first is added, as is all of what is added to a die; what
     only is to be known has no number."""
     for place, reason in enumerate(answer.working.reasons):
-        number = f"{reason.change:+d}" if place or "modifier" in answer.result else str(reason.change)
+        number = signed(reason.change, plus=bool(place) or "modifier" in answer.result)
         if not reason.change and (place or not answer.result):
             number = ""
         yield Term(log_lines.label_of(reason, said), number, reason.rule)

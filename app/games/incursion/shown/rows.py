@@ -85,6 +85,11 @@ class Force(NamedTuple):
     groups: tuple[Group, ...] = ()
 
     @property
+    def empty(self) -> bool:
+        """Whether there is nobody of it, nor was."""
+        return not (self.rows or self.groups or self.gone)
+
+    @property
     def dense(self) -> bool:
         """Whether the rows share lines."""
         return len(self.rows) > ROWS_IN_ONE_COLUMN
