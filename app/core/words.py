@@ -218,9 +218,9 @@ def is_one(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) == 1
 
 
-def signed(number: int, *, plus: bool = True) -> str:
+def signed(number: float, *, plus: bool = True) -> str:
     """A number with its sign, a minus as people write it; one that is not added has no plus."""
-    return format(number, "+d" if plus else "d").replace("-", "−")
+    return format(number, "+" if plus else "").replace("-", "−")
 
 
 def owner_of(path: str) -> str | None:
