@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -134,6 +135,18 @@ def bounded(given: Any) -> Any:
 def is_number(text: str) -> bool:
     """Whether a text is a whole number of sensible length."""
     return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+WHOLE = re.compile(r"[-+]?[0-9]+")
+DIGITS = 100
+"""So many digits of a number that is typed are read: no limit is as long."""
+
+
+def whole_number(text: str, field: str) -> int:
+    """A number that somebody typed for this field, to be held against its limits. Raises Malformed for none."""
+    if not WHOLE.fullmatch(text.strip()):
+        raise Malformed("not-a-whole-number", field=field)
+    return int(text.strip()[:DIGITS])
 
 
 def number_or_text(text: str) -> int | str:

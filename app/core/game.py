@@ -122,6 +122,9 @@ class Game:
     """What the creator of a table may ask for."""
     options_in: Callable[[Mapping[str, str], dict[str, Any]], Mapping[str, Any]] = lambda form, common: common
     """The form of a new table, and the options in it that every game has → all that it asks for, to be checked."""
+    option_fields: Mapping[str, str] = field(default_factory=dict)
+    """An option → the field of that form where it is asked for, if that goes by another name; a field is called by its
+    word `option.<field>`."""
     seats: Callable[[Any], Mapping[str, str | None]] | None = None
     """Options → seat → its side; without, each side has one seat of its name."""
     opening: Callable[[Any, SetData | None, Mapping[str, MissionData]], Opening] = lambda options, cards, own: {}

@@ -186,7 +186,7 @@ def test_a_one_off_battle_takes_the_rp_beside_its_mission(client: FlaskClient, a
     (code,) = app.extensions["store"].codes()
     sides = app.extensions["store"].table(code).state.sides
     assert {name: side.rp for name, side in sides.items()} == {"allied": 24, "german": 16}
-    for typed, status, field in (("2", 422, "rp.allied"), ("x", 400, "rp.allied")):
+    for typed in ("2", "x"):
         answer = client.post("/new/incursion", data={**wishes, "rp-5-allied": typed}, headers=OURS)
-        assert (answer.status_code, field in text_of(answer)) == (status, True)
+        assert (answer.status_code, "“RP of the Allies” must be" in text_of(answer)) == (422, True)
     assert len(app.extensions["store"].codes()) == 1

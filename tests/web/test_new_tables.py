@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -30,7 +32,7 @@ class Form(HTMLParser):
         if tag == "select":
             self._select = name
         elif tag == "option":
-            self._tick(self._select, value, chosen=self._select not in self.sent)
+            self._tick(self._select, value, chosen="selected" in has)
         elif tag == "input" and has.get("type") in ("radio", "checkbox"):
             self._tick(name, value, chosen="checked" in has)
         elif tag == "input" and has.get("type") != "hidden":
@@ -57,3 +59,67 @@ def test_the_form_opens_a_table_as_it_stands_and_with_anything_else_chosen(
         assert (answer.status_code, other) == (303, other), answer.text
         assert answer.headers["Location"].endswith("/seats")
     assert len(form.others) >= 3
+
+
+ENDLESS = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "says"),
+    [
+        ({"mission": "5", "rp-5-allied": "99999999999999"}, "rp-5-allied", "RP of the Allies must be at most 99."),
+        ({"mission": "5", "rp-5-allied": "-1"}, "rp-5-allied", "RP of the Allies must be at least 1."),
+        ({"mission": "5", "rp-5-allied": "2"}, "rp-5-allied", "RP of the Allies must be at least 3."),
+        ({"mission": "5", "rp-5-allied": "3.5"}, "rp-5-allied", "RP of the Allies must be a whole number."),
+        ({"figures": "-1"}, "figures", "Figures must be at least 1."),
+        ({"figures": ENDLESS}, "figures", "Figures must be at most 99."),
+        ({"campaign": "1", "campaign_name": ""}, "campaign_name", "Letters in Name: at least 1."),
+        (
+            {"campaign": "1", "campaign_missions": "1 x"},
+            "campaign_missions",
+            "Missions in their order (2) must be one of: 1, 2, 3",
+        ),
+        ({"q-forces": "maybe"}, "q-forces", "can be answered:"),
+        ({"card_set": "none"}, "card_set", "Card set must be one of:"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field_with_all_that_was_typed(
+    client: FlaskClient, typed: dict[str, str], field: str, says: str
+) -> None:
+    chosen = {"referee": "1", "referee_sees": "all", "language": "es", "paper-german": "1", "counters": "physical"}
+    others = {"figures": "12", "campaign_name": "The Rock", "campaign_missions": "3 1", "rp-5-german": "20"}
+    sent = {**Form(client.get("/new/incursion").text).sent, **others, **chosen, **typed}
+    answer = client.post("/new/incursion", data=sent, headers=OURS)
+    assert answer.status_code == 422
+    page = html.unescape(answer.text)
+    told = page.replace("“", "").replace("”", "")
+    assert told.index('role="alert"') < told.index(f'<a href="#{field}">') < told.index(says)
+    assert (f'id="fault-{field}"' in page, page.count('aria-invalid="true"')) == (True, 1)
+    assert re.search(rf'id="{field}"[^>]* aria-invalid="true" aria-describedby="fault-{field}"', page)
+    strange = {field} & {"q-forces", "card_set"}  # there is no such value to be ticked
+    assert Form(page).sent.items() >= {name: value for name, value in sent.items() if name not in strange}.items()
+    assert client.application.extensions["store"].codes() == []
+
+
+def test_what_is_wrong_is_told_in_the_words_of_the_reader(client: FlaskClient) -> None:
+    client.set_cookie("lang", "es")
+    answer = client.post("/new/incursion", data={"mission": "1", "rp-1-german": "-1"}, headers=OURS)
+    assert "«PR de los Alemanes» debe ser 1 como mínimo." in html.unescape(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "label"), [("memoir-44", "players", "Players"), ("mobile-infantry", "brain", "The Brain Bug")]
+)
+def test_every_game_names_its_fields_as_its_form_does(client: FlaskClient, game: str, field: str, label: str) -> None:
+    answer = client.post(f"/new/{game}", data={field: "many"}, headers=OURS)
+    assert (answer.status_code, f"“{label}” must be one of" in html.unescape(answer.text)) == (422, True)
+    assert f'id="{field}" aria-invalid="true"' in answer.text
+
+
+def test_an_open_question_that_was_answered_is_seen_again(client: FlaskClient) -> None:
+    page = client.get("/new/incursion").text
+    assert '<details class="questions" ><summary>' in page
+    other = next((name, value) for name, value in Form(page).others if name.startswith("q-"))
+    answer = client.post("/new/incursion", data={"figures": "0", **dict([other])}, headers=OURS)
+    assert '<details class="questions" open><summary>' in answer.text
+    assert Form(answer.text).sent[other[0]] == other[1]

@@ -59,7 +59,7 @@ from app.games.incursion.fuzzing import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.missions.texts import words_in_mission
-from app.games.incursion.options import Options, options_in
+from app.games.incursion.options import OPTION_FIELDS, Options, options_in
 from app.games.incursion.put_back import put_back
 from app.games.incursion.reckoning import reckoned
 from app.games.incursion.shown import shown
@@ -296,6 +296,7 @@ GAME = Game(
     phases=("forces", "maintenance", "bids", "deployment", "action", "last-chance", "countdown", "over"),
     options=Options,
     options_in=options_in,
+    option_fields=OPTION_FIELDS,
     opening=opening,
     reopened=reopened,
     open_book=open_book,

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from app.core.book import one_of
-from app.core.facts import Facts, number_or_text
+from app.core.facts import Facts, number_or_text, whole_number
 from app.core.options import Name
 from app.core.options import Options as Common
 from app.games.incursion.book import SIDES
@@ -21,6 +21,10 @@ class CampaignOptions(Facts):
 
     name: Name
     missions: list[int | str] | None = None
+
+
+OPTION_FIELDS = {f"campaign.{name}": f"campaign_{name}" for name in CampaignOptions.model_fields}
+"""Where the form of a new table asks for them."""
 
 
 class Options(Common):
@@ -52,9 +56,9 @@ class Options(Common):
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
-    """What the form of a new table asks for: one mission with its RP, or a campaign."""
+    """What the form of a new table asks for: one mission with its RP, or a campaign. Raises Malformed."""
     typed = form.get("figures", "").strip()
-    figures = number_or_text(typed) if typed else None
+    figures = whole_number(typed, "figures") if typed else None
     decks = {side: DECKS[f"paper-{side}" in form] for side in SIDES}
     common = {**common, "deck": decks, "counters": form.get("counters", "app"), "figures": figures}
     if "campaign" not in form:

@@ -137,11 +137,14 @@ class LevelField:
     label: str
     least: int
     most: int
-    value: int
+    value: int | str
 
 
-def level_fields(game: Game, one: MissionOnShelf, sets: Sequence[SetData], said: Speech) -> list[LevelField]:
-    """The numbers that a new table asks for beside a mission; the least is that of whichever card set takes least."""
+def level_fields(
+    game: Game, one: MissionOnShelf, sets: Sequence[SetData], typed: Mapping[str, str], said: Speech
+) -> list[LevelField]:
+    """The numbers that a new table asks for beside a mission, as typed; the least is that of whichever card set takes
+    least."""
     levels = rules_of(game).levels
     if levels is None:
         return []
@@ -150,13 +153,21 @@ def level_fields(game: Game, one: MissionOnShelf, sets: Sequence[SetData], said:
     for side, value in one.data[levels.option].items():
         least = min([number for least in found if (number := least[side]) is not None], default=1)
         label = said.say("levels.asked", side=side)
-        fields.append(LevelField(level_field(levels, one.key, side), label, least, levels.most, value))
+        name = level_field(levels, one.key, side)
+        fields.append(LevelField(name, label, least, levels.most, typed.get(name, value)))
     return fields
 
 
 def level_field(levels: Levels, mission: str, side: str) -> str:
     """The name of a field of a new table's form."""
     return f"{levels.option}-{mission}-{side}"
+
+
+def level_of(game: Game, mission: str, option: str) -> str:
+    """The field beside a mission where such a number is typed, by its option (`points.red`); nothing for another."""
+    levels = game.mission_files.levels if game.mission_files else None
+    name, _, side = option.partition(".")
+    return level_field(levels, mission, side) if levels and name == levels.option and side in game.sides else ""
 
 
 def levels_typed(game: Game, mission: str, form: Mapping[str, str]) -> dict[str, dict[str, str]]:

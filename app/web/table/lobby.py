@@ -13,6 +13,7 @@ from app.acts import Claim
 from app.core.facts import parsed
 from app.core.game import REFEREE
 from app.core.play import PUBLIC, Seat
+from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.games import SHELF, on_shelf
 from app.keeping.store import CODE_LENGTH
@@ -22,7 +23,7 @@ from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import Halted, acts, store, wrong_try
 from app.web.request.speech import speech
 from app.web.table.hotseat import second_seat
-from app.web.table.new_table import form_shown, options_in
+from app.web.table.new_table import Typed, form_shown, options_in
 from app.web.table.sight import sight
 
 pages = Blueprint("tables", __name__)
@@ -45,15 +46,21 @@ def my_tables() -> list[tuple[str, str]]:
 @pages.get("/new/<game>")
 def new(game: str) -> str:
     """Everything a table needs, already chosen."""
-    said = speech(on_shelf(game))
-    return draw("new.html", said, **form_shown(on_shelf(game), request.args.get("mission", ""), said))
+    said, chosen = speech(on_shelf(game)), Typed({"mission": request.args.get("mission", "")})
+    return draw("new.html", said, **form_shown(on_shelf(game), chosen, said))
 
 
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
-    """Open the table; this browser may show its seats' codes."""
-    with rights.opening():
-        table = acts().open_table(*options_in(request.form, on_shelf(game)))
+    """Open the table; this browser may show its seats' codes. What is wrong stands beside its field, with all that was
+    typed."""
+    shelved = on_shelf(game)
+    try:
+        with rights.opening():
+            table = acts().open_table(*options_in(request.form, shelved))
+    except (Refused, Malformed) as no:
+        said = speech(shelved)
+        return make_response(draw("new.html", said, **form_shown(shelved, Typed(request.form), said, no)), 422)
     response = see_other(url_for("tables.seats", code=table.code))
     rights.give_cookie(response, table, rights.HOST)
     return response

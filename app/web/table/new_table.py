@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.facts import number_or_text
+from app.core.facts import is_number, number_or_text, whole_number
 from app.core.game import Game
 from app.core.opening import options_of
 from app.core.options import Options
-from app.core.words import LANGUAGES, OWN_NAMES, Speech
+from app.core.refusals import Malformed, Refused
+from app.core.words import LANGUAGES, OWN_NAMES, AsGiven, Speech
 from app.games import SHELF
-from app.web.files.mission_shelf import MissionOnShelf, level_fields, levels_typed, sets_of, shelf_of
+from app.web.files.mission_shelf import MissionOnShelf, level_fields, level_of, levels_typed, sets_of, shelf_of
 from app.web.request.guard import acts, store
 from app.web.table.forms import Value
 
@@ -19,42 +21,65 @@ QUESTION = "q-"
 """How the fields of open questions begin."""
 
 
-def form_shown(game: Game, mission: str, said: Speech) -> dict[str, Any]:
-    """What the page of a new table shows; `mission` is chosen at first, if there is one of that key."""
+@dataclass(frozen=True)
+class Typed:
+    """What stands in the form: as it was sent, else as it is at first."""
+
+    sent: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self, name: str, usual: str = "") -> str:
+        """What stands in a field."""
+        return self.sent.get(name, usual)
+
+    def ticks(self, name: str, value: str, usual: bool = False) -> bool:
+        """Whether a value is ticked."""
+        return self.sent[name] == value if name in self.sent else usual
+
+
+NOTHING_TYPED = Typed()
+
+
+def form_shown(game: Game, typed: Typed, said: Speech, no: Refused | Malformed | None = None) -> dict[str, Any]:
+    """What the page of a new table shows, and beside which field it says what is wrong."""
     return {
-        **plain_form(game, said),
-        "card_sets": tiles(card_sets(game, said), next(iter(game.card_sets), "")),
-        **(missions_shown(game, mission, said) if game.mission_files else {}),
+        **plain_form(game, said, typed),
+        "faults": faults_of(game, typed, no, said) if no else {},
+        "card_sets": tiles("card_set", card_sets(game, said), next(iter(game.card_sets), ""), typed),
+        **(missions_shown(game, typed, said) if game.mission_files else {}),
     }
 
 
-def plain_form(game: Game, said: Speech) -> dict[str, Any]:
+def plain_form(game: Game, said: Speech, typed: Typed = NOTHING_TYPED) -> dict[str, Any]:
     """What of it a host who has no files of their own is shown of any game."""
+    language = said.language if said.language in LANGUAGES else LANGUAGES[0]
+    sets = [(key, said.name(key)) for key in game.card_sets]
+    questions = [asked(game, key, typed, said) for key, question in game.questions.items() if not question.first]
     return {
         "game": game,
-        "editions": tiles([(key, said.name(key)) for key in game.editions], usual_edition(game, said)),
-        "languages": tiles(list(OWN_NAMES.items()), said.language if said.language in LANGUAGES else LANGUAGES[0]),
-        "card_sets": tiles([(key, said.name(key)) for key in game.card_sets], next(iter(game.card_sets), "")),
-        "asked_first": [asked_openly(game, key, said) for key, question in game.questions.items() if question.first],
-        "questions": [asked(game, key, said) for key, question in game.questions.items() if not question.first],
+        "typed": typed,
+        "faults": {},
+        "editions": tiles(
+            "edition", [(key, said.name(key)) for key in game.editions], usual_edition(game, said), typed
+        ),
+        "languages": tiles("language", list(OWN_NAMES.items()), language, typed),
+        "card_sets": tiles("card_set", sets, next(iter(game.card_sets), ""), typed),
+        "asked_first": [asked(game, key, typed, said) for key, question in game.questions.items() if question.first],
+        "questions": questions,
+        "some_answered": any(not values[0].chosen for _, _, values in questions),
         "missions": [],
     }
 
 
-def asked(game: Game, key: str, said: Speech) -> tuple[str, str, list[Value]]:
-    """An open question: its key, its words, its answers."""
-    return key, said.say(f"question.{key}"), answers(game, key, said)
+def asked(game: Game, key: str, typed: Typed, said: Speech) -> tuple[str, str, list[Value]]:
+    """An open question: its key, its words, its answers, of which the usual one comes first and is chosen at first."""
+    answers = game.questions[key].answers
+    found = [(answer, said.say(f"answer.{answer}")) for answer in answers]
+    return key, said.say(f"question.{key}"), tiles(QUESTION + key, found, answers[0], typed)
 
 
-def asked_openly(game: Game, key: str, said: Speech) -> tuple[str, str, list[Value]]:
-    """An open question as tiles: its usual answer is chosen."""
-    key, question, found = asked(game, key, said)
-    return key, question, tiles([(one.value, one.text) for one in found], found[0].value)
-
-
-def tiles(values: Sequence[tuple[str, str]], chosen: str) -> list[Value]:
-    """(key, text) as tiles, one of them chosen."""
-    return [Value(key, text, key == chosen) for key, text in values]
+def tiles(name: str, values: Sequence[tuple[str, str]], usual: str, typed: Typed) -> list[Value]:
+    """(key, text) as tiles of a field, one of them chosen."""
+    return [Value(key, text, typed.ticks(name, key, key == usual)) for key, text in values]
 
 
 def usual_edition(game: Game, said: Speech) -> str:
@@ -71,18 +96,15 @@ def card_sets(game: Game, said: Speech) -> list[tuple[str, str]]:
     return [*((key, said.name(key)) for key in game.card_sets), *own]
 
 
-def answers(game: Game, question: str, said: Speech) -> list[Value]:
-    """The answers to an open question, the usual one first."""
-    return [Value(answer, said.say(f"answer.{answer}")) for answer in game.questions[question].answers]
-
-
-def missions_shown(game: Game, asked: str, said: Speech) -> dict[str, Any]:
+def missions_shown(game: Game, typed: Typed, said: Speech) -> dict[str, Any]:
     """Every mission that can be played, and the numbers that may be chosen beside each."""
     missions: list[MissionOnShelf] = [one for one in shelf_of(game) if not one.fault]
     sets = sets_of(game)
-    chosen = asked if asked in {one.key for one in missions} else missions[0].key
-    levels = {one.key: level_fields(game, one, sets, said) for one in missions}
-    return {"missions": tiles([(one.key, one.title) for one in missions], chosen), "levels": levels}
+    keys = [one.key for one in missions]
+    chosen = typed.text("mission") if typed.text("mission") in keys else keys[0]
+    levels = {one.key: level_fields(game, one, sets, typed.sent, said) for one in missions}
+    titles = [(one.key, one.title) for one in missions]
+    return {"missions": tiles("mission", titles, chosen, Typed({"mission": chosen})), "levels": levels}
 
 
 # -- what the form sends
@@ -107,7 +129,43 @@ def options_in(form: Mapping[str, str], game: Game) -> tuple[Game, Options]:
     return options_of(SHELF, game.options_in(form, common))
 
 
-def levels_in(form: Mapping[str, str], game: Game, mission: str) -> dict[str, dict[str, int | str]]:
+def levels_in(form: Mapping[str, str], game: Game, mission: str) -> dict[str, dict[str, int]]:
     """The numbers that stand beside the chosen mission, by side."""
     typed = levels_typed(game, mission, form)
-    return {name: {side: number_or_text(text) for side, text in sides.items()} for name, sides in typed.items()}
+    return {
+        name: {side: whole_number(text, f"{name}.{side}") for side, text in sides.items()}
+        for name, sides in typed.items()
+    }
+
+
+# -- what was wrong with it
+
+
+def faults_of(game: Game, typed: Typed, no: Refused | Malformed, said: Speech) -> dict[str, str]:
+    """What is wrong, by the field where it was typed, which it calls as the form does."""
+    level = level_of(game, typed.text("mission"), no.field or "")
+    name = level or field_of(game, no.field or "")
+    label = said.say("levels.asked", side=(no.field or "").partition(".")[2]) if level else label_of(name, said)
+    return {name: said.refusal(no, AsGiven(numbered(label, no.field or "")))}
+
+
+def field_of(game: Game, option: str) -> str:
+    """The field of the form where an option is asked for."""
+    first, _, within = option.partition(".")
+    if first == "table_rulings":
+        return QUESTION + within
+    parts = option.split(".")
+    upwards = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((game.option_fields[at] for at in upwards if at in game.option_fields), first)
+
+
+def label_of(name: str, said: Speech) -> str:
+    """What the form calls a field; as it is sent where the form does not have it."""
+    word = f"question.{name.removeprefix(QUESTION)}" if name.startswith(QUESTION) else f"option.{name}"
+    return said.say(word) if said.has(word) else name
+
+
+def numbered(label: str, option: str) -> str:
+    """A label, and which of several things in its field is meant, if the option says it."""
+    last = option.rpartition(".")[2]
+    return f"{label} ({int(last) + 1})" if is_number(last) else label
