@@ -41,3 +41,16 @@ def test_what_a_referee_sees_is_asked_where_one_sits(lobby: Lobby) -> None:
     expect(phone.find("#referee_sees")).to_be_hidden()
     phone.find("input[name=referee]").check(force=True)
     expect(phone.find("#referee_sees")).to_be_visible()
+
+
+@pytest.mark.parametrize(("scripts", "typed"), [(True, "QQ QQQQ"), (False, "")])
+def test_a_wrong_code_is_told_at_its_field(lobby: Lobby, scripts: bool, typed: str) -> None:
+    phone = somebody(lobby, "/", scripts=scripts, viewport=NARROW)
+    phone.find("#code").fill(typed)
+    phone.find(".join button").tap()
+    expect(phone.find("#code")).to_have_attribute("aria-invalid", "true")
+    expect(phone.find("#code")).to_have_value(typed)
+    expect(phone.find("#fault-code")).to_be_in_viewport()
+    if scripts:
+        phone.complaints.clear()
+        check(phone, "a wrong code")

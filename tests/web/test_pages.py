@@ -283,7 +283,23 @@ def test_nobody_taps_without_a_seat(app: Flask, table: PlayedTable) -> None:
 def test_an_unknown_code_is_a_page(client: FlaskClient) -> None:
     answer = client.get("/t/QQQQQQ", headers={"Accept-Language": "es"})
     assert (answer.status_code, "No hay ninguna mesa con ese código." in answer.text) == (404, True)
-    assert client.get("/join?code=qq qqqq").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "says"),
+    [
+        ("qq qqqq", 404, "There is no table with that code."),
+        ("🎲", 404, "There is no table"),
+        (" ", 422, "Type the code"),
+    ],
+)
+def test_a_wrong_code_is_told_beside_its_field(client: FlaskClient, typed: str, status: int, says: str) -> None:
+    answer = client.get("/join", query_string={"code": typed})
+    assert (answer.status_code, says in answer.text) == (status, True)
+    assert re.search(
+        rf'id="code" [^>]*value="{typed.strip()}"[^>]* aria-invalid="true" aria-describedby="fault-code"', answer.text
+    )
+    assert answer.text.count('id="fault-code"') == 1
 
 
 def test_an_oversized_form_is_refused_as_a_page(client: FlaskClient) -> None:

@@ -32,9 +32,15 @@ pages = Blueprint("tables", __name__)
 @pages.get("/")
 def home() -> str:
     """The tables of this phone, the games on the shelf, and the field for a code."""
+    return home_page()
+
+
+def home_page(typed: str = "", no: Refused | None = None) -> str:
+    """The same with a code that somebody typed, and what is wrong with it."""
     games = [(game, speech(game)) for game in SHELF.values()]
     practised = [(game, said) for game, said in games if game.practice]
-    return draw("home.html", speech(), games=games, practised=practised, my_tables=my_tables())
+    shown = {"games": games, "practised": practised, "my_tables": my_tables(), "typed": typed}
+    return draw("home.html", speech(), **shown, faults={"code": speech().refusal(no)} if no else {})
 
 
 def my_tables() -> list[tuple[str, str]]:
@@ -68,9 +74,14 @@ def open_table(game: str) -> Response:
 
 @pages.get("/join")
 def join_by_code() -> Response:
-    """From a typed code to the seats of its table."""
-    code = "".join(request.args.get("code", "").split()).upper()[: CODE_LENGTH * 2]
-    table = rights.table_at(code)
+    """From a typed code to the seats of its table; what is wrong with it stands beside its field."""
+    typed = request.args.get("code", "")[: CODE_LENGTH * 2]
+    if not typed.strip():
+        return make_response(home_page(no=Refused("no-code")), 422)
+    try:
+        table = rights.table_at("".join(typed.split()).upper())
+    except Halted as halted:
+        return make_response(home_page(typed, halted.refused), halted.status)
     return see_other(url_for("tables.seats", code=table.code))
 
 
