@@ -97,7 +97,14 @@ class Rename(Housekeeping):
         yield Offer(cls.key, "table", choose={"name": Text()})
 
     def decide(self, draft: Draft) -> None:
+        check_is_a_name(self.name)
         draft.note(SeatRenamed(draft.seat.name, self.name))
+
+
+def check_is_a_name(name: str) -> None:
+    """Raises Refused for blanks alone."""
+    if not name.strip():
+        raise Refused("blank-name", field="name")
 
 
 class Leave(Housekeeping):

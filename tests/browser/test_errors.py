@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.begun import Begun
 from tests.browser.phones import Lobby, Phone
 from tests.browser.sound import check
 
@@ -54,3 +55,16 @@ def test_a_wrong_code_is_told_at_its_field(lobby: Lobby, scripts: bool, typed: s
     if scripts:
         phone.complaints.clear()
         check(phone, "a wrong code")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_name_of_blanks_stays_in_its_sheet(lobby: Lobby, scripts: bool) -> None:
+    phone = Begun(lobby).sit("allied", scripts=scripts, viewport=NARROW)
+    phone.page.goto(f"{lobby.url}/t/{phone.code}/do/rename")
+    phone.find("#sheet input[name=name]").fill("   ")
+    phone.find("#form-1-go").tap()
+    phone.see("Type a name: blanks alone are none.")
+    expect(phone.find("#sheet input[name=name]")).to_have_value("   ")
+    if scripts:
+        phone.complaints.clear()
+        check(phone, "a name of blanks")

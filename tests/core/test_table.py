@@ -630,7 +630,7 @@ def test_a_seat_is_left_phone_by_phone(evening: Evening) -> None:
 
 def test_somebodys_own_words_are_never_taken_for_keys(evening: Evening) -> None:
     event = evening.press(GREY, "rename", name="moths")["events"][0]
-    assert event["text"] == "Grey moth is now moths."
+    assert event["text"] == "Grey moth: the name is now moths."
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\u202eb", "\x00"])

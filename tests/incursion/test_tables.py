@@ -268,7 +268,7 @@ def test_a_seat_that_nobody_holds_cannot_be_left(table: PlayedTable) -> None:
 
 def test_somebodys_own_words_are_never_taken_for_keys(table: PlayedTable) -> None:
     event = table.allied("rename", name="german")["events"][0]
-    assert event["text"] == "Allies is now german."
+    assert event["text"] == "Allies: the name is now german."
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\u202eb", "\x00"])

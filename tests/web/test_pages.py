@@ -218,6 +218,52 @@ def test_a_form_that_cannot_be_is_refused_in_words(
     assert german.see("/log").text == before
 
 
+@pytest.mark.parametrize(
+    ("fields", "status", "said", "kept"),
+    [
+        ({"by": "hand"}, 422, "Dice needed: 1; given: 0", []),
+        ({"by": "hand", "d1": "6", "d2": "3"}, 422, "Dice needed: 1; given: 2", ['name="d1" value="6" checked']),
+        ({"by": "hand", "d1": ""}, 400, "“Your dice” has the wrong type", []),
+    ],
+)
+def test_a_sheet_with_a_fault_is_shown_again_as_it_was_sent(
+    phones: tuple[Phone, Phone], fields: dict[str, str], status: int, said: str, kept: list[str]
+) -> None:
+    german = phones[1]
+    shown = {"model": "sturmzombie-1", "target": "grunt-ape-1", "cp": "0", "sheet": "1", "seen": "16", "key": "k"}
+    answer = german.send("melee", **{**shown, **fields})
+    assert (answer.status_code, said in text_of(answer)) == (status, True), text_of(answer)
+    assert re.search(r'<fieldset class="dice"[^>]* aria-invalid="true" aria-describedby="form-1-fault">', answer.text)
+    assert 'role="alert" id="form-1-fault"' in answer.text
+    assert re.findall(r'name="d\d" value="\d" checked', answer.text) == kept
+    assert german.press("melee", by="hand", d1="6").status_code == 303
+
+
+def test_a_sheet_is_gone_where_its_fault_is_another(phones: tuple[Phone, Phone]) -> None:
+    answer = phones[1].send("melee", model="sturmzombie-1", target="nobody", sheet="1", seen="16", key="k", by="hand")
+    assert (answer.status_code, "That did not work" in answer.text) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"), [("   ", "Escribe un nombre: solo espacios"), ("x" * 41, "«Nombre» tiene más de 40")]
+)
+def test_a_name_that_is_none_is_asked_for_again(phones: tuple[Phone, Phone], typed: str, says: str) -> None:
+    german = phones[1]
+    german.client.set_cookie("lang", "es")
+    answer = german.send("rename", name=typed, sheet="1", seen="16", key="k")
+    assert (answer.status_code, says in text_of(answer)) == (422, True), text_of(answer)
+    assert re.search(rf'id="form-1-name"[^>]* value="{typed}" aria-invalid="true"', answer.text)
+    with_scripts = german.send("rename", {**OURS, "HX-Request": "true"}, name=typed, seen="16", key="k")
+    assert (with_scripts.status_code, says in text_of(with_scripts)) == (422, True)
+    assert "nombre es ahora" not in german.see("/log").text
+
+
+def test_a_name_that_is_missing_is_called_as_its_form_calls_it(phones: tuple[Phone, Phone]) -> None:
+    answer = phones[1].send("rename", name="", sheet="1", seen="16", key="k")
+    assert (answer.status_code, "“Name” is missing." in text_of(answer)) == (400, True)
+    assert 'id="form-1-name"' in answer.text
+
+
 def test_a_refusal_speaks_spanish_to_a_spanish_phone(phones: tuple[Phone, Phone]) -> None:
     allied = phones[0]
     allied.client.set_cookie("lang", "es")

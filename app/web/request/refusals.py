@@ -87,14 +87,19 @@ def error_page(error: Exception, table: Table | None = None) -> Response:
     return response
 
 
-def no_page(no: Refused | Malformed, status: int, table: Table | None = None, **more: Any) -> Response:
-    """A "no" as a page, or as a notice for a phone with scripts; as a text for a host that no link can lead to."""
+def no_page(
+    no: Refused | Malformed, status: int, table: Table | None = None, label: str | None = None, **more: Any
+) -> Response:
+    """A "no" as a page, or as a notice for a phone with scripts; as a text for a host that no link can lead to.
+
+    `label`: what its reader calls the field.
+    """
     game = table.game if table else game_in_address()
     said = speech(table or game)
     if request_ctx.url_adapter is None:
         return make_response(said.refusal(no), status, {"Content-Type": "text/plain; charset=utf-8"})
     about = {"game": game.key if game else None, "code": table.code if table else None}
-    shown = {**about, "refused": no, "message": said.refusal(no)}
+    shown = {**about, "refused": no, "message": said.refusal(no, label)}
     template = "parts/notice.html" if is_fragment() else "refused.html"
     return make_response(draw(template, said, **shown, **more), status)
 

@@ -48,6 +48,7 @@ class Chooser:
     first: Any = None
     usual: tuple[int, ...] = ()
     needed: bool = True
+    at_fault: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -75,11 +76,23 @@ class Form:
     """Whether another choice changes the preview."""
     lacks: tuple[str, ...] = ()
     """What is still to be chosen before it can be sent."""
+    fault: Fault | None = None
+    dice: Mapping[str, list[str]] = field(default_factory=dict)
+    """Die of the pad → its face, where they were sent already."""
 
     @property
     def sends_file(self) -> bool:
         """Whether a file is sent with it."""
         return any(one.kind == "file" for one in self.choosers)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a form that was sent: the field, what is said of it, and the rule behind it."""
+
+    field: str
+    message: str
+    rule: str | None = None
 
 
 @dataclass(frozen=True)
@@ -90,6 +103,9 @@ class Asked:
     meant: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     now: Any = None
+    sent: Mapping[str, list[str]] = field(default_factory=dict)
+    """A form that was sent and is not taken, dice and all: it is shown as it was."""
+    fault: Fault | None = None
 
 
 def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mapping[str, str], said: Speech) -> Form:
@@ -114,6 +130,8 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         preview=preview_of(reckoned, offer.dice, said) if reckoned else None,
         reckons=offer.sums is not None,
         lacks=tuple(label_of(offer.command, name, said) for name in lacks),
+        fault=asked.fault,
+        dice=asked.sent,
     )
 
 
@@ -287,6 +305,18 @@ def are_picked(offers: Sequence[Offer]) -> bool:
 
 
 def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech) -> Chooser:
+    """A choice of an offer, as it was sent if it was."""
+    found = fresh_chooser(offer, name, choice, asked, said)
+    if not asked.sent:
+        return found
+    texts = asked.sent.get(name, [])
+    values = [replace(value, chosen=str(value.value) in texts) for value in found.values]
+    first = found.first if found.kind == "file" else "".join(texts[-1:])
+    at_fault = asked.fault is not None and asked.fault.field == name
+    return replace(found, values=values, first=first, at_fault=at_fault)
+
+
+def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech) -> Chooser:
     """A choice of an offer, by its kind."""
     label = label_of(offer.command, name, said)
     if isinstance(choice, Some):

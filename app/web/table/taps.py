@@ -18,7 +18,7 @@ from app.core.play import Entry, Seat, shown_roll
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.core.toml_files import text_in
-from app.core.words import Speech
+from app.core.words import AsGiven, Speech
 from app.keeping.tablefile import fingerprint
 from app.web.request import rights
 from app.web.request.at_table import at_table
@@ -27,7 +27,7 @@ from app.web.request.guard import acts
 from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
-from app.web.table.forms import Asked, correction_of, dialog_of, value_at
+from app.web.table.forms import Asked, Fault, correction_of, dialog_of, label_of, value_at
 from app.web.table.other_readings import READING, let_by_others, open_here, own_fields, readings_of
 from app.web.table.results import result_of
 from app.web.table.sight import sight
@@ -125,7 +125,7 @@ def do(table: Table, seat: Seat, command: str) -> Response:
     try:
         entry = tap(table, seat, command)
     except (Refused, Malformed, Stale) as error:
-        return refused_tap(table, seat, error)
+        return refused_tap(table, seat, command, error)
     return answered(table, seat, entry, command)
 
 
@@ -193,13 +193,52 @@ def let_go(table: Table, seat: Seat) -> Response:
     return response
 
 
-def refused_tap(table: Table, seat: Seat, error: Exception) -> Response:
-    """Why nothing happened, beside the board as it is now."""
+# -- what was not taken
+
+
+def refused_tap(table: Table, seat: Seat, command: str, error: Refused | Malformed | Stale) -> Response:
+    """Why nothing happened, beside the board as it is now; without scripts where it was typed, if it is about that."""
     said, first = speech(table), None
     if isinstance(error, Stale):
         first = log_lines.events(table, error.first, seat, said)[0]
-    if not is_fragment():
-        return refused_page(table, seat, error, first=first)
     status, no = status_and_no(error)
-    shown = {"refused": no, "message": said.refusal(no), "first": first, "overruled_by": overruled_by(table, seat)}
-    return board_page(table, seat, status, **shown)
+    label = label_at(command, no, said)
+    if not is_fragment():
+        again = None if first else sent_again(table, seat, command, status, no)
+        return again or refused_page(table, seat, error, label=label, first=first)
+    shown = {"refused": no, "message": said.refusal(no, label), "first": first}
+    return board_page(table, seat, status, **shown, overruled_by=overruled_by(table, seat))
+
+
+def label_at(command: str, no: Refused | Malformed, said: Speech) -> AsGiven | None:
+    """What people call the field that a "no" is about, if it is about one."""
+    return AsGiven(label_of(command, no.field.partition(".")[0], said)) if no.field else None
+
+
+def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused | Malformed) -> Response | None:
+    """The sheet as it was sent, with what is wrong in it; nothing where it is gone, or where it is not about it."""
+    sent = {name: texts for name, texts in request.form.lists() if name not in OWN_FIELDS}
+    said, readings, at = speech(table), readings_of(request.form), (no.field or "").partition(".")[0]
+    meant = {name: texts[-1] for name, texts in sent.items() if not (is_die(name) or name.startswith(READING))}
+    shown = sight(table, seat, said, readings=readings)
+    offers = [offer for offer in shown["may"].get(command, ()) if is_form_of(offer, meant)]
+    if "sheet" not in request.form or not offers or at not in {"dice", *offers[0].choose}:
+        return None
+    fault = Fault(at, said.refusal(no, label_at(command, no, said)), no.rule)
+    asked = Asked(meant, readings, value_in_force(table, command, meant), sent, fault)
+    response = dialog_page(
+        table, seat, said, {**shown, "dialog": dialog_of(table, offers[:1], asked, said), "asks": []}
+    )
+    response.status_code = status
+    return response
+
+
+def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
+    """Whether an offer's form sent this: all that the offer gives, and nothing that it does not let choose."""
+    given = {name: str(value) for name, value in offer.given.items()}
+    listed = {name: choice for name, choice in offer.choose.items() if isinstance(choice, list)}
+    return (
+        all(sent.get(name) == value for name, value in given.items())
+        and all(name in given or name in offer.choose for name in sent)
+        and all(lets_choose(choice, sent[name]) for name, choice in listed.items() if name in sent)
+    )
