@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from app.core.words import sentence
 from app.games.incursion.turn import sequence
 from tests.kept_tables import read
 
@@ -63,8 +64,8 @@ NEWER_IN_EVENTS: Mapping[str, Places] = {
     "volatile-rolled": fields("last"),
 }
 """Fields of events that tables of today have besides, and what these cost."""
-REWORDED = ("undone", "redone")
-"""Events that told a press by its number alone."""
+REWORDED = ("undone", "redone", "seat-renamed")
+"""Events that told a press by its number alone, or a name as if all were of one number."""
 
 
 @cache
@@ -94,20 +95,21 @@ def without_newer(now: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, 
 
 
 def as_then(seen: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """State and log of a seat without newer fields and words."""
+    """State and log of a seat without newer fields, in the words of then."""
     pairs = [*zip(seen["log"], kept["log"], strict=False)]
-    log = [{**without(event, old, places_of(event)), **words_of(event, old)} for event, old in pairs]
+    log = [{**without(event, old, places_of(event)), "text": text_then(event, old)} for event, old in pairs]
     log += seen["log"][len(log) :]
-    spanish = [*seen["text-es"]]
-    for number, (event, old) in enumerate(pairs):
-        if words_of(event, old):
-            spanish[number] = kept["text-es"][number]
+    told = zip(seen["log"], seen["text-es"], kept["log"], kept["text-es"], strict=False)
+    spanish = [text_then({**event, "text": now}, {**old, "text": then}) for event, now, old, then in told]
+    spanish += seen["text-es"][len(spanish) :]
     return {"state": without(seen["state"], kept["state"], NEWER_IN_STATE), "log": log, "text-es": spanish}
 
 
-def words_of(event: Mapping[str, Any], old: Mapping[str, Any]) -> dict[str, str]:
-    """The words of an event that is told in others since."""
-    return {"text": old["text"]} if event["event"] == old["event"] in REWORDED else {}
+def text_then(event: Mapping[str, Any], old: Mapping[str, Any]) -> str:
+    """The words of an event, those of then where it is told in others since or only begins with a capital now."""
+    now, then = str(event["text"]), str(old["text"])
+    reworded = event["event"] == old["event"] and (event["event"] in REWORDED or now == sentence(then))
+    return then if reworded else now
 
 
 def places_of(event: Mapping[str, Any]) -> Places:

@@ -83,15 +83,14 @@ def test_what_differs_from_a_kept_table_is_seen() -> None:
 
 
 def test_only_fields_that_are_new_at_their_place_are_left_out() -> None:
-    log = [{"event": "door-moved", "data": {}}]
+    log = [{"event": "door-moved", "data": {}, "text": "a door."}]
     kept = {"public": {"state": {"turn": 1, "models": {"a": {}}}, "log": log, "text-es": ["Una puerta."]}}
     state = {"turn": 1, "nudges": 0, "models": {"a": {"last": False}}}
-    now_log = [{"event": "door-moved", "data": {"price": {}}}]
+    now_log = [{"event": "door-moved", "data": {"price": {}}, "text": "A door."}]
     now = {"public": {"state": state, "log": now_log, "text-es": ["Una puerta."]}}
     assert without_newer(now, kept) == kept
-    other = {
-        "public": {"state": {**state, "last": 1, "turn": 2}, "log": [{"event": "turn-ended", "data": {"price": 1}}]}
-    }
+    ended = [{"event": "turn-ended", "data": {"price": 1}, "text": "a door."}]
+    other = {"public": {"state": {**state, "last": 1, "turn": 2}, "log": ended, "text-es": ["Una puerta."]}}
     assert list(differences(without_newer(other, kept), kept)) == [
         "/public/state/turn: 2, before: 1",
         "/public/state/last: 1, before: absent",
