@@ -19,7 +19,7 @@ def test_the_sum_of_a_sheet_follows_each_tap(lobby: Lobby) -> None:
     phone.find("#sheet [data-usual] .chip[value='8']").last.tap()
     expect(sum_of).to_contain_text("bugs outnumber the IM 2:1")
     phone.find("#sheet [data-usual] .chip[value='4']").last.tap()
-    expect(sum_of).to_contain_text("-1")
+    expect(sum_of).to_contain_text("−1")
     assert field.state()["teams"][CONDOR]["owes"] == ["located"]
     assert phone.find("#form-1 button[name=by][value=table]").count() == 1
     assert not phone.complaints

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.begun import Begun
+from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone
 from tests.browser.test_three_phones import ONE, swarmed
 
@@ -62,3 +62,13 @@ def test_a_phone_without_scripts_is_offered_no_settings_that_need_them(lobby: Lo
     phone = Begun(lobby).sit("allied", scripts=scripts)
     phone.page.goto(f"{lobby.url}/t/{phone.code}/more")
     assert phone.find(".settings").is_visible() is scripts
+
+
+def test_what_others_did_lies_on_nothing_where_no_script_puts_it_away(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).on()
+    table.press("allied", "activate", model="grunt-ape-1")
+    phone = table.sit("german", scripts=False)
+    news, pools = (phone.find(selector).bounding_box() for selector in ("#news a", "#pools"))
+    assert news
+    assert pools
+    assert news["y"] + news["height"] <= pools["y"]

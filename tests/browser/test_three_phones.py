@@ -165,6 +165,7 @@ def bugs_move_and_reach_a_team(one: Phone, two: Phone, brain: Phone) -> None:
     brain.tap("#move-bugs-go")
     for phone in (one, two, brain):
         phone.see("The bugs move")
+    brain.dismiss()
     brain.tap("#engage-team-2")
     choose(brain, "warrior-1", "warrior-2", "warrior-3")
     go(brain)
