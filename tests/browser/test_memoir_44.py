@@ -45,7 +45,7 @@ def seed_that_lays(value: int) -> str:
     raise LookupError(value)
 
 
-SUM = ("infantry 3", "command card +1", "town or village -1", "engineers pass it in close assault +1", "= 4 dice")
+SUM = ("infantry 3", "command card +1", "town or village −1", "engineers pass it in close assault +1", "= 4 dice")
 
 
 class War:
@@ -126,7 +126,7 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
     for text in (
         "infantry 3",
         "command card +1",
-        "town or village -1",
+        "town or village −1",
         "engineers pass it in close assault +1",
         "= 4 dice",
     ):

@@ -68,7 +68,8 @@ def test_what_others_did_lies_on_nothing_where_no_script_puts_it_away(lobby: Lob
     table = Begun(lobby).choose(*FORCES).on()
     table.press("allied", "activate", model="grunt-ape-1")
     phone = table.sit("german", scripts=False)
-    news, pools = (phone.find(selector).bounding_box() for selector in ("#news a", "#pools"))
+    head, news, pools = (phone.find(selector).bounding_box() for selector in ("#status", "#news a", "#pools"))
+    assert head
     assert news
     assert pools
-    assert news["y"] + news["height"] <= pools["y"]
+    assert head["y"] + head["height"] <= news["y"] < news["y"] + news["height"] <= pools["y"]

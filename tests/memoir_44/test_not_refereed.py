@@ -49,7 +49,7 @@ def test_a_line_that_changes_nothing_has_no_number() -> None:
     said = type(speech)({**speech.words, **table.table.game.table_words(table.table.opening)}, "en")
     (offer,) = [one for one in table.offers(ALLIED, "battle") if one.given["target"] == "axis-infantry-1"]
     assert offer.preview
-    assert [one.number for one in terms_of(offer.preview, said)] == ["3", "-2", "", ""]
+    assert [one.number for one in terms_of(offer.preview, said)] == ["3", "−2", "", ""]
     named = replace(offer.preview, result={}, working=Ruling(0, offer.preview.working.reasons[-1:]))
     assert [one.number for one in terms_of(named, said)] == [""]
 
