@@ -649,3 +649,12 @@ def test_a_number_that_is_usual_alone_needs_no_button_of_its_own(client: FlaskCl
     assert 'name="bugs_within_12"' in reaction
     assert "data-usual" not in reaction
     assert "data-usual" in client.get("/rulings/memoir-44/attack-dice").text
+
+
+@pytest.mark.parametrize(("typed", "limit"), [("99999999999999", "at most"), ("-99999999999999", "at least")])
+def test_a_number_beyond_its_limit_is_told_the_limit_however_large_it_is(
+    client: FlaskClient, typed: str, limit: str
+) -> None:
+    page = client.get("/rulings/incursion/command-points", query_string={"by": "need", "whole": "1", "rp": typed})
+    assert (page.status_code, "wrong type" in page.text) == (422, False)
+    assert limit in page.text

@@ -17,7 +17,8 @@ from app.core.facts import Anew, InOrder, Listed, Rolled, Written, entries
 Kind = Literal["choice", "switch", "number", "text", "written", "some", "series", "die", "dice", "rows", "group"]
 Query = MultiDict[str, str]
 Mark = TypeVar("Mark")
-NUMBER = re.compile(r"-?\d{1,9}")
+NUMBER = re.compile(r"-?[0-9]{1,100}")
+"""Longer than any limit, so that a number is told its limit however large it is."""
 MOST_ROWS = 99
 
 
