@@ -287,6 +287,17 @@ def test_every_page_of_a_full_breakthrough_board_is_light(client: FlaskClient, l
     assert [len(page.data) for page in (asked, *pages) if page.status_code != 200 or len(page.data) > 60 * 1024] == []
 
 
+def test_an_answer_that_cannot_be_is_asked_for_again_with_the_file_kept(client: FlaskClient, box: OwnFiles) -> None:
+    asked = send(client, full_breakthrough())
+    fields = fields_of(asked)
+    first = next(name for name in fields if name.startswith("answer-"))
+    sent = {**fields, first: "nothing-of-it"}
+    answer = client.post(f"{HOME}/import", data=sent, headers=OURS, content_type="multipart/form-data")
+    assert (answer.status_code, 'role="alert"' in answer.text, box.files(GAME)) == (422, True, [])
+    again = fields_of(answer)
+    assert again == {**fields, first: ""}
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_shelf_and_every_page_of_a_scenario_is_shown(client: FlaskClient, language: str) -> None:
     client.set_cookie("lang", language)

@@ -240,12 +240,14 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mi
     for name, status, why in (
         ("starter SET 3", 422, "already"),
         ("mazo Básico", 422, "already"),
-        (" ", 422, "Letters in"),
-        ("x" * 61, 422, "letters"),
+        (" ", 422, "Letters in “Name of the set”: at least 1."),
+        ("x" * 61, 422, "“Name of the set” is longer than 60 letters."),
         ("a\u202eb", 422, "not written"),
     ):
         answer = client.post(f"{mine}/rename", data={"name": name, "version": version}, headers=OURS)
         assert (answer.status_code, why in said(answer)) == (status, True), name
+        assert f'value="{name}" required maxlength="60" aria-invalid="true"' in answer.text
+        assert answer.text.count('id="fault-name"') == 1
     assert (
         client.post(f"{mine}/rename", data={"name": " Our  box ", "version": version}, headers=OURS).status_code == 303
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -67,6 +68,7 @@ def test_without_its_code_nothing_is_deleted(host: FlaskClient, named: Evening, 
             f"/t/{named.code}/delete", data={"typed": typed}, headers={**OURS, "Accept-Language": language}
         )
         assert (answer.status_code, said in answer.text) == (422, True)
+        assert re.search(rf'value="{typed}" aria-invalid="true" aria-describedby="fault-typed"', answer.text)
     assert named.state()["moths"][GREY]
 
 

@@ -4,6 +4,7 @@ import gzip
 import html
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.playing import PlayedTable
 
 Play = Callable[..., PlayedTable]
 OURS = {"Origin": "http://localhost"}
+FORM = re.compile(r"<form.*?</form>", re.DOTALL)
 
 
 class Phone:
@@ -573,3 +575,9 @@ def test_who_is_waited_for_is_a_sentence(app: Flask, play: Play, language: str, 
     table.allied("bid", cp=1)
     page = html.unescape(Phone(app, table, "allied").see(**{"Accept-Language": language}).text)
     assert told in page
+
+
+def test_no_form_leaves_its_faults_to_the_browser_and_its_language() -> None:
+    forms = [form for path in Path("templates").rglob("*.html") for form in FORM.findall(path.read_text("utf-8"))]
+    assert [form for form in forms if "required" in form and "novalidate" not in form.partition(">")[0]] == []
+    assert sum("required" in form for form in forms) >= 5

@@ -12,7 +12,7 @@ from app.core.card_files.fields import SetData
 from app.core.card_files.uploads import read_card_file
 from app.core.game import Game
 from app.core.play import Seat
-from app.core.refusals import Refused
+from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.words import DECIMAL_COMMA
 from app.keeping.card_sets import data_or_fault
@@ -61,8 +61,16 @@ def set_page(one: SetOnShelf, error: Exception | None = None) -> str:
     cards: SetData = {} if isinstance(data, Refused) else data
     said = speech_of(one.game, cards)
     sections = sections_of(cards, one.rules, said) if cards else []
-    more = {"sections": sections, "legend": legend(said), "size": size_text(one, said)}
-    return card_page("set", one.game, said, set=one, message=reason(said, error) if error else None, **more)
+    message = reason(said, error, "card-set") if error else None
+    named = {"typed": request.form.get("name", one.name), "faults": faults_of_name(error, message)}
+    more = {"sections": sections, "legend": legend(said), "size": size_text(one, said), **named}
+    return card_page("set", one.game, said, set=one, message=None if named["faults"] else message, **more)
+
+
+def faults_of_name(error: Exception | None, message: str | None) -> dict[str, str]:
+    """What is wrong with the name that somebody typed, if it is the name."""
+    at_name = isinstance(error, Refused | Malformed) and error.field == "name"
+    return {"name": message} if at_name and message else {}
 
 
 @pages.get("/t/<code>/cards")
@@ -152,7 +160,7 @@ def import_page(game: Game, error: Exception | None = None) -> str:
     """The form of a file to import, filled in as it was sent, and what was wrong with it."""
     said = speech(game)
     given = {name: request.form.get(name, "") for name in ("into", "name")}
-    message = reason(said, error) if error else None
+    message = reason(said, error, "card-set") if error else None
     return card_page("import", game, said, own=replaceable(own_sets(), game), given=given, message=message)
 
 

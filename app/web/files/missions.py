@@ -208,7 +208,7 @@ def import_mission(game: str) -> Response:
         sent = ForeignSent(name, content, read_foreign(played, content, name)) if reads(played, name) else None
         if sent is not None and sent.read.asked and ANSWERED not in request.form:
             return make_response(asked_page(played, sent))
-        key = import_foreign(played, sent) if sent is not None else import_file(played, content)
+        key = import_answered(played, sent) if sent is not None else import_file(played, content)
     return go_to_mission(game, key)
 
 
@@ -292,10 +292,19 @@ def questions_of(sent: ForeignSent, game: Game, said: Speech) -> list[Question]:
     ]
 
 
-def asked_page(game: Game, sent: ForeignSent) -> str:
-    """What a file leaves open, to be answered before it is imported."""
+def import_answered(game: Game, sent: ForeignSent) -> str:
+    """The same; what is refused stands above the answers, which stay as they were given."""
+    if not sent.read.asked:
+        return import_foreign(game, sent)
+    with refusals_on(partial(asked_page, game, sent)):
+        return import_foreign(game, sent)
+
+
+def asked_page(game: Game, sent: ForeignSent, error: Exception | None = None) -> str:
+    """What a file leaves open, to be answered before it is imported, and what was wrong with the answers."""
     said = speech(game)
     shown = {
+        "message": reason(said, error) if error else None,
         "sent": sent,
         "content": sent.content.decode("utf-8-sig"),
         "into": request.form.get("into", ""),

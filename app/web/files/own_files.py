@@ -11,10 +11,11 @@ from flask import Response, abort, make_response, request
 
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused, Stale
-from app.core.words import Speech
+from app.core.words import AsGiven, Speech
 from app.keeping.own_files import OwnFiles, Seen
 from app.web.choices import Choice
 from app.web.request.refusals import status_and_no
+from app.web.table.forms import label_of
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,10 @@ def refusals_on(page: Callable[[Exception], str]) -> Iterator[None]:
         abort(make_response(page(error), status_and_no(error)[0]))
 
 
-def reason(said: Speech, error: Exception) -> str:
-    """Why something was not done."""
-    return said.refusal(status_and_no(error)[1])
+def reason(said: Speech, error: Exception, form: str = "") -> str:
+    """Why something was not done, its field called as that form does."""
+    no = status_and_no(error)[1]
+    return said.refusal(no, AsGiven(label_of(form, no.field, said)) if no.field else None)
 
 
 # -- what a form says

@@ -7,6 +7,7 @@ from datetime import datetime
 from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.play import Seat
+from app.core.refusals import Refused
 from app.core.table import Table
 from app.web.removing import remove_table
 from app.web.request import rights
@@ -27,15 +28,22 @@ def delete(table: Table, seat: Seat) -> Response:
         raise Halted(403, "not-the-host")
     if request.method == "GET":
         return make_response(draw("house/delete.html", speech(table), **shown(table, seat)))
-    remove_table(table, request.form.get("typed", ""))
+    try:
+        remove_table(table, request.form.get("typed", ""))
+    except Refused as no:
+        if no.code != "code-not-typed":
+            raise
+        asked_again = draw("house/delete.html", speech(table), **shown(table, seat, no))
+        return make_response(asked_again, 422)
     response = see_other(url_for("tables.home"))
     rights.forget(response)
     return response
 
 
-def shown(table: Table, seat: Seat) -> dict[str, object]:
-    """What is said of a table before it is deleted."""
+def shown(table: Table, seat: Seat, no: Refused | None = None) -> dict[str, object]:
+    """What is said of a table before it is deleted, and what was wrong with the code that was typed."""
     sitting = [chair.name for chair in table.state.seats.values() if chair.name]
     opened = datetime.fromtimestamp(store().row(table.code).at).strftime("%Y-%m-%d")
     about = {"code": table.code, "game": table.game.key, "seat": seat, "opened": opened, "sitting": sitting}
+    about |= {"typed": request.form.get("typed", ""), "faults": {"typed": speech(table).refusal(no)} if no else {}}
     return {**about, "presses": len(table.entries), "backups": len(backups().files())}
