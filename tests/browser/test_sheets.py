@@ -15,7 +15,11 @@ ON_TOP = """selector => [...document.querySelectorAll(selector)].map(element => 
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 })"""
 """Whether each of these is what lies on top in its middle."""
-BELOW = """() => document.elementFromPoint(innerWidth / 2, innerHeight - 2).closest('.roll, .twin') !== null"""
+BELOW = """() => {
+  const lowest = document.elementFromPoint(innerWidth / 2, innerHeight - 2);
+  return lowest.closest('.roll, .twin') !== null || lowest.closest('#sheet form') === null;
+}"""
+"""Whether nothing of the form shows below its buttons."""
 FOCUSED = """() => {
   const element = document.activeElement, {x, y, width, height} = element.getBoundingClientRect();
   const place = element.closest('label') ?? element;

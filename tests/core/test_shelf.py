@@ -475,7 +475,7 @@ def test_a_template_that_cannot_be_drawn_is_told_when_the_house_opens(
          "the word result.light is missing (es)."),
         ("words.toml", "\nflames = {", "\nfires = {", "the word reason.flames is missing (en), "
          "the word reason.flames is missing (es)."),
-        ("templates/options.html", "loop.first", "dusk.first.of", "the file hello/options.html cannot be drawn (4: "),
+        ("templates/options.html", "loop.first", "dusk.first.of", "the file hello/options.html cannot be drawn (5: "),
     ],
 )  # fmt: skip
 def test_a_board_or_a_ruling_that_cannot_be_drawn_is_told_when_the_house_opens(

@@ -149,7 +149,7 @@ def join(table: Table, _: Seat, token: str) -> Response:
 @at_table(rights.by_nobody)
 def sit(table: Table, _: Seat) -> Response:
     """Take a free seat by the table's code."""
-    claim = parsed(Claim, {"seat": request.form.get("seat", ""), "name": request.form.get("name", "").strip()[:40]})
+    claim = parsed(Claim, {"seat": request.form.get("seat", ""), "name": request.form.get("name", "").strip(" ")[:40]})
     if rights.seats_here(table) and not store().used(table.code, claim.seat):
         return see_other(url_for("tables.join", code=table.code, token=rights.token_for(table, claim.seat)))
     acts().claim_seat(table, claim)
