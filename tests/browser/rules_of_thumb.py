@@ -19,7 +19,7 @@ MOBILE_INFANTRY = (
     *ANSWERS, r"^Ready for battle", r"^Roll for experience", r"^Whole squad",
     r"Reaction test|Roll the run|Roll (how|where|for)|Frenzy attack",
     r"^Follow orders|^No advance|^Withdraw\b|^Flee|^Berserk", r"^Board", r"^Take off", r"^Burst", r"^Move all teams",
-    r"^Presence test", r"^The bugs move", r"^All look", r"^Reached", r"^Call the boats", r"^No pack",
+    r"^Presence test(?! Test)", r"^The bugs move", r"^All look", r"^Reached", r"^Call the boats", r"^No pack",
     r"^(Done|Bugs have moved|Close combat is over)", r"^Hand the phone",
 )  # fmt: skip
 FORWARD = {"Allies": "987654321", "Axis": "123456789"}
