@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Annotated, Any, ClassVar
 
 import click
@@ -28,7 +29,7 @@ from app.core.ruling import Answer, Ruling
 from app.core.shelf import Shelf
 from app.core.soundness import SHARED_FOLDERS, check_sound
 from app.core.words import LANGUAGES, Speech, shared_words
-from app.games import SHELF
+from app.games import SHELF, game_in
 from tests.hello.game import GAME, Fly, Rest, start
 from tests.hello.lacking import told
 from tests.hello.state import SEATS
@@ -410,6 +411,27 @@ def test_a_shelf_with_a_faulty_game_is_refused_at_every_look() -> None:
     for _ in range(2):
         with pytest.raises(Refused, match="faulty-game"):
             len(shelf)
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ({"GAME": 1}, "strange.game holds no game."),
+        ({}, "it fails (AttributeError: 'types.SimpleNamespace' object has no attribute 'GAME')."),
+    ],
+)
+def test_a_folder_without_a_game_is_told(
+    held: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "strange.game", SimpleNamespace(**held))
+    with pytest.raises(Refused) as no:
+        game_in("strange", tmp_path / "strange")
+    assert Speech(shared_words(), "en").refusal(no.value).endswith(said)
+
+
+def test_a_question_without_answers_is_told() -> None:
+    key = next(iter(GAME.questions))
+    assert told(replace(GAME, questions={key: Question(answers=[])})) == f"the question {key} has no answers."
 
 
 def test_two_games_by_one_name_are_told() -> None:

@@ -93,11 +93,11 @@ def test_a_folded_page_keeps_fronts_and_backs_apart(shape: Shape, settings: Sett
     for x, y in layout.spots:
         back = back_of(layout, settings, x, y)
         if layout.fold == "upright":
-            assert x + shape.width + settings.bleed <= layout.width / 2 + 1e-6
-            assert back.x - settings.bleed >= layout.width / 2 - 1e-6
+            assert x + shape.width + settings.bleed <= layout.width / 2 + 1e-5
+            assert back.x - settings.bleed >= layout.width / 2 - 1e-5
         else:
-            assert y - settings.bleed >= layout.height / 2 - 1e-6
-            assert back.y + shape.height + settings.bleed <= layout.height / 2 + 1e-6
+            assert y - settings.bleed >= layout.height / 2 - 1e-5
+            assert back.y + shape.height + settings.bleed <= layout.height / 2 + 1e-5
 
 
 def test_the_fold_is_where_more_pieces_fit() -> None:
