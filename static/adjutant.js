@@ -201,13 +201,14 @@
   window.addEventListener('pointerdown', event => { meant = nameOfPlace(event); }, true);
 
   window.addEventListener('click', event => {
-    const {clientX: x, clientY: y} = event;
-    const near = Math.hypot(x - pressed.x, y - pressed.y) < 24;
+    const {clientX: x, clientY: y, detail, pointerType} = event, name = nameOfPlace(event);
+    // a key has no place: it presses what has the focus
+    const near = pointerType === '' ? name === pressed.name : Math.hypot(x - pressed.x, y - pressed.y) < 24;
     if (!near) pressed = {at: 0}; // a finger that was elsewhere in between means its second tap
     // what came to lie under the finger just now was not seen by it
-    const name = nameOfPlace(event), unseen = pressed.at && Date.now() - answered < UNSEEN && name !== pressed.name;
+    const unseen = pressed.at && Date.now() - answered < UNSEEN && name !== pressed.name;
     // a board that was drawn while the finger was down brought something else than it came down on
-    const exchanged = event.detail && meant && name !== meant;
+    const exchanged = detail && meant && name !== meant;
     meant = null;
     if (Date.now() - pressed.at < DOUBLE_TAP || unseen || exchanged) { event.preventDefault(); event.stopPropagation(); }
     finger = {x, y, name};
