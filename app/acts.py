@@ -18,11 +18,10 @@ from app.core.facts import PRINTABLE, Facts
 from app.core.game import Game
 from app.core.missions import MissionData
 from app.core.next_table import Again, came_from, gone_on, moved_by, next_opening
-from app.core.opening import opening_of
+from app.core.opening import opening_of, opening_of_practice
 from app.core.options import Options
 from app.core.play import Entry, Seat
 from app.core.refusals import Refused
-from app.core.rehearsal import opening_of_practice
 from app.core.seating import SeatFreed, SeatLeft, SeatTaken, check_may_be_freed
 from app.core.slate import Slate
 from app.core.table import Table, tap

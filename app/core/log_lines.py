@@ -81,19 +81,21 @@ def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int |
 def first_of(events: list[Event], most: int) -> list[Event]:
     """The first so many of these events; what sums them up is among them."""
     sums = [happened for happened in events[most:] if type(happened).sums_up]
-    return events[: most - len(sums)] + sums
+    return events[: max(0, most - len(sums))] + sums
 
 
 def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, speech: Speech) -> str:
     """An event as people read it."""
     named = press_in_words(table, vars(happened)["press"], seat, speech) if type(happened).names_press else {}
-    return sentence(speech.event(happened.key, {**named, **data, **named}, happened.terms))
+    told = {name: value for name, value in data.items() if name not in named}
+    return sentence(speech.event(happened.key, {**named, **told}, happened.terms))
 
 
 def press_in_words(table: Table, press: int, seat: Seat, speech: Speech) -> dict[str, Any]:
     """A press that a line names: what it began with, as far as this seat may know, and its number on every phone."""
-    began = lines_of(table, table.entries[press], seat, speech, most=1)
-    return {"what": AsGiven(began[0].removesuffix(".")) if began else "", "press": number_of(table, press)}
+    began = next((happened for happened in table.entries[press].events if happened.seen_by(seat)), None)
+    what = line(table, began, data_of(table, began, seat), seat, speech).removesuffix(".") if began else ""
+    return {"what": AsGiven(what), "press": number_of(table, press)}
 
 
 def number_of(table: Table, press: int) -> int | None:

@@ -15,6 +15,7 @@ from app.core.game import Game
 from app.core.missions import MissionData
 from app.core.options import Options
 from app.core.play import Sitting
+from app.core.practice import AS_OPENED, Practice
 from app.core.refusals import Malformed, Refused
 
 SITTING = TypeAdapter(Sitting)
@@ -67,6 +68,12 @@ def opening_of(
         "referee_sees": options.referee_sees,
         "language": options.language,
     }
+
+
+def opening_of_practice(game: Game, script: Practice) -> Mapping[str, Any]:
+    """What a practice table copies: what its script asks for, and the script. Raises Malformed, Refused."""
+    options = parsed(game.options, {"game": game.key, "seed": script.seed, **script.options})
+    return {**opening_of(game, options), AS_OPENED: script.model_dump()}
 
 
 def seats_of(opened: Mapping[str, Any]) -> dict[str, Sitting]:

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from app.core.book import one_of
 from app.core.commands import Press
 from app.core.dice import SeededDice
-from app.core.facts import parsed
 from app.core.game import PRACTICE, Game
 from app.core.lifespan import TableOpened
-from app.core.opening import opening_of
+from app.core.opening import opening_of_practice
 from app.core.play import Entry
-from app.core.practice import AS_OPENED, Practice, Step
+from app.core.practice import Step
 from app.core.refusals import Malformed, Refused
 from app.core.soundness import Faults, said_of
 from app.core.table import Table, decided
 from app.core.toml_files import at_line
 from app.core.words import AsGiven
-
-
-def opening_of_practice(game: Game, script: Practice) -> Mapping[str, Any]:
-    """What a practice table copies: what its script asks for, and the script. Raises Malformed, Refused."""
-    options = parsed(game.options, {"game": game.key, "seed": script.seed, **script.options})
-    return {**opening_of(game, options), AS_OPENED: script.model_dump()}
 
 
 def faults_of_script(game: Game) -> Faults:

@@ -39,7 +39,7 @@ def faults_of_parts(game: Game) -> Faults:
             yield from missing(words, key)
 
 
-def tried(part: str, ask: Callable[[], object], folder: Path | None = None) -> Faults:
+def tried(part: str, ask: Callable[[], object], folder: Path) -> Faults:
     """A part of a game by its name, where it fails; `folder`: where the places are that are told."""
     try:
         ask()

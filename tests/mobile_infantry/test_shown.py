@@ -374,4 +374,4 @@ def test_the_missions_are_folded_away_once_one_is_agreed_on() -> None:
 
 @pytest.mark.parametrize(("left", "run"), [(5, 0), (3, 0), (2, 1), (1, 2)])
 def test_the_clock_of_a_boat_has_three_turns(left: int, run: int) -> None:
-    assert BoatRow("boat-1", "inbound", 0, 8, 4, left, ()).clock == (run, 3)
+    assert BoatRow("boat-1", "inbound", 0, 8, 4, left, 3, ()).clock == (run, 3)

@@ -31,14 +31,15 @@ def lay_out(shop: Shop[Any], game: Game, language: str) -> None:
     read = {one.name: one.read(plain[one.name], Stock()) for one in shop.choices if plain[one.name]}
     source = shop.plain_source(language, read, "")
     say_all_of(shop, source)
-    say_all_of(shop, shop.table_source(first_table(game, "AAAAAA"), language, ""))
+    say_all_of(shop, shop.table_source(first_table(game), language, ""))
     shop.sample(language)
     for one in shop.choices:
         one.options(Stock(), source.speech)
     for count in shop.counts:
         source.speech.say(f"hint.{count.name}")
         for group, things in count.groups(source).items():
-            [source.speech.name(name) for name in (group, *things)]
+            for name in (group, *things):
+                source.speech.name(name)
 
 
 def say_all_of(shop: Shop[Any], source: Source) -> None:

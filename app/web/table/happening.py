@@ -9,7 +9,7 @@ from app.core.dice import Face
 from app.core.play import PUBLIC, Entry, Seat, Waiting, shown_roll
 from app.core.put_back import to_put_back
 from app.core.table import Table
-from app.core.words import AsGiven, Speech
+from app.core.words import AsGiven, Speech, sentence
 from app.web.table.lines import in_short, newest
 
 
@@ -90,5 +90,4 @@ def title_of(table: Table, seat: Seat, state: Any, said: Speech) -> str:
         acts.append(said.say("title.asked"))
     elif state.waiting:
         acts.append(said.say("title.waits", sides=[*dict.fromkeys(one.side for one in state.waiting)]))
-    title = " · ".join([*(acts or [said.name(seat.name)]), table.code])
-    return title[:1].upper() + title[1:]
+    return sentence(" · ".join([*(acts or [said.name(seat.name)]), table.code]))

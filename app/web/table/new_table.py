@@ -145,7 +145,7 @@ def faults_of(game: Game, typed: Typed, no: Refused | Malformed, said: Speech) -
     """What is wrong, by the field where it was typed, which it calls as the form does."""
     level = level_of(game, typed.text("mission"), no.field or "")
     name = level or field_of(game, no.field or "")
-    label = said.say("levels.asked", side=(no.field or "").partition(".")[2]) if level else label_of(name, said)
+    label = said.say("levels.asked", side=(no.field or "").partition(".")[2]) if level else field_label(name, said)
     return {name: said.refusal(no, AsGiven(numbered(label, no.field or "")))}
 
 
@@ -159,7 +159,7 @@ def field_of(game: Game, option: str) -> str:
     return next((game.option_fields[at] for at in upwards if at in game.option_fields), first)
 
 
-def label_of(name: str, said: Speech) -> str:
+def field_label(name: str, said: Speech) -> str:
     """What the form calls a field; as it is sent where the form does not have it."""
     word = f"question.{name.removeprefix(QUESTION)}" if name.startswith(QUESTION) else f"option.{name}"
     return said.say(word) if said.has(word) else name

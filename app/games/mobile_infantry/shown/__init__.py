@@ -24,11 +24,12 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     state: State = table.state_for(seat)
     book: Book = table.book()
     may = May(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")
+    both = sides(state, seat, may, book)
     return {
         "state": state,
         "mine": seat.side,
         **head(state, seat, may, book),
-        **(both := sides(state, seat, may, book)),
+        **both,
         "crowd": "" if seat.side else crowd(both["units"], both["swarms"]),
         "muster": muster(state, may) if seat.side else None,
         "rules": rules.of_phase(state),

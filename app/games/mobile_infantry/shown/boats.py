@@ -11,12 +11,11 @@ from app.games.mobile_infantry.state import Boat, State
 
 CALL = "call-boats"
 IN_FLIGHT = ("inbound", "outbound")
-CLOCK = 3
-"""The turns on the clock of a boat in flight."""
 
 
 class BoatRow(NamedTuple):
-    """A boat: its men of so many seats; `due` in which turn it comes or is back (0: not known), `left` turns to it."""
+    """A boat: its men of so many seats; `due` in which turn it comes or is back (0: not known), `left` turns to it of
+    those that a `lift` takes."""
 
     key: str
     state: str
@@ -24,12 +23,13 @@ class BoatRow(NamedTuple):
     seats: int
     due: int
     left: int
+    lift: int
     taps: tuple[Tap, ...]
 
     @property
     def clock(self) -> tuple[int, int]:
         """How much of its clock has run, and of how much."""
-        return max(0, CLOCK - self.left), CLOCK
+        return max(0, self.lift - self.left), self.lift
 
 
 class Fleet(NamedTuple):
@@ -66,7 +66,7 @@ def row(state: State, book: Book, may: May, key: str, boat: Boat) -> BoatRow:
     """A boat."""
     due = boat.due_turn or 0
     left = max(0, due - state.turn) if boat.state in IN_FLIGHT else 0
-    return BoatRow(key, boat.state, boat.load, book.boats.seats, due, left, tuple(taps(may, key)))
+    return BoatRow(key, boat.state, boat.load, book.boats.seats, due, left, book.boats.lift, tuple(taps(may, key)))
 
 
 def taps(may: May, key: str) -> Iterator[Tap]:
