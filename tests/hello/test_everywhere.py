@@ -48,7 +48,7 @@ def filled(rule: str, evening: Evening) -> str:
 
 
 FILES = ("/export", "/own-data")
-LEFT_MARK = re.compile("[\x01-\x06]|%0[1-6]")
+LEFT_MARK = re.compile("[\x01-\x04]|%0[1-4]")
 """A mark that nobody has filled in."""
 
 

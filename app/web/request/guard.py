@@ -36,7 +36,7 @@ HEADERS = [
     ("Referrer-Policy", "same-origin"),
 ]
 """Of every answer."""
-MARKED_QUERY = re.compile("[\x01-\x06]|%0[1-6]")
+MARKED_QUERY = re.compile("[\x01-\x04]|%0[1-4]")
 KEPT, UNKEPT = "Cache-Control", ("Cache-Control", "no-store")
 """The header that says for how long an answer may be kept, and what it says where nobody says otherwise."""
 

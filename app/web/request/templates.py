@@ -43,7 +43,7 @@ SAID = re.compile(r"""\.say\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
 ENDPOINT, STYLE = "game_static", "style.css"
 SHORT = 200
 """Longer texts are made safe each time anew."""
-MARKS = re.compile("[\x01-\x06]")
+MARKS = re.compile("[\x01-\x04]")
 """Signs that stand in a page for what is filled in as it goes out; nobody who writes one means that."""
 COMPILED = "written-2-%s.cache"
 """The names of templates that were read; with another number they are read anew, once `Writer` writes otherwise."""
