@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
@@ -16,20 +17,21 @@ from app.core.card_files.fields import SetData
 from app.core.commands import Press
 from app.core.facts import PRINTABLE, Facts
 from app.core.game import Game
+from app.core.keys import code_in
 from app.core.missions import MissionData
 from app.core.next_table import Again, came_from, gone_on, moved_by, next_opening
 from app.core.opening import opening_of, opening_of_practice
 from app.core.options import Options
 from app.core.play import Entry, Seat
 from app.core.refusals import Refused
-from app.core.seating import SeatFreed, SeatLeft, SeatTaken, check_may_be_freed
+from app.core.seating import Invitation, SeatFreed, SeatInvited, SeatLeft, SeatTaken, check_may_be_freed
 from app.core.slate import Slate
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
 from app.core.words import AsGiven
 from app.keeping.card_sets import sound_sets
 from app.keeping.missions import sound_missions
-from app.keeping.store import NoSuchTable, Store
+from app.keeping.store import Damaged, NoSuchTable, Store
 
 HEARTBEAT = (4.0, 7.0)
 """Seconds after which a listener is told the same number again, drawn anew each time."""
@@ -40,10 +42,15 @@ def nobody() -> None:
 
 
 class Claim(Facts):
-    """A free seat to take."""
+    """A seat to take: a free one, or that of an invitation."""
 
-    seat: str
+    seat: str | None = None
+    invitation: str | None = None
     name: Annotated[str, Field(max_length=40, pattern=PRINTABLE)] = ""
+
+
+class InvitationUsed(Exception):
+    """Somebody sat down by that invitation, or a newer one took its place."""
 
 
 class NextSeat(NamedTuple):
@@ -92,13 +99,40 @@ class Acts:
 
     # -- sitting down
 
-    def claim_seat(self, table: Table, claim: Claim) -> None:
+    def claim_seat(self, table: Table, seat: str, name: str = "") -> None:
         """Sit down on a free seat. Raises Refused, SeatTakenAlready."""
-        if claim.seat not in table.seats:
+        if seat not in table.seats:
             allowed = ", ".join(table.seats)
             raise Refused("not-allowed", field="seat", allowed=allowed, limit=allowed)
-        self.store.claim(table.code, claim.seat)
-        self._sit(table, claim.seat, claim.name)
+        self.store.claim(table.code, seat)
+        self._sit(table, seat, name)
+
+    def invite(self, table: Table, seat: str, by: str = "") -> None:
+        """Make a new invitation to a taken seat and tell whoever holds it; earlier ones are void. A free seat has one
+        already. Raises Refused.
+
+        `by`: the seat that asks; empty where the host does.
+        """
+        check_may_be_freed(seat, table.seats)
+        if self.store.used(table.code, seat):
+            self.store.note(table, by, SeatInvited(seat, by))
+            self.bell.ring(table.code)
+
+    def is_open(self, table: Table, invitation: Invitation) -> bool:
+        """Whether somebody can still sit down by an invitation: the seat is as it was then, and it is free or one more
+        phone was asked for."""
+        status = table.seating[invitation.seat]
+        wanted = status.invited_by is not None or not self.store.used(table.code, invitation.seat)
+        return wanted and status.changes == invitation.changes
+
+    def accept(self, table: Table, invitation: Invitation, name: str = "") -> None:
+        """Sit down by an invitation, which is void from then on. Raises InvitationUsed."""
+        with self.store.lock:
+            if not self.is_open(table, invitation):
+                raise InvitationUsed(table.code)
+            if not self.store.used(table.code, invitation.seat):
+                self.store.claim(table.code, invitation.seat)
+            self._sit(table, invitation.seat, name)
 
     def sit_down(self, table: Table, seat: str) -> None:
         """One more phone holds the seat."""
@@ -177,6 +211,16 @@ class Acts:
         except (NoSuchTable, LookupError):
             return None
 
+    def earlier(self, table: Table) -> Iterator[Table]:
+        """The tables from which the game went on to this one, as far as they are kept here. Both must say so, since a
+        file may name others."""
+        with suppress(NoSuchTable, Damaged, LookupError):
+            while code := came_from(table.game, table.opening):
+                before = self.store.table(code)
+                if before.state.next_table != table.code:
+                    return
+                yield (table := before)
+
     def go_on(self, table: Table, seat: Seat, again: Again | None = None) -> NextSeat:
         """The next mission of a campaign or, with `again`, the same one once more; opened unless somebody did already.
 
@@ -224,7 +268,7 @@ class Acts:
 
 def check_code_said(code: str, said: str) -> None:
     """Raises Refused unless whoever deletes a table says its code, in whatever letters."""
-    if said.strip().upper() != code:
+    if code_in(said) != code:
         raise Refused("code-not-typed", field="code", table=AsGiven(code))
 
 

@@ -492,9 +492,18 @@
     setTimeout(watchPress, 700, box);
   };
 
+  // a link only shows its form, for previews open links too; whoever really looks sits down at once
+
+  const sitDown = form => {
+    if (!form) return;
+    if (document.prerendering) on('prerenderingchange', () => form.requestSubmit());
+    else form.requestSubmit();
+  };
+
   on('DOMContentLoaded', () => {
     furnish();
     if (one('[data-job]')) watchPress(one('[data-job]'));
+    sitDown(one('form[data-at-once]'));
     table = document.body.dataset.table;
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;

@@ -19,6 +19,7 @@ from app.games import SHELF
 from app.games.incursion import state as incursion_state
 from app.games.incursion.events.forces import Choosing
 from tests.playing import PlayedTable, stacked_deck, without_commitments
+from tests.seated import sit
 
 Play = Callable[..., PlayedTable]
 INCURSION = SHELF["incursion"]
@@ -78,7 +79,7 @@ class Watched:
         for seat in SEATS:
             self.phones[seat] = app.test_client()
             if seat in table.tokens:
-                self.phones[seat].get(f"/t/{table.code}/join/{table.tokens[seat]}")
+                sit(self.phones[seat], table.code, table.tokens[seat])
 
     @property
     def kept(self) -> Table:

@@ -12,6 +12,7 @@ import click
 
 from app import default_folder
 from app.cli.terminal import data_option, game_named, language, sentence, store_in
+from app.core.keys import code_in
 from app.core.missions import MissionData
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, AsGiven, Speech
@@ -249,7 +250,7 @@ def table_in_store(code: str, data: str | None) -> Any:
     from app.keeping.store import NoSuchTable
 
     try:
-        return store_in(data).table(code.upper())
+        return store_in(data).table(code_in(code))
     except NoSuchTable as error:
         raise Refused("no-such-table", field="table") from error
 

@@ -17,11 +17,12 @@ from app.cli.terminal import data_option, game_named, language, refusals_told, r
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.game import Game
+from app.core.keys import code_in
 from app.core.own_data import own_data, seats_named
 from app.core.play import PUBLIC
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
-from app.core.seating import check_may_be_freed
+from app.core.seating import Invitation
 from app.core.table import Table
 from app.core.words import AsGiven, Speech
 from app.fuzz.many import games_of
@@ -154,7 +155,7 @@ def show(code: str, data: str | None) -> None:
 
 def _table(store: Store, code: str) -> Table:
     try:
-        return store.table(code.upper())
+        return store.table(code_in(code))
     except NoSuchTable:
         refuse(Refused("no-such-table"))
     except Damaged:
@@ -169,7 +170,7 @@ def export(code: str, output: Any, data: str | None) -> None:
     """A whole table as one file."""
     store = store_in(data)
     _table(store, code)
-    json.dump(store.export(code.upper()), output, ensure_ascii=False)
+    json.dump(store.export(code_in(code)), output, ensure_ascii=False)
     output.write("\n")
 
 
@@ -205,21 +206,22 @@ def free_seat(code: str, seat: str, data: str | None) -> None:
 @click.argument("seat")
 @data_option
 def show_seat(code: str, seat: str, data: str | None) -> None:
-    """Print the path by which a phone that lost its right to a seat joins again; whoever holds it keeps it."""
+    """Print the path by which one more phone sits down at a seat. Whoever holds it keeps it, and is told."""
     store = store_in(data)
     kept = _table(store, code)
     try:
-        check_may_be_freed(seat, kept.seats)
+        Acts(store, Bell()).invite(kept, seat)
     except Refused as no:
         refuse(no, kept.game)
     click.echo(path_to(store, kept, seat))
 
 
 def path_to(store: Store, kept: Table, seat: str) -> str:
-    """The path by which a phone joins a seat."""
+    """The path by which a phone sits down at a seat: its open invitation."""
     from app.web.request.rights import Signed
 
-    return f"/t/{kept.code}/join/{Signed(store.folder).token(kept.code, seat, kept.generations[seat])}"
+    invitation = Invitation(kept.code, seat, kept.seating[seat].changes)
+    return f"/t/{kept.code}/join/{Signed(store.folder).invitation(invitation)}"
 
 
 @table.command()
@@ -229,7 +231,7 @@ def path_to(store: Store, kept: Table, seat: str) -> str:
 def delete(code: str, yes: bool, data: str | None) -> None:
     """Delete a table for good, also while the house is served; backups and exported files keep what they have."""
     store = store_in(data)
-    code = code.upper()
+    code = code_in(code)
     with refusals_told():
         if not store.has(code):
             raise Refused("no-such-table")

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from app.core.lifespan import CampaignWentOn, PlayedAgain, PublishSeed, SeedPublished, TableOpened
-from app.core.seating import FreeSeat, HabitSet, Leave, Rename, SeatFreed, SeatLeft, SeatRenamed, SeatTaken, SetHabit
+from app.core.seating import (
+    FreeSeat,
+    HabitSet,
+    Leave,
+    Rename,
+    SeatFreed,
+    SeatInvited,
+    SeatLeft,
+    SeatRenamed,
+    SeatTaken,
+    SetHabit,
+)
 from app.core.table_rulings import HouseRuled, HouseRuling, OtherReadingUsed, QuestionAnswered, TableRuling
 from app.core.take_back import (
     AllowTakeBack,
@@ -46,6 +57,7 @@ EVENTS = (
     SeatRenamed,
     SeatLeft,
     SeatFreed,
+    SeatInvited,
     HabitSet,
     HouseRuled,
     QuestionAnswered,

@@ -1,4 +1,4 @@
-"""Keys made of somebody's words."""
+"""Keys made of somebody's words, and codes of tables as somebody types them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ def key_from(name: str, taken: Collection[str] = (), nameless: str = "unnamed") 
     if key not in taken:
         return key
     return next(new for letters in _letters() if (new := f"{key}-{letters}") not in taken)
+
+
+def code_in(typed: str) -> str:
+    """A table's code from how somebody typed it: in small or full-width letters, with blanks or hyphens."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", typed))).upper()
 
 
 def _letters() -> Iterator[str]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from app.core.commands import Draft, Housekeeping, Look
 from app.core.facts import PRINTABLE
 from app.core.offers import Offer, Text
-from app.core.play import Event
+from app.core.play import Entry, Event
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 
@@ -70,6 +70,56 @@ class SeatFreed(Event):
     def apply(self, state: Any) -> None:
         sitting = state.seats[self.seat]
         sitting.phones, sitting.name = 0, ""
+
+
+@dataclass
+class SeatInvited(Event):
+    """The code of a taken seat was shown again: with it one more phone can join. Whoever holds the seat is told."""
+
+    is_play = False
+
+    seat: str
+    by: str
+    """The seat that asked for it; empty where the host did."""
+
+    def apply(self, state: Any) -> None:
+        """Who sits where stays as it is."""
+
+
+class Invitation(NamedTuple):
+    """What a link or a QR code says: a seat of a table, and how often its holder had changed when it was made."""
+
+    code: str
+    seat: str
+    changes: int
+
+
+class SeatStatus(NamedTuple):
+    """How a seat was given out so far."""
+
+    freed: int = 0
+    """How often it was freed: tokens of before are dead."""
+    changes: int = 0
+    """How many events were about who holds it: an invitation counts while there are as many as when it was made."""
+    invited_by: str | None = None
+    """Who asked for the open invitation to a taken seat: a seat, "" for the host; None if none is open."""
+
+    def after(self, event: Event) -> SeatStatus:
+        """The status once that has happened to the seat."""
+        if isinstance(event, SeatInvited):
+            return SeatStatus(self.freed, self.changes + 1, event.by)
+        if isinstance(event, SeatFreed):
+            return SeatStatus(self.freed + 1, self.changes + 1)
+        return SeatStatus(self.freed, self.changes + 1) if isinstance(event, SeatTaken) else self
+
+
+def seating_after(before: Mapping[str, SeatStatus], entries: Iterable[Entry]) -> dict[str, SeatStatus]:
+    """Every seat of `before` with how it was given out once these entries have happened."""
+    after = dict(before)
+    for event in (event for entry in entries for event in entry.events):
+        if isinstance(event, SeatTaken | SeatFreed | SeatInvited) and event.seat in after:
+            after[event.seat] = after[event.seat].after(event)
+    return after
 
 
 @dataclass

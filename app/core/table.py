@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -19,16 +18,15 @@ from app.core.opened import Opened, first_of, share_opening
 from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied, shallow
 from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
-from app.core.seating import SeatFreed
+from app.core.seating import SeatStatus, seating_after
 from app.core.slate import Slate
 from app.core.undo import Redone, Undone, back_reference
 from app.core.veil import plain_fields, veil
 from app.core.words import LANGUAGES, Speech
 
-BETWEEN_SNAPSHOTS = 50
-"""Presses after which a table remembers how it was, so that an undo need not begin at the first one."""
-NEWEST_SNAPSHOTS = 4
-"""How many of them are all kept; of older ones the fewer, the older they are."""
+BETWEEN_SNAPSHOTS, NEWEST_SNAPSHOTS = 50, 4
+"""Presses after which a table remembers how it was, so that an undo need not begin at the first one, and how many of
+them are all kept; of older ones the fewer, the older they are."""
 
 
 class Snapshot(NamedTuple):
@@ -70,7 +68,7 @@ class Table:
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
         self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
-        self._freed: tuple[int, dict[str, int]] = (0, {})
+        self._seating: tuple[int, dict[str, SeatStatus]] = (0, {})
         self._snapshots: list[Snapshot] = []
         self._begin([*entries])
 
@@ -234,15 +232,18 @@ class Table:
         return {name: name if name in self.game.sides else None for name in seats}
 
     @property
+    def seating(self) -> Mapping[str, SeatStatus]:
+        """Every seat with how it was given out so far."""
+        looked, seating = self._seating
+        if looked != len(self.entries):
+            seating = seating_after(seating or dict.fromkeys(self.seats, SeatStatus()), self.entries[looked:])
+            self._seating = len(self.entries), seating
+        return seating
+
+    @property
     def generations(self) -> Mapping[str, int]:
         """Every seat with how often it was freed: rights to it that were given out before are dead."""
-        looked, freed = self._freed
-        if looked != len(self.entries):
-            events = [event for entry in self.entries[looked:] for event in entry.events]
-            counted = Counter(event.seat for event in events if isinstance(event, SeatFreed))
-            freed = {name: freed.get(name, 0) + counted[name] for name in self.seats}
-            self._freed = len(self.entries), freed
-        return freed
+        return {name: status.freed for name, status in self.seating.items()}
 
     def seat(self, name: str) -> Seat:
         """The chair of that name."""

@@ -18,7 +18,7 @@ from app.core.next_table import Again, counterparts, gone_on, next_opening
 from app.core.offers import Group, Offer, Some, Span, Text, TextFile
 from app.core.play import Entry, Event, Seat
 from app.core.refusals import Malformed, Refused, Stale
-from app.core.seating import SeatTaken
+from app.core.seating import SeatInvited, SeatTaken
 from app.core.slate import Slate
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
@@ -100,6 +100,8 @@ class Play:
         self.taken = [seat for seat in opening["seats"] if seat not in empty]
         for seat in self.taken:
             self.add(seat, [SeatTaken(seat, seat)])
+        for seat in self.taken[:1]:
+            self.add(seat, [SeatInvited(seat, seat)])
 
     def add(self, seat: str, events: list[Event]) -> None:
         """Append a press, count what it was, and look what it did. Raises Broken."""

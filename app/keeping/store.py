@@ -165,7 +165,7 @@ class Store:
             with self._folding_in(before, said) as connection:
                 self._insert_table(connection, row, entries)
                 for (name,) in self._rows("SELECT seat FROM used WHERE [table] = ?", [before.code]):
-                    connection.execute("INSERT INTO used VALUES (?, ?)", (row.code, moved(name)))
+                    connection.execute("INSERT INTO used VALUES (?, ?, 1)", (row.code, moved(name)))
         except sqlite3.IntegrityError:
             return False
         return True
@@ -352,12 +352,16 @@ class Store:
         if (code, seat) in self._used:
             return
         with self._immediately() as connection:
-            connection.execute("INSERT OR IGNORE INTO used VALUES (?, ?)", (code, seat))
+            connection.execute("INSERT OR IGNORE INTO used VALUES (?, ?, 0)", (code, seat))
         self._used.add((code, seat))
 
     def used(self, code: str, seat: str) -> bool:
         """Whether anybody ever acted for this seat."""
         return bool(self._rows("SELECT 1 FROM used WHERE [table] = ? AND seat = ?", [code, seat]))
+
+    def is_claimed(self, code: str, seat: str) -> bool:
+        """Whether somebody sat down there before the token that was given out with the table was used."""
+        return bool(self._rows("SELECT 1 FROM used WHERE [table] = ? AND seat = ? AND claimed", [code, seat]))
 
     def free(self, code: str, seat: str) -> None:
         """The last phone of this seat left: somebody else may take it."""
@@ -369,7 +373,7 @@ class Store:
         """Take a free seat. Raises SeatTakenAlready."""
         with self._immediately() as connection:
             try:
-                connection.execute("INSERT INTO used VALUES (?, ?)", (code, seat))
+                connection.execute("INSERT INTO used VALUES (?, ?, 1)", (code, seat))
             except sqlite3.IntegrityError:
                 raise SeatTakenAlready(seat) from None
 

@@ -153,10 +153,17 @@ def import_table() -> tuple[Response, int] | Response:
 @pages.post("/tables/<code>/seats")
 @at_table(rights.by_nobody)
 def take_seat(table: Table, _: Seat) -> tuple[Response, int]:
-    """The token of a seat that nobody has used."""
+    """The token of a seat that nobody has used, or that an invitation names."""
     claim = parsed(Claim, body())
-    acts().claim_seat(table, claim)
-    return jsonify({"token": rights.token_for(table, claim.seat)}), 201
+    if claim.invitation is not None:
+        invitation = rights.invitation_in(claim.invitation, table)
+        acts().accept(table, invitation, claim.name)
+        seat = invitation.seat
+    elif claim.seat is None:
+        raise Malformed("missing-field", field="seat")
+    else:
+        acts().claim_seat(table, seat := claim.seat, claim.name)
+    return jsonify({"token": rights.phone_token(table, seat)}), 201
 
 
 @pages.post("/tables/<code>/free-seat")
@@ -292,7 +299,7 @@ def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
     """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
     wish = parsed(NextTable, body() if request.get_data() else {})
     after = acts().go_on(table, seat, wish.again)
-    token = rights.token_for(after.table, after.seat)
+    token = rights.phone_token(after.table, after.seat)
     return jsonify({"code": after.table.code, "seat": after.seat, "token": token}), 201 if after.is_new else 200
 
 

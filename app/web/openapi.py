@@ -22,6 +22,7 @@ STATUSES = {
     "403": "Another table's token, or a command never open to this kind of seat.",
     "404": "No such table, game, ruling or rule.",
     "409": "The table moved on; `error.first` is the event that came first.",
+    "410": "Somebody sat down by that invitation, or a newer one took its place.",
     "413": "Too large.",
     "415": "Not sent as application/json.",
     "422": "Of the right type, but impossible, or the rules say no.",
@@ -140,8 +141,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "api.give_command": {"$ref": "#/components/schemas/Command"},
     "api.take_seat": {
         "type": "object",
-        "required": ["seat"],
-        "properties": {"seat": {"type": "string"}, "name": {"type": "string"}},
+        "oneOf": [{"required": ["seat"]}, {"required": ["invitation"]}],
+        "properties": {name: {"type": "string"} for name in ("seat", "invitation", "name")},
     },
     "api.free_seat": {"type": "object", "required": ["seat"], "properties": {"seat": {"type": "string"}}},
     "api.delete_table": {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}},

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.browser.phones import Lobby, Phone
 from tests.browser.thumb import TAPPED
+from tests.seated import sit_in_browser
 
 SEATS = ("allied", "german")
 FORCES = (["grunt-ape"] * 2, ["sturmzombie"] * 2)
@@ -96,7 +97,7 @@ class Begun:
     def sit(self, seat: str, lobby: Lobby | None = None, **how: Any) -> Phone:
         """A phone that holds this seat, of this lobby if the table outlives it."""
         phone = Phone((lobby or self.lobby).context(**how), self.code)
-        phone.page.goto(f"{self.lobby.url}/t/{self.code}/join/{self.tokens[seat]}")
+        sit_in_browser(phone.page, self.lobby.url, self.code, self.tokens[seat])
         return phone
 
     def pair(self, **how: Any) -> tuple[Phone, Phone]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.browser.phones import Lobby, Phone
 from tests.hello.playing import GREY, LAMP, WHITE
+from tests.seated import sit_in_browser
 from tests.server import Server
 
 SEATS = (GREY, WHITE, LAMP)
@@ -39,5 +40,5 @@ class Evening:
     def sit(self, seat: str, lobby: Lobby, **how: Any) -> Phone:
         """A phone that holds this seat."""
         phone = Phone(lobby.context(**how), self.code)
-        phone.page.goto(f"{self.server.url}/t/{self.code}/join/{self.tokens[seat]}")
+        sit_in_browser(phone.page, self.server.url, self.code, self.tokens[seat])
         return phone

@@ -14,6 +14,7 @@ from app.games.incursion.book import edition_book
 from app.games.incursion.cards.deck import all_copies
 from tests.browser.drawer import SIZE, Drawer
 from tests.browser.thumb import PATIENCE, catch_up, tap
+from tests.seated import sit_in_browser
 from tests.server import ask
 
 PHONE: dict[str, Any] = {
@@ -144,7 +145,7 @@ class Lobby:
         phones = []
         for seat in ("allied", "german"):
             phone = Phone(self.context(), opened["code"])
-            phone.page.goto(f"{self.url}/t/{opened['code']}/join/{opened['seats'][seat]}")
+            sit_in_browser(phone.page, self.url, opened["code"], opened["seats"][seat])
             phones.append(phone)
         return phones[0], phones[1]
 

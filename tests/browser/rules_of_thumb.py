@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.browser.by_ear import Ear
 from tests.browser.phones import Lobby
+from tests.seated import sit_in_browser
 
 SEED = "07" * 32
 ANSWERS = (r"^Go on$", r"show it$", r"^Roll for me")
@@ -57,7 +58,7 @@ class Played:
         context = lobby.context()
         page = context.pages[0] if context.pages else context.new_page()
         for seat in self.seats:
-            page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats'][seat]}")
+            sit_in_browser(page, lobby.url, opened["code"], opened["seats"][seat])
             both = page.get_by_role("button", name="Hold both")
             if both.count():
                 both.click()

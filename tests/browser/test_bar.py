@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone
 from tests.browser.test_three_phones import BRAIN, ONE, TWO, Battlefield
+from tests.seated import sit_in_browser
 from tests.taps.memoir_44 import play
 from tests.taps.phone import seated
 
@@ -227,7 +228,7 @@ def tabs_to(phone: Phone, selector: str) -> int:
 def test_a_keyboard_reaches_what_comes_next_without_passing_the_whole_board(lobby: Lobby, game: str) -> None:
     opened = lobby.ask("", {"game": game})
     phone = Phone(lobby.context(), opened["code"])
-    phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{next(iter(opened['seats'].values()))}")
+    sit_in_browser(phone.page, lobby.url, opened["code"], next(iter(opened["seats"].values())))
     assert tabs_to(phone, ".skip[href='#next']") == 2
     phone.page.keyboard.press("Enter")
     assert tabs_to(phone, "#next *") == 1

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone
 from tests.browser.test_card_sets import check_if_scripts
+from tests.seated import sit_in_browser
 from tests.server import Server
 
 IM = "im-1"
@@ -18,7 +19,7 @@ def seated(lobby: Lobby, server: Server, **how: bool) -> Phone:
     """A phone of the Mobile Infantry at a new table."""
     opened = server.ask("POST", "/api/tables", {"game": "mobile-infantry", "mission": 1, "brain": "app"}).json
     phone = Phone(lobby.context(**how), opened["code"])
-    phone.page.goto(f"{server.url}/t/{opened['code']}/join/{opened['seats'][IM]}")
+    sit_in_browser(phone.page, server.url, opened["code"], opened["seats"][IM])
     return phone
 
 

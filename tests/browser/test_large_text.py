@@ -12,6 +12,7 @@ from tests.browser.begun import FORCES, Begun
 from tests.browser.house import House, states
 from tests.browser.phones import Lobby, Phone
 from tests.browser.test_three_phones import BRAIN, ONE, Battlefield
+from tests.seated import sit_in_browser
 
 SHARES = 3
 NARROW = {"width": 320, "height": 640}
@@ -76,7 +77,7 @@ def boards(lobby: Lobby) -> list[tuple[str, Phone]]:
     asked = {"game": "memoir-44", "mission": "salt-road"}
     opened = lobby.ask("", asked)
     map_of = Phone(lobby.context(language="es"), opened["code"])
-    map_of.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats']['allied']}")
+    sit_in_browser(map_of.page, lobby.url, opened["code"], opened["seats"]["allied"])
     sat = [("acting", table.sit("allied", language="es")), ("waiting", table.sit("german", language="es"))]
     hexes = Phone(lobby.context(language="es"), opened["code"])
     hexes.page.goto(f"{lobby.url}/t/{opened['code']}/places")

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone
 from tests.browser.sound import check
+from tests.seated import sit_in_browser
 
 THUMB = 44
 SALT, PASSES = "salt-road", "three-passes-of-tengshan"
@@ -35,7 +36,7 @@ class OnTheMap:
 
     def sit(self, seat: str, **how: Any) -> Phone:
         phone = Phone(self.lobby.context(**how), self.code)
-        phone.page.goto(f"{self.lobby.url}/t/{self.code}/join/{self.tokens[seat]}")
+        sit_in_browser(phone.page, self.lobby.url, self.code, self.tokens[seat])
         return phone
 
 

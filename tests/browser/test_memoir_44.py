@@ -12,6 +12,7 @@ from app.games.memoir_44.book import EDITION, edition_book
 from tests.browser.phones import Lobby, Phone, reload_if_plain
 from tests.browser.test_two_phones import typed
 from tests.memoir_44.editor_files import as_file, hexagon, scenario
+from tests.seated import sit_in_browser
 
 RAIL = {"name": "rail"}
 DAMMED = scenario(
@@ -69,7 +70,7 @@ class War:
         opened = lobby.ask("", asked)
         self.phones = {seat: Phone(lobby.context(scripts=scripts), opened["code"]) for seat in ("axis", "allied")}
         for seat, phone in self.phones.items():
-            phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats'][seat]}")
+            sit_in_browser(phone.page, lobby.url, opened["code"], opened["seats"][seat])
 
     def turn_of(self, seat: str) -> Phone:
         """The phone of a seat, which shows what the other one did."""
@@ -199,7 +200,7 @@ AIR = """() => Math.min(...[...document.querySelectorAll('#sheet label.tile span
 def test_no_name_of_a_card_touches_the_border_of_its_tile(lobby: Lobby, language: str) -> None:
     opened = lobby.ask("", {"game": "memoir-44"})
     phone = Phone(lobby.context(language=language), opened["code"])
-    phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats']['allied']}")
+    sit_in_browser(phone.page, lobby.url, opened["code"], opened["seats"]["allied"])
     phone.tap("#next-begin-battle-go")
     phone.tap("#next-play-card")
     assert phone.page.evaluate(AIR) >= 4

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.drawer import Drawer
 from tests.browser.phones import Lobby, Phone
 from tests.browser.test_two_phones import typed
+from tests.seated import sit_in_browser
 from tests.server import Server
 
 ATTACKER, TARGET = "allied-infantry-3", "axis-infantry-10"
@@ -36,7 +37,7 @@ def fought(drawer: Drawer, server: Server) -> Iterator[tuple[Phone, Phone]]:
     lobby = Lobby(drawer, server.url)
     allied, axis = (Phone(lobby.context(), code) for _ in SIDES)
     for phone, seat in zip((allied, axis), SIDES, strict=True):
-        phone.page.goto(f"{server.url}/t/{code}/join/{tokens[seat]}")
+        sit_in_browser(phone.page, server.url, code, tokens[seat])
     allied.tap(f"#at-{ATTACKER}")
     allied.tap(f"#aim-{TARGET}")
     typed(allied, True, "infantry", "flag", "star")

@@ -15,6 +15,7 @@ from tests.browser.phones import Lobby, Phone
 from tests.browser.rules_of_thumb import GAMES
 from tests.browser.sound import NAMELESS, check
 from tests.browser.test_two_phones import to_melee
+from tests.seated import sit_in_browser
 from tests.server import Server
 
 SHARES = 4
@@ -93,7 +94,7 @@ def test_a_board_is_sound_before_anything_is_played(lobby: Lobby, game: str) -> 
     opened = lobby.ask("", GAMES[game].table)
     for seat in GAMES[game].seats:
         phone = Phone(lobby.context(language="es", viewport={"width": 320, "height": 2600}), opened["code"])
-        phone.page.goto(f"{lobby.url}/t/{opened['code']}/join/{opened['seats'][seat]}")
+        sit_in_browser(phone.page, lobby.url, opened["code"], opened["seats"][seat])
         check(phone, seat)
 
 

@@ -12,6 +12,7 @@ from tests.browser.evening import Evening
 from tests.browser.phones import Lobby, Phone
 from tests.browser.sound import check
 from tests.hello.playing import GREY, LAMP
+from tests.seated import sit_in_browser
 from tests.server import Server
 
 
@@ -28,7 +29,7 @@ def test_one_phone_holds_both_seats_behind_a_curtain(hellos: tuple[Lobby, Evenin
     lobby, evening = hellos
     asked = evening.asked()
     phone = evening.sit(asked, lobby, scripts=scripts)
-    phone.page.goto(f"{evening.server.url}/t/{evening.code}/join/{evening.tokens[LAMP]}")
+    sit_in_browser(phone.page, evening.server.url, evening.code, evening.tokens[LAMP])
     if scripts:
         check(phone, "a second seat")
     phone.tap("#hold-both")
@@ -59,7 +60,7 @@ def test_back_shows_nothing_of_who_looked_before(hellos: tuple[Lobby, Evening]) 
     evening.press(GREY, "make-wish", wish=7)
     phone = evening.sit(GREY, lobby)
     phone.see("wish 7")
-    phone.page.goto(f"{evening.server.url}/t/{evening.code}/join/{evening.tokens[LAMP]}")
+    sit_in_browser(phone.page, evening.server.url, evening.code, evening.tokens[LAMP])
     phone.tap("#hold-both")
     phone.tap("#look")
     phone.tap(f"#pass-{GREY}")

@@ -12,6 +12,7 @@ from tests.browser.phones import Lobby, Phone
 from tests.browser.sound import check
 from tests.browser.test_two_phones import typed
 from tests.browser.thumb import TAPPED
+from tests.seated import sit_in_browser
 
 BRAIN, ONE, TWO = "brain", "im-1", "im-2"
 NEWS = ("Warrior", "Pack", "arrive")
@@ -62,7 +63,7 @@ class Battlefield:
 
     def sit(self, seat: str, **how: Any) -> Phone:
         phone = Phone(self.lobby.context(**how), self.code)
-        phone.page.goto(f"{self.lobby.url}/t/{self.code}/join/{self.tokens[seat]}")
+        sit_in_browser(phone.page, self.lobby.url, self.code, self.tokens[seat])
         return phone
 
 

@@ -11,6 +11,7 @@ from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone
 from tests.browser.test_memoir_44_back import BEFORE
 from tests.browser.test_three_phones import BRAIN, ONE, TWO, Battlefield
+from tests.seated import sit_in_browser
 from tests.server import Server
 
 FIRST, SECOND = "grunt-ape-1", "grunt-ape-2"
@@ -92,6 +93,6 @@ def test_a_card_that_is_played_just_then_ends_no_turn(lobby: Lobby, server: Serv
 
     press(begin)
     phone = Phone(lobby.context(), code)
-    phone.page.goto(f"{lobby.url}/t/{code}/join/{token}")
+    sit_in_browser(phone.page, lobby.url, code, token)
     hits_nothing_else(phone, "#next-end-turn", lambda: press(card), "next-end-turn-go")
     assert server.ask("GET", f"/api/tables/{code}", token=token).json["state"]["active"] == "allied"

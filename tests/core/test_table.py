@@ -24,6 +24,7 @@ from tests.hello.events import WindowSealed, WishMade
 from tests.hello.game import GAME
 from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening
 from tests.playing import No, at, code_of
+from tests.seated import sit
 
 Open = Callable[..., Evening]
 
@@ -621,7 +622,7 @@ def test_a_seat_that_nobody_holds_cannot_be_left(evening: Evening) -> None:
 
 def test_a_seat_is_left_phone_by_phone(evening: Evening) -> None:
     for _ in range(2):
-        evening.client.application.test_client().get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+        sit(evening.client.application.test_client(), evening.code, evening.tokens[GREY])
     phones = lambda: {name: seat["phones"] for name, seat in evening.state()["seats"].items()}  # noqa: E731
     assert phones()[GREY] == 2
     evening.press(GREY, "leave")

@@ -21,6 +21,7 @@ from tests.hello.game import GAME, shown
 from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening
 from tests.hello.state import SEATS as SIDE_OF
 from tests.playing import without_commitments
+from tests.seated import sit
 
 # -- the marks in small
 
@@ -234,7 +235,7 @@ class Watched:
         self.app, self.evening, self.code = app, evening, evening.code
         self.phones: dict[str, FlaskClient] = {seat: app.test_client() for seat in SEATS}
         for seat, token in evening.tokens.items():
-            self.phones[seat].get(f"/t/{self.code}/join/{token}")
+            sit(self.phones[seat], self.code, token)
 
     @property
     def kept(self) -> Table:

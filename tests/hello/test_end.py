@@ -10,6 +10,7 @@ from app.core.play import PUBLIC, Entry
 from app.core.summary import summary_of
 from tests.hello.events import MothRested
 from tests.hello.playing import GREY, LAMP, WHITE, Evening
+from tests.seated import sit
 
 
 def flown(evening: Evening) -> Evening:
@@ -23,7 +24,7 @@ def page(app: Flask, evening: Evening, path: str, seat: str | None = LAMP, langu
     phone = app.test_client()
     phone.set_cookie("lang", language)
     if seat:
-        phone.get(f"/t/{evening.code}/join/{evening.tokens[seat]}")
+        sit(phone, evening.code, evening.tokens[seat])
     answer = phone.get(f"/t/{evening.code}{path}")
     assert answer.status_code == 200
     return answer.text

@@ -18,6 +18,7 @@ from app.core.offers import Offer
 from app.web.table import fragments
 from tests.hello.playing import GREY, LAMP, Evening
 from tests.hello.state import SEATS
+from tests.seated import link_to, sit
 from tests.server import running
 
 OURS = {"Origin": "http://localhost"}
@@ -43,7 +44,8 @@ def addresses(app: Flask, method: str) -> Iterator[tuple[str, str]]:
 
 def filled(rule: str, evening: Evening) -> str:
     """The address of a rule, at this table and of this game."""
-    values = {**VALUES, "code": evening.code, "token": evening.tokens[GREY]}
+    link = link_to(evening.client.application, evening.code, "referee")
+    values = {**VALUES, "code": evening.code, "token": link.rpartition("/")[2]}
     return re.sub(r"<(?:\w+:)?(\w+)>", lambda found: values[found[1]], rule)
 
 
@@ -61,7 +63,7 @@ def is_lacked(rule: str) -> bool:
 def test_every_address_answers_or_says_in_words_what_there_is_not(app: Flask, evening: Evening, language: str) -> None:
     phone = app.test_client()
     phone.set_cookie("lang", language)
-    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    sit(phone, evening.code, evening.tokens[GREY])
     evening.windows()
     seen = {}
     for rule, _ in addresses(app, "GET"):
@@ -82,7 +84,7 @@ def test_every_address_answers_or_says_in_words_what_there_is_not(app: Flask, ev
 
 def test_no_form_of_any_address_is_a_fault_of_the_program(app: Flask, evening: Evening) -> None:
     phone = app.test_client()
-    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    sit(phone, evening.code, evening.tokens[GREY])
     for rule, _ in addresses(app, "POST"):
         answer = phone.post(filled(rule, evening), data={}, headers=OURS)
         assert 200 <= answer.status_code < 500, (rule, answer.status_code)
@@ -91,7 +93,7 @@ def test_no_form_of_any_address_is_a_fault_of_the_program(app: Flask, evening: E
 def visited(app: Flask, evening: Evening) -> dict[str, str]:
     """Every page of Hello that links lead to, by its address."""
     phone = app.test_client()
-    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    sit(phone, evening.code, evening.tokens[GREY])
     todo, seen = [f"/t/{evening.code}", "/", "/new/hello", "/rules/hello", "/rulings/hello"], dict[str, str]()
     while todo:
         path = todo.pop()
@@ -117,7 +119,7 @@ def test_the_pages_of_the_table_lead_only_to_what_there_is(app: Flask, evening: 
 def board_of(app: Flask, evening: Evening) -> str:
     """The board of a moth, as its phone gets it."""
     phone = app.test_client()
-    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    sit(phone, evening.code, evening.tokens[GREY])
     return phone.get(f"/t/{evening.code}").text
 
 
@@ -152,7 +154,7 @@ def test_after_the_end_the_board_leads_on(app: Flask, evening: Evening) -> None:
     assert all(f'id="{place}"' in text for place in ("outcome", "again-same", "publish-seed", "to-export"))
     assert "again-swapped" not in text, "two moths and a lamp cannot change sides"
     phone = app.test_client()
-    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    sit(phone, evening.code, evening.tokens[GREY])
     went = phone.post(f"/t/{evening.code}/next", data={"again": "same"}, headers=OURS)
     assert went.status_code == 303
     assert 'id="follow-go"' in phone.get(f"/t/{evening.code}").text
@@ -162,7 +164,7 @@ def test_a_whole_evening_by_plain_forms(app: Flask, evening: Evening) -> None:
     phones = {}
     for seat, token in evening.tokens.items():
         phones[seat] = app.test_client()
-        phones[seat].get(f"/t/{evening.code}/join/{token}")
+        sit(phones[seat], evening.code, token)
     typed = {"window": "north", "by": "hand", "d1": "flame", "d2": "flame", "d3": "wind"}
     while not evening.state()["over"]:
         for seat in (GREY, "white-moth", LAMP):

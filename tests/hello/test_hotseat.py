@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.hello.playing import GREY, LAMP, WHITE, Evening
+from tests.seated import link_to, links_in, sit
 
 OURS = {"Origin": "http://localhost"}
 
@@ -30,26 +31,35 @@ class OnePhone:
 
     def scan(self, seat: str) -> Any:
         """The page behind the code of a seat."""
-        return self.client.get(f"/t/{self.evening.code}/join/{self.evening.tokens[seat]}", follow_redirects=True)
+        return self.client.get(self.link(seat), follow_redirects=True)
 
     def second(self, seat: str, hold: str) -> Any:
         """A second code, and the answer to what it means."""
-        return self.post(f"/join/{self.evening.tokens[seat]}", hold=hold)
+        return self.client.post(self.link(seat), data={"hold": hold}, headers=OURS, follow_redirects=True)
+
+    def link(self, seat: str) -> str:
+        """The link of an open invitation to a seat."""
+        app, code = self.client.application, self.evening.code
+        acts = app.extensions["acts"]
+        acts.invite(acts.store.table(code), seat)
+        return link_to(app, code, seat)
 
 
 @pytest.fixture
 def phone(client: FlaskClient, evening: Evening) -> OnePhone:
     """A phone that holds the white moth, which has made a wish."""
     evening.press(WHITE, "make-wish", wish=7)
+    evening.get(seat=LAMP)
     phone = OnePhone(client, evening)
-    phone.scan(WHITE)
+    sit(phone.client, evening.code, evening.tokens[WHITE])
     return phone
 
 
 def told(evening: Evening) -> list[tuple[str, str]]:
     """Who sat down and left, as everybody reads it."""
     events = evening.get("/log")["events"]
-    return [(one["event"], one["data"]["seat"]) for one in events if one["event"].startswith("seat-")]
+    kinds = ("seat-taken", "seat-left", "seat-freed")
+    return [(one["event"], one["data"]["seat"]) for one in events if one["event"] in kinds]
 
 
 def test_a_second_code_asks_before_anything_changes(phone: OnePhone) -> None:
@@ -97,7 +107,9 @@ def test_nobody_looks_as_a_seat_that_the_phone_does_not_hold(phone: OnePhone) ->
 def test_scanning_the_own_other_seat_only_lets_the_curtain_fall(phone: OnePhone) -> None:
     phone.second(LAMP, "both")
     phone.post("/look", seat=LAMP)
-    assert "Only White moth may look" in phone.scan(WHITE).text
+    assert "data-at-once" in phone.scan(WHITE).text
+    link = link_to(phone.client.application, phone.evening.code, WHITE)
+    assert "Only White moth may look" in phone.client.post(link, headers=OURS, follow_redirects=True).text
     assert told(phone.evening) == [("seat-taken", WHITE), ("seat-taken", LAMP)]
 
 
@@ -123,7 +135,7 @@ def test_a_freed_seat_is_gone_from_a_phone_that_holds_two(phone: OnePhone) -> No
 
 
 def test_taking_a_free_seat_by_the_code_of_the_table_asks_too(phone: OnePhone) -> None:
-    asked = phone.post("/sit", seat=LAMP)
+    asked = phone.post("/sit", seat="referee")
     assert 'id="hold-both"' in asked.text
     assert told(phone.evening) == [("seat-taken", WHITE)]
 
@@ -138,15 +150,16 @@ def test_both_seats_go_on_to_the_next_table(phone: OnePhone) -> None:
     assert 'id="pass-white-moth"' in page.text
 
 
-def test_the_host_shows_the_code_of_a_taken_seat_again(phone: OnePhone, house_key: str) -> None:
+def test_the_host_makes_a_new_code_for_a_taken_seat_and_its_holder_is_told(phone: OnePhone, house_key: str) -> None:
     host, lobby = phone.client.application.test_client(), f"/t/{phone.evening.code}/seats"
-    assert 'id="again-white-moth"' not in host.get(lobby).text
+    assert 'id="invite-white-moth"' not in host.get(lobby).text
     host.get(f"/host/{house_key}")
-    chair = host.get(lobby).text.partition('id="chair-white-moth"')[2].partition("</li>")[0]
-    found = re.search(r'id="again-white-moth".*?href="http://[^/]+(/t/\w+/join/[^"]+)"', chair, re.DOTALL)
-    assert found
+    assert "white-moth" not in links_in(host.get(lobby).text), "it is shown only where somebody asks"
+    host.post(f"/t/{phone.evening.code}/invite", data={"seat": WHITE}, headers=OURS)
+    assert "the host made a new code for this seat" in phone.get().text
     lost = phone.client.application.test_client()
-    assert "wish 7" in lost.get(found[1], follow_redirects=True).text
+    link = links_in(host.get(lobby).text)[WHITE]
+    assert "wish 7" in lost.post(link, headers=OURS, follow_redirects=True).text
     assert "wish 7" in phone.get().text, "whoever held it still does"
     assert "2 phones" in host.get(lobby).text
 
@@ -155,7 +168,9 @@ def test_the_start_page_lists_the_tables_of_this_phone_newest_first(
     phone: OnePhone, open_evening: Callable[..., Evening]
 ) -> None:
     other = open_evening()
-    phone.client.get(f"/t/{other.code}/join/{other.tokens[LAMP]}")
+    sit(phone.client, other.code, other.tokens[LAMP])
+    for code in (phone.evening.code, other.code):
+        phone.client.get(f"/t/{code}")
     text = phone.client.get("/").text
     assert re.findall(r'href="/t/(\w+)"', text) == [other.code, phone.evening.code]
     assert "my-tables" not in phone.evening.client.application.test_client().get("/").text

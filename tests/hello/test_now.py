@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.hello.playing import GREY, LAMP, WHITE, Evening
+from tests.seated import sit
 
 OURS = {"Origin": "http://localhost"}
 
@@ -17,7 +18,7 @@ def told(client: FlaskClient, evening: Evening, seat: str | None, language: str 
     phone = client.application.test_client()
     phone.set_cookie("lang", language)
     if seat:
-        phone.get(f"/t/{evening.code}/join/{evening.tokens[seat]}")
+        sit(phone, evening.code, evening.tokens[seat])
     page = phone.get(f"/t/{evening.code}/now")
     assert page.status_code == 200
     return page.text.partition('id="sheet"')[2].partition('<div class="foot')[0]
@@ -68,5 +69,5 @@ def test_after_the_end_it_says_so(client: FlaskClient, evening: Evening) -> None
 @pytest.mark.parametrize("path", ["", "/log", "/more", "/cannot", "/readings", "/seats"])
 def test_every_screen_of_a_table_leads_there(client: FlaskClient, evening: Evening, path: str) -> None:
     phone = client.application.test_client()
-    phone.get(f"/t/{evening.code}/join/{evening.tokens[LAMP]}")
+    sit(phone, evening.code, evening.tokens[LAMP])
     assert f'id="to-now" href="/t/{evening.code}/now"' in phone.get(f"/t/{evening.code}{path}").text

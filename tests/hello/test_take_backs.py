@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from app.core.words import LANGUAGES
 from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening
 from tests.playing import code_of
+from tests.seated import sit
 
 Open = Callable[..., Evening]
 
@@ -182,7 +183,7 @@ def test_a_table_with_take_backs_is_proven_exported_and_opened_again(client: Fla
 def page(client: FlaskClient, evening: Evening, seat: str, path: str = "") -> str:
     """The page of a seat."""
     phone = client.application.test_client()
-    phone.get(f"/t/{evening.code}/join/{evening.tokens[seat]}")
+    sit(phone, evening.code, evening.tokens[seat])
     return phone.get(f"/t/{evening.code}{path}").text
 
 
@@ -214,7 +215,7 @@ def test_what_is_brought_back_again_need_not_be_put_back(client: FlaskClient, fl
 def test_others_read_on_top_what_happened_with_its_dice(client: FlaskClient, flown: Evening, language: str) -> None:
     phone = client.application.test_client()
     phone.set_cookie("lang", language)
-    phone.get(f"/t/{flown.code}/join/{flown.tokens[LAMP]}")
+    sit(phone, flown.code, flown.tokens[LAMP])
     news = phone.get(f"/t/{flown.code}").text.partition('id="news"')[2].partition("</p>")[0]
     assert {"en": "Grey moth flies", "es": "Polilla gris vuela"}[language] in news
     assert 'class="rolled small"' in news
@@ -251,7 +252,7 @@ def numbers(evening: Evening, seat: str | None) -> list[str]:
     """What stands beside the lines of the log on a phone of this seat."""
     phone = evening.client.application.test_client()
     if seat:
-        phone.get(f"/t/{evening.code}/join/{evening.tokens[seat]}")
+        sit(phone, evening.code, evening.tokens[seat])
     return re.findall(r'class="number">(\d*)<', phone.get(f"/t/{evening.code}/log").text)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from app.games.incursion.shown import shown
 from tests.incursion.test_taps import ZOMBIES, Taps, horde
 from tests.playing import PlayedTable
+from tests.seated import sit
 
 Play = Callable[..., PlayedTable]
 SEATS = ("allied", "german")
@@ -182,7 +183,7 @@ def test_a_board_of_120_zombies_stays_light_and_readable(play: Play) -> None:
         table.german("move", model=key, step="forward")
         for seat in SEATS:
             client = table.client.application.test_client()
-            client.get(f"/t/{table.code}/join/{table.tokens[seat]}")
+            sit(client, table.code, table.tokens[seat])
             told = client.get(f"/t/{table.code}?seen={seen[seat]}", headers={"HX-Request": "true"})
             page = client.get(f"/t/{table.code}")
             assert len(gzip.compress(told.data, 6)) <= TAP, seat

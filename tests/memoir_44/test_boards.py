@@ -18,6 +18,7 @@ from app.games.memoir_44.shown.taps import Tap
 from app.games.memoir_44.shown.units import rows
 from app.games.memoir_44.state import State
 from app.web.request.zipping import packed
+from tests.seated import sit
 
 SCRIPT = {"HX-Request": "true"}
 FORM = {"Origin": "http://localhost"}
@@ -35,7 +36,7 @@ class Phones:
         self.phones: dict[str, FlaskClient] = {"public": app.test_client()}
         for seat, token in opened.json["seats"].items():
             self.phones[seat] = app.test_client()
-            self.phones[seat].get(f"/t/{self.code}/join/{token}")
+            sit(self.phones[seat], self.code, token)
         self.taps = 0
 
     def page(self, seat: str, path: str = "") -> str:

@@ -23,6 +23,7 @@ from app.keeping.own_files import OwnFiles
 from app.keeping.store import Store
 from tests.memoir_44.editor_files import as_file, full_breakthrough, hexagon, scenario
 from tests.memoir_44.test_editor_files import ODD, every_name
+from tests.seated import sit
 
 pytestmark = pytest.mark.usefixtures("on_shelf")
 HOME = "/missions/memoir-44"
@@ -281,7 +282,7 @@ def test_every_page_of_a_full_breakthrough_board_is_light(client: FlaskClient, l
         "/api/tables", json={"game": "memoir-44", "mission": answer.headers["Location"].split("/")[-1]}
     )
     code = opened.json["code"]
-    client.get(f"/t/{code}/join/{opened.json['seats']['allied']}")
+    sit(client, code, opened.json["seats"]["allied"])
     pages = [client.get(path) for path in (answer.headers["Location"], f"/t/{code}", f"/t/{code}/mission")]
     assert pages[1].text.count('<g class="x') > 60
     assert [len(page.data) for page in (asked, *pages) if page.status_code != 200 or len(page.data) > 60 * 1024] == []

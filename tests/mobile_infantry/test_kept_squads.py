@@ -23,6 +23,7 @@ from app.games.mobile_infantry.fuzzing import SHEET
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.muster.sheets import read
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
+from tests.seated import sit
 
 Open = Callable[..., Battle]
 BOOK = edition_book("es", {})
@@ -292,7 +293,7 @@ def phone_at(app: Flask, language: str = "en") -> tuple[FlaskClient, str]:
     opened = app.test_client().post("/api/tables", json={"game": GAME.key, "mission": 1, "brain": "app"}).json
     phone = app.test_client()
     phone.set_cookie("lang", language)
-    phone.get(f"/t/{opened['code']}/join/{opened['seats'][IM]}")
+    sit(phone, opened["code"], opened["seats"][IM])
     return phone, f"/t/{opened['code']}"
 
 

@@ -14,6 +14,7 @@ from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.shown import shown
 from app.web.table.happening import owed_of, title_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
+from tests.seated import sit
 
 OURS = {"Origin": "http://localhost"}
 
@@ -43,7 +44,7 @@ def test_before_a_mission_is_chosen_both_are_told_to_choose_one(seat: str) -> No
 def test_a_page_without_scripts_says_it_too(client: FlaskClient) -> None:
     client.set_cookie("lang", "es")
     opened = client.post("/api/tables", json={"game": GAME.key}, headers=OURS).get_json()
-    client.get(f"/t/{opened['code']}/join/{opened['seats'][BRAIN]}")
+    sit(client, opened["code"], opened["seats"][BRAIN])
     page = client.get(f"/t/{opened['code']}").text
     assert "Aún no hay misión: elegid una arriba o tirad por ella." in page
     assert "Se espera a:" not in page

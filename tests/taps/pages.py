@@ -9,6 +9,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.playing import PlayedTable
+from tests.seated import sit
 
 OURS = {"Origin": "http://localhost"}
 
@@ -18,7 +19,7 @@ class Taps:
 
     def __init__(self, table: PlayedTable, seat: str, client: FlaskClient | None = None) -> None:
         self.client, self.at = client or table.client, f"/t/{table.code}"
-        self.client.get(f"{self.at}/join/{table.tokens[seat]}", follow_redirects=True)
+        sit(self.client, table.code, table.tokens[seat])
         self.count, self.page = 0, ""
         self.look()
 

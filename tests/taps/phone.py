@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext
 
 from tests.browser.phones import Lobby, Phone
+from tests.seated import sit_in_browser
 
 
 @dataclass(frozen=True)
@@ -51,5 +52,5 @@ class CountingPhone(Phone):
 def seated(lobby: Lobby, code: str, token: str, **how: Any) -> CountingPhone:
     """A phone that has scanned the code of a seat; nothing of that is counted."""
     phone = CountingPhone(lobby.context(**how), code)
-    phone.page.goto(f"{lobby.url}/t/{code}/join/{token}")
+    sit_in_browser(phone.page, lobby.url, code, token)
     return phone

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from flask import Flask, session
+from flask import Flask, session, url_for
 from flask.testing import FlaskClient
 
 from app.core.facts import LONGEST_LIST, MOST_DICE
@@ -19,6 +19,7 @@ from app.web.request import guard
 from app.web.request.templates import SHORT, made_safe
 from tests.hello.playing import GREY, Evening
 from tests.playing import PlayedTable
+from tests.seated import link_to, sit
 from tests.web.test_api import sealed_again
 
 Play = Callable[..., PlayedTable]
@@ -257,14 +258,70 @@ def test_a_scanned_code_gets_in_whatever_others_guess(client: FlaskClient, table
     for _ in range(12):
         client.get("/api/tables/QQQQQQ")
     assert client.get(f"/join?code={table.code}").status_code == 429
-    assert client.get(f"/t/{table.code}/join/{table.tokens['allied']}").status_code == 303
+    link = link_to(client.application, table.code, "allied")
+    assert client.get(link).status_code == 200
+    assert client.post(link, headers=OURS).status_code == 303
+
+
+def test_the_start_page_tells_nobody_which_codes_there_are(client: FlaskClient, table: PlayedTable) -> None:
+    for codes in (table.code, f"QQQQQQ~{table.code}", f'["{table.code}"]', f'["{table.code}"].x'):
+        client.set_cookie("tables", codes)
+        assert table.code not in client.get("/").text, codes
+
+
+def test_a_phone_whose_list_of_tables_was_dropped_gets_it_back_with_its_board(
+    client: FlaskClient, table: PlayedTable
+) -> None:
+    sit(client, table.code, table.tokens["allied"])
+    client.set_cookie("tables", table.code)
+    client.get(f"/t/{table.code}")
+    assert f'href="/t/{table.code}"' in client.get("/").text
+
+
+def test_every_way_to_ask_for_a_table_counts_wrong_codes(app: Flask, table: PlayedTable) -> None:
+    asks = [rule for rule in app.url_map.iter_rules() if "code" in rule.arguments]
+    values = {"code": "QQQQQQ", "command": "bid", "token": "x", "thing": "x", "question": "x", "place": "x"}
+    assert len(asks) > 40
+    for number, rule in enumerate(asks):
+        here = {"REMOTE_ADDR": f"203.0.113.{number}"}
+        method = "GET" if "GET" in (rule.methods or ()) else "POST"
+        with app.test_request_context():
+            path = url_for(rule.endpoint, **{name: values.get(name, "x") for name in rule.arguments})
+        phone = app.test_client()
+        for _ in range(10):
+            answer = phone.open(path, method=method, json={}, headers=OURS, environ_base=here)
+            assert answer.status_code == 404, (path, answer.status_code)
+        assert phone.get(f"/t/{table.code}", environ_base=here).status_code == 429, path
+
+
+def test_a_log_out_of_a_file_tells_of_no_table_here(app: Flask, table: PlayedTable) -> None:
+    acts = app.extensions["acts"]
+    opening = {**table.kept().opening, "again": {"table": table.code, "sides": "same"}}
+    guessed = acts.store.table(acts.store.open(table.kept().game, opening))
+    assert [*acts.earlier(guessed)] == []
+    assert acts.next_of(guessed) is None
+
+
+def test_a_code_is_understood_however_it_is_typed(client: FlaskClient, table: PlayedTable) -> None:
+    wide = "".join(chr(ord(letter) + 0xFEE0) for letter in table.code)
+    halves = f"{table.code[:3]}-{table.code[3:]}".lower()
+    for code in (table.code.lower(), wide, halves, f"{halves} ".replace("-", " \N{EN DASH} ")):
+        assert client.get("/join", query_string={"code": code}).headers["Location"] == f"/t/{table.code}/seats", code
+        assert client.get(f"/api/tables/{code}").json["code"] == table.code
+
+
+def test_a_seat_is_kept_at_an_address_with_a_code_in_small_letters(client: FlaskClient, table: PlayedTable) -> None:
+    sit(client, table.code, table.tokens["allied"])
+    answer = client.get(f"/t/{table.code.lower()}?result=3")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{table.code}?result=3")
+    assert "My force" in client.get(f"/t/{table.code.lower()}", follow_redirects=True).text
 
 
 def test_a_proxy_that_speaks_https_gets_cookies_for_https(client: FlaskClient, table: PlayedTable) -> None:
-    path = f"/t/{table.code}/join/{table.tokens['allied']}"
-    for peer, secure in (("127.0.0.1", True), ("10.0.0.7", False)):
-        forwarded = {"X-Forwarded-Proto": "https"}
-        cookie = client.get(path, headers=forwarded, environ_base={"REMOTE_ADDR": peer}).headers["Set-Cookie"]
+    forwarded = {"X-Forwarded-Proto": "https", "Origin": "http://localhost"}
+    for seat, peer, secure in (("allied", "127.0.0.1", True), ("german", "10.0.0.7", False)):
+        path = link_to(client.application, table.code, seat)
+        cookie = client.post(path, headers=forwarded, environ_base={"REMOTE_ADDR": peer}).headers["Set-Cookie"]
         assert ("; Secure" in cookie) is secure
         client.delete_cookie(f"seat-{table.code}", path=f"/t/{table.code}")
 
@@ -332,7 +389,7 @@ ENDLESS = "9" * 5000
 @pytest.mark.parametrize("command", [f"make-wish?wish={ENDLESS}", "make-wish?nothing=None", "make-wish?wish=None"])
 def test_an_address_that_asks_for_no_form_is_answered_in_words(app: Flask, evening: Evening, command: str) -> None:
     phone = app.test_client()
-    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    sit(phone, evening.code, evening.tokens[GREY])
     answer = phone.get(f"/t/{evening.code}/do/{command}")
     assert (answer.status_code, 'name="wish"' in answer.text) == (422, False)
 
@@ -340,7 +397,7 @@ def test_an_address_that_asks_for_no_form_is_answered_in_words(app: Flask, eveni
 @pytest.mark.parametrize("asked", ["set=None", f"set=sides.allied.cp&to={ENDLESS}"])
 def test_no_value_is_corrected_that_there_is_not(app: Flask, table: PlayedTable, asked: str) -> None:
     phone = app.test_client()
-    phone.get(f"/t/{table.code}/join/{table.tokens['referee']}")
+    sit(phone, table.code, table.tokens["referee"])
     answer = phone.get(f"/t/{table.code}/do/house-ruling?{asked}")
     assert (answer.status_code, 'name="reason"' in answer.text) == (422, False)
 

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable
+from tests.seated import sit
 
 
 @pytest.fixture
@@ -117,7 +118,7 @@ def test_what_a_man_carries_is_corrected_under_his_name(client: FlaskClient) -> 
     """A value in a list belongs to whoever has the list: no heading is a number."""
     table = PlayedTable(client, game="mobile-infantry", mission=1, players=1, referee=True)
     table.press("im-1", "raise-squad", fire_teams=4)
-    client.get(f"/t/{table.code}/join/{table.tokens['referee']}")
+    sit(client, table.code, table.tokens["referee"])
     page = client.get(f"/t/{table.code}/do/house-ruling").text
     things = re.findall(r'<details class="tracked"[^>]*><summary>([^<]*)</summary>', page)
     assert "Trooper 1" in things

@@ -18,6 +18,7 @@ from app.keeping import schema
 from app.keeping.backups import DATABASE
 from app.keeping.store import NoSuchTable, Store
 from tests.hello.playing import GREY, LAMP, REFEREE, Evening
+from tests.seated import sit
 from tests.server import serving
 
 OURS = {"Origin": "http://localhost"}
@@ -76,7 +77,7 @@ def test_nobody_but_its_host_deletes_a_table(app: Flask, named: Evening, house_k
     phones = {None: app.test_client()}
     for seat in (GREY, REFEREE):
         phones[seat] = app.test_client()
-        phones[seat].get(f"/t/{named.code}/join/{named.tokens[seat]}")
+        sit(phones[seat], named.code, named.tokens[seat])
     for phone in phones.values():
         assert "/delete" not in phone.get(f"/t/{named.code}/seats").text
         assert phone.get(f"/t/{named.code}/delete").status_code == 403

@@ -24,6 +24,7 @@ from app.keeping import backup_shelf
 from app.keeping.backup_shelf import FOLDER, KEPT, BackingUp, BackupShelf, Made
 from app.keeping.condition import put_back
 from tests.hello.playing import GREY, Evening
+from tests.seated import sit
 from tests.server import serving
 
 OURS = {"Origin": "http://localhost"}
@@ -239,7 +240,7 @@ def test_a_seats_holder_gets_what_is_kept_of_them_and_nobody_elses_secret(app: F
     evening.press("referee", "rename", name="Ada's aunt")
     phone = app.test_client()
     assert phone.get(f"/t/{evening.code}/own-data").status_code == 401
-    phone.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    sit(phone, evening.code, evening.tokens[GREY])
     assert 'id="to-own"' in phone.get(f"/t/{evening.code}/more").text
     told = phone.get(f"/t/{evening.code}/own-data")
     assert f"adjutant-{evening.code}-{GREY}.json" in told.headers["Content-Disposition"]

@@ -16,6 +16,7 @@ from app.games.incursion.cards.sets import CARDS
 from tests.core.test_words import refusal_codes
 from tests.hello.playing import GREY, Evening
 from tests.playing import PlayedTable, code_of
+from tests.seated import sit
 
 Play = Callable[..., PlayedTable]
 OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -24,7 +25,7 @@ OURS = {"Sec-Fetch-Site": "same-origin"}
 def phone(app: Flask, table: PlayedTable, seat: str) -> FlaskClient:
     """A browser that holds a seat."""
     client = app.test_client()
-    client.get(f"/t/{table.code}/join/{table.tokens[seat]}")
+    sit(client, table.code, table.tokens[seat])
     return client
 
 
@@ -69,7 +70,7 @@ def test_where_the_table_keeps_no_value_nobody_is_told_to_overrule(
     app: Flask, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = app.test_client()
-    client.get(f"/t/{evening.code}/join/{evening.tokens[GREY]}")
+    sit(client, evening.code, evening.tokens[GREY])
     pages = [f"/t/{evening.code}/{page}" for page in ("do/fly", "cannot")]
     assert ["referee may overrule" in client.get(page).text for page in pages] == [True, True]
     monkeypatch.setattr(table_rulings, "_tracked_fields", lambda record: [])

@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 from app.core.words import LANGUAGES
 from app.games import SHELF
 from tests.playing import PlayedTable
+from tests.seated import links_in, sit
 
 Play = Callable[..., PlayedTable]
 OURS = {"Origin": "http://localhost"}
@@ -28,7 +29,7 @@ class Phone:
     def __init__(self, app: Flask, table: PlayedTable, seat: str | None) -> None:
         self.client, self.code = app.test_client(), table.code
         if seat:
-            self.client.get(f"/t/{table.code}/join/{table.tokens[seat]}")
+            sit(self.client, table.code, table.tokens[seat])
 
     def see(self, path: str = "", **headers: str) -> TestResponse:
         return self.client.get(f"/t/{self.code}{path}", headers=headers)
@@ -385,14 +386,16 @@ def test_a_seat_is_taken_by_code_and_not_twice(app: Flask, host: Phone) -> None:
     assert "Taken" in host.see("/seats").text
 
 
-def test_another_phone_joins_by_the_code_of_who_sits_there(app: Flask, host: Phone) -> None:
-    links = re.findall(r'href="http://localhost(/t/[^"]+/join/[^"]+)"', host.see("/seats").text)
-    one, two = app.test_client(), app.test_client()
-    one.get(links[0])
-    shown = re.findall(r'href="http://localhost(/t/[^"]+/join/[^"]+)"', one.get(f"/t/{host.code}/seats").text)
-    assert shown == [links[0]]
-    assert links[0] not in app.test_client().get(f"/t/{host.code}/seats").text
-    two.get(links[0])
+def test_another_phone_joins_by_a_code_that_who_sits_there_asks_for(app: Flask, host: Phone) -> None:
+    link = links_in(host.see("/seats").text)["allied"]
+    one, two, lobby = app.test_client(), app.test_client(), f"/t/{host.code}/seats"
+    assert one.post(link, headers=OURS).status_code == 303
+    assert links_in(one.get(lobby).text) == {}, "a code counts once"
+    assert one.post(f"/t/{host.code}/invite", data={"seat": "allied"}, headers=OURS).status_code == 303
+    again = links_in(one.get(lobby).text)
+    assert "allied" in again
+    assert again["allied"] not in app.test_client().get(lobby).text
+    assert two.post(again["allied"], headers=OURS).status_code == 303
     assert "My force" in two.get(f"/t/{host.code}").text
 
 

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from app.core.other_readings import questions_here
 from app.games import SHELF
 from tests.playing import PlayedTable
+from tests.seated import sit
 
 Play = Callable[..., PlayedTable]
 OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -39,7 +40,7 @@ def hmg(play: Play) -> PlayedTable:
 def phone(app: Flask, table: PlayedTable, seat: str) -> FlaskClient:
     """A browser that holds a seat."""
     client = app.test_client()
-    client.get(f"/t/{table.code}/join/{table.tokens[seat]}")
+    sit(client, table.code, table.tokens[seat])
     return client
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.mobile_infantry.test_taps import CONDOR, IM, found, hunted, marching, mustered, reached
 from tests.playing import PlayedTable
+from tests.seated import sit
 
 __all__ = ["found", "hunted", "marching", "mustered", "reached"]
 SCRIPT = {"HX-Request": "true"}
@@ -15,7 +16,7 @@ SCRIPT = {"HX-Request": "true"}
 
 def sum_of(table: PlayedTable, command: str, **fields: str | int) -> str:
     """The sum of the sheet that an address asks for, as plain text."""
-    table.client.get(f"/t/{table.code}/join/{table.tokens[IM]}")
+    sit(table.client, table.code, table.tokens[IM])
     page = table.client.get(f"/t/{table.code}/do/{command}", query_string=fields, headers=SCRIPT).text
     reckoned = re.search(r'<div class="reckoned".*?</div>', page, re.S)
     assert reckoned, page
@@ -58,7 +59,7 @@ def test_a_reaction_test_tells_what_is_added(hunted: PlayedTable) -> None:
 
 
 def test_a_value_that_no_form_lets_choose_is_no_form(reached: PlayedTable) -> None:
-    reached.client.get(f"/t/{reached.code}/join/{reached.tokens[IM]}")
+    sit(reached.client, reached.code, reached.tokens[IM])
     for fields in ({"distance": 13}, {"guns": 9}, {"static": "perhaps"}):
         asked = {"team": CONDOR, "weapon": "assault-rifle", "mode": "burst", **fields}
         page = reached.client.get(f"/t/{reached.code}/do/fire", query_string=asked, headers=SCRIPT).text
@@ -68,7 +69,7 @@ def test_a_value_that_no_form_lets_choose_is_no_form(reached: PlayedTable) -> No
 @pytest.mark.parametrize("number", ["41", "-1", "4.5", "9" * 5000, ""])
 def test_a_number_that_no_stepper_has_is_no_form(hunted: PlayedTable, number: str) -> None:
     hunted.press("brain", "answer-look", team=CONDOR, packs=["pack-1"])
-    hunted.client.get(f"/t/{hunted.code}/join/{hunted.tokens[IM]}")
+    sit(hunted.client, hunted.code, hunted.tokens[IM])
     asked = {"team": CONDOR, "bugs_within_12": number}
     page = hunted.client.get(f"/t/{hunted.code}/do/react", query_string=asked, headers=SCRIPT)
     assert (page.status_code in (409, 422), 'class="reckoned"' in page.text) == (True, False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from flask.testing import FlaskClient
 
 from app.cli import main
 from tests.playing import PlayedTable, code_of
+from tests.seated import link_to, links_in, sit
 
 OURS = {"Origin": "http://localhost"}
 Play = Callable[..., PlayedTable]
@@ -24,9 +24,9 @@ def bearer(token: str) -> dict[str, str]:
 
 
 def phone_of(app: Flask, table: PlayedTable, seat: str) -> FlaskClient:
-    """A phone that scanned the code of a seat."""
+    """A phone that holds a seat."""
     phone = app.test_client()
-    assert phone.get(f"/t/{table.code}/join/{table.tokens[seat]}").status_code == 303
+    sit(phone, table.code, table.tokens[seat])
     return phone
 
 
@@ -40,7 +40,6 @@ def test_whoever_leaves_holds_no_right_any_more(app: Flask, table: PlayedTable) 
     table.german("leave")
     assert refused(table.client.get(f"/api/tables/{table.code}", headers=bearer(old))) == (401, "seat-freed")
     assert refused(table.post("german", command="rename", name="x", key="later", seen=0)) == (401, "seat-freed")
-    assert app.test_client().get(f"/t/{table.code}/join/{old}").status_code == 401
     gone = phone.get(f"/t/{table.code}", headers={"Accept-Language": "es"})
     assert (gone.status_code, "Este puesto quedó libre" in gone.text) == (401, True)
     assert phone.get(f"/t/{table.code}").status_code == 200, "it looks on as the public"
@@ -80,11 +79,8 @@ def test_the_host_frees_a_seat_from_the_lobby_and_shows_its_new_code(
     assert 'id="free-german"' in host.get(lobby).text
     assert 'id="free-allied"' not in host.get(lobby).text, "nobody holds it"
     assert host.post(f"/t/{table.code}/free", data={"seat": "german"}, headers=OURS).status_code == 303
-    link = re.search(rf'/t/{table.code}/join/([^"]+)" aria-label="Join as [^"]*German', host.get(lobby).text)
-    assert link
-    assert link[1] != table.tokens["german"]
     found = app.test_client()
-    assert found.get(f"/t/{table.code}/join/{link[1]}").status_code == 303
+    assert found.post(links_in(host.get(lobby).text)["german"], headers=OURS).status_code == 303
     assert found.get(f"/t/{table.code}").status_code == 200
     assert lost.get(f"/t/{table.code}").status_code == 401
     assert host.post(f"/t/{table.code}/free", data={"seat": "pope"}, headers=OURS).status_code == 422
@@ -119,7 +115,7 @@ def test_the_command_line_frees_a_seat_while_the_table_is_played(
     done = CliRunner().invoke(main, ask)
     assert done.exit_code == 0, done.output
     assert phone.get(f"/t/{table.code}").status_code == 401
-    assert app.test_client().get(done.output.strip()).status_code == 303
+    assert app.test_client().post(done.output.strip(), headers=OURS).status_code == 303
     no = CliRunner().invoke(main, [*ask[:3], "pope", *ask[4:]])
     assert (no.exit_code, "must be one of" in no.output) == (1, True)
 
@@ -153,7 +149,7 @@ def test_under_https_rights_go_by_https_alone(
 ) -> None:
     base = f"{scheme}://localhost"
     opened = client.post("/new/incursion", data={}, base_url=base, headers={"Origin": base})
-    joined = client.get(f"/t/{table.code}/join/{table.tokens['allied']}", base_url=base)
+    joined = client.post(link_to(client.application, table.code, "allied"), base_url=base, headers={"Origin": base})
     hosting = client.get(f"/host/{house_key}", base_url=base)
     for answer in (opened, joined, hosting):
         assert ("; Secure" in answer.headers["Set-Cookie"]) is (scheme == "https"), answer.headers
@@ -164,7 +160,104 @@ def test_the_command_line_shows_a_seat_again_and_frees_nothing(app: Flask, table
     phone = phone_of(app, table, "german")
     data = ["--data", str(tmp_path / "data")]
     shown = CliRunner().invoke(main, ["table", "show-seat", table.code, "german", *data])
-    assert (shown.exit_code, shown.output.strip()) == (0, f"/t/{table.code}/join/{table.tokens['german']}")
-    assert app.test_client().get(shown.output.strip()).status_code == 303
+    assert shown.exit_code == 0
+    assert "the host made a new code for this seat" in phone.get(f"/t/{table.code}").text
+    assert app.test_client().post(shown.output.strip(), headers=OURS).status_code == 303
     assert phone.get(f"/t/{table.code}").status_code == 200
     assert CliRunner().invoke(main, ["table", "show-seat", table.code, "pope", *data]).exit_code == 1
+
+
+# -- a link is an invitation, not a right
+
+
+@pytest.fixture
+def opener(app: Flask) -> FlaskClient:
+    """The browser that opened a table; `opener.code` is its code."""
+    browser = app.test_client()
+    opened = browser.post("/new/incursion", data={"mission": "1"}, headers=OURS)
+    browser.code = opened.headers["Location"].split("/")[2]
+    return browser
+
+
+def test_whoever_opened_the_table_reads_no_seat_that_was_claimed(app: Flask, opener: FlaskClient) -> None:
+    lobby = f"/t/{opener.code}/seats"
+    link = links_in(opener.get(lobby).text)["german"]
+    player = app.test_client()
+    assert player.post(link, headers=OURS).status_code == 303
+    assert opener.post(link, headers=OURS).status_code == 410
+    assert (opener.get(link).status_code, "was used already" in opener.get(link).text) == (410, True)
+    held = player.get_cookie(f"seat-{opener.code}", path=f"/t/{opener.code}")
+    assert held is not None
+    assert held.value not in opener.get(lobby).text
+    for token in (held.value, link.rpartition("/")[2]):
+        answer = app.test_client().get(f"/api/tables/{opener.code}", headers=bearer(token))
+        assert (answer.status_code == 200) is (token == held.value), "the phone has a token of its own; a link is none"
+
+
+def test_looking_at_a_link_changes_nothing(app: Flask, opener: FlaskClient) -> None:
+    link = links_in(opener.get(f"/t/{opener.code}/seats").text)["allied"]
+    preview = app.test_client()
+    before = preview.get(f"/api/tables/{opener.code}/log").json
+    for _ in range(300):
+        page = preview.get(link)
+        assert (page.status_code, "Set-Cookie" in page.headers) == (200, False)
+    assert preview.get(f"/api/tables/{opener.code}/log").json == before
+    assert "data-at-once" in page.text
+    assert app.test_client().post(link, headers=OURS).status_code == 303
+
+
+def test_each_phone_of_a_seat_has_a_token_of_its_own(app: Flask, opener: FlaskClient) -> None:
+    one, two = app.test_client(), app.test_client()
+    one.post(f"/t/{opener.code}/sit", data={"seat": "allied"}, headers=OURS)
+    one.post(f"/t/{opener.code}/invite", data={"seat": "allied"}, headers=OURS)
+    two.post(links_in(one.get(f"/t/{opener.code}/seats").text)["allied"], headers=OURS)
+    held = [phone.get_cookie(f"seat-{opener.code}", path=f"/t/{opener.code}") for phone in (one, two)]
+    assert held[0].value != held[1].value
+    assert [phone.get(f"/t/{opener.code}").status_code for phone in (one, two)] == [200, 200]
+
+
+def test_a_new_code_for_a_taken_seat_is_told_and_shown_to_who_asked(app: Flask, opener: FlaskClient) -> None:
+    lobby, player = f"/t/{opener.code}/seats", app.test_client()
+    player.post(f"/t/{opener.code}/sit", data={"seat": "german"}, headers=OURS)
+    assert "german" not in links_in(opener.get(lobby).text)
+    player.post(f"/t/{opener.code}/invite", data={"seat": "german"}, headers=OURS)
+    own = links_in(player.get(lobby).text)["german"]
+    assert "german" not in links_in(opener.get(lobby).text), "the holder asked, nobody else"
+    opener.post(f"/t/{opener.code}/invite", data={"seat": "german"}, headers=OURS)
+    assert "the host made a new code for this seat" in player.get(f"/t/{opener.code}").text
+    assert "german" not in links_in(player.get(lobby).text)
+    assert app.test_client().post(own, headers=OURS).status_code == 410, "the newer one took its place"
+    assert app.test_client().post(f"/t/{opener.code}/invite", data={"seat": "german"}, headers=OURS).status_code == 403
+
+
+def test_a_token_that_came_with_the_table_is_void_once_somebody_else_sat_down(play: Play) -> None:
+    early, late = play(), play()
+    assert early.get(seat="german")["seat"] == "german"
+    taken = [one.client.post(f"/api/tables/{one.code}/seats", json={"seat": "german"}) for one in (early, late)]
+    assert [answer.status_code for answer in taken] == [409, 201]
+    assert early.get(seat="german")["seat"] == "german", "it was the seat's own from its first use"
+    answer = late.client.get(f"/api/tables/{late.code}", headers=bearer(late.tokens["german"]))
+    assert refused(answer) == (401, "seat-claimed")
+    answer = late.client.get(f"/api/tables/{late.code}", headers=bearer(taken[1].json["token"]))
+    assert (answer.status_code, answer.json["seat"]) == (200, "german")
+
+
+def test_a_program_sits_down_by_an_invitation_once(app: Flask, table: PlayedTable) -> None:
+    path = f"/api/tables/{table.code}/seats"
+    invitation = link_to(app, table.code, "german").rpartition("/")[2]
+    done = table.client.post(path, json={"invitation": invitation, "name": "Ada"})
+    assert done.status_code == 201
+    assert table.client.get(f"/api/tables/{table.code}", headers=bearer(done.json["token"])).json["seat"] == "german"
+    assert refused(table.client.post(path, json={"invitation": invitation})) == (410, "invitation-used")
+    assert refused(table.client.post(path, json={"invitation": "false"})) == (401, "false-token")
+    assert refused(table.client.post(path, json={"name": "Ada"})) == (400, "missing-field")
+
+
+def test_freeing_a_seat_makes_its_open_invitation_void(app: Flask, opener: FlaskClient) -> None:
+    player = app.test_client()
+    player.post(f"/t/{opener.code}/sit", data={"seat": "german"}, headers=OURS)
+    player.post(f"/t/{opener.code}/invite", data={"seat": "german"}, headers=OURS)
+    link = links_in(player.get(f"/t/{opener.code}/seats").text)["german"]
+    opener.post(f"/t/{opener.code}/free", data={"seat": "german"}, headers=OURS)
+    assert app.test_client().post(link, headers=OURS).status_code == 410
+    assert app.test_client().post(f"/t/{opener.code}/sit", data={"seat": "german"}, headers=OURS).status_code == 303

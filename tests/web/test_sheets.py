@@ -15,6 +15,7 @@ from app.web.chances import Chance
 from app.web.table.forms import Asked, Value, form_of, title_of
 from app.web.table.previews import preview_of
 from tests.playing import PlayedTable
+from tests.seated import sit
 
 WORDS = {
     "command.throw": "Throw",
@@ -130,7 +131,7 @@ def test_a_log_begins_a_section_with_each_turn(table: PlayedTable) -> None:
 
 def test_a_log_tells_the_newest_press_first_and_what_followed_from_it_below(table: PlayedTable) -> None:
     table.to_action()
-    table.client.get(f"/t/{table.code}/join/{table.tokens['allied']}", follow_redirects=True)
+    sit(table.client, table.code, table.tokens["allied"])
     page = table.client.get(f"/t/{table.code}/log")
     presses = [int(number) for number in re.findall(r'id="press-(\d+)"', page.text)]
     assert presses == [*range(table.seq("allied"), 0, -1)]

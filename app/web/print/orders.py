@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from flask import url_for
@@ -18,7 +18,7 @@ from app.core.words import LANGUAGES, AsGiven, Speech
 from app.games import on_shelf
 from app.keeping.missions import sound_missions
 from app.web.files.card_shelf import set_of, shelf_of
-from app.web.request.guard import Halted, store
+from app.web.request.guard import Halted, acts, store
 from app.web.request.speech import language, speech, speech_with
 from app.web.table.lobby import addresses
 from printables.desk import Order
@@ -187,7 +187,7 @@ class Asked:
             self.faults.setdefault("what", Refused("nothing-to-print", field="what"))
         for no in self.faults.values():
             raise no
-        return Order(self.shop.recorded(self.source, things, last_pressed), things, settings)
+        return Order(self.shop.recorded(self.source, things, partial(last_pressed, self.table)), things, settings)
 
     @property
     def sound(self) -> bool:
@@ -256,9 +256,10 @@ def stock_of(game: Game) -> Stock:
     )
 
 
-def last_pressed(code: str) -> float | None:
-    """When a table that is kept here was last pressed, in seconds since 1970."""
-    return store().table(code).entries[-1].at if store().has(code) else None
+def last_pressed(table: Table | None, code: str) -> float | None:
+    """When a table from which this one came was last pressed, in seconds since 1970; None if it is not kept."""
+    earlier = (table, *acts().earlier(table)) if table else ()
+    return next((one.entries[-1].at for one in earlier if one.code == code), None)
 
 
 # -- numbers as people type them

@@ -6,9 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from flask import request, url_for
+
 from app.core.play import Seat
 from app.core.table import Table
 from app.web.request import refusals, rights
+from app.web.request.drawing import see_other
+from app.web.request.guard import LOOKS
 
 
 def at_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -18,6 +22,10 @@ def at_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], Cal
         @wraps(page)
         def looked_up(code: str, **parts: Any) -> Any:
             table = rights.table_at(code)
+            if code != table.code and request.method in LOOKS and not request.path.startswith("/api/"):
+                # a phone's cookies are for the code as it is kept
+                there, query = url_for(str(request.endpoint), code=table.code, **parts), request.query_string.decode()
+                return see_other(f"{there}?{query}" if query else there)
             try:
                 return page(table, who(table), **parts)
             except Exception as error:

@@ -10,6 +10,7 @@ from flask import Response, jsonify, make_response, request, url_for
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from app.acts import InvitationUsed
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
@@ -48,6 +49,8 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
         return error.status, error.refused
     if isinstance(error, SeatTakenAlready):
         return 409, Refused("seat-taken", field="seat")
+    if isinstance(error, InvitationUsed):
+        return 410, Refused("invitation-used", table=AsGiven(str(error)))
     if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in NO_ROOM:
         return 507, Refused("disk-full", why=AsGiven(str(error)))
     if (known := next((kind for kind in OF_THE_HOUSE if isinstance(error, kind)), None)) is not None:
@@ -82,7 +85,7 @@ def error_page(error: Exception, table: Table | None = None) -> Response:
     """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
     status, no = status_and_no(error)
     response = ask_for_patience(no_page(no, status, table))
-    if isinstance(error, Halted) and no.code in ("false-token", "other-table", "seat-freed"):
+    if isinstance(error, Halted) and no.code in ("false-token", "other-table", "seat-freed", "seat-claimed"):
         rights.forget(response)
     return response
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -13,14 +13,16 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from app.core.keys import code_in
 from app.core.play import PUBLIC, Seat
+from app.core.seating import Invitation
 from app.core.table import Table
 from app.keeping.store import NoSuchTable
 from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
 
 HOST, HOUSE = "host", "house"
 TABLES, MOST_TABLES_HERE = "tables", 12
-"""The cookie that names the tables of a phone, no rights to them; and how many."""
+"""The signed cookie that names the tables of a phone, no rights to them; and how many."""
 BETWEEN = "~"
 """What stands between the tokens of a phone that holds several seats."""
 TOKENS_KNOWN = 1000
@@ -38,11 +40,15 @@ def keys_in(folder: Path) -> list[str]:
 
 
 class Right(NamedTuple):
-    """What a token is for: a table, a seat of it, and how often that had been freed before."""
+    """What a token is for: a table, a seat of it, how often that had been freed before, and the phone that sat down.
+
+    Tokens that are given out with a table are of no phone: they count until somebody else sits down there.
+    """
 
     code: str
     seat: str
     generation: int = 0
+    phone: str = ""
 
 
 class Curtained(Exception):
@@ -53,25 +59,53 @@ class Signed:
     """Signs rights and reads them; the last ones that were good are known without being read again."""
 
     def __init__(self, folder: Path) -> None:
-        self._signer = URLSafeSerializer(keys_in(folder), salt="seat")
+        keys = keys_in(folder)
+        self._signer, self._invitations, self._codes = (
+            URLSafeSerializer(keys, salt=salt) for salt in ("seat", "invitation", "tables")
+        )
         self._known: OrderedDict[str, Right] = OrderedDict()
 
     def token(self, code: str, seat: str, generation: int = 0) -> str:
         """The right to a seat of a table that was freed so often."""
         return str(self._signer.dumps([code, seat, generation] if generation else [code, seat]))
 
+    def phone_token(self, code: str, seat: str, generation: int) -> str:
+        """The right of one phone to a seat, unlike that of any other."""
+        return str(self._signer.dumps([code, seat, generation, secrets.token_hex(4)]))
+
     def read(self, token: str) -> Right | None:
         """The right that a token gives; None for a false one."""
         found = self._known.get(token)
         if found is None:
             try:
-                code, seat, *generation = self._signer.loads(token)
-                found = self._known[token] = Right(str(code), str(seat), *map(int, generation))
+                found = self._known[token] = Right(*self._signer.loads(token))
             except (BadSignature, ValueError, TypeError):
                 return None
             if len(self._known) > TOKENS_KNOWN:
                 self._known.popitem(last=False)
         return found
+
+    def invitation(self, invitation: Invitation) -> str:
+        """What a link or a QR code says."""
+        return str(self._invitations.dumps(list(invitation)))
+
+    def read_invitation(self, text: str) -> Invitation | None:
+        """The invitation of a link or a QR code; None for a false one."""
+        try:
+            return Invitation(*self._invitations.loads(text))
+        except (BadSignature, TypeError):
+            return None
+
+    def codes(self, codes: Sequence[str]) -> str:
+        """The codes of the tables of a phone, for it to keep."""
+        return str(self._codes.dumps(list(codes)))
+
+    def read_codes(self, text: str) -> list[str]:
+        """The codes that a phone kept; none where they are not as we gave them out."""
+        try:
+            return [str(code) for code in self._codes.loads(text)]
+        except (BadSignature, TypeError):
+            return []
 
 
 def signed() -> Signed:
@@ -81,8 +115,28 @@ def signed() -> Signed:
 
 
 def token_for(table: Table, seat: str) -> str:
-    """The bearer secret of a seat (or of the host, who may show the seats' codes)."""
+    """The bearer secret of a seat that nobody holds yet (or of the host, who may show the seats' codes)."""
     return signed().token(table.code, seat, table.generations.get(seat, 0))
+
+
+def phone_token(table: Table, seat: str) -> str:
+    """The bearer secret of one phone that sat down."""
+    return signed().phone_token(table.code, seat, table.generations[seat])
+
+
+def invitation_to(table: Table, seat: str) -> str:
+    """What the link to a seat says now."""
+    return signed().invitation(Invitation(table.code, seat, table.seating[seat].changes))
+
+
+def invitation_in(text: str, table: Table) -> Invitation:
+    """The invitation of a link. Raises Halted: 401 for a false one, 403 for another table's."""
+    found = signed().read_invitation(text)
+    if found is None:
+        raise wrong_try(401, "false-token")
+    if found.code != table.code:
+        raise Halted(403, "other-table")
+    return found
 
 
 def seat_in(token: str, table: Table) -> str:
@@ -94,29 +148,36 @@ def seat_in(token: str, table: Table) -> str:
         raise Halted(403, "other-table")
     if table.generations.get(found.seat, 0) != found.generation:
         raise Halted(401, "seat-freed")
+    if not counts(found, table):
+        raise Halted(401, "seat-claimed")
     return found.seat
+
+
+def counts(right: Right, table: Table) -> bool:
+    """Whether a right is to a seat of the table as it is now."""
+    if (right.code, right.generation) != (table.code, table.generations.get(right.seat, 0)):
+        return False
+    return bool(right.phone) or not store().is_claimed(table.code, right.seat)
 
 
 def table_at(code: str) -> Table:
     """The table of that code. Raises Halted (404, or 429 after too many wrong ones)."""
+    code = code_in(code)
     if tries().any_of(address()) and not _known(code):
         tries().check(address())
     try:
-        return store().table(code.upper())
+        return store().table(code)
     except NoSuchTable:
         raise wrong_try(404, "no-such-table") from None
 
 
 def _known(code: str) -> bool:
     """Whether the request carries something that only this table gave out."""
-    scanned = (request.view_args or {}).get("token")
-    token = (
-        scanned
-        or tokens_in(request.cookies.get(cookie_name(code)))[-1]
-        or request.headers.get("Authorization", "").partition(" ")[2]
-    )
-    right = signed().read(token) if token else None
-    return right is not None and right.code == code.upper()
+    scanned = signed().read_invitation((request.view_args or {}).get("token", ""))
+    in_cookie = tokens_in(request.cookies.get(cookie_name(code)))[-1]
+    token = in_cookie or request.headers.get("Authorization", "").partition(" ")[2]
+    given_out = scanned or (signed().read(token) if token else None)
+    return given_out is not None and given_out.code == code
 
 
 def bearer() -> str | None:
@@ -165,11 +226,11 @@ def _seated(table: Table, name: str) -> Seat:
 
 
 def cookie_name(code: str) -> str:
-    return f"seat-{code.upper()}"
+    return f"seat-{code}"
 
 
 def path_of(code: str) -> str:
-    return f"/t/{code.upper()}"
+    return f"/t/{code}"
 
 
 def give_cookie(response: Response, table: Table, *seats: str, curtained: bool = False) -> None:
@@ -177,15 +238,27 @@ def give_cookie(response: Response, table: Table, *seats: str, curtained: bool =
     holds the phone has said so where it is `curtained`.
     """
     name = HOST if seats == (HOST,) else cookie_name(table.code)
-    tokens = [*([""] if curtained else []), *(token_for(table, seat) for seat in seats)]
+    token = token_for if seats == (HOST,) else phone_token
+    tokens = [*([""] if curtained else []), *(token(table, seat) for seat in seats)]
     put_cookie(response, name, BETWEEN.join(tokens), path_of(table.code))
-    others = [code for code in tables_here() if code != table.code]
-    put_cookie(response, TABLES, BETWEEN.join([table.code, *others][:MOST_TABLES_HERE]), "/")
+    remember(response, table.code)
+
+
+def remember(response: Response, code: str) -> None:
+    """This phone sat down at that table, last of all."""
+    codes = [code, *(other for other in tables_here() if other != code)]
+    put_cookie(response, TABLES, signed().codes(codes[:MOST_TABLES_HERE]), "/")
+
+
+def remember_again(response: Response, code: str) -> None:
+    """Put a table at which this phone sits back on its list, from which older programs left it out."""
+    if code not in tables_here():
+        remember(response, code)
 
 
 def tables_here() -> list[str]:
     """The codes of the tables at which this phone sat down last, the newest first; some may be gone."""
-    return [code for code in request.cookies.get(TABLES, "").split(BETWEEN) if code][:MOST_TABLES_HERE]
+    return signed().read_codes(request.cookies.get(TABLES, ""))
 
 
 def put_cookie(response: Response, name: str, token: str, path: str) -> None:
@@ -202,7 +275,7 @@ def take_cookie(response: Response, code: str) -> None:
 def seats_here(table: Table) -> list[str]:
     """The seats of a table that this phone holds, the one that looks or is to look first; no dead rights."""
     rights = [signed().read(token) for token in tokens_in(request.cookies.get(cookie_name(table.code))) if token]
-    return [one.seat for one in rights if one and one.seat in table.seats and one == right_to(table, one.seat)]
+    return [one.seat for one in rights if one and one.seat in table.seats and counts(one, table)]
 
 
 def by_cookie(table: Table) -> Seat:
@@ -210,14 +283,9 @@ def by_cookie(table: Table) -> Seat:
     whoever is to look has not said so yet.
     """
     token, *others = tokens_in(request.cookies.get(cookie_name(table.code)))
-    if others and (here := seats_here(table)) and (not token or signed().read(token) != right_to(table, here[0])):
+    if others and seats_here(table) and not (token and (right := signed().read(token)) and counts(right, table)):
         raise Curtained(table.code)
     return PUBLIC if not token else _seated(table, seat_in(token, table))
-
-
-def right_to(table: Table, seat: str) -> Right:
-    """The right to a seat as it counts now."""
-    return Right(table.code, seat, table.generations[seat])
 
 
 def tokens_in(cookie: str | None) -> list[str]:

@@ -149,7 +149,11 @@ def board(table: Table, seat: Seat) -> Response:
     seen = request.args.get("seen", type=int)
     if is_fragment() and seen is not None:
         return caught_up(table, seat, seen)
-    return board_page(table, seat, result=result_of(table, seat, request.args.get("result", type=int), speech(table)))
+    result = result_of(table, seat, request.args.get("result", type=int), speech(table))
+    response = board_page(table, seat, result=result)
+    if seat != PUBLIC:
+        rights.remember_again(response, table.code)
+    return response
 
 
 def caught_up(table: Table, seat: Seat, seen: int) -> Response:

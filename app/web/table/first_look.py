@@ -96,7 +96,7 @@ def drawings(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield OPTIONS, {"said": said, **plain_form(game, said)}
     if game.history(table) is not None:
         about = {"said": said, "code": CODE, "game": game.key, "seat": PUBLIC, **game.shown(table, PUBLIC, [])}
-        yield CAMPAIGN, {**about, "next_code": None, "next_seat": PUBLIC.name, "is_kept": lambda code: False}
+        yield CAMPAIGN, {**about, "next_code": None, "next_seat": PUBLIC.name, "kept": frozenset()}
     if game.places:
         yield PLACES, {"said": said, "code": CODE, "game": game.key, "seat": PUBLIC, **game.places(table, PUBLIC)}
 

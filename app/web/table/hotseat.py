@@ -13,16 +13,13 @@ from app.core.words import AsGiven
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
-from app.web.request.guard import acts
 from app.web.request.speech import speech
 
 pages = Blueprint("hotseat", __name__, url_prefix="/t/<code>")
 
 
 def second_seat(table: Table, name: str, here: Sequence[str]) -> Response:
-    """A phone that holds seats scanned a code: it is asked what another one means; one of its own may look."""
-    if name in here:
-        return behind_curtain(table, name, here)
+    """A phone that holds seats was invited to one more: it is asked what becomes of the others."""
     shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "second": name, "here": here}
     return make_response(draw("second_seat.html", speech(table), **shown))
 
@@ -37,25 +34,6 @@ def behind_curtain(table: Table, name: str, here: Sequence[str]) -> Response:
 def first(name: str, here: Sequence[str]) -> list[str]:
     """The seats of this phone with that one first."""
     return [name, *(one for one in here if one != name)]
-
-
-@pages.post("/join/<token>")
-@at_table(rights.by_nobody)
-def take_second(table: Table, _: Seat, token: str) -> Response:
-    """Move to a second seat of the table, or hold both."""
-    name, here = rights.seat_in(token, table), rights.seats_here(table)
-    if table.seat(name) == PUBLIC:
-        raise Refused("not-allowed", field="seat", allowed=AsGiven(", ".join(table.seats)))
-    if name not in here:
-        acts().sit_down(table, name)
-    if request.form.get("hold") == "both":
-        return behind_curtain(table, name, here)
-    for left in here:
-        if left != name:
-            acts().leave_seat(table, left)
-    response = see_other(url_for("play.board", code=table.code))
-    rights.give_cookie(response, table, name)
-    return response
 
 
 @pages.get("/curtain")

@@ -9,24 +9,26 @@ import segno
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 from markupsafe import Markup
 
-from app.acts import Claim
+from app.acts import Claim, InvitationUsed
 from app.core.facts import parsed
 from app.core.game import REFEREE
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.games import SHELF, on_shelf
-from app.keeping.store import CODE_LENGTH
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import Halted, acts, store, wrong_try
 from app.web.request.speech import speech
-from app.web.table.hotseat import second_seat
+from app.web.table.hotseat import behind_curtain, second_seat
 from app.web.table.new_table import Typed, form_shown, options_in
 from app.web.table.sight import sight
 
 pages = Blueprint("tables", __name__)
+
+LONGEST_TYPED = 40
+"""Letters of a code as somebody types it, with blanks and hyphens."""
 
 
 @pages.get("/")
@@ -75,11 +77,11 @@ def open_table(game: str) -> Response:
 @pages.get("/join")
 def join_by_code() -> Response:
     """From a typed code to the seats of its table; what is wrong with it stands beside its field."""
-    typed = request.args.get("code", "")[: CODE_LENGTH * 2]
+    typed = request.args.get("code", "")[:LONGEST_TYPED]
     if not typed.strip():
         return make_response(home_page(no=Refused("no-code")), 422)
     try:
-        table = rights.table_at("".join(typed.split()).upper())
+        table = rights.table_at(typed)
     except Halted as halted:
         return make_response(home_page(typed, halted.refused), halted.status)
     return see_other(url_for("tables.seats", code=table.code))
@@ -100,22 +102,35 @@ def seats(table: Table, seat: Seat) -> Response:
         "view": url_for("tables.seats", code=table.code),
         "wall_qr": qr(f"{addresses()[0]}{url_for('play.wall', code=table.code)}"),
     }
-    return make_response(draw("seats.html", said, **shown))
+    response = make_response(draw("seats.html", said, **shown))
+    if seat != PUBLIC:
+        rights.remember_again(response, table.code)
+    return response
 
 
 def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
-    """A seat as the lobby shows it; its code is for the host, that of a taken one also for who holds it: `again`, for a
-    phone that lost it, it is shown only where somebody asks."""
+    """A seat as the lobby shows it. The host sees the code of a free one; that of a taken one is made where the host or
+    whoever holds it asks for it (`may_invite`), and shown to whom asked."""
     sitting = table.state.seats[name]
     taken = store().used(table.code, name)
-    hosts = rights.is_host(table)
-    shows_code = name == mine or hosts
-    path = url_for("tables.join", code=table.code, token=rights.token_for(table, name))
-    links = [(address, qr(address + path), address + path) for address in addresses()] if shows_code else []
+    hosts, is_mine = rights.is_host(table), name == mine
+    invited_by = table.seating[name].invited_by
+    shows_code = (is_mine and invited_by == mine) or (hosts and (not taken or invited_by == ""))
     about = {"name": name, "side": table.seats[name] or name, "sitting": sitting.name, "phones": sitting.phones}
-    may_free = taken and name != mine and (hosts or mine == REFEREE)
-    again = taken and name != mine
-    return {**about, "taken": taken, "mine": name == mine, "links": links, "may_free": may_free, "again": again}
+    return {
+        **about,
+        "taken": taken,
+        "mine": is_mine,
+        "links": links_to(table, name) if shows_code else [],
+        "may_free": taken and not is_mine and (hosts or mine == REFEREE),
+        "may_invite": taken and (hosts or is_mine),
+    }
+
+
+def links_to(table: Table, name: str) -> list[tuple[str, Markup, str]]:
+    """The open invitation to a seat by each address of this server: the address, its QR code, the link."""
+    path = url_for("tables.join", code=table.code, token=rights.invitation_to(table, name))
+    return [(address, qr(address + path), address + path) for address in addresses()]
 
 
 def addresses() -> list[str]:
@@ -134,27 +149,60 @@ def qr(text: str) -> Markup:
 @pages.get("/t/<code>/join/<token>")
 @at_table(rights.by_nobody)
 def join(table: Table, _: Seat, token: str) -> Response:
-    """A scanned QR: this phone holds the seat."""
-    name, here = rights.seat_in(token, table), rights.seats_here(table)
-    if here and here[0] != name and table.seat(name) != PUBLIC:
-        return second_seat(table, name, here)
+    """A scanned QR or a link: a page that sits down by itself, as looking at a link changes nothing. Whoever holds the
+    seat is sent to its board."""
+    invitation, here = rights.invitation_in(token, table), rights.seats_here(table)
+    if here[:1] == [invitation.seat]:
+        return see_other(url_for("play.board", code=table.code))
+    if invitation.seat not in here and not acts().is_open(table, invitation):
+        raise InvitationUsed(table.code)
+    if here and invitation.seat not in here:
+        return second_seat(table, invitation.seat, here)
+    shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "invited": invitation.seat}
+    return make_response(draw("join.html", speech(table), **shown))
+
+
+@pages.post("/t/<code>/join/<token>")
+@at_table(rights.by_nobody)
+def accept(table: Table, _: Seat, token: str) -> Response:
+    """Sit down by an invitation; a phone that holds another seat of the table is asked what becomes of that."""
+    invitation, here = rights.invitation_in(token, table), rights.seats_here(table)
+    name = invitation.seat
+    if name not in here:
+        if here and "hold" not in request.form:
+            return second_seat(table, name, here)
+        acts().accept(table, invitation)
+    if here and (name in here or request.form["hold"] == "both"):
+        return behind_curtain(table, name, here)
+    for left in here:
+        acts().leave_seat(table, left)
     response = see_other(url_for("play.board", code=table.code))
-    if name not in here and table.seat(name) != PUBLIC:
-        acts().sit_down(table, name)
-        rights.give_cookie(response, table, name)
+    rights.give_cookie(response, table, name)
     return response
+
+
+@pages.post("/t/<code>/invite")
+@at_table(rights.by_cookie)
+def invite(table: Table, seat: Seat) -> Response:
+    """A new code for a seat that is taken: whoever holds it may ask for it, and the host; the seat is told."""
+    name = request.form.get("seat", "")
+    if not (rights.is_host(table) or seat.name == name):
+        raise Halted(403, "not-the-host")
+    acts().invite(table, name, seat.name if seat.name == name else "")
+    return see_other(url_for("tables.seats", code=table.code, _anchor=f"chair-{name}"))
 
 
 @pages.post("/t/<code>/sit")
 @at_table(rights.by_nobody)
 def sit(table: Table, _: Seat) -> Response:
-    """Take a free seat by the table's code."""
-    claim = parsed(Claim, {"seat": request.form.get("seat", ""), "name": request.form.get("name", "").strip(" ")[:40]})
-    if rights.seats_here(table) and not store().used(table.code, claim.seat):
-        return see_other(url_for("tables.join", code=table.code, token=rights.token_for(table, claim.seat)))
-    acts().claim_seat(table, claim)
+    """Take a free seat by the table's code; a phone that holds another one is asked what becomes of that."""
+    seat, here = request.form.get("seat", ""), rights.seats_here(table)
+    claim = parsed(Claim, {"seat": seat, "name": request.form.get("name", "").strip(" ")[:40]})
+    if here and seat in table.seats and not store().used(table.code, seat):
+        return see_other(url_for("tables.join", code=table.code, token=rights.invitation_to(table, seat)))
+    acts().claim_seat(table, seat, claim.name)
     response = see_other(url_for("play.board", code=table.code))
-    rights.give_cookie(response, table, claim.seat)
+    rights.give_cookie(response, table, seat)
     return response
 
 

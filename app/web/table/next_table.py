@@ -12,7 +12,7 @@ from app.core.table import Table
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
-from app.web.request.guard import Halted, acts, store
+from app.web.request.guard import Halted, acts
 from app.web.request.speech import speech
 from app.web.table.sight import next_of
 
@@ -26,7 +26,7 @@ def history(table: Table, seat: Seat) -> str:
     if table.game.history(table) is None:
         raise Halted(404, "not-a-campaign")
     about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.shown(table, seat, [])}
-    shown = {**about, **next_of(table, seat), "is_kept": store().has}
+    shown = {**about, **next_of(table, seat), "kept": {one.code for one in (table, *acts().earlier(table))}}
     return draw(f"{table.game.key}/campaign.html", speech(table), **shown)
 
 
@@ -36,12 +36,12 @@ def go_on(table: Table, seat: Seat) -> Response:
     """On to the next table: this phone sits down there on its side, and the host's stays the host's."""
     wish = parsed(NextTable, dict(request.form), typed=False)
     after = acts().go_on(table, seat, wish.again)
-    token = rights.token_for(after.table, after.seat)
-    response = see_other(url_for("tables.join", code=after.table.code, token=token))
-    if others := [seat_at(after.table, table.seat(name)) for name in rights.seats_here(table)[1:]]:
-        for name in (after.seat, *others):
+    response = see_other(url_for("play.board", code=after.table.code))
+    others = [seat_at(after.table, table.seat(name)) for name in rights.seats_here(table)[1:]]
+    for name in (after.seat, *others):
+        if after.table.code not in rights.tables_here() or not after.table.state.seats[name].phones:
             acts().sit_down(after.table, name)
-        rights.give_cookie(response, after.table, after.seat, *others)
+    rights.give_cookie(response, after.table, after.seat, *others)
     if rights.is_host(table):
         rights.give_cookie(response, after.table, rights.HOST)
     return response
