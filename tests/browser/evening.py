@@ -29,7 +29,7 @@ class Evening:
 
     def asked(self) -> str:
         """The moth that is to choose the window of its side."""
-        waiting = self.server.ask("GET", f"/api/tables/{self.code}", token=self.tokens[LAMP]).json["state"]["waiting"]
+        waiting = self.server.ask("GET", f"/api/tables/{self.code}").json["state"]["waiting"]
         return next(str(one["seat"]) for one in waiting if one["side"] == "moths")
 
     def windows(self) -> None:

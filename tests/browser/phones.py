@@ -153,8 +153,15 @@ class Lobby:
         """Scan the code of a seat with another phone."""
         link = host.find(f"#qr-{seat} a").first.get_attribute("href")
         phone = Phone(self.context(scripts=scripts, language=language, **more), host.code)
-        phone.page.goto(re.sub(r"^http://[^/]+", self.url, link or ""))
+        phone.page.goto(self.here(link or ""))
+        if not scripts:
+            phone.tap("#join-go")
+        phone.page.wait_for_url(re.compile(rf"/t/{host.code}$"))
         return phone
+
+    def here(self, link: str) -> str:
+        """A link by the address at which the server is reached here."""
+        return re.sub(r"^http://[^/]+", self.url, link)
 
     def pair(self, **how: Any) -> tuple[Phone, Phone]:
         """An Allied and a German phone at a new table."""

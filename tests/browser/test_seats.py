@@ -12,7 +12,6 @@ from tests.browser.evening import Evening
 from tests.browser.phones import Lobby, Phone
 from tests.browser.sound import check
 from tests.hello.playing import GREY, LAMP
-from tests.seated import sit_in_browser
 from tests.server import Server
 
 
@@ -29,7 +28,8 @@ def test_one_phone_holds_both_seats_behind_a_curtain(hellos: tuple[Lobby, Evenin
     lobby, evening = hellos
     asked = evening.asked()
     phone = evening.sit(asked, lobby, scripts=scripts)
-    sit_in_browser(phone.page, evening.server.url, evening.code, evening.tokens[LAMP])
+    phone.page.goto(f"{evening.server.url}/t/{evening.code}/seats")
+    phone.tap(f"#sit-{LAMP}-go")
     if scripts:
         check(phone, "a second seat")
     phone.tap("#hold-both")
@@ -60,7 +60,8 @@ def test_back_shows_nothing_of_who_looked_before(hellos: tuple[Lobby, Evening]) 
     evening.press(GREY, "make-wish", wish=7)
     phone = evening.sit(GREY, lobby)
     phone.see("wish 7")
-    sit_in_browser(phone.page, evening.server.url, evening.code, evening.tokens[LAMP])
+    phone.page.goto(f"{evening.server.url}/t/{evening.code}/seats")
+    phone.tap(f"#sit-{LAMP}-go")
     phone.tap("#hold-both")
     phone.tap("#look")
     phone.tap(f"#pass-{GREY}")
@@ -81,3 +82,22 @@ def test_a_freed_seat_is_taken_by_another_phone_and_the_lost_one_is_told(hellos:
     lost.page.reload()
     lost.see("the seat is free")
     expect(lost.find("#open-choose-window")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_a_scanned_code_sits_down_and_counts_once(lobby: Lobby, scripts: bool) -> None:
+    host = lobby.open(scripts=scripts)
+    link = host.find("#qr-german a").first.get_attribute("href") or ""
+    phone = lobby.join(host, "german", scripts=scripts)
+    phone.see("My force")
+    assert not phone.complaints
+    late = Phone(lobby.context(scripts=scripts), host.code)
+    late.page.goto(lobby.here(link))
+    late.see("This code was used already")
+    phone.page.goto(lobby.here(link))
+    phone.see("My force")
+    phone.page.goto(f"{lobby.url}/t/{host.code}/seats")
+    phone.tap("#invite-german-go")
+    expect(phone.find("#qr-german a").first).to_be_visible()
+    second = lobby.join(phone, "german", scripts=scripts)
+    second.see("My force")
