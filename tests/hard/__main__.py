@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hard import crowds, damage, power, strangers
+from tests.hard import crowds, damage, power, rights, strangers
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -28,6 +28,8 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
         lambda: strangers.schemathesis("--max-time", "120"),
     ),
     "secrets": ("every secret is changed", strangers.secrets),
+    "codes": ("codes of tables are guessed by every way there is", lambda: rights.codes(200)),
+    "seats": ("whoever opened a table wants to see a seat that was taken", lambda: rights.seats(50)),
 }
 """Name → what is done, in words, and how."""
 NEEDS_COMPILER = ("cuts", "slow")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hard import crowds, damage, power, strangers
+from tests.hard import crowds, damage, power, rights, strangers
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -65,6 +65,12 @@ def test_no_generated_case_finds_a_fault() -> None:
     told = strangers.schemathesis("--phases", "coverage", "--exclude-path-regex", "/(rulings|import|tables$)")
     assert told.faults == ""
     assert told.cases > 100, str(told)
+
+
+def test_nobody_learns_a_code_or_sees_a_seat_that_is_not_theirs() -> None:
+    guessed, read = rights.codes(3), rights.seats(2)
+    assert (guessed.asked, guessed.learned) == (21, 0), str(guessed)
+    assert (read.tried, read.seen) == (20, 0), str(read)
 
 
 def test_the_page_has_a_line_for_every_attack() -> None:

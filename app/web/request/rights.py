@@ -175,9 +175,9 @@ def _known(code: str) -> bool:
     """Whether the request carries something that only this table gave out."""
     scanned = signed().read_invitation((request.view_args or {}).get("token", ""))
     in_cookie = tokens_in(request.cookies.get(cookie_name(code)))[-1]
-    token = in_cookie or request.headers.get("Authorization", "").partition(" ")[2]
-    given_out = scanned or (signed().read(token) if token else None)
-    return given_out is not None and given_out.code == code
+    tokens = (in_cookie, request.cookies.get(HOST), request.headers.get("Authorization", "").partition(" ")[2])
+    given_out = [scanned, *(signed().read(token) for token in tokens if token)]
+    return any(right is not None and right.code == code for right in given_out)
 
 
 def bearer() -> str | None:
