@@ -25,7 +25,9 @@ from app.keeping.backups import DATABASE, KEYS
 from app.keeping.condition import damage_of, put_back
 from app.keeping.schema import OF_A_TABLE
 from app.keeping.store import Store
+from tests.seated import link_to
 
+OURS = {"Origin": "http://localhost"}
 KEPT = Path(__file__).parent / "folders"
 SCHEMAS = {
     "first": {"tables", "entries", "used"},
@@ -125,6 +127,16 @@ def test_it_plays_on_by_the_rights_given_out_then(client: FlaskClient, name: str
     after = client.get(f"/api/tables/{code}", headers=right).json
     assert after["state"]["seats"]["allied"]["name"] == "Ada"
     assert client.get(f"/t/{code}").status_code == 200
+
+
+def test_a_phone_that_sat_then_stays_seated_while_one_more_joins(client: FlaskClient, name: str) -> None:
+    app, code = client.application, then(name).open
+    sitting, joining = app.test_client(), app.test_client()
+    sitting.set_cookie(f"seat-{code}", then(name).tokens[code]["allied"], path=f"/t/{code}")
+    assert "My force" in sitting.get(f"/t/{code}").text
+    sitting.post(f"/t/{code}/invite", data={"seat": "allied"}, headers=OURS)
+    assert joining.post(link_to(app, code, "allied"), headers=OURS).status_code == 303
+    assert ["My force" in phone.get(f"/t/{code}").text for phone in (sitting, joining)] == [True, True]
 
 
 def test_it_is_put_back_as_a_backup(name: str, tmp_path: Path) -> None:
