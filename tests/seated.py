@@ -22,10 +22,11 @@ def sit(phone: FlaskClient, code: str, token: str) -> None:
     phone.set_cookie(f"seat-{code}", token, path=f"/t/{code}")
 
 
-def sit_in_browser(page: Page, url: str, code: str, token: str) -> None:
-    """Let a browser hold a seat by its token, and look at its board."""
+def sit_in_browser(page: Page, url: str, code: str, *tokens: str) -> None:
+    """Let a browser hold seats by their tokens, of several the first behind the curtain, and look at its board."""
+    value = "~".join(tokens if len(tokens) == 1 else ["", *tokens])
     domain = urlsplit(url).hostname
-    page.context.add_cookies([{"name": f"seat-{code}", "value": token, "domain": domain, "path": f"/t/{code}"}])
+    page.context.add_cookies([{"name": f"seat-{code}", "value": value, "domain": domain, "path": f"/t/{code}"}])
     page.goto(f"{url}/t/{code}")
 
 

@@ -50,18 +50,14 @@ class Played:
     turns: str = "^$"
 
     def sit(self, lobby: Lobby) -> Ear:
-        """Open the table; the phone scans the code of each of its seats."""
+        """Open the table; the phone holds each of its seats."""
         return self.sit_at(lobby, lobby.ask("", self.table))
 
     def sit_at(self, lobby: Lobby, opened: Any) -> Ear:
-        """The phone scans the code of each of its seats at a table that is open."""
+        """The phone holds each of its seats at a table that is open."""
         context = lobby.context()
         page = context.pages[0] if context.pages else context.new_page()
-        for seat in self.seats:
-            sit_in_browser(page, lobby.url, opened["code"], opened["seats"][seat])
-            both = page.get_by_role("button", name="Hold both")
-            if both.count():
-                both.click()
+        sit_in_browser(page, lobby.url, opened["code"], *(opened["seats"][seat] for seat in reversed(self.seats)))
         return Ear(page, self.wishes, self.choices, self.once, self.turns)
 
 
