@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from app.core.refusals import Refused
-from app.core.words import AsGiven
 from app.keeping import backups
+from app.keeping.whole_files import BESIDE, told_by_name
 
 Why = Literal["night", "ended", "asked"]
 FOLDER = "backups"
@@ -77,13 +77,10 @@ class BackupShelf:
         if self.place is None:
             raise Refused("backups-off")
         file = self.place / f"adjutant-{now.strftime(WRITTEN)}-{why}.db"
-        try:
+        with told_by_name(file):
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
             backups.make(self.folder, file)
             os.utime(file, (now.timestamp(), now.timestamp()))  # what is written while it is made is not in it
-        except OSError as error:
-            about = {"file": AsGiven(str(file)), "why": AsGiven(error.strerror or str(error))}
-            raise Refused("cannot-be-written", field="file", **about) from error
         return file
 
     def is_due(self, now: datetime | None = None) -> bool:
@@ -99,7 +96,7 @@ class BackupShelf:
     def changed_at(self) -> datetime:
         """When anything was last written to the tables of the folder."""
         file = self.folder / backups.DATABASE
-        beside = [file, *(file.with_name(file.name + ending) for ending in backups.BESIDE[:1])]
+        beside = [file, *(file.with_name(file.name + ending) for ending in BESIDE[:1])]
         return max(
             (datetime.fromtimestamp(one.stat().st_mtime) for one in beside if one.exists()), default=datetime.min
         )

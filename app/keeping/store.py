@@ -19,7 +19,7 @@ from app.core.play import Entry, Event
 from app.core.table import Table
 from app.games import SHELF
 from app.keeping import schema, tablefile
-from app.keeping.backups import DATABASE, make_private, sync
+from app.keeping.backups import DATABASE, make_private
 from app.keeping.card_sets import CARD_SETS
 from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
@@ -28,6 +28,7 @@ from app.keeping.printers import PrinterBox
 from app.keeping.recent import Recent
 from app.keeping.rows import EntryRow, TableRow, entry_in, row_of
 from app.keeping.syncing import Away, Syncing
+from app.keeping.whole_files import sync
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
