@@ -328,7 +328,8 @@ def backups_(place: str | None, data: str | None) -> None:
     """The backups that were made by themselves, the newest first."""
     folder, said = Path(data) if data else default_folder(), speech()
     for made in BackupShelf(folder, Path(place) if place else folder / FOLDER).files():
-        click.echo(f"{made.file}  {said.say(f'backup.{made.why}')}  {made.size // 1024} KiB")
+        ahead = f"  ({said.say('backup.ahead')})" if made.is_ahead else ""
+        click.echo(f"{made.file}  {said.say(f'backup.{made.why}')}  {made.kib} KiB{ahead}")
 
 
 @click.command()

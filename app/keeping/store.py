@@ -213,8 +213,8 @@ class Store:
         return bool(self._rows("SELECT 1 FROM tables WHERE code = ?", [code]))
 
     def codes(self) -> list[str]:
-        """Every table, newest first."""
-        return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY at DESC")]
+        """Every table, newest first, whatever the clock said when they were opened."""
+        return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY rowid DESC")]
 
     def count(self) -> int:
         """How many tables are kept."""
