@@ -22,18 +22,22 @@ def shown_as(error: UnicodeError) -> tuple[str | bytes, int]:
     """What stands in the place of letters that an encoding lacks: such as look alike; bytes that are none stay."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    lacking = error.object[error.start : error.end]
-    if all("\udc80" <= letter <= "\udcff" for letter in lacking):
-        return lacking.encode("ascii", "surrogateescape"), error.end
-    alike = unicodedata.normalize("NFKD", lacking.translate(INSTEAD))
-    plain = "".join(letter for letter in alike if not unicodedata.combining(letter))
-    return plain.encode("ascii", "replace").decode(), error.end
+    letter, after = error.object[error.start], error.start + 1
+    if "\udc80" <= letter <= "\udcff":
+        return letter.encode("ascii", "surrogateescape"), after
+    alike = unicodedata.normalize("NFKD", letter.translate(INSTEAD)).translate(INSTEAD)
+    plain = "".join(one for one in alike if not unicodedata.combining(one))
+    return plain.encode("ascii", "replace").decode(), after
 
 
 class Ascii(io.TextIOWrapper):
     """A stream that takes ASCII alone. It says that it is UTF-8: click puts a stream of its own, which is, in the place
     of one that says ASCII.
     """
+
+    def __init__(self, stream: io.TextIOWrapper) -> None:
+        super().__init__(stream.buffer, "utf-8", "surrogateescape", line_buffering=True)
+        self.before = stream  # whose end would close what both write to
 
     def write(self, text: str) -> int:
         super().write(text.encode("ascii", SHOWN_AS).decode("ascii", "surrogateescape"))
@@ -46,7 +50,7 @@ def show_what_can_be() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if is_ascii(stream):
-            setattr(sys, name, Ascii(stream.buffer, "utf-8", "surrogateescape", line_buffering=True))
+            setattr(sys, name, Ascii(stream))
         elif isinstance(stream, io.TextIOWrapper) and not isinstance(stream, Ascii):
             stream.reconfigure(errors=SHOWN_AS)
 
