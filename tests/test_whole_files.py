@@ -18,7 +18,7 @@ from typing import cast
 import pytest
 from click.testing import CliRunner, Result
 
-from app import create_app
+from app import create_app, routed_app
 from app.cli import main
 from app.core.refusals import Refused
 from app.keeping import backups, signing_keys, whole_files
@@ -224,6 +224,17 @@ def test_a_print_for_which_there_is_no_room_says_so(tmp_path: Path, monkeypatch:
     assert standing.refused
     assert (standing.stage, standing.refused.code, names_in(folder)) == ("refused", "cannot-be-written", [])
     room.close()
+
+
+def test_pages_are_drawn_where_there_is_no_room_to_keep_what_was_read_of_their_templates(tmp_path: Path) -> None:
+    templates = tmp_path / "templates"
+    environment = routed_app(READ_TEMPLATES=templates).jinja_env
+    before = names_in(templates)
+    with no_file_beyond(16):
+        assert environment.get_template("house/delete.html")
+    assert names_in(templates) == before
+    assert environment.get_template("house/care.html")
+    assert names_in(templates) != before
 
 
 # -- the keys
