@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
+from app.keeping import whole_files
 from printables.order import PickList
 from printables.paper import Settings
 from printables.pieces import Job
@@ -60,7 +61,7 @@ class Order:
         return hashlib.sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()[:32]
 
     def keep(self, folder: Path) -> None:
-        """Lay the order into a folder."""
+        """Lay the order into a folder. Raises Refused where there is no room for it."""
         folder.mkdir(parents=True, exist_ok=True)
         _put(folder / "order", pickle.dumps(self))
 
@@ -105,7 +106,7 @@ def refusal_of(folder: Path, kind: str) -> Refused | None:
 
 
 def refuse(folder: Path, kind: str, no: Refused) -> None:
-    """Write down why a run makes nothing."""
+    """Write down why a run makes nothing. Raises Refused where that cannot be written either."""
     said: dict[str, Any] = {"code": no.code, "field": no.field, "words": {k: str(v) for k, v in no.words.items()}}
     _put(folder / f"{kind}.refused", json.dumps(said).encode())
 
@@ -189,10 +190,8 @@ def _make_pictures(folder: Path, batch: int, done: Path) -> None:
 
 
 def _put(path: Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_bytes(content)
-    part.replace(path)
+    """Write a file that is there whole or not at all. Raises Refused."""
+    whole_files.write(path, content, lasts=False)
 
 
 def main(words: Iterable[str]) -> None:
@@ -203,7 +202,15 @@ def main(words: Iterable[str]) -> None:
     try:
         make(Path(folder), kind)
     except Refused as no:
-        refuse(Path(folder), kind, no)
+        _note(Path(folder), kind, no)
+
+
+def _note(folder: Path, kind: str, no: Refused) -> None:
+    """Write down why nothing is made; where there is no room even for that, say it and end."""
+    try:
+        refuse(folder, kind, no)
+    except Refused as full:
+        sys.exit(f"{full.words['file']}: {full.words['why']}")
 
 
 if __name__ == "__main__":

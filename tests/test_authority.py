@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ssl
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,6 +12,7 @@ import trustme
 from cryptography import x509
 
 from app.cli import care
+from app.core.refusals import Refused
 from app.keeping import authority
 from app.keeping.authority import (
     AN_AUTHORITY_LASTS,
@@ -122,6 +123,71 @@ def test_a_certificate_is_issued_anew_before_it_ends(tmp_path: Path, monkeypatch
     assert is_leaf_for(tmp_path / "leaf.pem", HOME)
     monkeypatch.setattr(authority, "A_LEAF_IS_RENEWED", authority.A_LEAF_LASTS)
     assert not is_leaf_for(tmp_path / "leaf.pem", HOME)
+
+
+class Clock(datetime):
+    """What this computer takes for the time."""
+
+    wrong_by = timedelta()
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+        return datetime.now(tz) + cls.wrong_by
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> type[Clock]:
+    monkeypatch.setattr(authority, "datetime", Clock)
+    monkeypatch.setattr(Clock, "wrong_by", timedelta())
+    return Clock
+
+
+@pytest.mark.parametrize("days", [5 * 365, 400, -6 * 365])
+def test_what_was_made_while_the_clock_was_wrong_is_made_anew(tmp_path: Path, clock: type[Clock], days: int) -> None:
+    clock.wrong_by = timedelta(days=days)
+    files = issue_certificate(tmp_path, HOME)
+    assert not shakes_hands(tmp_path / "ca.pem", files, "192.168.1.7")
+    clock.wrong_by = timedelta()
+    care.reissue(tmp_path, HOME)
+    assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.7")
+    trusted, leaf = (tmp_path / "ca.pem").read_bytes(), (tmp_path / "leaf.pem").read_bytes()
+    care.reissue(tmp_path, HOME)
+    assert (trusted, leaf) == ((tmp_path / "ca.pem").read_bytes(), (tmp_path / "leaf.pem").read_bytes())
+
+
+def test_a_leaf_that_lasts_longer_than_any_is_issued_anew(tmp_path: Path, clock: type[Clock]) -> None:
+    issue_certificate(tmp_path, HOME)
+    clock.wrong_by = timedelta(days=-30)
+    assert not is_leaf_for(tmp_path / "leaf.pem", HOME)
+
+
+@pytest.mark.parametrize("content", [b"", b"no certificate", None])
+@pytest.mark.parametrize("name", ["ca.pem", "ca-key.pem", "leaf.pem"])
+def test_a_file_that_is_not_whole_is_made_anew(tmp_path: Path, name: str, content: bytes | None) -> None:
+    files = issue_certificate(tmp_path, HOME)
+    (tmp_path / name).unlink() if content is None else (tmp_path / name).write_bytes(content)
+    care.reissue(tmp_path, HOME)
+    assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.7")
+
+
+def test_an_authority_with_the_key_of_another_is_made_anew(tmp_path: Path) -> None:
+    issue_certificate(tmp_path, HOME)
+    (tmp_path / "ca-key.pem").write_bytes(trustme.CA().private_key_pem.bytes())
+    files = issue_certificate(tmp_path, HOME)
+    assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.7")
+
+
+def test_files_that_cannot_be_read_or_written_are_named(tmp_path: Path) -> None:
+    issue_certificate(tmp_path, HOME)
+    (tmp_path / "ca-key.pem").unlink()
+    (tmp_path / "ca-key.pem").mkdir()
+    with pytest.raises(Refused, match="unreadable"):
+        issue_certificate(tmp_path, HOME)
+    (tmp_path / "ca-key.pem").rmdir()
+    (tmp_path / "leaf.pem").unlink()
+    (tmp_path / "leaf.pem").mkdir()
+    with pytest.raises(Refused, match="cannot-be-written"):
+        issue_certificate(tmp_path, HOME)
 
 
 def test_a_server_answers_by_the_certificate_of_the_moment(tmp_path: Path) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import sys
 from importlib import import_module
 from typing import Any
 
 import click
 
 from app.core.refusals import Refused
+from app.core.words import AsGiven
 
+NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+"""Why standard output takes no more."""
 COMMANDS = {
     "backup": "tables",
     "backups": "tables",
@@ -36,14 +41,29 @@ class Commands(click.Group):
         command: click.Command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return command
 
+    def main(self, *given: Any, **more: Any) -> Any:
+        """Give the command on whatever terminal there is."""
+        from app.cli.letters import show_what_can_be
+
+        show_what_can_be()
+        return super().main(*given, **more)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Give the command; of a game that cannot stand on the shelf, say what it lacks."""
-        try:
-            return super().invoke(ctx)
-        except Refused as no:
-            from app.cli.terminal import refuse
+        from app.cli.letters import leave_output
+        from app.cli.terminal import refuse
 
+        try:
+            done = super().invoke(ctx)
+            sys.stdout.flush()
+        except Refused as no:
             refuse(no)
+        except OSError as error:
+            if error.errno not in NO_ROOM or error.filename is not None:
+                raise
+            leave_output()
+            refuse(Refused("cannot-be-written", file=AsGiven("/dev/stdout"), why=AsGiven(error.strerror)))
+        return done
 
 
 @click.group(cls=Commands)

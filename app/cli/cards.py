@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO
 
 import click
 
-from app.cli.terminal import data_option, game_option, game_with, language, refusals_told, speech, store_in
+from app.cli.terminal import (
+    data_option,
+    game_option,
+    game_with,
+    language,
+    output_option,
+    put_out,
+    refusals_told,
+    speech,
+    store_in,
+)
 from app.core.card_files.compare import DifferingCard, differences
 from app.core.card_files.csv import csv_of
 from app.core.card_files.fields import CardRules, SetData, words_in
@@ -68,9 +77,9 @@ def list_sets(data: str | None) -> None:
 @click.argument("game")
 @click.argument("card_set", metavar="SET")
 @click.option("--csv", "as_csv", is_flag=True, help="CSV instead of TOML.")
-@click.option("-o", "--output", type=click.File("wb"), default="-", help="The file to write.")
+@output_option
 @data_option
-def export(game: str, card_set: str, as_csv: bool, output: IO[bytes], data: str | None) -> None:
+def export(game: str, card_set: str, as_csv: bool, output: str, data: str | None) -> None:
     """A card set as a file."""
     with refusals_told():
         played, rules = rules_of(game)
@@ -78,7 +87,7 @@ def export(game: str, card_set: str, as_csv: bool, output: IO[bytes], data: str 
         text = text_of(store_in(data), played, card_set)
         separator = ";" if language() in DECIMAL_COMMA else ","
         content = csv_of(read_toml(text, rules), rules, separator) if as_csv else text.encode()
-    output.write(content)
+    put_out(output, content)
 
 
 def text_of(store: Store, game: Game, key: str) -> str:

@@ -13,7 +13,7 @@ from flask import Flask
 from app.cli.terminal import sentence, speech
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.backup_shelf import FOLDER, KEPT, BackingUp, BackupShelf
+from app.keeping.backup_shelf import AFTER_A_FAULT, FOLDER, KEPT, BackingUp, BackupShelf
 
 BETWEEN_LOOKS = 5.0
 """Seconds after which it is looked up whether this computer's addresses are others."""
@@ -57,13 +57,20 @@ def follow_addresses(folder: Path, names: Callable[[], Sequence[str]]) -> None:
 def _follow(folder: Path, names: Callable[[], Sequence[str]]) -> None:
     while True:
         time.sleep(BETWEEN_LOOKS)
-        reissue(folder, names())
+        try:
+            reissue(folder, names())
+        except Refused as no:
+            click.echo(sentence(no, speech()), err=True)
+            time.sleep(AFTER_A_FAULT)
 
 
 def reissue(folder: Path, names: Sequence[str]) -> None:
-    """Issue the certificate anew if it is not for all these names, or ends soon."""
-    from app.keeping.authority import LEAF, is_leaf_for, issue_certificate
+    """Issue the certificate anew if it is not for all these names, or ends soon, or its authority is not sound.
 
-    if not is_leaf_for(folder / LEAF, names):
+    Raises Refused where it cannot be written.
+    """
+    from app.keeping.authority import LEAF, is_leaf_for, is_sound, issue_certificate
+
+    if not (is_leaf_for(folder / LEAF, names) and is_sound(folder, names)):
         issue_certificate(folder, [*names])
         click.echo(f"The certificate is for {', '.join(names)} now.")

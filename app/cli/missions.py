@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 
 from app import default_folder
-from app.cli.terminal import data_option, game_option, game_with, language, refusals_told, speech, store_in
+from app.cli.letters import json_of
+from app.cli.terminal import (
+    data_option,
+    game_option,
+    game_with,
+    language,
+    output_option,
+    put_out,
+    refusals_told,
+    speech,
+    store_in,
+)
 from app.core.card_files.fields import SetData
 from app.core.game import Game
 from app.core.missions import MissionData
@@ -78,7 +88,7 @@ def check(file: str, as_json: bool, game: str | None, data: str | None) -> None:
         played = game_of_file(game, Path(file))
     with refusals_told(played):
         name, report = checked(played, Path(file), data)
-    lines = [json.dumps(report, ensure_ascii=False)] if as_json else in_words(name, report)
+    lines = [json_of(report)] if as_json else in_words(name, report)
     for line in lines:
         click.echo(line)
 
@@ -133,13 +143,13 @@ def lines_of(game: Game, store: Store, said: Speech) -> Iterator[str]:
 @missions.command()
 @click.argument("game")
 @click.argument("mission")
-@click.option("-o", "--output", type=click.File("wb"), default="-", help="The file to write.")
+@output_option
 @data_option
-def export(game: str, mission: str, output: IO[bytes], data: str | None) -> None:
+def export(game: str, mission: str, output: str, data: str | None) -> None:
     """A mission as a file, by its number or its key."""
     with refusals_told():
         text = text_of(game_with_missions(game), mission, data)
-    output.write(text.encode())
+    put_out(output, text.encode())
 
 
 def text_of(game: Game, mission: str, data: str | None) -> str:

@@ -15,7 +15,8 @@ from app.cli.terminal import data_option, game_named, language, sentence, store_
 from app.core.keys import code_in
 from app.core.missions import MissionData
 from app.core.refusals import Malformed, Refused
-from app.core.words import LANGUAGES, AsGiven, Speech
+from app.core.words import LANGUAGES, Speech
+from app.keeping.whole_files import write_output
 from printables.order import PickList, changed, chosen
 from printables.paper import Settings, checked
 from printables.pieces import Job
@@ -48,9 +49,7 @@ OPTIONS = [
     click.Option(["--marks"], default="outline", show_default=True, help="outline, corner, edge, full, none."),
     click.Option(["--marks-on"], default="front", show_default=True, help="front, back, both."),
     click.Option(["--low-ink"], is_flag=True, help="White ground, outlines."),
-    click.Option(
-        ["-o", "--output"], type=click.Path(dir_okay=False), help="FILE.pdf; .svg: cut paths; .png: pictures."
-    ),
+    click.Option(["-o", "--output"], help="FILE.pdf; .svg: cut paths; .png: pictures."),
 ]
 """What can be asked of every shop; a game's own options stand before them."""
 
@@ -274,14 +273,14 @@ def listed(order: PickList, speech: Speech) -> Iterable[str]:
 
 
 def write(shop: Shop[Any], source: Source, order: PickList, settings: Settings, output: Path) -> list[str]:
-    """Write what the suffix says; returns the names of the files. Raises Refused; then nothing was written."""
+    """Write what the suffix says; returns the names of the files. Raises Refused; then no file is there by half."""
     source = shop.recorded(source, order, lambda table: None)
     parts = shop.job(source, order, settings)
     files = dict(MAKE[output.suffix](parts, shop, source.speech, settings, output))
     if not files:
         raise Refused("no-pieces" if parts else "nothing-to-print", field="what")
     for path, content in files.items():
-        _save(path, content)
+        write_output(path, content)
     return [str(path) for path in files]
 
 
@@ -309,10 +308,3 @@ def _tabletop_sheets(parts: Job, shop: Shop[Any], speech: Speech, settings: Sett
 
 
 MAKE = {".pdf": _document, ".svg": _cuts, ".png": _tabletop_sheets}
-
-
-def _save(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise Refused("unwritten", field="output", name=AsGiven(path), why=AsGiven(error.strerror or error)) from error

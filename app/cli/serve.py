@@ -18,7 +18,10 @@ from flask import Flask
 from jinja2 import Environment
 
 from app import create_app, default_folder
-from app.cli.terminal import data_option, refusals_told, speech
+from app.cli.letters import is_shown
+from app.cli.terminal import data_option, refusals_told, sentence, speech
+from app.core.refusals import Refused
+from app.web.request.host_names import asked_host, read_host
 
 if TYPE_CHECKING:
     from app.keeping.store import Store
@@ -46,7 +49,8 @@ class Network:
     """This computer on its networks, whose addresses may change while phones play: looked up anew every few seconds."""
 
     def __init__(self, host: str, port: int, scheme: str, more: Sequence[str]) -> None:
-        self.host, self.port, self.scheme, self.more = host, port, scheme, more
+        self.host, self.port, self.scheme = host, port, scheme
+        self.more = [read_host(name) for name in more]
         self._found: list[str] = []
         self._looked = -math.inf
 
@@ -61,12 +65,14 @@ class Network:
 
     def __contains__(self, name: str) -> bool:
         """Whether this computer goes by that name."""
-        own = socket.gethostname()
-        return name in (*self.more, "adjutant.local", own, f"{own}.local", *self.names)
+        own = socket.gethostname().lower().removesuffix(".")
+        local = f"{own.partition('.')[0]}.local"
+        more = (named.name for named in self.more)
+        return name in ("adjutant.local", own, local, *more, *(asked_host(one) for one in self.names))
 
     def __iter__(self) -> Iterator[str]:
         """The addresses as phones type them: those of a proxy first."""
-        yield from (f"https://{name}" for name in self.more)
+        yield from map(str, self.more)
         yield from (f"{self.scheme}://{name}:{self.port}" for name in self.names or ["localhost"])
 
 
@@ -84,13 +90,32 @@ def bound_socket(host: str, port: int) -> socket.socket:
     return listener
 
 
+def check_names(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, if phones can ask for each of them. Raises BadParameter."""
+    try:
+        for name in names:
+            read_host(name)
+    except Refused as no:
+        raise click.BadParameter(sentence(no, speech()), ctx, param) from no
+    return names
+
+
+name_option = click.option(
+    "--name",
+    "names",
+    callback=check_names,
+    multiple=True,
+    help="A name by which a proxy on this computer serves it over https, with its port if it has one.",
+)
+
+
 @click.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")
 @click.option("--port", default=PORT, show_default=True, help="The port; 0 takes any free one.")
 @data_option
 @click.option("--https", is_flag=True, help="Serve over https with an authority of its own.")
 @click.option("--backups", "place", help="The folder of the backups that it makes by itself; none makes none.")
-@click.option("--name", "names", multiple=True, help="A name by which a proxy on this computer serves it over https.")
+@name_option
 def serve(host: str, port: int, data: str | None, https: bool, place: str | None, names: tuple[str, ...]) -> None:
     """Serve the tables on this network; print every address with its QR code."""
     from gevent import monkey
@@ -189,7 +214,7 @@ def announce(addresses: list[str], folder: Path, host: str) -> None:
 
     for address in addresses:
         click.echo(f"\n{address}/")
-        segno.make(f"{address}/").terminal(compact=True)
+        segno.make(f"{address}/").terminal(compact=is_shown("█▀▄"))
     click.echo(f"\nThe host’s own address, for nobody else: {addresses[0]}{host}")
     click.echo(f"Tables are kept in {folder}. Stop with Ctrl+C.")
     sys.stdout.flush()
@@ -203,5 +228,7 @@ def _certificate(folder: Path, network: Network) -> dict[str, str]:
     def names() -> list[str]:
         return [*network.names, "adjutant.local", "localhost", "127.0.0.1"]
 
+    with refusals_told():
+        issued = issue_certificate(folder, names())
     follow_addresses(folder, names)
-    return issue_certificate(folder, names())
+    return issued

@@ -6,14 +6,25 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from app import default_folder
 from app.acts import Acts, check_code_said
 from app.bell import Bell
-from app.cli.terminal import data_option, game_named, language, refusals_told, refuse, speech, store_in
+from app.cli.letters import json_of
+from app.cli.terminal import (
+    data_option,
+    game_named,
+    language,
+    output_option,
+    put_out,
+    refusals_told,
+    refuse,
+    speech,
+    store_in,
+)
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.game import Game
@@ -36,6 +47,9 @@ from app.keeping.importing import import_into
 from app.keeping.schema import wipe
 from app.keeping.store import Damaged, NoSuchTable, Store
 from app.keeping.tablefile import NOT_A_LOG
+
+if TYPE_CHECKING:
+    from app.web.request.rights import Signed
 
 # -- rulings
 
@@ -69,7 +83,7 @@ def as_data(answer: Answer, said: Speech) -> str:
     """An answer as JSON."""
     working = log_lines.reasons(answer.working.reasons, said)
     odds = dict(answer.odds) if answer.odds is not None else None
-    return json.dumps({"result": dict(answer.result), "working": working, "odds": odds}, ensure_ascii=False)
+    return json_of({"result": dict(answer.result), "working": working, "odds": odds})
 
 
 def in_words(answer: Answer, said: Speech) -> Iterator[str]:
@@ -164,14 +178,13 @@ def _table(store: Store, code: str) -> Table:
 
 @table.command()
 @click.argument("code")
-@click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="The file to write.")
+@output_option
 @data_option
-def export(code: str, output: Any, data: str | None) -> None:
+def export(code: str, output: str, data: str | None) -> None:
     """A whole table as one file."""
     store = store_in(data)
     _table(store, code)
-    json.dump(store.export(code_in(code)), output, ensure_ascii=False)
-    output.write("\n")
+    put_out(output, f"{json.dumps(store.export(code_in(code)), ensure_ascii=False)}\n".encode())
 
 
 @table.command("import")
@@ -193,12 +206,12 @@ def import_table(file: Any, data: str | None) -> None:
 def free_seat(code: str, seat: str, data: str | None) -> None:
     """Free a seat whose phone is lost, also while the table is played; prints the path by which the next one joins."""
     store = store_in(data)
-    kept = _table(store, code)
+    kept, signed = _table(store, code), signed_in(store)
     try:
         Acts(store, Bell()).free_seat(kept, seat)
     except Refused as no:
         refuse(no, kept.game)
-    click.echo(path_to(store, kept, seat))
+    click.echo(path_to(kept, seat, signed))
 
 
 @table.command("show-seat")
@@ -208,20 +221,25 @@ def free_seat(code: str, seat: str, data: str | None) -> None:
 def show_seat(code: str, seat: str, data: str | None) -> None:
     """Print the path by which one more phone sits down at a seat. Whoever holds it keeps it, and is told."""
     store = store_in(data)
-    kept = _table(store, code)
+    kept, signed = _table(store, code), signed_in(store)
     try:
         Acts(store, Bell()).invite(kept, seat)
     except Refused as no:
         refuse(no, kept.game)
-    click.echo(path_to(store, kept, seat))
+    click.echo(path_to(kept, seat, signed))
 
 
-def path_to(store: Store, kept: Table, seat: str) -> str:
-    """The path by which a phone sits down at a seat: its open invitation."""
+def signed_in(store: Store) -> Signed:
+    """The rights of a folder; without its keys the command ends."""
     from app.web.request.rights import Signed
 
-    invitation = Invitation(kept.code, seat, kept.seating[seat].changes)
-    return f"/t/{kept.code}/join/{Signed(store.folder).invitation(invitation)}"
+    with refusals_told():
+        return Signed(store.folder)
+
+
+def path_to(kept: Table, seat: str, signed: Signed) -> str:
+    """The path by which a phone sits down at a seat: its open invitation."""
+    return f"/t/{kept.code}/join/{signed.invitation(Invitation(kept.code, seat, kept.seating[seat].changes))}"
 
 
 @table.command()
@@ -246,9 +264,9 @@ def delete(code: str, yes: bool, data: str | None) -> None:
 
 @table.command()
 @click.argument("name")
-@click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="The file to write.")
+@output_option
 @data_option
-def person(name: str, output: Any, data: str | None) -> None:
+def person(name: str, output: str, data: str | None) -> None:
     """Everything that is kept of somebody: each seat of any table that went by NAME, as that seat may see it."""
     store, found = store_in(data), []
     for code in store.codes():
@@ -258,8 +276,7 @@ def person(name: str, output: Any, data: str | None) -> None:
             click.echo(f"{code}  {speech().say('stored.unreadable')}", err=True)
         else:
             found += [own_data(kept, seat, kept.speech(language())) for seat in seats_named(kept, name)]
-    json.dump(found, output, ensure_ascii=False, indent=1)
-    output.write("\n")
+    put_out(output, f"{json.dumps(found, ensure_ascii=False, indent=1)}\n".encode())
 
 
 ENOUGH_GAMES = 100
@@ -312,7 +329,8 @@ def backups_(place: str | None, data: str | None) -> None:
     """The backups that were made by themselves, the newest first."""
     folder, said = Path(data) if data else default_folder(), speech()
     for made in BackupShelf(folder, Path(place) if place else folder / FOLDER).files():
-        click.echo(f"{made.file}  {said.say(f'backup.{made.why}')}  {made.size // 1024} KiB")
+        ahead = f"  ({said.say('backup.ahead')})" if made.is_ahead else ""
+        click.echo(f"{made.file}  {said.say(f'backup.{made.why}')}  {made.kib} KiB{ahead}")
 
 
 @click.command()

@@ -81,6 +81,18 @@ def game_with(name: str | None, has: Callable[[Game], Any], lacks: str) -> Game:
     return found[0]
 
 
+def put_out(output: str, content: bytes) -> None:
+    """Write what was asked for into a file, whole or not at all, or to standard output; without it the command ends."""
+    if output == "-":
+        click.echo(content, nl=False)
+    else:
+        from app.keeping.whole_files import write_output
+
+        with refusals_told():
+            write_output(Path(output), content)
+
+
+output_option = click.option("-o", "--output", default="-", metavar="FILE", help="The file to write.")
 data_option = click.option("--data", type=click.Path(file_okay=False), help="The data folder.")
 game_option = click.option("--game", help="The game, where several on the shelf have such files.")
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from app.core.game import Count
 from app.core.play import Entry, Seat
@@ -39,7 +40,12 @@ def summary_of(table: Table, seat: Seat) -> Summary | None:
     events = [veil(event, seat) for entry in played for event in entry.events if event.seen_by(seat)]
     state = table.state_for(seat)
     counts = table.game.reckoned(state, events, table.book())
-    return Summary(played[-1], summed(counts), len(played), state.turn, played[-1].at - played[0].at)
+    return Summary(played[-1], summed(counts), len(played), state.turn, seconds_of(played))
+
+
+def seconds_of(played: Sequence[Entry]) -> float:
+    """How long presses took, one after the other; a clock that was put back takes nothing away."""
+    return sum(max(0.0, later.at - before.at) for before, later in pairwise(played))
 
 
 def played_to_its_end(table: Table, seat: Seat) -> list[Entry]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -11,10 +10,16 @@ from pathlib import Path
 
 import trustme
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from app.core.refusals import Refused
+from app.core.words import AsGiven
+from app.keeping.whole_files import write
+
+A_DAY = timedelta(days=1)
 A_LEAF_LASTS = timedelta(days=397)
 A_LEAF_IS_RENEWED = timedelta(days=30)
 AN_AUTHORITY_LASTS = timedelta(days=5 * 365)
@@ -34,13 +39,38 @@ HOME_NETWORKS = (
 
 
 def authority_in(folder: Path, names: Sequence[str] = ()) -> trustme.CA:
-    """The authority of a data folder; made if absent, and anew where it may not vouch for these names any longer."""
-    if not ((folder / AUTHORITY).exists() and vouches_for(folder / AUTHORITY, names)):
+    """The authority of a data folder; made if absent, and anew where it is not sound for these names today.
+
+    Raises Refused where it cannot be written.
+    """
+    if not is_sound(folder, names):
         key = ec.generate_private_key(ec.SECP256R1())
         form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        write_private(folder / KEY, key.private_bytes(*form))
-        (folder / AUTHORITY).write_bytes(certificate(key, names).public_bytes(serialization.Encoding.PEM))
+        write(folder / KEY, key.private_bytes(*form))
+        write(folder / AUTHORITY, certificate(key, names).public_bytes(serialization.Encoding.PEM))
     return trustme.CA.from_pem((folder / AUTHORITY).read_bytes(), (folder / KEY).read_bytes())
+
+
+def is_sound(folder: Path, names: Sequence[str]) -> bool:
+    """Whether the authority of a folder is there, whole, of one key, valid today, and may vouch for these names.
+
+    Raises Refused for files that may not be read.
+    """
+    found = pair_in(folder / AUTHORITY, folder / KEY)
+    return found is not None and vouches_for(found, names)
+
+
+def pair_in(certified: Path, secret: Path) -> x509.Certificate | None:
+    """The certificate of a file, if it is whole and of the other's key. Raises Refused where one may not be read."""
+    try:
+        found = x509.load_pem_x509_certificate(certified.read_bytes())
+        key = serialization.load_pem_private_key(secret.read_bytes(), None)
+    except (FileNotFoundError, ValueError, TypeError, UnsupportedAlgorithm):
+        return None
+    except OSError as error:
+        about = {"file": AsGiven(error.filename), "why": AsGiven(error.strerror or str(error))}
+        raise Refused("unreadable", **about) from error
+    return found if found.public_key() == key.public_key() else None
 
 
 def certificate(key: ec.EllipticCurvePrivateKey, names: Iterable[str]) -> x509.Certificate:
@@ -52,7 +82,7 @@ def certificate(key: ec.EllipticCurvePrivateKey, names: Iterable[str]) -> x509.C
     public = key.public_key()
     built = (
         x509.CertificateBuilder(name, name, public, x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
+        .not_valid_before(now - A_DAY)
         .not_valid_after(now + AN_AUTHORITY_LASTS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(x509.NameConstraints(permitted(names), None), critical=True)
@@ -106,10 +136,10 @@ def is_at_home(name: str) -> bool:
     return name in HOME_NAMES or name.endswith(tuple(f".{home}" for home in HOME_NAMES))
 
 
-def vouches_for(file: Path, names: Iterable[str]) -> bool:
-    """Whether an authority lasts for another leaf, and may vouch for these names and not for any name there is."""
-    kept = x509.load_pem_x509_certificate(file.read_bytes())
-    if kept.not_valid_after_utc < datetime.now(UTC) + A_LEAF_LASTS:
+def vouches_for(kept: x509.Certificate, names: Iterable[str]) -> bool:
+    """Whether an authority is valid by now, lasts for another leaf, and may vouch for these names and not for any."""
+    now = datetime.now(UTC)
+    if kept.not_valid_before_utc > now or kept.not_valid_after_utc < now + A_LEAF_LASTS:
         return False
     try:
         found = kept.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
@@ -123,31 +153,28 @@ def named_in(name: str) -> object:
     return ip_network(name) if is_address(name) else name
 
 
-def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner reads; whoever reads it meanwhile reads the old one."""
-    new = path.with_name(f"{path.name}.new")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-    new.replace(path)
-
-
 def is_leaf_for(file: Path, names: Iterable[str]) -> bool:
-    """Whether a certificate is for all these names and addresses, and is so for a while."""
-    if not file.exists():
+    """Whether a certificate is for all these names and addresses, has its key, is valid, and is so for a while.
+
+    One that ends later than any made today is of a day when the clock was ahead. Raises Refused.
+    """
+    now, kept = datetime.now(UTC), pair_in(file, file)
+    if kept is None or kept.not_valid_before_utc > now:
         return False
-    kept = x509.load_pem_x509_certificate(file.read_bytes())
-    if kept.not_valid_after_utc < datetime.now(UTC) + A_LEAF_IS_RENEWED:
+    if not now + A_LEAF_IS_RENEWED <= kept.not_valid_after_utc <= now + A_LEAF_LASTS + A_DAY:
         return False
     found = kept.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return {*names} <= {str(one.value) for one in found}
 
 
 def issue_certificate(folder: Path, names: list[str]) -> dict[str, str]:
-    """Issue a fresh certificate for these names and addresses. Returns its files, as gevent's server takes them."""
+    """Issue a fresh certificate for these names and addresses. Returns its files, as gevent's server takes them.
+
+    Raises Refused where they cannot be written.
+    """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     wanted = [*dict.fromkeys(names)]
     leaf = authority_in(folder, wanted).issue_cert(*wanted, not_after=datetime.now(UTC) + A_LEAF_LASTS)
     chain = b"".join(part.bytes() for part in leaf.cert_chain_pems)
-    write_private(folder / LEAF, leaf.private_key_pem.bytes() + chain)
+    write(folder / LEAF, leaf.private_key_pem.bytes() + chain)
     return {"certfile": str(folder / LEAF), "keyfile": str(folder / LEAF)}

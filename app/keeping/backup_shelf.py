@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from app.core.refusals import Refused
-from app.core.words import AsGiven
 from app.keeping import backups
+from app.keeping.whole_files import BESIDE, told_by_name
 
 Why = Literal["night", "ended", "asked"]
 FOLDER = "backups"
@@ -24,17 +24,20 @@ KEPT = 7
 NIGHT = 4
 """The hour after which the backup of a night is made, on the host's clock."""
 WRITTEN = "%Y-%m-%d-%H%M%S"
+AHEAD = timedelta(hours=2)
+"""What is dated later than that from now was made while this computer's clock was ahead; summer time is less."""
 NAMED = re.compile(rf"adjutant-\d{{4}}-\d\d-\d\d-\d{{6}}-({'|'.join(get_args(Why))})\.db")
 
 
 @dataclass(frozen=True)
 class Made:
-    """A backup on the shelf; `at`: when it was begun."""
+    """A backup on the shelf; `at`: when it was begun; `is_ahead`: that is still to come, so nobody knows when."""
 
     file: Path
     at: datetime
     why: str
     size: int
+    is_ahead: bool = False
 
     @property
     def kib(self) -> int:
@@ -51,39 +54,39 @@ class BackupShelf:
         self.fault: Refused | None = None
         """Why the newest one was not made."""
 
-    def files(self) -> list[Made]:
-        """Every backup, the newest first."""
-        found = []
+    def files(self, now: datetime | None = None) -> list[Made]:
+        """Every backup, the newest first; last come those that are dated ahead of the clock."""
+        found, latest = [], (now or datetime.now()) + AHEAD
         for file in self.place.glob("*.db") if self.place else ():
             if named := NAMED.fullmatch(file.name):
                 with suppress(FileNotFoundError):  # taken away by another process
                     kept = file.stat()
-                    found.append(Made(file, datetime.fromtimestamp(kept.st_mtime), named[1], kept.st_size))
-        return sorted(found, key=lambda made: (made.at, made.why), reverse=True)
+                    at = datetime.fromtimestamp(kept.st_mtime)
+                    found.append(Made(file, at, named[1], kept.st_size, at > latest))
+        return sorted(found, key=lambda made: (not made.is_ahead, made.at, made.why), reverse=True)
 
     def make(self, why: Why, now: datetime | None = None) -> Path:
         """One more, and away with what is too old. Raises Refused."""
+        now = now or datetime.now()
         try:
-            file = self._make_one(why, now or datetime.now())
+            file = self._make_one(why, now)
         except Refused as no:
             self.fault = no
             raise
         self.fault = None
-        for old in [made for made in self.files() if made.why == why][KEPT:]:
-            old.file.unlink(missing_ok=True)
+        others = [made.file for made in self.files(now) if made.why == why and made.file != file]
+        for old in others[KEPT - 1 :]:
+            old.unlink(missing_ok=True)
         return file
 
     def _make_one(self, why: Why, now: datetime) -> Path:
         if self.place is None:
             raise Refused("backups-off")
         file = self.place / f"adjutant-{now.strftime(WRITTEN)}-{why}.db"
-        try:
+        with told_by_name(file):
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
             backups.make(self.folder, file)
             os.utime(file, (now.timestamp(), now.timestamp()))  # what is written while it is made is not in it
-        except OSError as error:
-            about = {"file": AsGiven(str(file)), "why": AsGiven(error.strerror or str(error))}
-            raise Refused("cannot-be-written", field="file", **about) from error
         return file
 
     def is_due(self, now: datetime | None = None) -> bool:
@@ -91,7 +94,7 @@ class BackupShelf:
         now = now or datetime.now()
         night = now.replace(hour=NIGHT, minute=0, second=0, microsecond=0)
         night -= timedelta(days=now < night)
-        made = self.files()
+        made = [one for one in self.files(now) if not one.is_ahead]
         since = made[0].at if made else datetime.min
         is_made = any(one.at >= night for one in made if one.why == "night")
         return self.place is not None and not is_made and self.changed_at() > since
@@ -99,7 +102,7 @@ class BackupShelf:
     def changed_at(self) -> datetime:
         """When anything was last written to the tables of the folder."""
         file = self.folder / backups.DATABASE
-        beside = [file, *(file.with_name(file.name + ending) for ending in backups.BESIDE[:1])]
+        beside = [file, *(file.with_name(file.name + ending) for ending in BESIDE[:1])]
         return max(
             (datetime.fromtimestamp(one.stat().st_mtime) for one in beside if one.exists()), default=datetime.min
         )

@@ -5,22 +5,22 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
+from app.keeping.signing_keys import KEYS, check_whole, read_keys
+from app.keeping.whole_files import BESIDE, PRIVATE, aside
 
-DATABASE, KEYS = "adjutant.db", "keys"
+DATABASE = "adjutant.db"
 NEEDED = {
     "tables": {"code", "game", "seed", "foreseeable", "at"},
     "entries": {"table", "seq", "seat", "key", "body", "at", "events"},
     "used": {"table", "seat"},
 }
 """The columns without which a file holds no tables of ours, in every version that was ever released."""
-BESIDE = ("-wal", "-shm")
-PRIVATE = 0o600
 
 
 def make(folder: Path, file: Path) -> None:
@@ -34,7 +34,7 @@ def make(folder: Path, file: Path) -> None:
             with closing(sqlite3.connect(folder / DATABASE)) as source:
                 source.backup(target)
             target.execute("PRAGMA journal_mode=DELETE")
-            put_keys(target, folder / KEYS)
+            put_keys(target, read_keys(folder))
         except sqlite3.DatabaseError as error:
             raise Refused("no-backup", field="data", file=AsGiven(DATABASE), why=AsGiven(str(error))) from error
 
@@ -51,8 +51,9 @@ def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
     with aside(target) as copy, aside(folder / KEYS) as keys:
         copy_whole(file, copy)
         found = take_keys(copy)
-        text = "".join(f"{key}\n" for key in found) or kept_keys(folder)
-        keys.write_text(text, encoding="utf-8") if text else keys.unlink()
+        check_whole(found, file)
+        found = found or read_keys(folder)
+        keys.write_text("".join(f"{key}\n" for key in found), encoding="utf-8") if found else keys.unlink()
         if target.exists():
             settle(target)
 
@@ -84,12 +85,11 @@ def check(database: sqlite3.Connection) -> None:
             raise Refused("no-backup", field="file", why=AsGiven(f"{table}: {', '.join(missing)}"))
 
 
-def put_keys(database: sqlite3.Connection, keys: Path) -> None:
+def put_keys(database: sqlite3.Connection, keys: Sequence[str]) -> None:
     """Write the signing keys into a backup."""
     with database:
         database.execute("CREATE TABLE signing_keys (key TEXT)")
-        found = keys.read_text(encoding="utf-8").split() if keys.exists() else []
-        database.executemany("INSERT INTO signing_keys VALUES (?)", [(key,) for key in found])
+        database.executemany("INSERT INTO signing_keys VALUES (?)", [(key,) for key in keys])
 
 
 def take_keys(copy: Path) -> list[str]:
@@ -99,12 +99,6 @@ def take_keys(copy: Path) -> list[str]:
         found = [key for (key,) in database.execute("SELECT key FROM signing_keys")] if has else []
         database.execute("DROP TABLE IF EXISTS signing_keys")
     return found
-
-
-def kept_keys(folder: Path) -> str:
-    """The keys that a folder has."""
-    keys = folder / KEYS
-    return keys.read_text(encoding="utf-8") if keys.exists() else ""
 
 
 def settle(database: Path) -> None:
@@ -130,34 +124,3 @@ def is_database(file: Path) -> bool:
     """Whether a file is empty or begins as databases do."""
     with file.open("rb") as opened:
         return opened.read(16) in (b"", b"SQLite format 3\0")
-
-
-@contextmanager
-def aside(file: Path) -> Iterator[Path]:
-    """A file of that name to come: written beside it, for its owner alone, and moved there at the end if all went well.
-
-    Where it is taken away again, what is there stays. Raises Refused for a place where nothing can be written.
-    """
-    new = file.with_name(f"{file.name}.new")
-    try:
-        os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE))
-    except OSError as error:
-        raise Refused("cannot-be-written", field="file", file=AsGiven(str(file)), why=AsGiven(str(error))) from error
-    try:
-        yield new
-        if new.exists():
-            sync(new)
-            new.replace(file)
-            sync(file.parent)
-    finally:
-        for ending in ("", *BESIDE, "-journal"):
-            new.with_name(new.name + ending).unlink(missing_ok=True)
-
-
-def sync(path: Path) -> None:
-    """Wait until what was written to a file or a folder is on the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

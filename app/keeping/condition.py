@@ -12,7 +12,8 @@ from pathlib import Path
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.keeping import backups
-from app.keeping.backups import DATABASE, KEYS
+from app.keeping.backups import DATABASE
+from app.keeping.signing_keys import KEYS
 from app.keeping.store import Busy, Damaged, Store
 
 LOCK = "serving"

@@ -81,7 +81,7 @@ class KeptAnswers:
         ]
         with self._writing() as connection:
             connection.executemany("INSERT OR REPLACE INTO file_answers VALUES (?, ?, ?, ?)", rows)
-            newest = "SELECT key FROM file_answers WHERE game = ? ORDER BY at DESC LIMIT ?"
+            newest = "SELECT key FROM file_answers WHERE game = ? ORDER BY rowid DESC LIMIT ?"  # no clock is asked
             connection.execute(
                 f"DELETE FROM file_answers WHERE game = ? AND key NOT IN ({newest})",
                 (game.key, game.key, ANSWERS_AT_MOST),

@@ -131,9 +131,7 @@ class PressRoom:
         folder = self.folder(name)
         if desk.file_of(folder, kind).exists():
             return None
-        if desk.refusal_of(folder, kind) is None:
-            desk.refuse(folder, kind, Refused("print-broken", field="what"))
-        return desk.refusal_of(folder, kind)
+        return desk.refusal_of(folder, kind) or _noted(folder, kind, Refused("print-broken", field="what"))
 
     def cancel(self, name: str) -> None:
         """End what runs for an order and forget it."""
@@ -165,6 +163,15 @@ class PressRoom:
 
     def _bytes(self) -> int:
         return sum(size_of(file) for name in self._orders for file in self.folder(name).glob("*"))
+
+
+def _noted(folder: Path, kind: str, no: Refused) -> Refused:
+    """The "no", written down for whoever asks next; where there is no room for that, this is why."""
+    try:
+        desk.refuse(folder, kind, no)
+    except Refused as full:
+        return full
+    return no
 
 
 def size_of(file: Path) -> int:

@@ -19,7 +19,7 @@ from app.core.play import Entry, Event
 from app.core.table import Table
 from app.games import SHELF
 from app.keeping import schema, tablefile
-from app.keeping.backups import DATABASE, make_private, sync
+from app.keeping.backups import DATABASE, make_private
 from app.keeping.card_sets import CARD_SETS
 from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
@@ -28,6 +28,7 @@ from app.keeping.printers import PrinterBox
 from app.keeping.recent import Recent
 from app.keeping.rows import EntryRow, TableRow, entry_in, row_of
 from app.keeping.syncing import Away, Syncing
+from app.keeping.whole_files import sync
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
@@ -212,8 +213,8 @@ class Store:
         return bool(self._rows("SELECT 1 FROM tables WHERE code = ?", [code]))
 
     def codes(self) -> list[str]:
-        """Every table, newest first."""
-        return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY at DESC")]
+        """Every table, newest first, whatever the clock said when they were opened."""
+        return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY rowid DESC")]
 
     def count(self) -> int:
         """How many tables are kept."""

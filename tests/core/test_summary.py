@@ -8,7 +8,7 @@ import pytest
 
 from app.core.game import Count
 from app.core.play import Entry
-from app.core.summary import Summary, summary_of
+from app.core.summary import Summary, seconds_of, summary_of
 from app.games import SHELF
 from tests.ended import NUMBERS, played, told
 
@@ -49,3 +49,8 @@ def test_luck_is_told_with_one_decimal_and_of_nothing_expected_there_is_none() -
 def test_how_long_a_game_took_leaves_out_what_is_no_whole_minute() -> None:
     took = [Summary(Entry(1, "", "", "", 0.0, []), {}, 1, 1, seconds) for seconds in (59.9, 3599.0, 7385.5)]
     assert [one.hours_and_minutes for one in took] == [(0, 0), (0, 59), (2, 3)]
+
+
+def test_a_clock_that_was_put_back_takes_nothing_from_how_long_it_took() -> None:
+    clock = [3600.0, 7200.0, 60.0, 120.0]
+    assert seconds_of([Entry(seq, "", "", "", at, []) for seq, at in enumerate(clock)]) == 3660.0

@@ -9,12 +9,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hard import crowds, damage, power, rights, strangers
+from tests.hard import crowds, damage, first_evening, power, rights, strangers
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
     "kills": ("the server is killed (`kill -9`) while three press", lambda: power.kills(25)),
     "cuts": ("the power is cut: nothing is left but what was synced", lambda: power.cuts(20)),
+    "keys": ("the power is cut as soon as somebody sits in a new house", lambda: first_evening.keys(10)),
     "full": ("the disk is full", lambda: power.full(5)),
     "damaged": ("files cut short, with noise, with holes", lambda: damage.damaged(300)),
     "load": ("everybody taps", lambda: crowds.load(50, 30.0, 150)),
@@ -32,7 +33,7 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
     "seats": ("whoever opened a table wants to see a seat that was taken", lambda: rights.seats(50)),
 }
 """Name → what is done, in words, and how."""
-NEEDS_COMPILER = ("cuts", "slow")
+NEEDS_COMPILER = ("cuts", "keys", "slow")
 
 
 def slow(rate: float) -> crowds.Load:

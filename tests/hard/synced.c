@@ -1,6 +1,6 @@
 /* A disk that keeps only what was synced: with LD_PRELOAD, whatever is brought to the disk by fsync or fdatasync within
-   the folder FROM is copied into the folder SYNCED; a file that was deleted is gone from there once the folder itself
-   is synced. What a power cut leaves is SYNCED. With SLOW, each sync takes so many microseconds more. */
+   the folder FROM is copied into the folder SYNCED; a file that was deleted or renamed is so there once the folder
+   itself is synced, and one that was renamed but not synced itself is empty. What a power cut leaves is SYNCED. With SLOW, each sync takes so many microseconds more. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void keep_gone(const char *from, const char *synced) {
@@ -24,6 +25,41 @@ static void keep_gone(const char *from, const char *synced) {
     if (folder) closedir(folder);
 }
 
+/* What was renamed within FROM since the folder was synced: what it was called, and what it is called. */
+static char renamed[64][2][256];
+static int count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static const char *name_within(const char *folder, const char *path) {
+    size_t head = strlen(folder);
+    return strncmp(path, folder, head) || path[head] != '/' || strchr(path + head + 1, '/') ? NULL : path + head + 1;
+}
+
+static void keep_renamed(const char *synced) {
+    char old[4400], new[4400];
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < count; i++) {
+        snprintf(old, sizeof old, "%s/%s", synced, renamed[i][0]);
+        snprintf(new, sizeof new, "%s/%s", synced, renamed[i][1]);
+        if (syscall(SYS_renameat2, AT_FDCWD, old, AT_FDCWD, new, 0)) close(open(new, O_WRONLY | O_CREAT | O_TRUNC, 0600));
+    }
+    count = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+int rename(const char *old, const char *new) {
+    int (*real)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
+    int result = real(old, new);
+    const char *from = getenv("FROM"), *was = from ? name_within(from, old) : NULL, *is = was ? name_within(from, new) : NULL;
+    pthread_mutex_lock(&lock);
+    if (!result && is && count < 64) {
+        snprintf(renamed[count][0], 256, "%s", was);
+        snprintf(renamed[count++][1], 256, "%s", is);
+    }
+    pthread_mutex_unlock(&lock);
+    return result;
+}
+
 static void keep(int descriptor) {
     const char *from = getenv("FROM"), *synced = getenv("SYNCED");
     char link[64], path[4096], new[4600], kept[4400], buffer[65536];
@@ -33,7 +69,10 @@ static void keep(int descriptor) {
     ssize_t length = readlink(link, path, sizeof path - 1);
     if (length < 0) return;
     path[length] = 0;
-    if (S_ISDIR(about.st_mode) && !strcmp(path, from)) keep_gone(from, synced);
+    if (S_ISDIR(about.st_mode) && !strcmp(path, from)) {
+        keep_renamed(synced);
+        keep_gone(from, synced);
+    }
     if (!S_ISREG(about.st_mode)) return;
     size_t head = strlen(from);
     if (strncmp(path, from, head) || path[head] != '/' || strchr(path + head + 1, '/')) return;
@@ -45,7 +84,7 @@ static void keep(int descriptor) {
         if (write(out, buffer, got) != got) abort();
     if (in >= 0) close(in);
     if (out >= 0) close(out);
-    if (in >= 0 && out >= 0) rename(new, kept);
+    if (in >= 0 && out >= 0) syscall(SYS_renameat2, AT_FDCWD, new, AT_FDCWD, kept, 0);
 }
 
 static void be_slow(void) {

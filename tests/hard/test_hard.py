@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hard import crowds, damage, power, rights, strangers
+from tests.hard import crowds, damage, first_evening, power, rights, strangers
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -20,6 +20,12 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed() -> None:
 def test_nothing_acknowledged_is_lost_when_the_power_is_cut() -> None:
     found = power.cuts(1)
     assert found.holds, str(found)
+
+
+@pytest.mark.skipif(not power.compiler(), reason="there is no C compiler here")
+def test_a_power_cut_in_the_first_evening_takes_nobodys_seat() -> None:
+    found = first_evening.keys(1)
+    assert found.hold, str(found)
 
 
 def test_a_full_disk_loses_nothing() -> None:

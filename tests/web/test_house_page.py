@@ -19,8 +19,10 @@ from flask.testing import FlaskClient
 from app.acts import Acts
 from app.cli import main
 from app.cli.care import place_of_backups
+from app.core.missions import Asked, Line
 from app.core.refusals import Refused
-from app.keeping import backup_shelf
+from app.games import SHELF
+from app.keeping import backup_shelf, foreign_files
 from app.keeping.backup_shelf import FOLDER, KEPT, BackingUp, BackupShelf, Made
 from app.keeping.condition import put_back
 from tests.hello.playing import GREY, Evening
@@ -107,6 +109,91 @@ def test_why_there_is_none_is_kept_until_there_is_one(shelf: BackupShelf, tmp_pa
     with pytest.raises(Refused) as off:
         BackupShelf(shelf.folder, None).make("night")
     assert off.value.code == "backups-off"
+
+
+# -- a clock that was wrong
+
+AHEAD = datetime(2031, 3, 1, 22, 30)
+
+
+def test_a_new_backup_is_kept_among_those_that_a_clock_dated_ahead(shelf: BackupShelf) -> None:
+    ahead = [shelf.make("night", AHEAD + timedelta(days=day)) for day in range(KEPT)]
+    unmoved(shelf, EVENING)
+    morning = EVENING.replace(day=2, hour=9)
+    assert shelf.is_due(morning), "those of another day are of no night that passed"
+    new = shelf.make("night", morning)
+    assert new.exists()
+    assert not shelf.is_due(morning + timedelta(hours=1))
+    found = shelf.files(morning)
+    assert [made.file for made in found] == [new, *reversed(ahead[1:])]
+    assert [made.is_ahead for made in found] == [False] + [True] * (KEPT - 1)
+    for day in range(1, KEPT):
+        shelf.make("night", morning + timedelta(days=day))
+    assert not any(made.is_ahead for made in shelf.files(morning + timedelta(days=KEPT)))
+
+
+def test_a_clock_that_was_put_back_deletes_no_new_backup(shelf: BackupShelf) -> None:
+    for day in range(KEPT):
+        shelf.make("asked", EVENING + timedelta(days=day))
+    long_ago = datetime(2020, 1, 1, 12)
+    for second in range(KEPT + 1):
+        assert shelf.make("asked", long_ago + timedelta(seconds=second)).exists()
+    assert shelf.files(long_ago)[0].at == long_ago + timedelta(seconds=KEPT)
+    assert shelf.make("asked", EVENING + timedelta(days=KEPT)).exists()
+
+
+def test_a_clock_that_goes_back_by_seconds_makes_no_backup_unknown(shelf: BackupShelf) -> None:
+    unmoved(shelf, EVENING)
+    morning = EVENING.replace(day=2, hour=9)
+    shelf.make("night", morning)
+    assert not shelf.is_due(morning - timedelta(seconds=3))
+
+
+@pytest.mark.parametrize(
+    ("language", "locale", "said"),
+    [("en", "en_GB.UTF-8", "ahead of this computer’s clock"), ("es", "es_ES.UTF-8", "posterior al reloj")],
+)
+def test_what_is_dated_ahead_is_told_so(
+    host: FlaskClient,
+    app: Flask,
+    shelf: BackupShelf,
+    evening: Evening,
+    language: str,
+    locale: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ahead, now = datetime.now() + timedelta(days=2000), datetime.now()
+    files = [shelf.make("night", at) for at in (ahead, now)]
+    page = host.get("/house", headers={"Accept-Language": language}).text
+    assert page.count(said) == 1
+    assert f"{files[1]}</code>" in page, "what is put back is the newest that is known"
+    monkeypatch.setenv("LC_ALL", locale)
+    asked = ["backups", "--backups", str(shelf.place), "--data", str(shelf.folder)]
+    lines = CliRunner().invoke(main, asked).output.splitlines()
+    assert [said in line for line in lines] == [False, True]
+
+
+def test_tables_stand_by_when_they_were_opened_whatever_the_clock_said(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes = []
+    for clock in (AHEAD.timestamp(), EVENING.timestamp(), EVENING.timestamp() - 99):
+        monkeypatch.setattr("app.keeping.store.time.time", lambda clock=clock: clock)
+        codes.append(client.post("/api/tables", json={"game": "hello"}).json["code"])
+    assert app.extensions["store"].codes() == codes[::-1]
+
+
+def test_new_answers_about_files_make_room_for_themselves_whatever_the_clock_says(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foreign_files, "ANSWERS_AT_MOST", 2)
+    box, hello = app.extensions["store"].file_answers, SHELF["hello"]
+    asked = {key: Asked(key, Line("word"), 1, {}, kept=True) for key in ("a", "b", "c")}
+    for key, clock in (("a", AHEAD), ("b", AHEAD), ("c", EVENING)):
+        monkeypatch.setattr(foreign_files.time, "time_ns", lambda clock=clock: int(clock.timestamp()) * 10**9)
+        box.keep(hello, asked, {key: "yes"})
+    assert set(box.answers(hello)) == {"b", "c"}
 
 
 # -- by themselves

@@ -14,7 +14,9 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from app.acts import Acts
 from app.core.refusals import Refused
+from app.core.words import AsGiven
 from app.keeping.store import Store
+from app.web.request.host_names import LONGEST, asked_host, read_host
 from app.web.request.parsing import PlainRequest
 from app.web.request.templates import MARKS
 from app.web.request.zipping import zip_response
@@ -83,16 +85,15 @@ def check_request() -> None:
 
 
 def host_name() -> str:
-    """The host a request was sent to, without its port."""
-    host = request.host.lower()
-    return host[1 : host.index("]")] if host.startswith("[") else host.rsplit(":", 1)[0]
+    """The host a request was sent to, without its port, in the one form; empty where it is none."""
+    return asked_host(request.host)
 
 
 def check_host() -> None:
     """Only names this server goes by (a page elsewhere cannot reach it under a name of its own)."""
     name = host_name()
     if name not in LOCAL_NAMES and name not in current_app.config["HOST_NAMES"]:
-        raise Halted(403, "unknown-host", host=name)
+        raise Halted(403, "unknown-host", host=AsGiven(name or request.headers.get("Host", "")[:LONGEST]))
 
 
 def check_address() -> None:
@@ -240,7 +241,13 @@ def headed(answers: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def watch(app: Flask) -> None:
-    """Let every request pass these checks, and every answer carry these headers."""
+    """Let every request pass these checks, and every answer carry these headers. Raises Refused for a host's name that
+    is none.
+    """
+    names = app.config["HOST_NAMES"]
+    if isinstance(names, (str, list, tuple, set, frozenset)):
+        listed = [names] if isinstance(names, str) else names
+        app.config["HOST_NAMES"] = frozenset(read_host(name).name for name in listed)
     setattr(app, "wsgi_app", headed(app.wsgi_app))  # noqa: B010 - the library's own place for it, which no type allows
     app.request_class = PlainRequest
     app.before_request(check_request)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from app.core.keys import code_in
 from app.core.play import PUBLIC, Seat
 from app.core.seating import Invitation
 from app.core.table import Table
+from app.keeping.signing_keys import keys_in
 from app.keeping.store import NoSuchTable
 from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
 
@@ -27,16 +27,6 @@ BETWEEN = "~"
 """What stands between the tokens of a phone that holds several seats."""
 TOKENS_KNOWN = 1000
 A_YEAR = 365 * 24 * 3600
-
-
-def keys_in(folder: Path) -> list[str]:
-    """The signing keys of a data folder, the newest last; made if absent. Add a line to change keys."""
-    path = folder / "keys"
-    if not path.exists():
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(secrets.token_hex(32) + "\n")
-    return path.read_text(encoding="utf-8").split()
 
 
 class Right(NamedTuple):
@@ -56,7 +46,10 @@ class Curtained(Exception):
 
 
 class Signed:
-    """Signs rights and reads them; the last ones that were good are known without being read again."""
+    """Signs rights and reads them; the last ones that were good are known without being read again.
+
+    Keys of a folder that are not whole are Refused.
+    """
 
     def __init__(self, folder: Path) -> None:
         keys = keys_in(folder)

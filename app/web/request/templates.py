@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from types import FunctionType, MethodType
@@ -21,6 +22,7 @@ from jinja2 import (
     TemplateSyntaxError,
     pass_context,
 )
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Expr
 from jinja2.runtime import Context
@@ -199,6 +201,14 @@ def style_address(game: str) -> str:
     return url_for(ENDPOINT, game=game, filename=STYLE, v=stamp)
 
 
+class Compiled(FileSystemBytecodeCache):
+    """Templates as they were read, for the next start. Where there is no room for one it is read anew then."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 def install(app: Flask, shared: Path) -> None:
     """Give the app its templates and the games' static files."""
     app.jinja_environment = Fixed
@@ -206,7 +216,7 @@ def install(app: Flask, shared: Path) -> None:
     app.jinja_loader = loader(SHELF.values(), shared)
     if folder := app.config["READ_TEMPLATES"]:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(folder), COMPILED)
+        app.jinja_env.bytecode_cache = Compiled(str(folder), COMPILED)
     app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
     app.jinja_env.globals.update(stylesheet=stylesheet)
 

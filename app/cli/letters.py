@@ -1,0 +1,80 @@
+"""The letters of a terminal: whatever is told is told in those that it has."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import os
+import sys
+import unicodedata
+from typing import Any
+
+SHOWN_AS = "shown-as"
+"""How the streams of a terminal are told to write what their encoding lacks."""
+INSTEAD = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-", "−": "-"})
+INSTEAD |= str.maketrans(
+    {"×": "x", "…": "...", "→": "->", "←": "<-", "⁄": "/", "·": "-", "″": '"', "¡": "", "¿": "", "\xa0": " "}
+)
+
+
+def shown_as(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What stands in the place of letters that an encoding lacks: such as look alike; bytes that are none stay."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letter, after = error.object[error.start], error.start + 1
+    if "\udc80" <= letter <= "\udcff":
+        return letter.encode("ascii", "surrogateescape"), after
+    alike = unicodedata.normalize("NFKD", letter.translate(INSTEAD)).translate(INSTEAD)
+    plain = "".join(one for one in alike if not unicodedata.combining(one))
+    return plain.encode("ascii", "replace").decode(), after
+
+
+class Ascii(io.TextIOWrapper):
+    """A stream that takes ASCII alone. It says that it is UTF-8: click puts a stream of its own, which is, in the place
+    of one that says ASCII.
+    """
+
+    def __init__(self, stream: io.TextIOWrapper) -> None:
+        super().__init__(stream.buffer, "utf-8", "surrogateescape", line_buffering=True)
+        self.before = stream  # whose end would close what both write to
+
+    def write(self, text: str) -> int:
+        super().write(text.encode("ascii", SHOWN_AS).decode("ascii", "surrogateescape"))
+        return len(text)
+
+
+def show_what_can_be() -> None:
+    """From now on whatever is written to the terminal is written in letters that it has."""
+    codecs.register_error(SHOWN_AS, shown_as)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if is_ascii(stream):
+            setattr(sys, name, Ascii(stream))
+        elif isinstance(stream, io.TextIOWrapper) and not isinstance(stream, Ascii):
+            stream.reconfigure(errors=SHOWN_AS)
+
+
+def is_ascii(stream: Any) -> bool:
+    """Whether a stream of the terminal takes nothing but ASCII."""
+    return isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii"
+
+
+def is_shown(text: str) -> bool:
+    """Whether the terminal has every letter of a text."""
+    try:
+        text.encode("ascii" if isinstance(sys.stdout, Ascii) else sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def json_of(data: Any) -> str:
+    """JSON for a program, or for who reads it: letters that the terminal lacks as JSON writes those."""
+    text = json.dumps(data, ensure_ascii=False)
+    return text if is_shown(text) else json.dumps(data)
+
+
+def leave_output() -> None:
+    """Nothing more is written to standard output, which takes no more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
