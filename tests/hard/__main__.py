@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hard import crowds, damage, power, strangers
+from tests.hard import crowds, damage, power, strangers, uploads
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -28,6 +28,9 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
         lambda: strangers.schemathesis("--max-time", "120"),
     ),
     "secrets": ("every secret is changed", strangers.secrets),
+    "refused": ("files and requests that are refused", lambda: uploads.refused(475_000)),
+    "unfinished": ("uploads that never end", lambda: uploads.unfinished(40)),
+    "floods": ("many addresses open tables", lambda: uploads.floods(11, 280)),
 }
 """Name → what is done, in words, and how."""
 NEEDS_COMPILER = ("cuts", "slow")

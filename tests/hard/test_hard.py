@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.hard import crowds, damage, power, strangers
+from app.web.request.guard import IMPORT_LIMIT
+from tests.hard import crowds, damage, power, strangers, uploads
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -65,6 +66,23 @@ def test_no_generated_case_finds_a_fault() -> None:
     told = strangers.schemathesis("--phases", "coverage", "--exclude-path-regex", "/(rulings|import|tables$)")
     assert told.faults == ""
     assert told.cases > 100, str(told)
+
+
+def test_what_is_refused_leaves_nothing_in_the_log() -> None:
+    found = uploads.refused(100_000)
+    assert found.logged == 0, str(found)
+    assert {*found.statuses} <= {400, 413, 422}, str(found)
+
+
+def test_uploads_that_never_end_take_no_memory_and_stop_nobody_else() -> None:
+    found = uploads.unfinished(20, IMPORT_LIMIT)
+    assert found.meanwhile - found.before < 20, str(found)
+    assert found.answered < 20, str(found)
+
+
+def test_addresses_without_end_leave_everybody_their_share() -> None:
+    found = uploads.floods(2, 12)
+    assert found.innocent == 201, str(found)
 
 
 def test_the_page_has_a_line_for_every_attack() -> None:
