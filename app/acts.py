@@ -164,6 +164,14 @@ class Acts:
         self.bell.ring(table.code)
         self.store.settle()
 
+    def remove_oldest_unused(self) -> str | None:
+        """Delete for good the oldest table at which nobody ever sat; who listens to it is told. Returns its code."""
+        code = self.store.oldest_unused()
+        if code is not None:
+            self.store.remove(code)
+            self.bell.ring(code)
+        return code
+
     # -- presses
 
     def press(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> Entry:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import pickle
 import sys
 import zipfile
@@ -14,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from app.core.faults import begin_work_aside
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.keeping import whole_files
@@ -197,8 +197,7 @@ def _put(path: Path, content: bytes) -> None:
 def main(words: Iterable[str]) -> None:
     """Make one thing, with less right to the processor than the tables have."""
     folder, kind = words
-    if hasattr(os, "nice"):
-        os.nice(10)
+    begin_work_aside()
     try:
         make(Path(folder), kind)
     except Refused as no:

@@ -65,6 +65,13 @@ class Server:
     process: subprocess.Popen[bytes]
     host_path: str = ""
     """The host's own address, where the program prints one."""
+    log: IO[bytes] | None = None
+    """Where all that the program says is written."""
+
+    def said(self) -> bytes:
+        """All that the program has said so far, errors as well."""
+        assert self.log is not None
+        return os.pread(self.log.fileno(), os.fstat(self.log.fileno()).st_size, 0)
 
     def connection(self) -> http.client.HTTPConnection:
         """A phone's connection, bounded in time."""
@@ -138,7 +145,7 @@ def with_templates(folder: Path) -> None:
 def running(command: Sequence[str]) -> Iterator[Server]:
     """A Python program that prints its address and then answers there; ended by its own pid."""
     with started(command) as (process, address, said):
-        server = Server(address, process)
+        server = Server(address, process, log=said)
         _wait_until_it_answers(server)
         own = HOST_PATH.search(_all_of(said))
         yield replace(server, host_path=own[0].decode() if own else "")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import ssl
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -203,3 +206,19 @@ def test_a_server_answers_by_the_certificate_of_the_moment(tmp_path: Path) -> No
         assert shown() == before
         issue_certificate(tmp_path, ["127.0.0.1", "localhost", "adjutant.local", "10.0.0.9"])
         assert shown() != before
+
+
+def test_who_speaks_no_https_is_let_go_without_a_word(tmp_path: Path) -> None:
+    command = ["-m", "app.cli", "serve", "--https", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    with started(command) as (_, address, said):
+        at = urlsplit(address)
+        assert ssl.get_server_certificate((str(at.hostname), at.port or 0), timeout=10)
+        before = os.fstat(said.fileno()).st_size
+        for words in (b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"\x16\x03" + b"x" * 500, b""):
+            with socket.create_connection((str(at.hostname), at.port or 0), timeout=10) as connection:
+                connection.sendall(words)
+                connection.shutdown(socket.SHUT_WR)
+                with suppress(ConnectionResetError):
+                    assert b"HTTP" not in connection.recv(4096)
+        assert ssl.get_server_certificate((str(at.hostname), at.port or 0), timeout=10)
+        assert os.fstat(said.fileno()).st_size == before

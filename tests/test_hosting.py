@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 import pytest
 
-from app.cli import main
+from app.cli import bodies, main
 from app.cli.serve import PORT, serve
+from app.web.request import guard
 from app.web.request.bell import STREAM_ENDS
 from app.web.request.guard import IMPORT_LIMIT
 
@@ -59,6 +60,19 @@ def test_the_files_name_our_port_and_limits() -> None:
     assert int(patience) > max(STREAM_ENDS)
     assert "proxy_buffering off" in text_of("nginx.conf")
     assert "flush_interval -1" in text_of("Caddyfile")
+
+
+def test_the_service_goes_on_where_a_print_runs_out_of_memory() -> None:
+    assert re.findall(r"^OOMPolicy=(.*)$", text_of("adjutant.service"), re.MULTILINE) == ["continue"]
+
+
+def test_the_guide_says_what_the_internet_asks_for() -> None:
+    said = GUIDE.partition("## On the internet")[2].partition("\n## ")[0]
+    assert ("behind a proxy, on the same computer" in said, "**No sub-path**" in said) == (True, True)
+    for limit in (bodies.MOST_READ, bodies.MOST_READ_OF_ONE, int(bodies.LONGEST_READ), int(bodies.LONGEST_WAIT)):
+        assert re.search(rf"\b{limit}\b", said)
+    assert f"{guard.SHARE} of everybody’s own" in said
+    assert "limit_conn guests" in text_of("nginx.conf")
 
 
 def test_every_file_is_named_in_the_guide() -> None:

@@ -30,12 +30,13 @@ def place_of_backups(folder: Path, named: str | None) -> Path | None:
 def back_up(app: Flask, folder: Path, place: Path | None) -> None:
     """From now on make backups by night and when a game has ended, in a real thread beside the answers."""
     import gevent
-    from gevent.threadpool import ThreadPool
+
+    from app.cli.threads import OneThread
 
     app.extensions["backups"] = shelf = BackupShelf(folder, place)
     if place is None:
         return
-    backing_up = BackingUp(shelf, ThreadPool(1).apply, tell)
+    backing_up = BackingUp(shelf, OneThread(), tell)
     app.extensions["acts"] = replace(app.extensions["acts"], ended=backing_up.note_game_ended)
     app.extensions["at_the_end"] = backing_up.finish
     gevent.spawn(backing_up.run)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from functools import partial
 from typing import Any
 
@@ -10,6 +9,7 @@ import gevent
 from gevent import monkey
 from gevent.event import Event
 
+from app.core.faults import FAULTS
 from app.keeping.syncing import Work
 
 
@@ -46,7 +46,7 @@ class DiskThread:
             try:
                 task.work()
             except BaseException as error:  # whoever waits is told, and in any case the terminal
-                traceback.print_exception(error)
+                FAULTS.tell(error, "the disk")
                 task.error = error
             task.is_done = True
             if task.is_awaited:  # who begins to wait later finds it done

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import resource
+import ssl
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
 import gevent
 from gevent.pywsgi import WSGIHandler, WSGIServer, headers_factory
 
-from app.web.request.guard import LOOPBACK
+from app.cli.bodies import Body
+from app.core.faults import FAULTS
+from app.web.request.guard import LOOPBACK, household
 
 MOST_CONNECTIONS = 100
 """Connections of one address; a browser has six at a time, and a bell. This computer itself, and a proxy on it, may
@@ -27,8 +33,16 @@ READ_AT_ONCE = 4096
 REST = 0.5
 """Seconds without a request, after which the server has time for other work."""
 MOST_DESCRIPTORS = 65_536
-LONGEST_LINE, MOST_LINES = 65_536, 100
-"""Of the headers of a request."""
+LONGEST_HEAD, MOST_LINES = 65_536, 100
+"""Of the headers of a request: their bytes, and how many there are."""
+FIRST_LINE = re.compile(r"[A-Z]{1,20} (?:/[!-~]*|\*) HTTP/1\.[01]\r\n")
+HEAD = re.compile(rb"(?:[!#$%&'*+.^_`|~0-9A-Za-z-]++:[\t\x20-\x7e\x80-\xff]*+\r\n)*+\r\n")
+"""Headers, each on a line of its own, its name right before the colon; no sign that steers is in them."""
+OWN = re.compile(rb"^(content-length|transfer-encoding|host):([^\r]*+)\r$", re.MULTILINE | re.IGNORECASE)
+LENGTH = re.compile(rb"[0-9]{1,15}")
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+GONE = (ConnectionError, TimeoutError, ssl.SSLError)
+"""What comes of answering a phone that is not there any more."""
 HEADS_KNOWN, LARGEST_KNOWN = 250, 2048
 """How many heads of requests are known as read, and how many bytes such a one has at most."""
 
@@ -37,6 +51,7 @@ class Patient(WSGIHandler):
     """Answers the requests of a connection as long as somebody asks."""
 
     _held: bytearray | None = None
+    wsgi_input: Any
 
     def __init__(self, sock: Any, address: Any, server: Any, rfile: Any = None) -> None:
         super().__init__(sock, address, server, rfile or sock.makefile("rb", READ_AT_ONCE))
@@ -72,35 +87,98 @@ class Patient(WSGIHandler):
         return ""
 
     def read_request(self, raw_requestline: str) -> Any:
-        """The request with its headers; None where they do not end."""
+        """The request with its headers; None where they do not end. Raises NoRequest."""
         self.server.asked = time.monotonic()
+        if not FIRST_LINE.fullmatch(raw_requestline):
+            raise NoRequest
         if END_OF_HEAD in self.rfile.peek(1):  # all of it is there, and nothing is waited for
-            return super().read_request(raw_requestline)
+            return self._with_host(raw_requestline)
         with gevent.Timeout(HEADERS, False):
-            return super().read_request(raw_requestline)
+            return self._with_host(raw_requestline)
         return None
 
+    def _with_host(self, raw_requestline: str) -> Any:
+        """The request with its headers. Raises NoRequest where it says not of whom it asks, or is none."""
+        read = super().read_request(raw_requestline)
+        newer = self.request_version == "HTTP/1.1"
+        if (newer and "host" not in self.headers) or (not newer and "transfer-encoding" in self.headers):
+            raise NoRequest
+        return read
+
     def MessageClass(self, file: Any, *more: Any) -> Any:
-        """The headers of a request. A phone sends the same ones each time: they are read anew only when others come."""
+        """The headers of a request. A phone sends the same ones each time: they are read anew only when others come.
+
+        Raises NoRequest.
+        """
         head = head_of(file)
-        # the server takes headers away from one whose body comes in parts
-        if len(head) > LARGEST_KNOWN or b"transfer-encoding" in head.lower():
-            return headers_factory(io.BytesIO(head))
-        return known(head)
+        return known(head) if len(head) <= LARGEST_KNOWN else headers_in(head)
+
+    def get_environ(self) -> Any:
+        """The request as the app is given it."""
+        environ = super().get_environ()
+        given = self.wsgi_input
+        self.wsgi_input = Body(self.rfile, given.content_length, given.socket, given.chunked_input)
+        environ["wsgi.input"], environ["wsgi.input_terminated"] = self.wsgi_input, True
+        return environ
+
+    def handle_one_response(self) -> None:
+        """Answer a request; where some of it is left, nothing else is read from its connection."""
+        super().handle_one_response()
+        if self.wsgi_input.is_left:
+            self.close_connection = True
+
+    def _handle_client_error(self, error: Exception) -> tuple[str, bytes]:
+        """What is no request is refused, and nothing else is told of it."""
+        if not isinstance(error, (ValueError, OSError)):
+            FAULTS.tell(error, "a request")
+        return "400", BAD_REQUEST
+
+    def handle_error(self, kind: Any, error: Any, steps: Any) -> None:
+        """A fault of the program is told; a phone that is gone is none."""
+        if isinstance(error, GONE):
+            self.close_connection = True
+        else:
+            super().handle_error(kind, error, steps)
+
+
+class NoRequest(ValueError):
+    """What comes is not as a request comes, or another program could read it otherwise."""
 
 
 def head_of(file: Any) -> bytes:
-    """The headers of a request as they came, with the empty line behind them; no more of them than are taken."""
-    lines = [file.readline(LONGEST_LINE + 1)]
-    while lines[-1].strip(b"\r\n") and len(lines[-1]) <= LONGEST_LINE and len(lines) <= MOST_LINES:
-        lines.append(file.readline(LONGEST_LINE + 1))
+    """The headers of a request as they came, with the empty line behind them. Raises NoRequest where they are many."""
+    lines, left = [file.readline(LONGEST_HEAD)], LONGEST_HEAD
+    while lines[-1].strip(b"\r\n"):
+        left -= len(lines[-1])
+        if left <= 0 or len(lines) > MOST_LINES:
+            raise NoRequest
+        lines.append(file.readline(left))
     return b"".join(lines)
+
+
+def check_head(head: bytes) -> None:
+    """Raises NoRequest for headers that two programs could read in two ways: where its body ends, of whom it asks."""
+    if not HEAD.fullmatch(head):
+        raise NoRequest
+    said = [(name.lower(), value.strip(b" \t").lower()) for name, value in OWN.findall(head)]
+    about = dict(said)
+    length, parts = about.get(b"content-length"), about.get(b"transfer-encoding")
+    if len(about) < len(said) or (length is not None and parts is not None):
+        raise NoRequest
+    if (length is not None and not LENGTH.fullmatch(length)) or (parts is not None and parts != b"chunked"):
+        raise NoRequest
+
+
+def headers_in(head: bytes) -> Any:
+    """Headers as the server reads them. Raises NoRequest."""
+    check_head(head)
+    return headers_factory(io.BytesIO(head))
 
 
 @lru_cache(maxsize=HEADS_KNOWN)
 def known(head: bytes) -> Any:
-    """Headers as the server reads them, or as it read the same ones before."""
-    return headers_factory(io.BytesIO(head))
+    """Headers as the server reads them, or as it read the same ones before. Raises NoRequest."""
+    return headers_in(head)
 
 
 class PhonesServer(WSGIServer):
@@ -118,16 +196,38 @@ class PhonesServer(WSGIServer):
         """Whether nobody has asked for a moment."""
         return time.monotonic() - self.asked > REST
 
+    def wrap_socket_and_handle(self, client_socket: Any, address: Any) -> None:
+        """The same by https; who speaks no https is let go."""
+        client_socket.settimeout(HEADERS)
+        with self._counted(address) as is_taken:
+            if is_taken:
+                try:
+                    super().wrap_socket_and_handle(client_socket, address)
+                except GONE:
+                    client_socket.close()
+
     def handle(self, client_socket: Any, address: Any) -> None:
         """Answer on a new connection, unless its address has too many."""
-        name = str(address[0])
-        if self.connections[name] >= MOST_CONNECTIONS and name not in LOOPBACK:
-            client_socket.close()
+        client_socket.settimeout(SILENT)
+        if self.ssl_enabled:  # it is counted already
+            super().handle(client_socket, address)
+            return
+        with self._counted(address) as is_taken:
+            if is_taken:
+                super().handle(client_socket, address)
+            else:
+                client_socket.close()
+
+    @contextmanager
+    def _counted(self, address: Any) -> Iterator[bool]:
+        """One more connection of an address, until the end of the block; whether it may have that many."""
+        name = household(str(address[0]))
+        if self.connections[name] >= MOST_CONNECTIONS and address[0] not in LOOPBACK:
+            yield False
             return
         self.connections[name] += 1
-        client_socket.settimeout(SILENT)
         try:
-            super().handle(client_socket, address)
+            yield True
         finally:
             self.connections[name] -= 1
             if not self.connections[name]:
@@ -139,3 +239,12 @@ def raise_descriptors() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def tell_faults_briefly() -> None:
+    """What the library would print with all that was sent is told as every fault is."""
+
+    def tell(_: Any, kind: type[BaseException], error: BaseException | None, steps: Any) -> None:
+        FAULTS.tell((error or kind()).with_traceback(steps), "beside the answers")
+
+    gevent.get_hub().print_exception = tell

@@ -156,12 +156,11 @@ def tell_damage(store: Store) -> None:
 
 def work_aside(app: Flask, folder: Path) -> None:
     """What takes long is done in a thread, files of tables are read in processes: taps are answered meanwhile."""
-    from gevent.threadpool import ThreadPool
-
+    from app.cli.threads import OneThread
     from app.keeping.importing import Desk
 
     sys.setswitchinterval(BETWEEN_THREADS)
-    app.extensions["aside"] = ThreadPool(1).apply
+    app.extensions["aside"] = OneThread()
     app.extensions["importer"] = Desk(folder)
 
 
@@ -169,11 +168,13 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
     """Answer phones until Ctrl+C or until the process is asked to end; what is at the press ends with it."""
     import gevent
 
-    from app.cli.phones import PhonesServer, raise_descriptors
+    from app.cli.bodies import Bodies
+    from app.cli.phones import PhonesServer, raise_descriptors, tell_faults_briefly
 
     raise_descriptors()
+    tell_faults_briefly()
     keep_for_good()
-    server = PhonesServer(listener, app, log=None, **secure)
+    server = PhonesServer(listener, Bodies(app, app.extensions["store"].folder), log=None, **secure)
     gevent.spawn(read_templates, app.jinja_env, server.at_rest)
     gevent.signal_handler(signal.SIGTERM, server.stop)
     try:

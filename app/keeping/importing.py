@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from app.core.faults import FAULTS, begin_work_aside, brief
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.games import SHELF
@@ -81,10 +82,9 @@ class Desk:
         command = [sys.executable, "-m", "app.keeping.importing", str(self.folder)]
         patience = LONGEST_CHECK * 2
         try:
-            done = subprocess.run(
-                command, input=content, stdout=subprocess.PIPE, cwd=ROOT, timeout=patience, check=True
-            )
-        except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+            done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=patience, check=True)
+        except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
+            FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
             return {"kind": "Refused", "no": "takes-too-long", "field": "log", "words": {"limit": int(patience)}}
         answer: Mapping[str, Any] = json.loads(done.stdout)
         return answer
@@ -112,10 +112,10 @@ def as_json(found: Imported) -> dict[str, Any]:
 
 def main(folder: str) -> None:
     """Read the file that comes in, with less right to the processor than the tables have, and to no endless memory."""
-    if hasattr(os, "nice"):
+    begin_work_aside()
+    if os.name == "posix":
         import resource
 
-        os.nice(10)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     store = Store(Path(folder))
     found = import_into(store.import_file, lambda code: store.table(code).generations, sys.stdin.buffer.read())

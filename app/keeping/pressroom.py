@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from app.core.faults import FAULTS
 from app.core.refusals import Refused
 from printables import desk
 from printables.desk import Order
@@ -116,7 +117,9 @@ class PressRoom:
         if same >= (MOST_PICTURES if pictures else MOST_PRINTS):
             return False
         command = [sys.executable, "-m", "printables.desk", str(self.folder(name)), kind]
-        self._runs[name, kind] = (subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL), time.monotonic())
+        with said_in(self.folder(name), kind).open("wb") as said:
+            process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stderr=said)
+        self._runs[name, kind] = (process, time.monotonic())
         return True
 
     def _broken(self, name: str, kind: str) -> Refused | None:
@@ -131,7 +134,11 @@ class PressRoom:
         folder = self.folder(name)
         if desk.file_of(folder, kind).exists():
             return None
-        return desk.refusal_of(folder, kind) or _noted(folder, kind, Refused("print-broken", field="what"))
+        if known := desk.refusal_of(folder, kind):
+            return known
+        said = said_in(folder, kind).read_text(encoding="utf-8", errors="replace")
+        FAULTS.tell_text(said, f"a print ({kind}) ended with {process.returncode}")
+        return _noted(folder, kind, Refused("print-broken", field="what"))
 
     def cancel(self, name: str) -> None:
         """End what runs for an order and forget it."""
@@ -172,6 +179,11 @@ def _noted(folder: Path, kind: str, no: Refused) -> Refused:
     except Refused as full:
         return full
     return no
+
+
+def said_in(folder: Path, kind: str) -> Path:
+    """What a process says that is no part of what it makes: why it broke."""
+    return folder / f"{kind}.said"
 
 
 def size_of(file: Path) -> int:

@@ -220,6 +220,16 @@ class Store:
         """How many tables are kept."""
         return int(self._rows("SELECT count(*) FROM tables")[0][0])
 
+    def oldest_unused(self) -> str | None:
+        """The table that was opened first of those at which nobody ever sat or did anything."""
+        rows = self._rows(
+            "SELECT code FROM tables"
+            " WHERE NOT EXISTS (SELECT 1 FROM used WHERE used.[table] = code)"
+            " AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.[table] = code AND seq > 0)"
+            " ORDER BY rowid LIMIT 1"
+        )
+        return str(rows[0][0]) if rows else None
+
     def table(self, code: str) -> Table:
         """The table, folded up to the newest row. Raises NoSuchTable, Damaged."""
         read = None if code in self._tables else self._read(code)

@@ -7,14 +7,32 @@ from flask import current_app
 from app.core.table import Table
 from app.keeping.backups import DATABASE
 from app.keeping.schema import wipe
+from app.web.request import guard
 from app.web.request.aside import aside
-from app.web.request.guard import acts, store
+from app.web.request.guard import Halted, acts, store
 
 
 def remove_table(table: Table, said: str) -> None:
     """Delete a table whose code was said, and every trace of it. Raises Refused."""
     acts().remove_table(table, said)
-    boards = current_app.extensions["boards"]
-    for place in [place for place in boards if place[0] == table.code]:
-        del boards[place]
+    forget_boards(table.code)
     aside(wipe, store().folder / DATABASE)
+
+
+def forget_boards(code: str) -> None:
+    """Let go of what was drawn of a table."""
+    boards = current_app.extensions["boards"]
+    for place in [place for place in boards if place[0] == code]:
+        del boards[place]
+
+
+def check_room() -> None:
+    """Raises Halted where as many tables are kept as may be, and somebody sat at each of them."""
+    if store().count() >= guard.MOST_TABLES and store().oldest_unused() is None:
+        raise Halted(429, "too-many-tables")
+
+
+def make_room() -> None:
+    """Where more tables are kept than may be, the oldest at which nobody ever sat goes for good."""
+    if store().count() > guard.MOST_TABLES and (code := acts().remove_oldest_unused()) is not None:
+        forget_boards(code)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hard import crowds, damage, first_evening, power, rights, strangers
+from tests.hard import crowds, damage, first_evening, power, rights, strangers, uploads
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -31,6 +31,9 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
     "secrets": ("every secret is changed", strangers.secrets),
     "codes": ("codes of tables are guessed by every way there is", lambda: rights.codes(200)),
     "seats": ("whoever opened a table wants to see a seat that was taken", lambda: rights.seats(50)),
+    "refused": ("files and requests that are refused", lambda: uploads.refused(475_000)),
+    "unfinished": ("uploads that never end", lambda: uploads.unfinished(40)),
+    "floods": ("many addresses open tables", lambda: uploads.floods(11, 280)),
 }
 """Name → what is done, in words, and how."""
 NEEDS_COMPILER = ("cuts", "keys", "slow")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.hard import crowds, damage, first_evening, power, rights, strangers
+from app.web.request.guard import IMPORT_LIMIT
+from tests.hard import crowds, damage, first_evening, power, rights, strangers, uploads
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -77,6 +78,23 @@ def test_nobody_learns_a_code_or_sees_a_seat_that_is_not_theirs() -> None:
     guessed, read = rights.codes(3), rights.seats(2)
     assert (guessed.asked, guessed.learned) == (21, 0), str(guessed)
     assert (read.tried, read.seen) == (20, 0), str(read)
+
+
+def test_what_is_refused_leaves_nothing_in_the_log() -> None:
+    found = uploads.refused(100_000)
+    assert found.logged == 0, str(found)
+    assert {*found.statuses} <= {400, 413, 422}, str(found)
+
+
+def test_uploads_that_never_end_take_no_memory_and_stop_nobody_else() -> None:
+    found = uploads.unfinished(20, IMPORT_LIMIT)
+    assert found.meanwhile - found.before < 20, str(found)
+    assert found.answered < 20, str(found)
+
+
+def test_addresses_without_end_leave_everybody_their_share() -> None:
+    found = uploads.floods(2, 12)
+    assert found.innocent == 201, str(found)
 
 
 def test_the_page_has_a_line_for_every_attack() -> None:

@@ -227,12 +227,70 @@ def test_nobody_opens_tables_without_end_but_the_host(
 
 
 def test_tables_are_limited_in_all(client: FlaskClient, house_key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "TABLES_AN_HOUR_IN_ALL", 2)
-    assert [opened_by(client, f"10.0.0.{n}").status_code for n in range(3)] == [201, 201, 429]
-    monkeypatch.setattr(guard, "TABLES_AN_HOUR_IN_ALL", 99)
-    monkeypatch.setattr(guard, "MOST_TABLES", 2)
-    assert refused(opened_by(client, "10.0.0.9")) == (429, "too-many-tables", None)
-    assert opened_by(client, "10.0.0.9", Authorization=f"Bearer {house_key}").status_code == 201
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR_IN_ALL", 4)
+    monkeypatch.setattr(guard, "SHARE", 1)
+    assert [opened_by(client, "10.0.0.1").status_code for _ in range(5)] == [201] * 4 + [429]
+    assert [opened_by(client, "10.0.0.2").status_code for _ in range(2)] == [201, 429], (
+        "its share is kept for everybody"
+    )
+    assert opened_by(client, "10.0.0.2", Authorization=f"Bearer {house_key}").status_code == 201
+
+
+def test_whoever_has_many_addresses_of_one_household_opens_no_more(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR", 2)
+    answers = [opened_by(client, f"2001:db8:0:7::{n:x}").status_code for n in range(1, 4)]
+    assert answers == [201, 201, 429]
+    assert opened_by(client, "2001:db8:0:8::1").status_code == 201
+    assert [opened_by(client, f"::ffff:10.0.0.{n}").status_code for n in (1, 2)] == [201, 201]
+    guesses = [
+        client.get("/api/tables/QQQQQQ", environ_base={"REMOTE_ADDR": f"2001:db8:0:7::{n:x}"}) for n in range(12)
+    ]
+    assert [answer.status_code for answer in guesses] == [404] * 10 + [429] * 2
+
+
+def test_where_no_room_is_left_the_oldest_table_goes_at_which_nobody_sat(
+    client: FlaskClient, house_key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken, oldest, later = (opened_by(client, "10.0.0.7").json for _ in range(3))
+    left = opened_by(client, "10.0.0.7").json
+    for table, name in ((taken, "A"), (left, "B")):
+        client.post(f"/api/tables/{table['code']}/seats", json={"seat": GREY, "name": name})
+    host = {"Authorization": f"Bearer {house_key}"}
+    client.post(f"/api/tables/{left['code']}/free-seat", json={"seat": GREY}, headers=host)
+    monkeypatch.setattr(guard, "MOST_TABLES", 4)
+    rings = client.application.extensions["acts"].bell.rings(oldest["code"])
+    newest = opened_by(client, "10.0.0.9")
+    assert newest.status_code == 201
+    there = [client.get(f"/api/tables/{one['code']}").status_code for one in (taken, oldest, later, left, newest.json)]
+    assert there == [200, 404, 200, 200, 200]
+    assert client.application.extensions["acts"].bell.rings(oldest["code"]) == rings + 1
+    for table in (later, newest.json):
+        client.post(f"/api/tables/{table['code']}/seats", json={"seat": GREY})
+    assert refused(opened_by(client, "10.0.0.9")) == (429, "too-many-tables", None), "where somebody sat nothing goes"
+    assert opened_by(client, "10.0.0.9", **host).status_code == 201
+
+
+def test_a_table_that_is_refused_takes_no_other_away(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = opened_by(client, "10.0.0.7").json
+    monkeypatch.setattr(guard, "MOST_TABLES", 1)
+    assert client.post("/api/tables/import", json={"log": []}).status_code == 400
+    assert client.post("/api/tables", json={"game": "nothing"}).status_code == 422
+    assert client.get(f"/api/tables/{first['code']}").status_code == 200
+
+
+def test_whoever_has_many_addresses_wipes_out_no_count(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "ADDRESSES_KEPT", 3)
+
+    def guess(address: str) -> int:
+        return client.get("/api/tables/QQQQQQ", environ_base={"REMOTE_ADDR": address}).status_code
+
+    for number in range(40):
+        guess("10.0.0.7")
+        guess(f"10.0.1.{number % 5}")
+    assert guess("10.0.0.7") == 429
+    assert len(client.application.extensions["tries"]._wrong) <= 3
 
 
 def test_after_an_hour_one_may_open_more(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

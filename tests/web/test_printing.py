@@ -3,8 +3,9 @@
 import io
 import itertools
 import json
+import os
 import re
-import subprocess
+import signal
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from app.core import faults
+from app.core.faults import FAULTS
 from app.games.incursion.book import card_set
 from app.keeping import pressroom
 from app.web.print import forms, orders, pages, printers
@@ -360,16 +363,42 @@ def test_only_so_many_prints_are_kept(
     assert fields(again.headers["Location"])["job"] == jobs[0]
 
 
-def test_a_press_that_breaks_is_told(
-    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+def test_a_press_that_breaks_is_told_and_its_fault_once(
+    client: FlaskClient, room: pressroom.PressRoom, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = client.get("/print/incursion/made?what=reference").headers["Location"]
-    (room.folder(fields(address)["job"]) / "order").write_bytes(b"damaged")
-    begin = subprocess.Popen
-    monkeypatch.setattr(subprocess, "Popen", lambda *a, **k: begin(*a, **k, stderr=subprocess.DEVNULL))
-    page = until_done(client, address)
-    assert page.status_code == 422
-    assert "came to no end" in page.text
+    monkeypatch.setattr(FAULTS, "places", {})
+    for margin in (5, 6):
+        address = client.get(f"/print/incursion/made?what=reference&margin={margin}").headers["Location"]
+        (room.folder(fields(address)["job"]) / "order").write_bytes(b"damaged")
+        page = until_done(client, address)
+        assert page.status_code == 422
+        assert "came to no end" in page.text
+    told = capfd.readouterr().err
+    assert (told.count("A fault of the program: a print (pdf) ended with 1"), told.count("UnpicklingError")) == (1, 1)
+
+
+def test_a_press_that_is_killed_from_outside_is_told(client: FlaskClient, room: pressroom.PressRoom) -> None:
+    address = client.get("/print/incursion/made?mission=1").headers["Location"]
+    job = fields(address)["job"]
+    assert room.standing(job, "pdf").stage == "running"
+    process, _ = room._runs[job, "pdf"]
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    found = room.standing(job, "pdf")
+    assert (found.stage, found.refused and found.refused.code) == ("refused", "print-broken")
+    assert "came to no end" in until_done(client, address).text
+
+
+@pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="this system has no such thing")
+def test_where_memory_runs_out_a_press_goes_before_the_server(client: FlaskClient, room: pressroom.PressRoom) -> None:
+    job = fields(client.get("/print/incursion/made?mission=1").headers["Location"])["job"]
+    room.standing(job, "pdf")
+    process, _ = room._runs[job, "pdf"]
+    score, until = Path(f"/proc/{process.pid}/oom_score_adj"), time.monotonic() + 20
+    while score.read_text().strip() == Path("/proc/self/oom_score_adj").read_text().strip():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert int(score.read_text()) == int(faults.RAISED_SCORE)
 
 
 def test_the_shelf_shows_a_page_of_each_product(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

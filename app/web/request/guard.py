@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv6Network, ip_address
 from typing import Any
 
 from flask import Flask, Response, current_app, request
@@ -28,8 +30,13 @@ BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 16 << 20
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
+"""Addresses of which one knows how often they tried or opened; the one that was longest not heard of goes first."""
 AN_HOUR, TABLES_AN_HOUR, TABLES_AN_HOUR_IN_ALL, MOST_TABLES = 3600.0, 300, 3000, 20_000
 """How many tables one address may open in an hour, all together, and how many are kept unless the host opens more."""
+SHARE = 20
+"""So many tables an address may open in an hour whatever others open."""
+UNREAD = "adjutant.unread"
+"""Where a request says why the server has not read its body."""
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 STATIC = ("static", "game_static")
 HEADERS = [
@@ -116,20 +123,39 @@ def check_origin() -> None:
 
 
 def limit_body() -> None:
-    """Bodies have a limit; an import may be larger."""
+    """Bodies have a limit; an import may be larger. Raises RequestEntityTooLarge, or why the body was not read."""
     request.max_content_length = IMPORT_LIMIT if request.endpoint == "api.import_table" else BODY_LIMIT
     if (request.content_length or 0) > request.max_content_length:
         raise RequestEntityTooLarge
+    if (why := request.environ.get(UNREAD)) is not None:
+        raise why
 
 
 # -- who asks
 
 
 def address() -> str:
+    """Who asks."""
+    return address_in(request.environ)
+
+
+def address_in(environ: Mapping[str, Any]) -> str:
     """Who asks: the address at the other end, or the one for which a proxy on this computer says that it asks."""
-    peer = request.remote_addr or ""
-    forwarded = request.headers.get("X-Forwarded-For", "") if peer in LOOPBACK else ""
-    return forwarded.rpartition(",")[2].strip()[:60] or peer
+    peer = environ.get("REMOTE_ADDR") or ""
+    forwarded = environ.get("HTTP_X_FORWARDED_FOR", "") if peer in LOOPBACK else ""
+    return household(forwarded.rpartition(",")[2].strip()[:60] or peer)
+
+
+@lru_cache(maxsize=1000)
+def household(address: str) -> str:
+    """Who is at an address: by IPv6 everybody is given 2⁶⁴ of them, and all of these count as one."""
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if known.version == 4:
+        return str(known)
+    return str(known.ipv4_mapped or IPv6Network((known, 64), strict=False))
 
 
 def by_https() -> bool:
@@ -145,19 +171,19 @@ class Floods:
     """Tables that were opened within the last hour, by address."""
 
     def __init__(self) -> None:
-        self._opened: defaultdict[str, deque[float]] = defaultdict(deque)
+        self._opened: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def check(self, address: str, kept: int) -> None:
-        """Raises Halted where too many were opened, or too many are `kept`."""
+    def check(self, address: str) -> None:
+        """Raises Halted where that address opened too many, or all together did and it has had its share."""
         self._forget(time.monotonic() - AN_HOUR)
         in_all = sum(map(len, self._opened.values()))
-        mine = len(self._opened[address]) if address in self._opened else 0
-        if mine >= TABLES_AN_HOUR or in_all >= TABLES_AN_HOUR_IN_ALL or kept >= MOST_TABLES:
+        mine = len(self._opened.get(address, ()))
+        if mine >= TABLES_AN_HOUR or (mine >= SHARE and in_all >= TABLES_AN_HOUR_IN_ALL):
             raise Halted(429, "too-many-tables")
 
     def count_opened(self, address: str) -> None:
         """Count one more table that an address opened."""
-        self._opened[address].append(time.monotonic())
+        count_now(self._opened, address)
 
     def _forget(self, before: float) -> None:
         for name, times in list(self._opened.items()):
@@ -174,7 +200,7 @@ class Tries:
     """Wrong codes and tokens by address within the last minute."""
 
     def __init__(self) -> None:
-        self._wrong: defaultdict[str, deque[float]] = defaultdict(deque)
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
     def any_of(self, address: str) -> bool:
         """Whether that address tried wrongly of late."""
@@ -182,19 +208,27 @@ class Tries:
 
     def check(self, address: str) -> None:
         """Raises Halted after too many wrong ones."""
-        wrong = self._wrong[address]
+        wrong = self._wrong.get(address, deque())
         while wrong and wrong[0] < time.monotonic() - 60:
             wrong.popleft()
         if not wrong:
-            del self._wrong[address]
+            self._wrong.pop(address, None)
+        else:
+            self._wrong.move_to_end(address)
         if len(wrong) >= WRONG_TRIES_A_MINUTE:
             raise Halted(429, "too-many-tries")
 
     def count_wrong(self, address: str) -> None:
         """Count one more wrong try of an address."""
-        if len(self._wrong) > ADDRESSES_KEPT:
-            self._wrong.clear()
-        self._wrong[address].append(time.monotonic())
+        count_now(self._wrong, address)
+
+
+def count_now(times: OrderedDict[str, deque[float]], address: str) -> None:
+    """Count that an address did something now; of too many the one that did so longest ago is forgotten."""
+    times.setdefault(address, deque()).append(time.monotonic())
+    times.move_to_end(address)
+    if len(times) > ADDRESSES_KEPT:
+        times.popitem(last=False)
 
 
 def tries() -> Tries:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Request
+from flask import Flask, Request, request
 from flask.sessions import NullSession, SessionInterface
+
+from app.core.faults import FAULTS
 
 
 class NoSessions(SessionInterface):
@@ -27,3 +29,7 @@ class House(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself."""
         return func
+
+    def log_exception(self, exc_info: Any, *_: Any) -> None:
+        """Tell of a fault by the page where it happened: its address may hold a token."""
+        FAULTS.tell(exc_info[1], request.endpoint or "no page")

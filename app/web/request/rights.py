@@ -18,6 +18,7 @@ from app.core.seating import Invitation
 from app.core.table import Table
 from app.keeping.signing_keys import keys_in
 from app.keeping.store import NoSuchTable
+from app.web.removing import check_room, make_room
 from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
 
 HOST, HOUSE = "host", "house"
@@ -331,8 +332,10 @@ def opening() -> Iterator[None]:
         yield
         return
     floods: Floods = current_app.extensions["floods"]
-    floods.check(address(), store().count())
+    floods.check(address())
+    check_room()
     yield
+    make_room()
     floods.count_opened(address())
 
 

@@ -1,0 +1,210 @@
+"""Bodies of requests that are large: each is read to the disk as it comes, and waits there until it is its turn."""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import gevent
+from gevent.pywsgi import Input
+
+from app.core.words import AsGiven
+from app.keeping.store import Busy
+from app.web.request.guard import IMPORT_LIMIT, UNREAD, Halted, address_in
+
+App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+LARGE = AT_ONCE = 1 << 16
+"""Bytes from which on a body is read to the disk, and of how many of it are in memory meanwhile."""
+MOST_READ, MOST_READ_OF_ONE, LONGEST_READ = 32, 4, 60.0
+"""How many large bodies are on the disk at a time, how many of one address, and the seconds in which one must come."""
+MOST_ANSWERED, MOST_ANSWERED_OF_ONE = 2, 1
+"""How many of them are answered at a time, and how many of one address."""
+LONGEST_WAIT = 20.0
+"""Seconds that one waits for its turn."""
+MOST_READ_AWAY, LONGEST_READ_AWAY = 32 << 20, 20.0
+"""Bytes and seconds of a body that nobody takes, until the connection is closed on whoever sends it."""
+LONGEST_LINE, MOST_LINES = 256, 20
+"""Of a size and behind the last part of a body that comes in parts: bytes of a line, and how many lines."""
+SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})(?:;[\t\x20-\x7e\x80-\xff]*)?\r\n")
+FIELD = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n")
+
+
+class NoBody(ValueError):
+    """What comes is not as a body comes."""
+
+
+class Body(Input):  # type: ignore[misc]
+    """What follows the head of a request."""
+
+    chunked_input: bool
+    is_left = False
+    """Whether there is some of it that nobody will read: nothing else can be asked on that connection."""
+
+    def pieces(self) -> Iterator[bytes]:
+        """All of it, piece by piece. Raises NoBody, OSError."""
+        self._send_100_continue()
+        if self.chunked_input:
+            yield from parts_of(self.rfile)
+            self.chunked_input = False
+            return
+        while piece := self.read(AT_ONCE):
+            yield piece
+
+    def give_up(self) -> None:
+        """Nobody reads on."""
+        self.is_left, self.chunked_input, self.content_length = True, False, None
+
+    def _discard(self) -> None:
+        """What the app did not read is read away, for a while."""
+        if not self.chunked_input and self.position >= (self.content_length or 0):
+            return
+        if self.socket is not None:  # it comes only once it is asked for
+            self.give_up()
+            return
+        with gevent.Timeout(LONGEST_READ_AWAY, False):
+            try:
+                if all(number < MOST_READ_AWAY // AT_ONCE for number, _ in enumerate(self.pieces())):
+                    return
+            except (NoBody, OSError):  # whoever sent it has been answered
+                self.give_up()
+        self.give_up()
+
+
+def parts_of(file: IO[bytes]) -> Iterator[bytes]:
+    """A body that comes in parts, each behind its size. Raises NoBody, OSError."""
+    while left := size_in(file.readline(LONGEST_LINE)):
+        while left:
+            piece = file.read(min(left, AT_ONCE))
+            if not piece:
+                raise OSError("the body ends early")
+            left -= len(piece)
+            yield piece
+        if file.read(2) != b"\r\n":
+            raise NoBody
+    for _ in range(MOST_LINES):
+        line = file.readline(LONGEST_LINE)
+        if line == b"\r\n":
+            return
+        if not FIELD.fullmatch(line):
+            break
+    raise NoBody
+
+
+def size_in(line: bytes) -> int:
+    """The size of a part. Raises NoBody."""
+    said = SIZE.fullmatch(line)
+    if said is None:
+        raise NoBody
+    return int(said[1], 16)
+
+
+@dataclass
+class Turns:
+    """So many at a time, and so many of one address; others wait."""
+
+    most: int
+    most_of_one: int
+    taken: Counter[str] = field(default_factory=Counter)
+    freed: threading.Condition = field(default_factory=threading.Condition)
+
+    @contextmanager
+    def taken_by(self, address: str) -> Iterator[None]:
+        """Within it is the turn of that address. Raises Busy where others are in the way for too long."""
+
+        def is_free() -> bool:
+            return self.taken[address] < self.most_of_one and self.taken.total() < self.most
+
+        with self.freed:
+            if not self.freed.wait_for(is_free, LONGEST_WAIT):
+                raise Busy
+            self.taken[address] += 1
+        try:
+            yield
+        finally:
+            with self.freed:
+                self.taken[address] -= 1
+                if not self.taken[address]:
+                    del self.taken[address]
+                self.freed.notify_all()
+
+
+class Bodies:
+    """An app that is asked only once what is large of a request is on the disk."""
+
+    def __init__(self, app: App, folder: Path) -> None:
+        """`folder`: on whose disk; no file is seen there, and none is left however the program ends."""
+        self.app, self.folder = app, folder
+        self.reading = Turns(MOST_READ, MOST_READ_OF_ONE)
+        self.answering = Turns(MOST_ANSWERED, MOST_ANSWERED_OF_ONE)
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """The answer to a request."""
+        body: Body = environ["wsgi.input"]
+        length = body.content_length or 0
+        if length <= LARGE and not body.chunked_input:
+            return self.app(environ, start_response)
+        if length > IMPORT_LIMIT:  # it is refused for what it says of its length
+            return self.app(environ, ending(start_response))
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self.reading.taken_by(address_in(environ)))
+                environ |= self._on_disk(body, stack)
+                environ.pop("HTTP_TRANSFER_ENCODING", None)
+                stack.enter_context(self.answering.taken_by(address_in(environ)))
+            except (Busy, Halted) as why:
+                environ[UNREAD], start_response = why, ending(start_response)
+            except (NoBody, OSError):
+                body.give_up()
+                ending(start_response)("400 Bad Request", [("Content-Length", "0")])
+                return []
+            return self.app(environ, start_response)
+
+    def _on_disk(self, body: Body, stack: ExitStack) -> dict[str, Any]:
+        """What is other about a request whose body is on the disk. Raises Halted, NoBody, OSError."""
+        with gevent.Timeout(LONGEST_READ, TimeoutError("the body does not end")):
+            with full_disk_told():
+                file = tempfile.TemporaryFile(dir=self.folder, buffering=0)  # noqa: SIM115 - the stack closes it
+                stack.enter_context(file)
+            length = 0
+            for piece in body.pieces():
+                length += len(piece)
+                if length > MOST_READ_AWAY:
+                    body.give_up()
+                    break
+                if length <= IMPORT_LIMIT:
+                    with full_disk_told():
+                        keep(file, piece)
+        file.seek(0)
+        return {"wsgi.input": io.BufferedReader(file), "CONTENT_LENGTH": str(length)}
+
+
+def keep(file: IO[bytes], piece: bytes) -> None:
+    """Write a piece of a body. Raises OSError."""
+    if file.write(piece) < len(piece):
+        raise OSError("no room")
+
+
+@contextmanager
+def full_disk_told() -> Iterator[None]:
+    """What cannot be written within is told as such. Raises Halted (507)."""
+    try:
+        yield
+    except OSError as error:
+        raise Halted(507, "disk-full", why=AsGiven(error.strerror or str(error))) from error
+
+
+def ending(start_response: Callable[..., Any]) -> Callable[..., Any]:
+    """An answer after which nothing else is asked on its connection."""
+
+    def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+        return start_response(status, [*headers, ("Connection", "close")], *error)
+
+    return start

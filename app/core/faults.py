@@ -1,0 +1,107 @@
+"""A fault of the program as the terminal is told of it: briefly, and each once in an hour however often it comes."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+
+MOST_STEPS, MOST_CAUSES, LONGEST_MESSAGE = 12, 4, 200
+"""What is told of an error: its last steps, the errors behind it, and letters of what each says, which a guest may have
+sent."""
+LONGEST = 8000
+"""Letters of what one process of ours says at its end, of which so many are told."""
+AN_HOUR = 3600.0
+PLACES_KEPT = 1000
+PLACE = re.compile(r'^  File "[^"]*", line \d+', re.MULTILINE)
+RAISED_SCORE = "500"
+"""By how much sooner than others a process is ended where memory runs out."""
+
+
+@dataclass
+class _Place:
+    """Where a fault came from: when it was last told, and how often it has come since."""
+
+    told: float
+    since: int = 0
+
+
+@dataclass
+class Faults:
+    """The places from which faults have been told."""
+
+    places: dict[str, _Place] = field(default_factory=dict)
+
+    def tell(self, error: BaseException, about: str = "") -> None:
+        """Say an error on standard error, with where it was raised and what was done (`about`)."""
+        self.tell_text("\n".join(lines_of(error)), about)
+
+    def tell_text(self, text: str, about: str = "") -> None:
+        """Say what is known of a fault, unless one from the same place was told within the hour."""
+        text = text[-LONGEST:]
+        name, now = (PLACE.findall(text) or [about])[-1], time.monotonic()
+        place = self.places.get(name)
+        if place is not None and now - place.told < AN_HOUR:
+            place.since += 1
+            return
+        more = f" ({place.since} more like it since the last time)" if place and place.since else ""
+        self.places.pop(name, None)
+        self.places[name] = _Place(now)
+        if len(self.places) > PLACES_KEPT:
+            del self.places[next(iter(self.places))]
+        when = time.strftime("%Y-%m-%d %H:%M:%S")
+        print(f"{when} A fault of the program{more}: {about}", text, sep="\n", file=sys.stderr)
+
+
+FAULTS = Faults()
+"""Those of this process."""
+
+
+def lines_of(error: BaseException) -> Iterator[str]:
+    """An error and those that led to it, the first one first: the last steps to each, the beginning of what it says."""
+    for number, one in enumerate(reversed(causes(error))):
+        if number:
+            yield "which led to:"
+        yield from (line.rstrip("\n") for line in traceback.format_tb(one.__traceback__, -MOST_STEPS))
+        yield f"{type(one).__name__}: {brief(str(one))}"
+
+
+def causes(error: BaseException) -> Sequence[BaseException]:
+    """An error and those behind it, the last one first."""
+    found = [error]
+    while len(found) < MOST_CAUSES:
+        last = found[-1]
+        before = last.__cause__ or (None if last.__suppress_context__ else last.__context__)
+        if before is None or before in found:
+            break
+        found.append(before)
+    return found
+
+
+def brief(text: str) -> str:
+    """The beginning of a text on one line, without signs that steer a terminal."""
+    shown = text[: LONGEST_MESSAGE + 1]
+    line = "".join(sign if sign.isprintable() else " " for sign in shown)
+    return line[:LONGEST_MESSAGE] + "…" if len(shown) > LONGEST_MESSAGE else line
+
+
+def begin_work_aside() -> None:
+    """A process that works for others: it has less right to the processor, goes first where memory runs out, and says
+    briefly why it broke.
+    """
+    if hasattr(os, "nice"):
+        os.nice(10)
+    with suppress(OSError):  # a system without it ends whichever it likes
+        Path("/proc/self/oom_score_adj").write_text(RAISED_SCORE, encoding="ascii")
+    sys.excepthook = _say_briefly
+
+
+def _say_briefly(kind: type[BaseException], error: BaseException, steps: TracebackType | None) -> None:
+    print(*lines_of(error), sep="\n", file=sys.stderr)
