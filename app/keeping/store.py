@@ -152,21 +152,23 @@ class Store:
         with self.lock:
             row = TableRow(self._free_code(), table.game.key, new_seed(), False, time.time())
             said = row_of(Entry(len(table.entries), seat, "", "", time.time(), [says(row.code)]))
-            if not self._kept_together(row, [row_of(first_entry(opening))], table, said, moved):
-                self._catch_up(table)
-                return None
-            return row.code
+            is_kept = self._kept_together(row, [row_of(first_entry(opening))], table, said, moved)
+            return row.code if is_kept else None
 
     def _kept_together(
         self, row: TableRow, entries: Sequence[EntryRow], before: Table, said: EntryRow, moved: Callable[[str], str]
     ) -> bool:
-        """Whether the new table, what the one before it says, and the seats that are taken there went in."""
+        """Whether the new table, what the one before it says, and the seats that are taken there went in. Raises
+        IntegrityError unless another press came first.
+        """
         try:
             with self._folding_in(before, said) as connection:
                 self._insert_table(connection, row, entries)
                 for (name,) in self._rows("SELECT seat FROM used WHERE [table] = ?", [before.code]):
                     connection.execute("INSERT INTO used VALUES (?, ?)", (row.code, moved(name)))
         except sqlite3.IntegrityError:
+            if not self._catch_up(before):
+                raise
             return False
         return True
 
@@ -268,10 +270,12 @@ class Store:
         (version,) = self._db.execute("PRAGMA data_version").fetchone()
         return int(version)
 
-    def _catch_up(self, table: Table) -> None:
-        """Fold what another process added."""
-        for row in self._entries(table.code, len(table.entries)):
+    def _catch_up(self, table: Table) -> bool:
+        """Fold what another process added. Return whether there was anything."""
+        rows = self._entries(table.code, len(table.entries))
+        for row in rows:
             table.append(entry_in(table.game, row))
+        return bool(rows)
 
     def _entries(self, code: str, since: int) -> list[EntryRow]:
         rows = self._rows(
@@ -292,7 +296,7 @@ class Store:
 
     def append(self, table: Table, entry: Entry) -> bool:
         """Keep an entry and fold it in, both or neither. False if another process came first: the table has caught up
-        then, and whoever made the entry judges again.
+        then, and whoever made the entry judges again. Raises IntegrityError for what can never be kept.
         """
         row = row_of(entry)
         with self.lock:
@@ -300,7 +304,8 @@ class Store:
                 with self._folding_in(table, row):
                     pass
             except sqlite3.IntegrityError:
-                self._catch_up(table)
+                if not self._catch_up(table):  # again would fail again, for ever
+                    raise
                 return False
             return True
 
