@@ -69,6 +69,7 @@ class Store:
         self._locked_at: float | None = None
         self._opened: dict[str, TableRow] = {}
         self._read_at: dict[str, int] = {}
+        self._folding: dict[str, threading.RLock] = {}
         self._used: set[tuple[str, str]] = set()
         self._proven: dict[str, bool] = {}
         self._db = self._connected()
@@ -213,9 +214,9 @@ class Store:
         """Whether that table is kept here."""
         return bool(self._rows("SELECT 1 FROM tables WHERE code = ?", [code]))
 
-    def codes(self) -> list[str]:
-        """Every table, newest first."""
-        return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY at DESC")]
+    def codes(self, most: int = -1) -> list[str]:
+        """Every table, or so many at most, newest first."""
+        return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY at DESC LIMIT ?", [most])]
 
     def count(self) -> int:
         """How many tables are kept."""
@@ -223,11 +224,11 @@ class Store:
 
     def table(self, code: str) -> Table:
         """The table, folded up to the newest row. Raises NoSuchTable, Damaged."""
-        read = None if code in self._tables else self._read(code)
+        folded = self._tables.get(code) or self._fold_once(code)
         with self.lock:
             table = self._tables.get(code)
-            if table is None:
-                table = self._folded(code, read or self._read(code))
+            if table is not folded:
+                table = self._folded(code, self._read(code))
             elif self._read_at.get(code) != (version := self._version()):
                 if not self.has(code):
                     self._let_go(code)
@@ -236,6 +237,23 @@ class Store:
                 table.exported = self._is_exported(code)
                 self._read_at[code] = version
             self._recent.keep(table)
+            return table
+
+    def _fold_once(self, code: str) -> Table:
+        """Fold a table from the file: of many who ask for it at a time one does so, the others wait.
+
+        Raises NoSuchTable, Damaged.
+        """
+        self.row(code)
+        if self.lock._is_owned():  # type: ignore[attr-defined]  # whoever folds it needs the lock
+            return self._folded(code, self._read(code))
+        with self._folding.setdefault(code, threading.RLock()):
+            table = self._tables.get(code)
+            if table is None:
+                read = self._read(code)
+                with self.lock:
+                    table = self._tables.get(code) or self._folded(code, read)
+                self._folding.pop(code, None)
             return table
 
     def _read(self, code: str) -> list[Entry]:
@@ -381,7 +399,11 @@ class Store:
     # -- export and import
 
     def export(self, code: str) -> dict[str, Any]:
-        """Give out the whole table as JSON: log and seed, no code and no token. A seed not yet public is left out.
+        """Give out the whole table as JSON: log and seed, no code and no token. A seed not yet public is left out."""
+        return tablefile.written(*self.give_out(code))
+
+    def give_out(self, code: str) -> tuple[str, str | None, bool, list[dict[str, Any]]]:
+        """Give out what the file of a table is written from: game, seed, whether it is foreseeable, log.
 
         From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
         """
@@ -391,7 +413,7 @@ class Store:
         table.exported = True
         log = [entry._asdict() for entry in self._entries(code, 0)]
         withheld = table.state.over and not table.state.closed
-        return tablefile.written(row.game, None if withheld else row.seed, bool(row.foreseeable), log)
+        return row.game, None if withheld else row.seed, bool(row.foreseeable), log
 
     def proven(self, code: str) -> bool:
         """Whether all that was rolled and sealed at a table follows from its seed, where it came out of a file."""

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hard import crowds, damage, power, strangers
+from tests.hard import crowds, damage, guests, power, strangers
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -28,6 +28,8 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
         lambda: strangers.schemathesis("--max-time", "120"),
     ),
     "secrets": ("every secret is changed", strangers.secrets),
+    "practice": ("a guest sends the keys of a practice script", guests.practice),
+    "long": ("many ask for whatever grows with a table, at the largest that is imported", lambda: guests.long(12)),
 }
 """Name → what is done, in words, and how."""
 NEEDS_COMPILER = ("cuts", "slow")

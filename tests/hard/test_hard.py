@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hard import crowds, damage, power, strangers
+from tests.hard import crowds, damage, guests, power, strangers
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -65,6 +65,17 @@ def test_no_generated_case_finds_a_fault() -> None:
     told = strangers.schemathesis("--phases", "coverage", "--exclude-path-regex", "/(rulings|import|tables$)")
     assert told.faults == ""
     assert told.cases > 100, str(told)
+
+
+def test_a_guest_at_a_practice_table_stops_nobody() -> None:
+    told = guests.practice()
+    assert told.told == told.steps > 10, str(told)
+
+
+def test_long_answers_keep_nobody_waiting() -> None:
+    told = guests.long(2, 300_000)
+    assert told.longest < 700, str(told)
+    assert told.taps
 
 
 def test_the_page_has_a_line_for_every_attack() -> None:
