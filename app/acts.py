@@ -217,13 +217,14 @@ class Acts:
     # -- the bell
 
     def numbers(self, table: Table, seat: Seat, seconds: float) -> Iterator[int]:
-        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over.
+        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over, or
+        the seat is freed.
 
         The table was looked up just now.
         """
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
-        last = table.seq(seat)
+        last, freed = table.seq(seat), table.generations.get(seat.name)
         self.store.settle()
         yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
@@ -231,10 +232,12 @@ class Acts:
             rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now), seat.name)
             # who was not rung looks whether another process wrote
             try:
-                seq = (table if rung != heard and self.store.holds(table) else self.store.table(table.code)).seq(seat)
+                now_kept = table if rung != heard and self.store.holds(table) else self.store.table(table.code)
             except NoSuchTable:
                 return
-            heard = rung
+            if now_kept.generations.get(seat.name) != freed:
+                return
+            seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:
                 last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
                 self.store.settle()
