@@ -23,7 +23,7 @@ from app.core.next_table import Again, came_from, gone_on, moved_by, next_openin
 from app.core.opening import opening_of, opening_of_practice
 from app.core.options import Options
 from app.core.play import Entry, Seat
-from app.core.refusals import Refused
+from app.core.refusals import Malformed, Refused
 from app.core.seating import Invitation, SeatFreed, SeatInvited, SeatLeft, SeatTaken, check_may_be_freed
 from app.core.slate import Slate
 from app.core.table import Table, tap
@@ -31,6 +31,7 @@ from app.core.table_rulings import OtherReadingUsed
 from app.core.words import AsGiven
 from app.keeping.card_sets import sound_sets
 from app.keeping.missions import sound_missions
+from app.keeping.rows import client_key
 from app.keeping.store import Damaged, NoSuchTable, Store
 
 HEARTBEAT = (4.0, 7.0)
@@ -180,34 +181,48 @@ class Acts:
         `body` is the mark of what was sent with the key. Raises Malformed, Refused, Stale.
         """
         check_answers(press.readings, table.game.questions)
-        before = len(table.entries)
+        key = client_key(key)
         with self.store.lock:
+            self._play_others(table)  # what was not pressed for them where the program was ended in between
+            before = len(table.entries)
             while (entry := echo(table, seat, key, body)) is None:
                 self._decide_and_keep(table, seat, press, key, body)
+            if entry.seq >= before:
+                self._play_others(table)
         if entry.seq >= before:
-            self._play_others(table)
             self.bell.ring(table.code, seat.name)
         return entry
 
     def _play_others(self, table: Table) -> None:
-        """The app presses what the script of a practice table has others press now."""
+        """The app presses what the script of a practice table has others press now.
+
+        The script of an imported log may hold a step that nobody can press, or that does nothing: it ends there, and
+        whoever presses next is told that the script waits for that step.
+        """
         with self.store.lock:
             while (step := table.step) and table.practice and step[1].seat != table.practice.seat:
                 press = Press(step[1].command, step[1].fields)
-                self._decide_and_keep(table, table.seat(step[1].seat), press, f"practice-{step[0]}", "")
+                try:
+                    is_kept = self._decide_and_keep(table, table.seat(step[1].seat), press, "", "")
+                except (Refused, Malformed):
+                    return
+                if is_kept and table.step == step:
+                    return
 
-    def _decide_and_keep(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> None:
-        """Decide a press by the table as it is now, and keep it unless another came first."""
+    def _decide_and_keep(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> bool:
+        """Decide a press by the table as it is now. Return whether it was kept: not if another came first."""
         events = tap(table, seat, press, self.store.dice(table.code), self.slate)
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
         was_over = table.state.over
-        if self.store.append(table, entry):
+        is_kept = self.store.append(table, entry)
+        if is_kept:
             if table.state.over and not was_over:
                 self.ended()
             for event in events:
                 if isinstance(event, SeatFreed):
                     self.store.free(table.code, event.seat)
+        return is_kept
 
     # -- the next table
 
@@ -237,26 +252,31 @@ class Acts:
         is_new = False
         with self.store.lock:
             while (following := self.next_of(table)) is None:
-                is_new = self._open_next(table, seat, again)
+                if following := self._open_next(table, seat, again):
+                    is_new = True
+                    break
         if is_new:
             self.bell.ring(table.code)
         return NextSeat(following, seat_at(following, seat), is_new)
 
-    def _open_next(self, table: Table, seat: Seat, again: Again | None) -> bool:
+    def _open_next(self, table: Table, seat: Seat, again: Again | None) -> Table | None:
+        """The new table. None if another press came first."""
         opening = next_opening(table, again)
         moved = moved_by(opening.get("again", {}), table.seats)
-        return self.store.open_next(table, seat.name, opening, lambda code: gone_on(code, again), moved) is not None
+        code = self.store.open_next(table, seat.name, opening, lambda code: gone_on(code, again), moved)
+        return self.store.table(code) if code else None
 
     # -- the bell
 
     def numbers(self, table: Table, seat: Seat, seconds: float) -> Iterator[int]:
-        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over.
+        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over, or
+        the seat is freed.
 
         The table was looked up just now.
         """
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
-        last = table.seq(seat)
+        last, freed = table.seq(seat), table.generations.get(seat.name)
         self.store.settle()
         yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
@@ -264,10 +284,12 @@ class Acts:
             rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now), seat.name)
             # who was not rung looks whether another process wrote
             try:
-                seq = (table if rung != heard and self.store.holds(table) else self.store.table(table.code)).seq(seat)
+                now_kept = table if rung != heard and self.store.holds(table) else self.store.table(table.code)
             except NoSuchTable:
                 return
-            heard = rung
+            if now_kept.generations.get(seat.name) != freed:
+                return
+            seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:
                 last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
                 self.store.settle()

@@ -160,7 +160,12 @@ class PlayedTable:
 
     def log(self, seat: str | None = "allied", since: int = 0) -> list[dict[str, Any]]:
         """What the seat has seen happen."""
-        events: list[dict[str, Any]] = self.get("/log", seat, since=since)["events"]
+        events: list[dict[str, Any]] = []
+        more = True
+        while more:
+            told = self.get("/log", seat, since=since)
+            events, more = events + told["events"], told["more"]
+            since = events[-1]["seq"] if events else since
         return events
 
     def look(self, side: str = "allied") -> Look:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,14 @@ from flask.testing import FlaskClient
 from app.acts import Acts
 from app.bell import Bell
 from app.core.commands import Press
-from app.core.play import Event, Seat
+from app.core.play import Entry, Event, Seat
 from app.core.refusals import Refused, Stale
 from app.core.seating import SeatTaken
 from app.core.table import Table
 from app.core.veil import plain
 from app.games import SHELF
+from app.keeping import rows
+from app.keeping.rows import EntryRow
 from app.keeping.store import Store
 from tests.hello.events import MothRested
 from tests.hello.game import GAME
@@ -83,6 +87,41 @@ def test_a_key_like_that_of_a_note_stops_no_note(processes: list[Acts], tables: 
         renamed(acts, table, f"no {number}", f"#{number + 3}")
     acts.store.note(table, "grey-moth", SeatTaken("grey-moth", "Ana"))
     assert table.state.seats["grey-moth"].name == "Ana"
+
+
+@pytest.mark.parametrize("act", ["press", "note", "go on"])
+def test_what_can_never_be_kept_is_tried_once(evening: Evening, monkeypatch: pytest.MonkeyPatch, act: str) -> None:
+    """A row that is refused although nothing newer came first."""
+    store, acts = evening.client.application.extensions["store"], evening.client.application.extensions["acts"]
+    table = evening.night().kept()
+    entries, tried = list(table.entries), []
+    same = table.entries[1]
+
+    def row_of(entry: Entry) -> EntryRow:
+        tried.append(entry)
+        if len(tried) > 5:
+            raise AssertionError("tried for ever")
+        return rows.row_of(replace(entry, seat=same.seat, key=same.key) if entry.seq else entry)
+
+    monkeypatch.setattr("app.keeping.store.row_of", row_of)
+    acting = {
+        "press": lambda: renamed(acts, table, "Ana", "new"),
+        "note": lambda: store.note(table, GREY, SeatTaken(GREY, "Ana")),
+        "go on": lambda: acts.go_on(table, MOTH, "same"),
+    }
+    with pytest.raises(sqlite3.IntegrityError):
+        acting[act]()
+    assert (store.codes(), table.entries) == ([evening.code], entries)
+
+
+def test_going_on_opens_one_table_whatever_the_new_one_says_of_the_old(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acts, store = evening.client.application.extensions["acts"], evening.client.application.extensions["store"]
+    table = evening.night().kept()
+    monkeypatch.setattr("app.acts.came_from", lambda *_: "OTHERS")
+    assert acts.go_on(table, MOTH, "same").is_new
+    assert len(store.codes()) == 2
 
 
 def test_what_is_kept_is_what_was_folded(processes: list[Acts], tables: list[Table]) -> None:

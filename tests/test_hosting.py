@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from math import ceil
 from pathlib import Path
 
 import click
@@ -55,7 +56,7 @@ def test_every_command_of_the_guide_is_one_of_ours() -> None:
 def test_the_files_name_our_port_and_limits() -> None:
     for name in ("Containerfile", "Caddyfile", "nginx.conf"):
         assert str(PORT) in text_of(name)
-    assert f"client_max_body_size {IMPORT_LIMIT >> 20}m" in text_of("nginx.conf")
+    assert f"client_max_body_size {ceil(IMPORT_LIMIT / (1 << 20))}m" in text_of("nginx.conf")
     (patience,) = re.findall(r"proxy_read_timeout (\d+)s", text_of("nginx.conf"))
     assert int(patience) > max(STREAM_ENDS)
     assert "proxy_buffering off" in text_of("nginx.conf")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import accumulate
 from typing import Any
 
 from app.core.offers import Offer, Some, Span, Text, TextFile
@@ -12,6 +13,9 @@ from app.core.ruling import Reason
 from app.core.table import Table, data_of
 from app.core.veil import plain
 from app.core.words import AsGiven, Speech, sentence
+
+MOST_EVENTS = 250
+"""How many events one answer or one page of a log holds, unless a single press has more."""
 
 
 def refusal(refused: Refused, speech: Speech) -> dict[str, Any]:
@@ -107,6 +111,19 @@ def number_of(table: Table, press: int) -> int | None:
 def events(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[dict[str, Any]]:
     """The events of one press that exist for this seat."""
     return [event(table, entry, happened, seat, speech) for happened in entry.events if happened.seen_by(seat)]
+
+
+def fitting(entries: Iterable[Entry]) -> int:
+    """Count the first entries that fit into one answer; the very first always does."""
+    sums = accumulate(len(entry.events) for entry in entries)
+    return sum(number == 0 or held <= MOST_EVENTS for number, held in enumerate(sums))
+
+
+def log_part(table: Table, seat: Seat, speech: Speech, since: int = 0) -> tuple[list[dict[str, Any]], bool]:
+    """The events after the seat's own `since` that fit into one answer, and whether there are more behind them."""
+    entries = table.seen(seat)[since:]
+    count = fitting(entries)
+    return [line for entry in entries[:count] for line in events(table, entry, seat, speech)], count < len(entries)
 
 
 def log(table: Table, seat: Seat, speech: Speech, since: int = 0) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from app.core.facts import Facts
 from app.core.game import Game, Opening
 from app.core.lifespan import CampaignWentOn, PlayedAgain
+from app.core.practice import AS_OPENED
 from app.core.refusals import Refused
 from app.core.table import Table
 
@@ -24,10 +25,15 @@ class NextTable(Facts):
 def next_opening(table: Table, again: Again | None) -> Opening:
     """What the next table is opened with: the game `again`, or the next mission of its campaign. Raises Refused."""
     if again:
-        return opening_again(table, again)
+        return without(AS_OPENED, opening_again(table, again))
     if table.game.campaign is None:
         raise Refused("not-in-this-game", field="again")
-    return table.game.campaign.sequel(table)
+    return without("again", table.game.campaign.sequel(table))
+
+
+def without(name: str, opening: Opening) -> Opening:
+    """An opening without what was said of the table before alone: its script, or from where it came."""
+    return {key: value for key, value in opening.items() if key != name}
 
 
 def gone_on(code: str, again: Again | None) -> CampaignWentOn | PlayedAgain:

@@ -177,6 +177,8 @@ class Event:
     """Whether its line says what came of the press, so that no press is told in short without it."""
     any_dice: ClassVar[bool] = False
     """Whether its dice may have any number of faces, each another one."""
+    may_repeat_roll: ClassVar[bool] = False
+    """Whether its dice may be the first of those of an earlier event, whose roll has the same number."""
     besides: ClassVar[tuple[Face, ...]] = ()
     """Faces of its dice that do something beside what they need."""
     opens_seals: ClassVar[bool] = False

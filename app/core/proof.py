@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
+from itertools import chain, count
 
 from app.core.commitments import commitment
 from app.core.dice import Dice, Face, Roll
@@ -20,10 +20,29 @@ def follows(table: Table, entry: Entry, dice: Dice | None) -> bool:
 
 
 def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
-    """Whether the dice that the table rolled in a press are those of its next standing rolls."""
+    """Whether the dice that the table rolled in a press are those of its next standing rolls, or some that fell before
+    and are told again.
+    """
     numbers = count(table.standing_rolls + 1)
     rolled = [event for event in entry.events if event.rolled is not None and event.rolled.by == "table"]
-    return all(dice is not None and is_given(event, next(numbers), dice, table.game.dice) for event in rolled)
+    return all(
+        repeats(table, event, rolled[:place])
+        or (dice is not None and is_given(event, next(numbers), dice, table.game.dice))
+        for place, event in enumerate(rolled)
+    )
+
+
+def repeats(table: Table, event: Event, before: Sequence[Event]) -> bool:
+    """Whether an event only tells again the first dice of a standing roll, which no event of its kind has told yet: of
+    an earlier press, or of an event `before` it.
+    """
+    roll = event.rolled
+    if not type(event).may_repeat_roll or roll is None or roll.number is None:
+        return False
+    standing = (one for entry in reversed(table.entries) if table.stands(entry) for one in entry.events)
+    same = [one for one in chain(before, standing) if one.rolled is not None and one.rolled.number == roll.number]
+    first = [one.rolled.faces[: len(roll.faces)] for one in same if one.rolled is not None]
+    return roll.faces in first and not any(type(one) is type(event) for one in same)
 
 
 def is_given(event: Event, number: int, dice: Dice, known: Sequence[Sequence[Face]]) -> bool:

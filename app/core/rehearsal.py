@@ -46,6 +46,6 @@ def press_step(table: Table, number: int, step: Step, own: str, dice: SeededDice
     if step.seat == own and not any(step.does(own, offer) for offer in table.offers_for(seat)):
         raise Refused("practice-step", "table.practice", field="command")
     draft = decided(table, seat, Press(step.command, step.fields), dice)
-    table.append(Entry(len(table.entries), seat.name, f"practice-{number}", "", 0.0, draft.events))
+    table.append(Entry(len(table.entries), seat.name, "", "", 0.0, draft.events))
     if table.step == (number, step):
         raise Refused("practice-step", "table.practice")

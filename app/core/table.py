@@ -380,7 +380,7 @@ def decided(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | N
 
 def decide(table: Table, command: Command, press: Press, draft: Draft) -> None:
     """Note on the draft all that follows from a command. Raises Refused, maybe after some of it."""
-    if not command.open_to(draft):
+    if draft.seat == PUBLIC or not command.open_to(draft):
         raise Refused("not-your-command", field="command")
     check_open(type(command), draft)
     if step := table.step:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
+import secrets
 from typing import NamedTuple
 
 from pydantic_core import from_json
@@ -12,6 +12,8 @@ from app.core.game import Game
 from app.core.play import Entry
 from app.keeping.tablefile import decoded, encoded
 
+OWN = "#"
+"""What keys of the program's own entries begin with, and behind it their number; no client key is kept so."""
 as_text = json.JSONEncoder(ensure_ascii=False).encode
 """JSON as rows have it."""
 
@@ -37,11 +39,16 @@ class EntryRow(NamedTuple):
     events: str
 
 
+def client_key(key: str) -> str:
+    """Escape the key of a client, so that it never equals one of the program's own."""
+    return OWN + key if key.startswith(OWN) else key
+
+
 def row_of(entry: Entry) -> EntryRow:
     """An entry as it is kept."""
     events = as_text([encoded(event) for event in entry.events])
-    # a press without a key of its own gets one that nobody could have sent
-    key = entry.key or f"#{entry.seq}.{time.time_ns()}"
+    # unforeseeable: an imported log may hold any key
+    key = entry.key or f"{OWN}{entry.seq}.{secrets.token_hex(8)}"
     return EntryRow(entry.seq, entry.seat, key, entry.body, entry.at, events)
 
 

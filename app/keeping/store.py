@@ -70,6 +70,7 @@ class Store:
         self._locked_at: float | None = None
         self._opened: dict[str, TableRow] = {}
         self._read_at: dict[str, int] = {}
+        self._folding: dict[str, threading.RLock] = {}
         self._used: set[tuple[str, str]] = set()
         self._proven: dict[str, bool] = {}
         self._db = self._connected()
@@ -153,21 +154,23 @@ class Store:
         with self.lock:
             row = TableRow(self._free_code(), table.game.key, new_seed(), False, time.time())
             said = row_of(Entry(len(table.entries), seat, "", "", time.time(), [says(row.code)]))
-            if not self._kept_together(row, [row_of(first_entry(opening))], table, said, moved):
-                self._catch_up(table)
-                return None
-            return row.code
+            is_kept = self._kept_together(row, [row_of(first_entry(opening))], table, said, moved)
+            return row.code if is_kept else None
 
     def _kept_together(
         self, row: TableRow, entries: Sequence[EntryRow], before: Table, said: EntryRow, moved: Callable[[str], str]
     ) -> bool:
-        """Whether the new table, what the one before it says, and the seats that are taken there went in."""
+        """Whether the new table, what the one before it says, and the seats that are taken there went in. Raises
+        IntegrityError unless another press came first.
+        """
         try:
             with self._folding_in(before, said) as connection:
                 self._insert_table(connection, row, entries)
                 for (name,) in self._rows("SELECT seat FROM used WHERE [table] = ?", [before.code]):
                     connection.execute("INSERT INTO used VALUES (?, ?, 1)", (row.code, moved(name)))
         except sqlite3.IntegrityError:
+            if not self._catch_up(before):
+                raise
             return False
         return True
 
@@ -212,9 +215,9 @@ class Store:
         """Whether that table is kept here."""
         return bool(self._rows("SELECT 1 FROM tables WHERE code = ?", [code]))
 
-    def codes(self) -> list[str]:
-        """Every table, newest first, whatever the clock said when they were opened."""
-        return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY rowid DESC")]
+    def codes(self, most: int = -1) -> list[str]:
+        """Every table, or so many at most, newest first, whatever the clock said when they were opened."""
+        return [code for (code,) in self._rows("SELECT code FROM tables ORDER BY rowid DESC LIMIT ?", [most])]
 
     def count(self) -> int:
         """How many tables are kept."""
@@ -232,11 +235,11 @@ class Store:
 
     def table(self, code: str) -> Table:
         """The table, folded up to the newest row. Raises NoSuchTable, Damaged."""
-        read = None if code in self._tables else self._read(code)
+        folded = self._tables.get(code) or self._fold_once(code)
         with self.lock:
             table = self._tables.get(code)
-            if table is None:
-                table = self._folded(code, read or self._read(code))
+            if table is not folded:
+                table = self._folded(code, self._read(code))
             elif self._read_at.get(code) != (version := self._version()):
                 if not self.has(code):
                     self._let_go(code)
@@ -245,6 +248,23 @@ class Store:
                 table.exported = self._is_exported(code)
                 self._read_at[code] = version
             self._recent.keep(table)
+            return table
+
+    def _fold_once(self, code: str) -> Table:
+        """Fold a table from the file: of many who ask for it at a time one does so, the others wait.
+
+        Raises NoSuchTable, Damaged.
+        """
+        self.row(code)
+        if self.lock._is_owned():  # type: ignore[attr-defined]  # whoever folds it needs the lock
+            return self._folded(code, self._read(code))
+        with self._folding.setdefault(code, threading.RLock()):
+            table = self._tables.get(code)
+            if table is None:
+                read = self._read(code)
+                with self.lock:
+                    table = self._tables.get(code) or self._folded(code, read)
+                self._folding.pop(code, None)
             return table
 
     def _read(self, code: str) -> list[Entry]:
@@ -279,10 +299,12 @@ class Store:
         (version,) = self._db.execute("PRAGMA data_version").fetchone()
         return int(version)
 
-    def _catch_up(self, table: Table) -> None:
-        """Fold what another process added."""
-        for row in self._entries(table.code, len(table.entries)):
+    def _catch_up(self, table: Table) -> bool:
+        """Fold what another process added. Return whether there was anything."""
+        rows = self._entries(table.code, len(table.entries))
+        for row in rows:
             table.append(entry_in(table.game, row))
+        return bool(rows)
 
     def _entries(self, code: str, since: int) -> list[EntryRow]:
         rows = self._rows(
@@ -303,7 +325,7 @@ class Store:
 
     def append(self, table: Table, entry: Entry) -> bool:
         """Keep an entry and fold it in, both or neither. False if another process came first: the table has caught up
-        then, and whoever made the entry judges again.
+        then, and whoever made the entry judges again. Raises IntegrityError for what can never be kept.
         """
         row = row_of(entry)
         with self.lock:
@@ -311,7 +333,8 @@ class Store:
                 with self._folding_in(table, row):
                     pass
             except sqlite3.IntegrityError:
-                self._catch_up(table)
+                if not self._catch_up(table):  # again would fail again, for ever
+                    raise
                 return False
             return True
 
@@ -391,7 +414,11 @@ class Store:
     # -- export and import
 
     def export(self, code: str) -> dict[str, Any]:
-        """Give out the whole table as JSON: log and seed, no code and no token. A seed not yet public is left out.
+        """Give out the whole table as JSON: log and seed, no code and no token. A seed not yet public is left out."""
+        return tablefile.written(*self.give_out(code))
+
+    def give_out(self, code: str) -> tuple[str, str | None, bool, list[dict[str, Any]]]:
+        """Give out what the file of a table is written from: game, seed, whether it is foreseeable, log.
 
         From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
         """
@@ -401,7 +428,7 @@ class Store:
         table.exported = True
         log = [entry._asdict() for entry in self._entries(code, 0)]
         withheld = table.state.over and not table.state.closed
-        return tablefile.written(row.game, None if withheld else row.seed, bool(row.foreseeable), log)
+        return row.game, None if withheld else row.seed, bool(row.foreseeable), log
 
     def proven(self, code: str) -> bool:
         """Whether all that was rolled and sealed at a table follows from its seed, where it came out of a file."""

@@ -18,16 +18,16 @@ from app.core.facts import MOST_DICE, Facts, bounded, parsed
 from app.core.game import Game
 from app.core.next_table import NextTable
 from app.core.opening import options_of
-from app.core.own_data import own_data
 from app.core.play import Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF, on_shelf
 from app.keeping.tablefile import fingerprint
+from app.web.large import exported, own_data_of
 from app.web.openapi import document
 from app.web.removing import remove_table
 from app.web.request import bell, rights
-from app.web.request.aside import importer
+from app.web.request.aside import importer, let_others_go_first
 from app.web.request.at_table import at_table
 from app.web.request.guard import Halted, acts, store
 from app.web.request.refusals import json_error
@@ -276,9 +276,11 @@ def minimal(answer: Mapping[str, Any]) -> Response:
 @pages.get("/tables/<code>/log")
 @at_table(rights.by_bearer)
 def show_log(table: Table, seat: Seat) -> Response:
-    """Everything that happened after `since`, as this seat may see it."""
+    """What happened after `since`, as this seat may see it: as much as fits, and whether there is more behind it."""
+    let_others_go_first()
     with store().lock:
-        return jsonify({"events": log_lines.log(table, seat, speech(table), since())})
+        events, more = log_lines.log_part(table, seat, speech(table), since())
+    return jsonify({"events": events, "more": more})
 
 
 def since() -> int:
@@ -309,7 +311,7 @@ def export_table(table: Table, seat: Seat) -> Response:
     """The whole table as one file."""
     if not table.state.over and not seat.sees_all:
         raise Halted(403, "export-not-yet")
-    return jsonify(store().export(table.code))
+    return exported(table)
 
 
 @pages.get("/tables/<code>/keepsakes")
@@ -324,8 +326,7 @@ def kept_of(table: Table, seat: Seat) -> Response:
 @at_table(rights.by_bearer_alone)
 def own(table: Table, seat: Seat) -> Response:
     """Everything that is kept of whoever holds the seat: names, presses, what names them."""
-    with store().lock:
-        return jsonify(own_data(table, seat, speech(table)))
+    return own_data_of(table, seat)
 
 
 @pages.get("/tables/<code>/bell")

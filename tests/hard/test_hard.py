@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.web.request.guard import IMPORT_LIMIT
-from tests.hard import crowds, damage, first_evening, power, rights, strangers, uploads
+from tests.hard import crowds, damage, first_evening, guests, power, rights, strangers, uploads
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -95,6 +95,17 @@ def test_uploads_that_never_end_take_no_memory_and_stop_nobody_else() -> None:
 def test_addresses_without_end_leave_everybody_their_share() -> None:
     found = uploads.floods(2, 12)
     assert found.innocent == 201, str(found)
+
+
+def test_a_guest_at_a_practice_table_stops_nobody() -> None:
+    told = guests.practice()
+    assert told.told == told.steps > 10, str(told)
+
+
+def test_long_answers_keep_nobody_waiting() -> None:
+    told = guests.long(2, 300_000)
+    assert told.longest < 700, str(told)
+    assert told.taps
 
 
 def test_the_page_has_a_line_for_every_attack() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,10 +17,16 @@ from app.core.undo import back_reference
 from app.fuzz.many import stored_and_read
 from app.fuzz.player import Play, check_rebuilds
 from app.fuzz.report import Report
+from app.games.mobile_infantry.events.brain import TurnRolled
+from app.games.mobile_infantry.events.presence import PresenceTested
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.rulings.scoring import score
 from app.games.mobile_infantry.state import GONE_FOR_GOOD, State
 from app.games.mobile_infantry.turn.flow import tally_of
+from app.keeping import tablefile
+from app.keeping.rows import row_of
+from app.keeping.store import Store
+from tests.core.test_proof import played, unproven
 
 GAMES = 20
 SELDOM = {
@@ -134,3 +142,33 @@ def test_every_command_and_event_occurs(report: Report) -> None:
 def test_whoever_plays_alike_plays_the_same_game() -> None:
     first, second = (Watched(GAME, opening(4), 4, Report()).run() for _ in range(2))
     assert [entry.events for entry in first.entries] == [entry.events for entry in second.entries]
+
+
+@pytest.mark.parametrize("number", [7, 8, 9])
+def test_tables_of_the_apps_brain_follow_from_their_seed_and_no_other(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It rolls the dice of a turn at once and tells them when they count; their roll keeps its number."""
+    (play,) = played(GAME, number, monkeypatch)
+    assert play.table.opening["brain"] == "app"
+    assert unproven(GAME, play.table.entries, play.dice) == []
+    store = Store(tmp_path)
+    log = [row_of(entry)._asdict() for entry in play.table.entries]
+    for seed, proves in ((play.dice.seed.hex(), True), ("01" * 32, False)):
+        code = store.import_file(tablefile.written(GAME.key, seed, True, log))
+        assert store.proven(code) is proves
+
+
+@pytest.mark.parametrize("change", ["a die of that roll", "the number of a roll that was told"])
+def test_a_roll_that_is_told_again_is_told_as_it_fell_and_once(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (play,) = played(GAME, 8, monkeypatch)
+    entries = play.table.entries
+    told = [(entry.seq, one) for entry in entries for one in entry.events if isinstance(one, PresenceTested)]
+    seq, test = told[1]
+    of_turn = next(
+        one.roll for entry in entries for one in entry.events
+        if isinstance(one, TurnRolled) and one.roll.number == test.roll.number
+    )  # fmt: skip
+    other = next(face for face in of_turn.faces if face != test.roll.faces[0])
+    test.roll = replace(test.roll, faces=[other]) if change == "a die of that roll" else told[0][1].roll
+    assert seq in unproven(GAME, entries, play.dice)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from typing import Any
 
@@ -13,6 +14,7 @@ from app.core.game import Game
 from app.core.practice import Practice
 from app.core.table import Table
 from app.games import SHELF
+from tests.web.test_api import sealed_again
 
 OURS = {"Origin": "http://localhost"}
 SCRIPTED = [game for game in SHELF.values() if game.practice]
@@ -165,3 +167,101 @@ def test_a_practice_table_is_exported_and_opens_again(client: FlaskClient) -> No
     file = pupil.client.get(f"{pupil.path}/export").json
     opened = client.post("/api/tables/import", json=file)
     assert opened.status_code == 201, opened.json
+
+
+def guest_at(pupil: Pupil) -> tuple[str, Any]:
+    """A guest sits down on the free seat: its name, and a press by JSON with a key."""
+    client, code, script = pupil.client, pupil.table.code, pupil.table.practice
+    assert script is not None
+    seat = next(name for name, side in pupil.table.seats.items() if side and name != script.seat)
+    token = client.post(f"/api/tables/{code}/seats", json={"seat": seat}).json["token"]
+
+    def press(key: str) -> Any:
+        body = {"command": "rename", "name": "Eve", "seen": 0, "key": key}
+        headers = {"Authorization": f"Bearer {token}"}
+        return client.post(f"/api/tables/{code}/commands", json=body, headers=headers)
+
+    return seat, press
+
+
+def test_a_guest_who_sends_the_keys_of_the_script_stops_nobody(client: FlaskClient) -> None:
+    pupil = Pupil(client, SHELF["incursion"])
+    _, press = guest_at(pupil)
+    script = pupil.table.practice
+    assert script is not None
+    keys = [f"practice-{number}" for number in range(len(script.steps))]
+    keys += [entry.key for entry in pupil.table.entries]
+    assert [press(key).status_code for key in keys] == [200] * len(keys)
+    while pupil.go_on():
+        pass
+    assert pupil.lesson == script.end["en"]
+
+
+def test_no_client_writes_a_key_of_the_programs_own(client: FlaskClient) -> None:
+    pupil = Pupil(client, SHELF["incursion"])
+    seat, press = guest_at(pupil)
+    while pupil.go_on():
+        pass
+    table = pupil.table
+    own = [entry.key for entry in table.entries if not entry.body]
+    for key in own:
+        assert press(key).status_code == 200
+        assert (table.entries[-1].key, table.entries[-1].seat) == ("#" + key, seat)
+        length = len(table.entries)
+        assert press(key).status_code == 200, "the same press again"
+        assert len(table.entries) == length
+
+
+def test_a_practice_table_goes_on_where_the_program_ended_before_the_others_pressed(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pupil = Pupil(client, SHELF["incursion"])
+    script = pupil.table.practice
+    assert script is not None
+    with monkeypatch.context() as ended:
+        ended.setattr("app.acts.Acts._play_others", lambda *_: None)
+        while pupil.table.step and pupil.table.step[1].seat == script.seat:
+            pupil.go_on()
+    assert pupil.client.get(pupil.path).status_code == 200
+    while pupil.go_on():
+        pass
+    assert pupil.lesson == script.end["en"]
+
+
+@pytest.mark.parametrize(
+    "step", [{"command": "rename", "fields": {"name": "Ada"}}, {"command": "bid", "fields": {"cp": 0}}]
+)
+def test_a_script_of_an_imported_log_that_cannot_go_on_presses_nothing_for_ever(
+    client: FlaskClient, step: dict[str, Any]
+) -> None:
+    """What does nothing of play, and what is not pressed now."""
+    pupil = Pupil(client, SHELF["incursion"])
+    file = client.application.extensions["store"].export(pupil.table.code)
+    opened = json.loads(file["log"][0]["events"])
+    steps = opened[0]["opening"]["practice"]["steps"]
+    first = next(number for number, one in enumerate(steps) if one["seat"] == "allied")
+    steps.insert(first + 1, {"seat": "german", "fields": {}, "tell": None, **step})
+    steps[first]["tell"] = None
+    file["log"][0]["events"] = json.dumps(opened)
+    imported = client.post("/api/tables/import", json=sealed_again(file))
+    assert imported.status_code == 201, imported.json
+    code, token = imported.json["code"], imported.json["seats"]["allied"]
+    body = {"command": steps[first]["command"], **steps[first]["fields"], "seen": 0, "key": "a"}
+    headers = {"Authorization": f"Bearer {token}"}
+    assert client.post(f"/api/tables/{code}/commands", json=body, headers=headers).status_code == 200
+    client.get(f"/t/{code}/join/{token}")
+    assert client.get(f"/t/{code}").status_code == 200
+    refused = client.post(f"/api/tables/{code}/commands", json={**body, "key": "b"}, headers=headers)
+    assert refused.json["error"]["code"] == "practice-step"
+    assert len(client.application.extensions["store"].table(code).entries) < len(file["log"]) + 8
+
+
+def test_a_mission_practised_is_played_again_without_the_script(client: FlaskClient) -> None:
+    pupil = Pupil(client, SHELF["incursion"])
+    while pupil.go_on():
+        pass
+    again = pupil.client.post(f"{pupil.path}/next", data={"again": "same"}, headers=OURS)
+    assert again.status_code == 303, again.text
+    following = pupil.table.state.next_table
+    store = client.application.extensions["store"]
+    assert store.table(following).practice is None

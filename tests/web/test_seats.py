@@ -11,7 +11,10 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.acts import Acts
+from app.bell import Bell
 from app.cli import main
+from app.keeping.store import Store
 from tests.playing import PlayedTable, code_of
 from tests.seated import link_to, links_in, sit
 
@@ -261,3 +264,25 @@ def test_freeing_a_seat_makes_its_open_invitation_void(app: Flask, opener: Flask
     opener.post(f"/t/{opener.code}/free", data={"seat": "german"}, headers=OURS)
     assert app.test_client().post(link, headers=OURS).status_code == 410
     assert app.test_client().post(f"/t/{opener.code}/sit", data={"seat": "german"}, headers=OURS).status_code == 303
+
+
+@pytest.mark.parametrize("path", ["/api/tables/{}/bell?for=3", "/t/{}/bell?for=3"])
+@pytest.mark.parametrize("freed_by", ["the host", "another process"])
+def test_a_stream_that_was_open_when_its_seat_was_freed_tells_no_more(
+    app: Flask, table: PlayedTable, path: str, freed_by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.acts.HEARTBEAT", (0.05, 0.05))
+    phone, other = (phone_of(app, table, seat) for seat in ("german", "allied"))
+    address = path.format(table.code)
+    freed = iter(phone.get(address, headers=bearer(table.tokens["german"])).response)
+    others = iter(other.get(address, headers=bearer(table.tokens["allied"])).response)
+    assert all(b"data:" in next(stream) for stream in (freed, others))
+    if freed_by == "the host":
+        app.extensions["acts"].free_seat(table.kept(), "german")
+    else:
+        elsewhere = Acts(Store(app.extensions["store"].folder), Bell())
+        elsewhere.free_seat(elsewhere.store.table(table.code), "german")
+    table.allied("rename", name="Ada")
+    assert list(freed) == []
+    assert b"data:" in next(others)
+    assert phone.get(address, headers=bearer(table.tokens["german"])).status_code == 401

@@ -24,11 +24,11 @@ MOST_LISTED = 200
 def care() -> str:
     """The tables and the backups of this house, for its host. Raises Halted."""
     rights.check_host_of_house()
-    codes, shelf = store().codes(), backups()
+    shelf = backups()
     fault = speech().refusal(shelf.fault) if shelf.fault else ""
-    listed = [line_of(code) for code in codes[:MOST_LISTED]]
+    listed = [line_of(code) for code in store().codes(MOST_LISTED)]
     about = {"place": shelf.place, "files": shelf.files(), "fault": fault, "folder": store().folder}
-    return draw("house/care.html", speech(), tables=listed, count=len(codes), **about)
+    return draw("house/care.html", speech(), tables=listed, count=store().count(), **about)
 
 
 def line_of(code: str) -> dict[str, Any]:

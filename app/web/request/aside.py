@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from flask import current_app
 
+from app.core.table import Table
 from app.keeping.backup_shelf import BackupShelf
 from app.keeping.importing import Import
 
@@ -22,6 +24,17 @@ def aside(work: Callable[..., Done], *given: Any) -> Done:
     """What comes of work that touches nothing of the request or of the tables, while others are answered."""
     done: Done = current_app.extensions["aside"](work, given)
     return done
+
+
+def let_others_go_first() -> None:
+    """Let phones that ask at this moment be answered before a long answer is made."""
+    time.sleep(0)
+
+
+def aside_on_copy(work: Callable[..., Done], table: Table, *given: Any) -> Done:
+    """What comes of work on a copy of a table, folded aside: presses go on meanwhile."""
+    entries = [*table.entries]
+    return aside(lambda: work(Table(table.code, table.game, entries), *given))
 
 
 def importer() -> Import:

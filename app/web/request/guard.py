@@ -27,7 +27,7 @@ LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
-IMPORT_LIMIT = 16 << 20
+IMPORT_LIMIT = int(1.6 * 1024 * 1024)
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
 """Addresses of which one knows how often they tried or opened; the one that was longest not heard of goes first."""

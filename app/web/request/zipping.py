@@ -9,7 +9,11 @@ from functools import lru_cache
 
 from flask import Response, request
 
+from app.web.request.aside import aside
+
 WORTH_ZIPPING = 600
+ZIPPED_ASIDE = 100_000
+"""From so many bytes on it is done aside."""
 ZIP_LEVEL = 9
 """How hard to zip what is zipped once and kept, or seldom asked for."""
 BOARD_LEVEL, BOARD_MEMORY = 6, 6
@@ -31,7 +35,7 @@ def zip_response(response: Response) -> Response:
     response.direct_passthrough = False
     body = response.get_data()
     if len(body) >= WORTH_ZIPPING:
-        response.set_data(packed(body))
+        response.set_data(aside(packed, body) if len(body) >= ZIPPED_ASIDE else packed(body))
         response.headers.extend(ZIPPED)
     return response
 

@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
+from flask import Blueprint, Response, current_app, make_response, request, url_for
 from markupsafe import Markup
 
 from app.core import log_lines
-from app.core.own_data import own_data
 from app.core.play import PUBLIC, Entry, Seat
 from app.core.table import Table, data_of
 from app.core.words import Speech
 from app.web.files.mission_shelf import briefing_of
 from app.web.files.own_files import download
+from app.web.large import exported, own_data_of
 from app.web.request import bell, rights
+from app.web.request.aside import let_others_go_first
 from app.web.request.at_table import at_table
 from app.web.request.drawing import BOARD, draw, filled, filled_bytes, is_fragment, marked, own_page_key
 from app.web.request.guard import Halted, store
@@ -210,19 +211,29 @@ def places(table: Table, seat: Seat) -> str:
 @pages.get("/log")
 @at_table(rights.by_cookie)
 def log(table: Table, seat: Seat) -> str:
-    """What this seat has seen happen, by turn, with the workings, the newest first: all, or presses up to `until`."""
+    """What this seat has seen happen, by turn, with the workings, the newest first: as many presses as fit on a page,
+    the last ones or those up to `until`.
+    """
+    let_others_go_first()
     said, seen = speech(table), table.seen(seat)
     until = max(0, min(request.args.get("until", len(seen), type=int), len(seen)))
-    since = max(0, until - PRESSES_ON_A_PAGE)
+    since = until - on_a_page(seen[:until][::-1])
     told = [event for entry in seen[since:until] for event in log_lines.events(table, entry, seat, said)]
     turns = newest_first(by_turn(table, told, turn_after(table, seat, seen[:since])))
-    links = {"older": since or None, "newer": min(until + PRESSES_ON_A_PAGE, len(seen)) if until < len(seen) else None}
+    links = {"older": since or None, "newer": until + on_a_page(seen[until:]) if until < len(seen) else None}
     numbers = {table.seq_at(seat, entry.seq): log_lines.number_of(table, entry.seq) for entry in seen[since:until]}
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "turns": turns, "numbers": numbers}
     return draw("log.html", said, **shown, **links)
 
 
 PRESSES_ON_A_PAGE = 100
+
+
+def on_a_page(entries: list[Entry]) -> int:
+    """How many of the first of these presses one page of the log holds."""
+    return log_lines.fitting(entries[:PRESSES_ON_A_PAGE])
+
+
 Line = tuple[dict[str, Any], int | None]
 """An event, and the number of its press where it is the first one of it."""
 
@@ -301,7 +312,7 @@ def keep(table: Table, seat: Seat, thing: str) -> Response:
 @at_table(rights.by_cookie_alone)
 def own(table: Table, seat: Seat) -> Response:
     """Everything that is kept of whoever holds this phone's seat, as a file."""
-    response = jsonify(own_data(table, seat, speech(table)))
+    response = own_data_of(table, seat)
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}-{seat.name}.json"
     return response
 
@@ -312,6 +323,6 @@ def export(table: Table, seat: Seat) -> Response:
     """The table as one file."""
     if seat == PUBLIC or not (table.state.over or seat.sees_all):
         raise Halted(403, "export-not-yet")
-    response = jsonify(store().export(table.code))
+    response = exported(table)
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}.json"
     return response

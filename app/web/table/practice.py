@@ -52,14 +52,17 @@ def lesson(table: Table, seat: Seat, said: Speech) -> Lesson | None:
     if script is None or seat.name != script.seat:
         return None
     own = [number for number, step in enumerate(script.steps) if step.seat == script.seat]
-    if table.step is None:
+    done = table.step[0] if table.step else len(script.steps)
+    number = next((at for at in own if at >= done), None)
+    if number is None:
         return Lesson(said.say("practice.end"), len(own), len(own))
-    number, step = table.step
-    last_told = max(at for at in own if at <= number and script.steps[at].tell)
+    step = script.steps[number]
+    told = [at for at in own if at <= number and script.steps[at].tell]
     offers = [offer for offer in table.offers_for(seat) if step.does(seat.name, offer)]
     label = said.label(offers[0]) if offers else said.say(f"command.{step.command}")
     place = own.index(number) + 1
-    return Lesson(said.say(f"practice.{last_told}"), place, len(own), step.command, label, tuple(sent(step.fields)))
+    text = said.say(f"practice.{told[-1]}") if told else ""
+    return Lesson(text, place, len(own), step.command, label, tuple(sent(step.fields)))
 
 
 def sent(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -239,6 +239,8 @@ class ManThrown(Event):
 class ManFell(Event):
     """Where a thrown man comes down: an hour of the clock, and how many bugs are near."""
 
+    may_repeat_roll = True
+
     trooper: str
     hour: int
     bugs: int

@@ -50,6 +50,8 @@ class ReferenceDrawn(OfTheBrain):
 class PresenceTested(OfTheBrain):
     """The dice of a turn: whether bugs arrive, where and which; how hidden packs move; what old sites bring."""
 
+    may_repeat_roll = True
+
     roll: Roll
     total: int
     arrives: bool
