@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hard import crowds, damage, power, strangers
+from tests.hard import crowds, damage, power, prints, strangers
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -27,6 +27,7 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
         "all that the JSON interface describes, and what it forbids",
         lambda: strangers.schemathesis("--max-time", "120"),
     ),
+    "prints": ("prints as large as they may be, and larger", prints.prints),
     "secrets": ("every secret is changed", strangers.secrets),
 }
 """Name → what is done, in words, and how."""

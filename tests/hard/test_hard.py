@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hard import crowds, damage, power, strangers
+from tests.hard import crowds, damage, power, prints, strangers
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -65,6 +65,13 @@ def test_no_generated_case_finds_a_fault() -> None:
     told = strangers.schemathesis("--phases", "coverage", "--exclude-path-regex", "/(rulings|import|tables$)")
     assert told.faults == ""
     assert told.cases > 100, str(told)
+
+
+def test_a_large_print_stays_small_and_keeps_nobody_waiting() -> None:
+    found = prints.prints(600, ("pdf",))
+    assert (found.made, found.refused) == (3, 3)
+    assert 0 < found.megabytes < 200, str(found)
+    assert found.waited < 2000, str(found)
 
 
 def test_the_page_has_a_line_for_every_attack() -> None:

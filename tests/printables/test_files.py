@@ -13,7 +13,10 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from app.games.incursion.book import DATA
+from app.games.incursion.cards.sets import checked_set
 from printables.incursion.shop import SHOP
+from printables.incursion.source import plain_source
 from printables.outlines import drawings
 from printables.paper import MM, checked
 from printables.pictures import page_count, pictures, tabletop_sheets
@@ -51,9 +54,11 @@ def demanded(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Everything once, in Spanish, with bleed, moved backs and low ink: as much as one file can have."""
+    """Everything once, in Spanish, with bleed, moved backs, low ink and letters of others: all that a file can have."""
+    starter = (DATA / "cards" / "starter.toml").read_text(encoding="utf-8")
+    text = starter.replace("Grunt APE", "Łódź Ωμέγα Дружба → € 漢")
     of, settings = (
-        source("es", "es-2009", 3),
+        plain_source("es-2009", "es", 3, cards=checked_set(text)),
         checked(bleed=1, offset_x=0.5, rotation=0.2, low_ink=True, marks="corner"),
     )
     file = tmp_path_factory.mktemp("printed") / "whole.pdf"
