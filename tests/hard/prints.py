@@ -7,7 +7,7 @@ import re
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
@@ -23,6 +23,8 @@ LARGE = {
     "memoir-44": ("terrain-cards", "hexes", "badges", "evening"),
 }
 """Game → the products of a print that is as large as it may be."""
+SIZES = {"pdf": MOST_PIECES, "svg": MOST_PIECES, "png": 700}
+"""Kind → so many pieces: pictures of as many as there may be take minutes."""
 BEAT = 0.02
 TOO_LONG = 300.0
 """Seconds."""
@@ -41,22 +43,21 @@ class Prints:
     """Milliseconds: the longest that another phone waited for its board."""
 
     def __str__(self) -> str:
-        told = f"{self.made} prints of {self.pieces} pieces made, {self.refused} larger ones refused before they began"
-        return (
-            f"{told}: a print held at most {self.megabytes:.0f} MB, another phone waited at most {self.waited:.0f} ms"
-        )
+        told = f"{self.made} prints of at most {self.pieces} pieces made, {self.refused} larger ones refused"
+        most = f"a print held at most {self.megabytes:.0f} MB, another phone waited at most {self.waited:.0f} ms"
+        return f"{told} before they began: {most}"
 
 
-def prints(pieces: int = MOST_PIECES, kinds: Sequence[str] = ("pdf", "svg", "png")) -> Prints:
-    """Of every game a print of so many pieces and one that is too large, while a phone looks at its table."""
+def prints(sizes: Mapping[str, int] = SIZES) -> Prints:
+    """Of every game a print of each kind and one that is too large, while a phone looks at its table."""
     with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none") as server:
         looking = Looking(server)
         looking.start()
-        asked = [(address, kind) for address in large(pieces) for kind in kinds]
-        held = [printed(server, f"{address}&as={kind}") for address, kind in asked]
+        asked = [f"{address}&as={kind}" for kind, pieces in sizes.items() for address in large(pieces)]
+        held = [printed(server, address) for address in asked]
         refused = [is_refused(server, address) for address in too_large()]
         looking.stop()
-        return Prints(len(held), sum(refused), pieces, max(held), max(looking.times))
+        return Prints(len(held), sum(refused), max(sizes.values()), max(held), max(looking.times))
 
 
 def large(pieces: int) -> Iterator[str]:

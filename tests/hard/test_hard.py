@@ -68,7 +68,7 @@ def test_no_generated_case_finds_a_fault() -> None:
 
 
 def test_a_large_print_stays_small_and_keeps_nobody_waiting() -> None:
-    found = prints.prints(600, ("pdf",))
+    found = prints.prints({"pdf": 600})
     assert (found.made, found.refused) == (3, 3)
     assert 0 < found.megabytes < 200, str(found)
     assert found.waited < 2000, str(found)

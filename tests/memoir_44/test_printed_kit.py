@@ -30,6 +30,7 @@ from app.games.memoir_44.scenarios.names import editor
 from app.keeping.missions import add_mission, read_mission, sound_missions
 from app.keeping.store import Store
 from printables import fonts
+from printables.figures import lettered
 from printables.memoir_44 import deck, sheets, style, tiles, tokens
 from printables.memoir_44.cards import TerrainCard
 from printables.memoir_44.keywords import UNITS, keywords, worst_stop
@@ -171,6 +172,17 @@ def test_mines_are_those_of_the_book() -> None:
     book = source().book.model_copy(update={"mine_tokens": [5, 6]})
     batch = tokens.token_batch(replace(source(), book=book), {"mine": 3})
     assert [piece.back.name for piece in batch.each() if piece.back] == ["5", "6", "5"]
+
+
+def test_guns_beyond_the_alphabet_have_letters_that_people_read() -> None:
+    of, settings = source("en"), checked()
+    each = of.book.profiles["big-gun"].crosshairs
+    found = [*tokens.labels(of, "cross-hair", 60 * each)][::each]
+    assert (found[0], found[25], found[26], found[27], found[52]) == ("A", "Z", "AA", "AB", "BA")
+    assert [lettered(place) for place in (701, 702, 998)] == ["ZZ", "AAA", "ALK"]
+    with fonts.noted() as lacking:
+        Press(settings, of.speech, "").print(SHOP.job(of, {"round-tokens": {"cross-hair": 999}}, settings))
+    assert lacking == {}
 
 
 def test_cross_hairs_bear_the_letter_of_their_gun_and_trains_all_their_hits() -> None:

@@ -322,16 +322,7 @@ def test_no_file_and_no_quantity_is_refused_too(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_spanish_print_is_of_the_spanish_rulebook_where_the_game_has_one() -> None:
-    spanish, chosen, english = (
-        run("incursion", "--list", "--mission", "1", *words).stdout
-        for words in (["--lang", "es"], ["--lang", "es", "--edition", "es-2009"], ["--lang", "en"])
-    )
-    assert spanish == chosen
-    assert spanish != english
-
-
-def test_an_edition_that_is_named_is_printed_whatever_the_language(tmp_path: Path) -> None:
+def test_a_spanish_print_is_of_the_spanish_rulebook_and_a_named_edition_wins(tmp_path: Path) -> None:
     said = {}
     for edition in ("", "es-2009", "en-2009"):
         words = ["--edition", edition] if edition else []
