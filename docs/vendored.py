@@ -1,6 +1,7 @@
 """Fetches the print shop's fonts and icons anew and cuts them to what it needs: python -m docs.vendored.
 
-Needs npm. Fonts are cut to Latin, without hints; an icon becomes path operators of PDF in a square of 512, y upwards.
+Needs npm. Fonts are cut to Latin and, for what people write, to other letters in a file beside; they have no hints. An
+icon becomes path operators of PDF in a square of 512, y upwards.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ FONTS = {
 }
 ICONS = "@iconify-json/game-icons"
 LATIN = "U+0020-007E,U+00A0-00FF,U+0152-0153,U+2013-2014,U+2018-201A,U+201C-201E,U+2020-2022,U+2026,U+2212"
+MORE = "U+0100-024F,U+02B0-036F,U+0370-03FF,U+0400-052F,U+1E00-1EFF,U+2010-218F,U+2190-2199,U+2200-22FF,U+25A0-25FF"
+"""Letters of people that our own words do not need: Latin of other languages, Greek, Cyrillic, signs, arrows."""
 CHOSEN = {"incursion": (
     "battle-mech", "brain", "bullet-impacts", "cave-entrance", "chaingun", "check-mark", "closed-doors",
     "crossed-pistols", "crosshair", "door", "entry-door", "exit-door", "falling-rocks", "flame", "flamethrower",
@@ -56,20 +59,30 @@ def fetched(package: str, folder: Path) -> Path:
     return target / "package"
 
 
-def cut(source: Path, target: Path) -> None:
-    """A font with only Latin letters and no hints."""
+def cut(source: Path, target: Path, letters: set[int]) -> None:
+    """A font with only these letters, and no hints."""
     options = subset.Options(
         hinting=False, layout_features=[], name_IDs=[0, 1, 2, 4, 5, 6, 13, 14], notdef_outline=True
     )
     font = TTFont(source, recalcTimestamp=False)
     lining(font)
     cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=subset.parse_unicodes(LATIN))
+    cutter.populate(unicodes=letters)
     cutter.subset(font)
     for table in ("GPOS", "GSUB", "GDEF", "DSIG", "gasp", "kern"):
         if table in font:
             del font[table]
+    if target.stem.endswith("-more"):
+        rename(font)
     font.save(target)
+
+
+def rename(font: TTFont) -> None:
+    """Another name: a document may hold a font and the one beside it."""
+    for record in font["name"].names:
+        if record.nameID == 6:
+            family, _, weight = str(record).partition("-")
+            record.string = f"{family}More-{weight}"
 
 
 def lining(font: TTFont) -> None:
@@ -126,7 +139,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         for name, (package, path) in FONTS.items():
             folder = fetched(package, Path(scratch))
-            cut(folder / path, PRINTABLES / "fonts" / f"{name}.ttf")
+            plain, more = (set(subset.parse_unicodes(letters)) for letters in (LATIN, MORE))
+            cut(folder / path, PRINTABLES / "fonts" / f"{name}.ttf", plain)
+            cut(folder / path, PRINTABLES / "fonts" / f"{name}-more.ttf", more - plain | {ord(" ")})
             (PRINTABLES / "fonts" / f"{package.rpartition('/')[2]}.txt").write_bytes(
                 (folder / "LICENSE_FONT").read_bytes()
             )

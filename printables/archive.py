@@ -11,8 +11,7 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
-from printables import fonts
-from printables.strokes import Letters
+from printables.strokes import Faces
 
 CREATOR = "Adjutant"
 PRODUCER = "ReportLab"
@@ -54,7 +53,7 @@ class NoSecrets(pdfdoc.NoEncryption):  # type: ignore[misc]
 class Paper(Canvas):  # type: ignore[misc]
     """reportlab's canvas without the font that it would name on each page and not embed."""
 
-    letters: dict[str, Letters]
+    faces: Faces
     """The letters of each face as this document writes them."""
 
     def _make_preamble(self) -> None:
@@ -87,7 +86,7 @@ def new_canvas(into: Any, title: str, language: str) -> Paper:
     rl_config.useA85 = 0
     canvas = Paper(into, pageCompression=1, invariant=1, pdfVersion=(1, 4), lang=language)
     document = canvas._doc
-    canvas.letters = {face: Letters(fonts.font(face), document) for face in fonts.FILES}
+    canvas.faces = Faces(document)
     document.encrypt = NoSecrets()
     document.info = Described(title)
     catalog = document.Catalog

@@ -58,8 +58,8 @@ def _size(pen: Pen, columns: Sequence[Column], texts: Sequence[str]) -> float:
     total = sum(column.share for column in columns)
     fits = []
     for column, text in zip(columns, texts, strict=True):
-        fonts.check_letters(fonts.TEXT, text, pen.name)
-        fits.append((pen.width * column.share / total - 2) * MM / max(fonts.width(fonts.TEXT, text), 0.01))
+        wide = fonts.width(fonts.TEXT, fonts.settable(fonts.TEXT, text, pen.name))
+        fits.append((pen.width * column.share / total - 2) * MM / max(wide, 0.01))
     return max(min(fits), LEAST)
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.core.words import AsGiven, Speech
 from printables import blocks, fonts
 from printables.colours import FADED, INK
 from printables.duplex import turns_over
 from printables.marks import corners
-from printables.paper import LIMITS, Settings
+from printables.paper import LIMITS, PLAIN, Settings
 from printables.pen import Pen
 from printables.pieces import POKER, Batch, Face, Piece, Shape, hexagon, strip
 from printables.solver import room_on, solved
-from printables.words import decimal, no_room_for
+from printables.words import decimal, no_room_for, paper_said, paper_too_small
 
 FRONT_STEP, BACK_STEP, STEPS_EACH_WAY = 5.0, 4.9, 10
 """Millimetres between the lines of a vernier: against the light one front line meets a back line, and its number is the
@@ -78,6 +78,11 @@ class Calibration:
         """How high the lying vernier is, and how far from the left of the front the standing one."""
         return self.shape.height - 58, 8.0
 
+    @property
+    def fits(self) -> bool:
+        """Whether the paper has room for it."""
+        return self.shape.width >= LEAST_WIDTH and self.shape.height >= LEAST_HEIGHT
+
     def correction(self, measured: Measurements) -> Correction:
         """What to print with so that backs meet fronts and 100 mm are 100 mm, from what was read off this sheet.
 
@@ -95,9 +100,11 @@ class Calibration:
         return Correction(x, y, round(math.degrees(turn), 3), wide, high)
 
     def batch(self) -> Batch:
-        """The sheet, its back behind it. Raises Refused where the margin leaves it no room."""
-        if self.shape.width < LEAST_WIDTH or self.shape.height < LEAST_HEIGHT:
-            raise no_room_for(self.speech.say("product.calibration"), self.settings, self.speech)
+        """The sheet, its back behind it. Raises Refused where paper or margin leave it no room."""
+        if not self.fits:
+            plain = replace(self.settings, margin=min(self.settings.margin, PLAIN.margin))
+            no = no_room_for if replace(self, settings=plain).fits else paper_too_small
+            raise no(self.speech.say("product.calibration"), self.settings, self.speech)
         names = [self.speech.say(f"calibration.{side}") for side in ("front", "back")]
         front, back = Face("calibration-front", names[0], self.front), Face("calibration-back", names[1], self.back)
         return Batch("calibration", self.shape, [(Piece(front, back), 1)])
@@ -129,7 +136,7 @@ class Calibration:
         """The settings of the sheet in words."""
         say, settings = self.speech.say, self.settings
         numbers = {name: decimal(getattr(settings, name), self.speech) for name in LIMITS}
-        chosen = {name: say(f"{name}.{getattr(settings, name)}") for name in ("paper", "duplex")}
+        chosen = {"paper": paper_said(settings.paper, self.speech), "duplex": say(f"duplex.{settings.duplex}")}
         return say("calibration.settings", **{name: AsGiven(text) for name, text in {**numbers, **chosen}.items()})
 
     def rulers(self, pen: Pen) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import pickle
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +16,9 @@ from app.core.faults import begin_work_aside
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.keeping import whole_files
+from printables import fonts
+from printables.fonts import Lacking
+from printables.letters import lacking_in
 from printables.order import PickList
 from printables.paper import Settings
 from printables.pieces import Job
@@ -25,6 +27,10 @@ from printables.shops import Shop, Source, shop_of
 FILES = {"pdf": "print.pdf", "svg": "cuts.zip", "png": "sheets.zip"}
 """What can be made of an order, and the file it is in."""
 PICTURES = "pictures"
+LETTERS = "letters"
+"""The kind of run that only finds the letters that no face has."""
+MOST_MEMORY = 512 << 20
+"""Bytes that a print may take of the memory, where the system can see to it."""
 AT_A_TIME = 12
 """So many pages are made into pictures together."""
 PICTURE_DPI = 60
@@ -95,6 +101,13 @@ def progress_of(folder: Path, kind: str) -> tuple[int, int] | None:
     return (int(done), int(of)) if of else None
 
 
+def lacking_of(folder: Path, kind: str) -> Lacking:
+    """The letters that no face has, by piece, as a run of a kind found them."""
+    path = folder / f"{kind}.lacking"
+    found: Lacking = json.loads(path.read_bytes()) if path.exists() else {}
+    return found
+
+
 def refusal_of(folder: Path, kind: str) -> Refused | None:
     """Why a run made nothing, if it was refused."""
     path = folder / f"{kind}.refused"
@@ -119,14 +132,28 @@ def refuse(folder: Path, kind: str, no: Refused) -> None:
 def make(folder: Path, kind: str) -> None:
     """Make what is wanted of the order in a folder. Raises Refused."""
     if kind.startswith(PICTURES):
-        return _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
+        _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
+        return
     order: Order = pickle.loads((folder / "order").read_bytes())
-    parts = order.shop.job(order.source, order.things, order.settings)
-    made = {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts)
-    return _put(file_of(folder, kind), made)
+    if kind == LETTERS:
+        lacking, made = lacking_in(order.shop, order.source, order.things, order.settings), folder / f"{kind}.part"
+        made.touch()
+    else:
+        lacking, made = _print(folder, order, kind)
+    _put(folder / f"{kind}.lacking", json.dumps(lacking).encode())
+    made.replace(file_of(folder, kind))
 
 
-def _pdf(folder: Path, order: Order, parts: Job) -> bytes:
+def _print(folder: Path, order: Order, kind: str) -> tuple[Lacking, Path]:
+    """Print an order. Returns the letters that no face has, and the file that is to be given its name."""
+    made = folder / f"{kind}.part"
+    with fonts.noted() as lacking:
+        parts = order.shop.job(order.source, order.things, order.settings)
+        {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts, made)
+    return ({} if kind == "svg" else lacking), made  # no letter is on cut paths
+
+
+def _pdf(folder: Path, order: Order, parts: Job, into: Path) -> None:
     from printables.press import Press, planned
 
     def note_page(done: int, of: int) -> None:
@@ -136,22 +163,22 @@ def _pdf(folder: Path, order: Order, parts: Job) -> bytes:
     pages = [(page.product, page.width, page.height) for page in planned(parts, order.settings)]
     _put(folder / "pages.json", json.dumps(pages).encode())
     speech = order.source.speech
-    return Press(order.settings, speech, order.shop.document_title(speech), note_page).print(parts)
+    into.write_bytes(Press(order.settings, speech, order.shop.document_title(speech), note_page).print(parts))
 
 
-def _cuts(folder: Path, order: Order, parts: Job) -> bytes:
+def _cuts(folder: Path, order: Order, parts: Job, into: Path) -> None:
     from printables.outlines import drawing_count, drawings
 
     of = drawing_count(parts, order.settings)
     drawn = enumerate(noted(folder, "svg", drawings(parts, order.settings), of), start=1)
-    return zipped({f"cut-{number}.svg": drawing.encode() for number, drawing in drawn})
+    zip_into(into, ((f"cut-{number}.svg", drawing.encode()) for number, drawing in drawn))
 
 
-def _tabletop_sheets(folder: Path, order: Order, parts: Job) -> bytes:
+def _tabletop_sheets(folder: Path, order: Order, parts: Job, into: Path) -> None:
     from printables.pictures import tabletop_count, tabletop_sheets
 
-    sheets = tabletop_sheets(parts, order.settings, order.source.speech)
-    return zipped({f"{name}.png": picture for name, picture in noted(folder, "png", sheets, tabletop_count(parts))})
+    sheets = noted(folder, "png", tabletop_sheets(parts, order.settings, order.source.speech), tabletop_count(parts))
+    zip_into(into, ((f"{name}.png", picture) for name, picture in sheets))
 
 
 def noted(folder: Path, kind: str, made: Iterable[Part], of: int) -> Iterator[Part]:
@@ -167,15 +194,13 @@ def tell(folder: Path, kind: str, done: int, of: int) -> None:
     _put(folder / f"{kind}.progress", f"{done} {of}".encode())
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Files in one, the same bytes every time. Raises Refused where there are none."""
-    if not files:
-        raise Refused("no-pieces", field="what")
-    into = io.BytesIO()
-    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files.items():
+def zip_into(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files into one, each as it is made, the same bytes every time. Raises Refused where there are none."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files:
             packed.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
-    return into.getvalue()
+        if not packed.infolist():
+            raise Refused("no-pieces", field="what")
 
 
 def _make_pictures(folder: Path, batch: int, done: Path) -> None:
@@ -195,13 +220,19 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def main(words: Iterable[str]) -> None:
-    """Make one thing, with less right to the processor than the tables have."""
+    """Make one thing, with less right to the processor than the tables have, and to no endless memory."""
     folder, kind = words
     begin_work_aside()
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     try:
         make(Path(folder), kind)
     except Refused as no:
         _note(Path(folder), kind, no)
+    except MemoryError:
+        _note(Path(folder), kind, Refused("print-out-of-memory", field="what", limit=MOST_MEMORY >> 20))
 
 
 def _note(folder: Path, kind: str, no: Refused) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from string import ascii_uppercase
 from typing import Any
 
 
@@ -29,3 +30,9 @@ def flat(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
 def capital(text: str) -> str:
     """A text that begins with a capital."""
     return text[:1].upper() + text[1:]
+
+
+def lettered(place: int) -> str:
+    """The letter of a place (from 0): A to Z, then AA, AB and so on."""
+    before, last = divmod(place, len(ascii_uppercase))
+    return (lettered(before - 1) if before else "") + ascii_uppercase[last]

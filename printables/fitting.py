@@ -44,13 +44,12 @@ Word = tuple[str, str, float, float]
 
 
 def measured(paragraph: Paragraph, name: str) -> list[Word]:
-    """The words of a paragraph with their widths at size 1. Raises Refused for a letter that a face lacks."""
+    """The words of a paragraph of the piece called so, with their widths at size 1."""
     words: list[Word] = []
     joined = False
     for face, text in paragraph:
-        fonts.check_letters(face, text, name)
         space = fonts.width(face, " ")
-        for index, word in enumerate(text.split(" ")):
+        for index, word in enumerate(fonts.settable(face, text, name).split(" ")):
             joined = joined and not index
             if word:
                 words.append((face, word, fonts.width(face, word), 0.0 if joined else space))

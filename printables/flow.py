@@ -138,7 +138,6 @@ def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: 
         y -= one.before
         base = y - one.fitted.leading * 0.78
         if one.line.label:
-            fonts.check_letters(fonts.BOLD, one.line.label, pen.name)
             pen.write(x, base, one.line.label, size, fonts.BOLD, INK)
         if one.line.tick:
             tick(pen, x, base, size * 0.72 / MM, one.line.ticked)

@@ -4,18 +4,50 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
-
-from app.core.refusals import Refused
-from app.core.words import AsGiven
 
 FOLDER = Path(__file__).parent / "fonts"
 DISPLAY, TEXT, BOLD = "Oswald", "Alegreya", "AlegreyaBold"
 FILES = {DISPLAY: "oswald.ttf", TEXT: "alegreya-sans.ttf", BOLD: "alegreya-sans-bold.ttf"}
+"""The faces that our own words are set in."""
+MORE = {
+    "OswaldMore": "oswald-more.ttf",
+    "AlegreyaMore": "alegreya-sans-more.ttf",
+    "AlegreyaBoldMore": "alegreya-sans-bold-more.ttf",
+}
+"""Faces with other letters that people write."""
+BESIDE = {DISPLAY: ("OswaldMore", "AlegreyaBoldMore"), TEXT: ("AlegreyaMore",), BOLD: ("AlegreyaBoldMore",)}
+"""The faces that set what a face lacks, the likest first."""
 RISE = {DISPLAY: 0.81, TEXT: 0.63, BOLD: 0.63}
 """Height of capitals, of a font size of 1."""
+BOX = "□"
+"""Stands for a letter that no face has."""
+DOUBTFUL = re.compile(
+    "[^\n\x20-\x7e\xa0-\xac\xae-\u0148\u014a-\u017e\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f"
+    "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2032\u2033\u20ac\u2190-\u2199\u2212\u2260\u2264\u2265]"
+)
+"""A letter of which only the faces themselves say whether they have it; no face is opened to ask this."""
+
+Lacking = dict[str, str]
+"""What a piece is called → the letters on it that no face has."""
+_NOTED: ContextVar[Lacking | None] = ContextVar("noted", default=None)
+
+
+@contextmanager
+def noted() -> Iterator[Lacking]:
+    """The letters that no face has, of what is set meanwhile."""
+    lacking: Lacking = {}
+    token = _NOTED.set(lacking)
+    try:
+        yield lacking
+    finally:
+        _NOTED.reset(token)
 
 
 @cache
@@ -23,7 +55,7 @@ def font(face: str) -> Any:
     """A face, loaded and made known to reportlab once. Letters of it that a document uses are embedded."""
     from reportlab.pdfbase import pdfmetrics, ttfonts
 
-    loaded = ttfonts.TTFont(face, str(FOLDER / FILES[face]), asciiReadable=0)
+    loaded = ttfonts.TTFont(face, str(FOLDER / {**FILES, **MORE}[face]), asciiReadable=0)
     pdfmetrics.registerFont(loaded)
     return loaded
 
@@ -40,40 +72,70 @@ def glyphs(face: str) -> frozenset[str]:
     return frozenset(map(chr, font(face).face.charToGlyph))
 
 
-@cache
+def face_with(face: str, letter: str) -> str:
+    """The face that sets a letter: the face itself or one beside it; nothing where none has the letter."""
+    return next((one for one in (face, *BESIDE.get(face, ())) if letter in glyphs(one)), "")
+
+
+def parted(face: str, text: str) -> list[tuple[str, str]]:
+    """A text in runs of one face each."""
+    if glyphs(face).issuperset(text):
+        return [(face, text)]
+    known = "".join(letter if face_with(face, letter) else BOX for letter in text)
+    return [(one, "".join(run)) for one, run in groupby(known, key=lambda letter: face_with(face, letter))]
+
+
+@lru_cache(maxsize=1 << 16)
 def width(face: str, word: str) -> float:
     """How wide a word is at size 1."""
-    each = widths(face)
-    return sum(each[ord(letter)] for letter in word)
+    return sum(widths(one)[ord(letter)] for one, run in parted(face, word) for letter in run)
 
 
-def check_letters(face: str, text: str, name: str) -> None:
-    """Raises Refused, naming the piece and the letter, for a letter that the face does not have."""
-    if not glyphs(face).issuperset(text):
-        letter = min(set(text) - glyphs(face))
-        raise Refused(
-            "missing-glyph", field=name, card=AsGiven(name), letter=AsGiven(letter), point=f"U+{ord(letter):04X}"
-        )
+def settable(face: str, text: str, name: str) -> str:
+    """A text in letters that can be set. What no face has is noted with the piece; its likeness or a box is set."""
+    if glyphs(face).issuperset(text):
+        return text
+    written = unicodedata.normalize("NFC", text)
+    return "".join(one if face_with(face, one) else _in_place_of(face, one, name) for one in written)
+
+
+def _in_place_of(face: str, letter: str, name: str) -> str:
+    """What is set for a letter that no face has: nothing for one that is not seen, a blank for a blank."""
+    if letter.isspace():
+        return " "
+    if unicodedata.category(letter) in ("Cc", "Cf") or VARIANTS.match(letter):
+        return ""
+    same = unicodedata.normalize("NFKD", letter)
+    if same != letter and all(face_with(face, one) for one in same):
+        return same
+    lacking = _NOTED.get()
+    if lacking is not None and letter not in lacking.get(name, ""):
+        lacking[name] = lacking.get(name, "") + letter
+    return _likeness(face, letter)
+
+
+VARIANTS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Signs that choose among pictures of the letter before them."""
+
+
+def _likeness(face: str, letter: str) -> str:
+    """A letter without its marks, or a box; nothing for a mark."""
+    if unicodedata.category(letter) == "Mn":
+        return ""
+    bare, marked, _ = unicodedata.name(letter, "").partition(" WITH ")
+    first = unicodedata.normalize("NFKD", letter)[0]
+    try:
+        first = unicodedata.lookup(bare) if marked else first
+    except KeyError:  # its name has no bare form
+        return BOX
+    return first if face_with(face, first) else BOX
 
 
 LONGEST = 30
 """Letters of the longest word of somebody else's that is set in one piece."""
 
 
-def nearest(face: str, text: str) -> str:
-    """A text that somebody else wrote, on one line and in letters that a face has, as near as they come."""
-    known = glyphs(face)
+def on_one_line(text: str) -> str:
+    """A text that somebody else wrote, on one line, in words that can be wrapped."""
     line = re.sub(r"[^\S\u00a0]+", " ", text).strip()
-    set_ = "".join(letter if letter in known else _nearest_letter(letter, known) for letter in line)
-    return re.sub(rf"(\S{{{LONGEST}}})(?=\S)", r"\1 ", set_)
-
-
-def _nearest_letter(letter: str, known: frozenset[str]) -> str:
-    """A letter without its marks; a question mark for one that has no likeness, nothing for one that is not seen."""
-    if unicodedata.category(letter) in ("Cf", "Cc", "Mn"):
-        return ""
-    apart = "".join(one for one in unicodedata.normalize("NFKD", letter) if one in known)
-    bare, marked, _ = unicodedata.name(letter, "").partition(" WITH ")
-    if not apart and marked:
-        apart = next((one for one in known if unicodedata.name(one, "") == bare), "")
-    return apart or "?"
+    return re.sub(rf"(\S{{{LONGEST}}})(?=\S)", r"\1 ", line)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 
 from app.core.book import one_of
 from app.core.refusals import Refused
+from app.core.words import AsGiven
 
-MOST = 999
-"""Of one thing in one order."""
+MOST, MOST_PIECES = 999, 5000
+"""Of one thing in one order; of all things together."""
 
 PickList = dict[str, dict[str, int]]
 """Product → thing → how many."""
@@ -22,16 +24,46 @@ def chosen(needs: PickList, what: list[str]) -> PickList:
 
 
 def changed(needs: PickList, changes: Mapping[str, int]) -> PickList:
-    """The list with other quantities, each as `product.thing`. Raises Refused, naming it."""
+    """The list with other quantities, each as `product.thing` or, of a thing that one product alone has, `thing`.
+
+    Raises Refused, naming it.
+    """
     result = {product: dict(things) for product, things in needs.items()}
     for name, count in changes.items():
-        product, _, thing = name.partition(".")
-        if product not in result or thing not in result[product]:
-            known = [f"{one}.{each}" for one in result for each in result[one] if product in (one, name)]
-            raise Refused("no-such-thing", field="quantity", name=name, allowed=", ".join(known) or ", ".join(result))
+        product, thing = place_of(needs, name)
         if count > MOST:
             raise Refused("too-big", field=name, limit=MOST)
         if count < 0:
             raise Refused("too-small", field=name, limit=0)
         result[product][thing] = count
     return result
+
+
+def place_of(needs: PickList, name: str) -> tuple[str, str]:
+    """The product and the thing that a quantity is of. Raises Refused, naming those that may be meant."""
+    product, dot, thing = name.partition(".")
+    if dot and thing in needs.get(product, {}):
+        return product, thing
+    having = [] if dot else [one for one, things in needs.items() if name in things]
+    if len(having) > 1:
+        allowed = ", ".join(f"{one}.{name}" for one in having)
+        raise Refused("thing-of-several", field="quantity", name=AsGiven(name), allowed=allowed)
+    if not having:
+        raise Refused("no-such-thing", field="quantity", name=AsGiven(name), allowed=", ".join(meant(needs, name)))
+    return having[0], name
+
+
+def meant(needs: PickList, name: str) -> list[str]:
+    """The things that somebody may have meant: those of the product that was named, or those that read much alike."""
+    product, _, thing = name.partition(".")
+    if product in needs:
+        return [f"{product}.{each}" for each in needs[product]]
+    names = {each: f"{one}.{each}" for one, things in needs.items() for each in things}
+    return [names[each] for each in get_close_matches(thing or product, names)] or [*needs]
+
+
+def check_size(order: PickList) -> None:
+    """Raises Refused for more pieces than one print may have."""
+    pieces = sum(sum(things.values()) for things in order.values())
+    if pieces > MOST_PIECES:
+        raise Refused("print-too-large", field="what", pieces=pieces, limit=MOST_PIECES)

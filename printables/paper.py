@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -12,7 +13,17 @@ from app.core.refusals import Refused
 MM = 72 / 25.4
 """Points in a millimetre."""
 
-PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPERS = {
+    "a4": (210.0, 297.0),
+    "letter": (215.9, 279.4),
+    "a3": (297.0, 420.0),
+    "a5": (148.0, 210.0),
+    "legal": (215.9, 355.6),
+}
+OWN = "WxHmm"
+"""How any other paper is told, such as 200x250mm."""
+LEAST_SIDE, MOST_SIDE = 80.0, 1200.0
+"""Millimetres of a side of paper that is none of these."""
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "separate", "fronts-only")
 MARKS = ("outline", "corner", "edge", "full", "none")
 SIDES = ("front", "back", "both")
@@ -58,7 +69,7 @@ class Settings:
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of the paper, upright."""
-        return PAPERS[self.paper]
+        return PAPERS.get(self.paper) or sides_of(self.paper)
 
     @property
     def has_backs(self) -> bool:
@@ -76,8 +87,11 @@ CHOICES = {"paper": tuple(PAPERS), "duplex": DUPLEX, "marks": MARKS, "marks_on":
 
 def checked(**given: Any) -> Settings:
     """Settings that can be printed with. Raises Refused, naming the setting."""
+    if "paper" in given:
+        given["paper"] = paper_called(given["paper"])
     for name, allowed in CHOICES.items():
-        one_of(allowed, given.get(name, allowed[0]), name)
+        if name != "paper":
+            one_of(allowed, given.get(name, allowed[0]), name)
     for name, (low, high) in LIMITS.items():
         _check_span(name, float(given.get(name, low)), low, high)
     known = {field.name for field in fields(Settings)}
@@ -85,6 +99,25 @@ def checked(**given: Any) -> Settings:
         if name not in known:
             raise Refused("unknown-field", field=name)
     return Settings(**given)
+
+
+def paper_called(text: str) -> str:
+    """The name of a paper as it was typed in any case, or its two sides. Raises Refused."""
+    name = text.strip().lower()
+    if name in PAPERS:
+        return name
+    if not re.fullmatch(r"\d{1,4}(\.\d{1,2})?[x×]\d{1,4}(\.\d{1,2})?mm", name, re.ASCII):
+        raise Refused("not-allowed", field="paper", allowed=", ".join((*PAPERS, OWN)))
+    width, height = sides_of(name)
+    for side in (width, height):
+        _check_span("paper", side, LEAST_SIDE, MOST_SIDE)
+    return f"{width:g}x{height:g}mm"
+
+
+def sides_of(paper: str) -> tuple[float, float]:
+    """The width and height of a paper that is told by them, upright."""
+    width, height = sorted(float(side) for side in re.split("[x×]", paper.removesuffix("mm")))
+    return width, height
 
 
 def _check_span(name: str, value: float, low: float, high: float) -> None:

@@ -155,7 +155,7 @@ class Pen:
         align: Align = "left",
     ) -> None:
         """One line at a size in points; `y` is its base line."""
-        fonts.check_letters(face, text, self.name)
+        text = fonts.settable(face, text, self.name)
         left = x - SHARE[align] * fonts.width(face, text) * size / MM
         self.written.append((left, y, face, size, INK if self.low_ink and colour != WHITE else colour, text))
 
@@ -173,7 +173,7 @@ class Pen:
         least: float = LEAST,
     ) -> None:
         """One line as large as its box, standing in its middle. Raises Refused where it does not fit at 6 points."""
-        fonts.check_letters(face, text, self.name)
+        text = fonts.settable(face, text, self.name)
         size = min(largest, wide * MM / max(fonts.width(face, text), 0.01), high * MM / fonts.RISE[face])
         if size < least - 1e-6:
             raise Refused("text-does-not-fit", field=self.name, card=AsGiven(self.name), least=f"{least:g}")
@@ -219,4 +219,4 @@ class Pen:
         """Set all that was written, in one text object."""
         if not self.written:
             return
-        self.canvas.addLiteral(strokes.text(self.canvas.letters, self.written, 1 / MM))
+        self.canvas.addLiteral(strokes.text(self.canvas.faces, self.written, 1 / MM))

@@ -5,18 +5,18 @@ from __future__ import annotations
 import io
 from collections.abc import Container, Iterator
 from dataclasses import replace
-from math import ceil
+from math import ceil, prod
 
 from app.core.words import Speech
 from printables.paper import Settings
-from printables.pieces import Batch, Face, Job, Piece
+from printables.pieces import Batch, Face, Job, Piece, Shape
 from printables.press import Press
 from printables.solver import Layout
 
 PREVIEW, TABLETOP = 72, 200
 """Dots per inch."""
-COLUMNS, ROWS = 10, 7
-"""The most that virtual tabletops take in one sheet."""
+COLUMNS, ROWS, MOST_DOTS = 10, 7, 25_000_000
+"""The most that virtual tabletops take in one sheet, and the most dots that a sheet has: it is drawn in memory."""
 
 
 def page_count(pdf: bytes) -> int:
@@ -55,8 +55,8 @@ def tabletop_sheets(job: Job, settings: Settings, speech: Speech, dpi: float = T
 
 def tabletop_count(job: Job) -> int:
     """How many tabletop sheets there will be."""
-    sides = [faces for part in job if isinstance(part, Batch) for _, faces in sides_of(part)]
-    return sum(ceil(len(faces) / (COLUMNS * ROWS)) for faces in sides)
+    batches = [part for part in job if isinstance(part, Batch)]
+    return sum(ceil(len(faces) / prod(grid(batch.shape))) for batch in batches for _, faces in sides_of(batch))
 
 
 def sides_of(batch: Batch) -> Iterator[tuple[str, list[Face]]]:
@@ -67,11 +67,20 @@ def sides_of(batch: Batch) -> Iterator[tuple[str, list[Face]]]:
         yield "back", [piece.back for piece in pieces if piece.back]
 
 
+def grid(shape: Shape) -> tuple[int, int]:
+    """The columns and rows of faces that a full sheet has."""
+    dots = shape.width * shape.height * (TABLETOP / 25.4) ** 2
+    most = max(int(MOST_DOTS / dots), 1)
+    columns = min(COLUMNS, most)
+    return columns, min(ROWS, most // columns)
+
+
 def tabletop_pages(batch: Batch, faces: list[Face]) -> Iterator[tuple[Layout, list[Face]]]:
     """Pages exactly as large as the faces on them."""
-    for start in range(0, len(faces), COLUMNS * ROWS):
-        some = faces[start : start + COLUMNS * ROWS]
-        columns = min(COLUMNS, len(some))
+    most_columns, most_rows = grid(batch.shape)
+    for start in range(0, len(faces), most_columns * most_rows):
+        some = faces[start : start + most_columns * most_rows]
+        columns = min(most_columns, len(some))
         rows = -(-len(some) // columns)
         wide, high = batch.shape.width, batch.shape.height
         spots = tuple(((n % columns) * wide, (rows - 1 - n // columns) * high) for n in range(len(some)))

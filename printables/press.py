@@ -269,7 +269,7 @@ class Press:
             left = x - share * fonts.width(fonts.TEXT, text) * LEAST / MM
             colour = INK if settings.low_ink else FADED
             runs.append((left, marks.CHECK_AT, fonts.TEXT, LEAST, colour, text))
-        self.canvas.addLiteral(strokes.text(self.canvas.letters, runs, 1 / MM))
+        self.canvas.addLiteral(strokes.text(self.canvas.faces, runs, 1 / MM))
 
     def _cut_marks(self, page: Page) -> None:
         kind = self.settings.marked(page.side)

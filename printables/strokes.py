@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache, cached_property, lru_cache
 from typing import Any
+
+from printables import fonts
 
 WRITTEN = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256), *b"()\\")}
 """Letters that a text object holds only as octal numbers."""
@@ -34,16 +36,20 @@ def shade(colour: tuple[float, float, float]) -> str:
     return " ".join(f"{part:.3f}" for part in colour)
 
 
+MOST_IN_ONE = 250
+"""Letters of a face that are surely in one font of a document; a face with more may be several."""
+
+
 class Letters(dict[int, str]):
     """Each letter of a face as a document writes it; one that is new to the document is added to its font."""
 
     def __init__(self, font: Any, document: Any) -> None:
         super().__init__()
         self.font, self.document = font, document
+        self.in_one = len(font.face.charToGlyph) <= MOST_IN_ONE
 
     def __missing__(self, letter: int) -> str:
-        ((subset, codes),) = self.font.splitString(chr(letter), self.document)
-        assert subset == 0, "the printed fonts have fewer letters than one font of a document can hold"
+        ((_, codes),) = self.font.splitString(chr(letter), self.document)
         self[letter] = codes.decode("latin-1").translate(WRITTEN)
         return self[letter]
 
@@ -51,6 +57,32 @@ class Letters(dict[int, str]):
     def name(self) -> str:
         """What the document calls the font."""
         return str(self.font.getSubsetInternalName(0, self.document))
+
+    def written(self, text: str) -> list[tuple[str, str]]:
+        """A text as the document writes it, each part with the name of its font."""
+        if self.in_one:
+            codes = text.translate(self)
+            return [(self.name, codes)]
+        return [
+            (self.font.getSubsetInternalName(subset, self.document), codes.decode("latin-1").translate(WRITTEN))
+            for subset, codes in self.font.splitString(text, self.document)
+        ]
+
+
+class Faces(dict[str, Letters]):
+    """The letters of each face that a document has come to use."""
+
+    def __init__(self, document: Any) -> None:
+        super().__init__()
+        self.document = document
+
+    def __missing__(self, face: str) -> Letters:
+        self[face] = Letters(fonts.font(face), self.document)
+        return self[face]
+
+    def written(self, face: str, text: str) -> list[tuple[str, str]]:
+        """A text in a face and those beside it, each part with the name of its font."""
+        return [part for one, run in fonts.parted(face, text) for part in self[one].written(run)]
 
 
 def rectangle(x: float, y: float, wide: float, high: float, radius: float = 0) -> str:
@@ -89,7 +121,7 @@ Set = tuple[float, float, str, float, tuple[float, float, float], str]
 """A text to set: its place, its face, its size in points, its colour, its letters."""
 
 
-def text(letters: Mapping[str, Letters], runs: Iterable[Set], point: float) -> str:
+def text(faces: Faces, runs: Iterable[Set], point: float) -> str:
     """Texts in one text object; a point is so many of the units that places are in."""
     operators: list[str] = ["BT"]
     last: tuple[str, float] | None = None
@@ -98,9 +130,11 @@ def text(letters: Mapping[str, Letters], runs: Iterable[Set], point: float) -> s
         if colour != drawn:
             operators.append(f"{shade(colour)} rg")
             drawn = colour
-        written = words.translate(letters[face])
-        if (face, size) != last:
-            operators.append(f"{letters[face].name} {size * point:.3f} Tf")
-            last = face, size
-        operators.append(f"1 0 0 1 {x:.2f} {y:.2f} Tm ({written}) Tj")
+        begins = f"1 0 0 1 {x:.2f} {y:.2f} Tm "
+        for font, written in faces.written(face, words):
+            if (font, size) != last:
+                operators.append(f"{font} {size * point:.3f} Tf")
+                last = font, size
+            operators.append(f"{begins}({written}) Tj")
+            begins = ""
     return "\n".join([*operators, "ET"])

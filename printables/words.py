@@ -9,7 +9,7 @@ from pathlib import Path
 from app.core.book import read
 from app.core.refusals import Refused
 from app.core.words import HERE, AsGiven, Entry, Speech, flattened
-from printables.paper import PLAIN, Settings
+from printables.paper import PAPERS, PLAIN, Settings, sides_of
 
 
 @cache
@@ -27,6 +27,20 @@ def house_words() -> Mapping[str, Entry]:
 def decimal(number: float, speech: Speech) -> str:
     """A number as the language writes it, as short as it can be."""
     return f"{number:g}".replace(".", speech.say("sheet.decimal-sign"))
+
+
+def paper_said(paper: str, speech: Speech) -> str:
+    """A paper as people say it."""
+    if paper in PAPERS:
+        return speech.say(f"paper.{paper}")
+    return f"{' × '.join(decimal(side, speech) for side in sides_of(paper))} mm"
+
+
+def paper_too_small(part: str, settings: Settings, speech: Speech) -> Refused:
+    """A "no" to a paper that has no room for a sheet at any margin that printers can do."""
+    return Refused(
+        "paper-too-small", field="paper", part=AsGiven(part), paper=AsGiven(paper_said(settings.paper, speech))
+    )
 
 
 def no_room_for(part: str, settings: Settings, speech: Speech) -> Refused:

@@ -17,7 +17,8 @@ from app.core.missions import MissionData
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
 from app.keeping.whole_files import write_output
-from printables.order import PickList, changed, chosen
+from printables import fonts, letters
+from printables.order import PickList, changed, check_size, chosen
 from printables.paper import Settings, checked
 from printables.pieces import Job
 from printables.shops import Shop, Source, Stock, shop_of
@@ -27,14 +28,16 @@ LONGEST_ADDRESS = 200
 """Letters: the QR code of a longer one is too fine for phones."""
 OPTIONS = [
     click.Option(["--table", "from_table"], help="A table's code, or its exported file: what it needs now."),
-    click.Option(["--address"], default="", help="Where the table's page is: a QR code on every sheet."),
-    click.Option(["--what"], default="", help="Products, with commas; all that are needed if left out."),
+    click.Option(["--address"], help="Where the table's page is: a QR code on every sheet."),
+    click.Option(["--what"], help="Products, with commas; all that are needed if left out."),
     click.Option(
-        ["--quantity", "quantities"], multiple=True, help="Another quantity, as PRODUCT.THING=N; several times."
+        ["--quantity", "quantities"],
+        multiple=True,
+        help="Another quantity, as PRODUCT.THING=N, or THING=N where one product has it; several times.",
     ),
     click.Option(["--list", "only_list"], is_flag=True, help="Print the pick list and nothing else."),
     click.Option(["--lang"], help="en, es."),
-    click.Option(["--paper"], default="a4", show_default=True, help="a4, letter."),
+    click.Option(["--paper"], default="a4", show_default=True, help="a3, a4, a5, letter, legal, WxHmm."),
     click.Option(["--margin"], type=float, default=8, show_default=True, help="Millimetres, 5 or more."),
     click.Option(["--bleed"], type=float, default=0, show_default=True, help="Millimetres beyond the cut, 0 to 3."),
     click.Option(["--gutter"], type=float, default=0, show_default=True, help="Millimetres between pieces."),
@@ -88,12 +91,22 @@ class ForGame(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
-            return super().parse_args(ctx, args)
+            left = super().parse_args(ctx, args)
+            self.check_none_empty(ctx.params)
+            return left
         except click.NoSuchOption as no:
             if no.option_name in elsewhere():
                 foreign = Refused("not-in-this-game", field=no.option_name.removeprefix("--"))
                 raise click.ClickException(refusal(foreign, language())) from no
             raise
+
+    def check_none_empty(self, given: Mapping[str, Any]) -> None:
+        """Raises ClickException for an option that says nothing: it must not mean everything."""
+        for param in self.params:
+            text = given.get(param.name or "")
+            if isinstance(text, str) and not text.strip(" ,"):
+                no = Refused("empty-option", field=param.opts[-1].lstrip("-"))
+                raise click.ClickException(refusal(no, given["lang"] if given["lang"] in LANGUAGES else language()))
 
 
 def own_options(shop: Shop[Any]) -> list[click.Option]:
@@ -123,18 +136,32 @@ def order(shop: Shop[Any], output: str | None, only_list: bool, **given: Any) ->
     chosen = given["lang"] if given["lang"] in LANGUAGES else language()
     try:
         check(given["lang"], output, only_list)
-        lines = written_or_listed(shop, None if only_list or not output else Path(output), given, chosen)
+        said, lines = written_or_listed(shop, None if only_list or not output else Path(output), given, chosen)
     except (Refused, Malformed) as no:
         raise click.ClickException(refusal(no, chosen, shop.game)) from no
     for line in lines:
         click.echo(line)
+    for line in said:
+        click.echo(line, err=True)
 
 
-def written_or_listed(shop: Shop[Any], output: Path | None, given: Mapping[str, Any], language: str) -> Iterable[str]:
-    """The names of the files, or without an output the pick list. Raises Refused."""
+def written_or_listed(
+    shop: Shop[Any], output: Path | None, given: Mapping[str, Any], language: str
+) -> tuple[Iterable[str], Iterable[str]]:
+    """The letters that cannot be printed, and the names of the files or without an output the pick list.
+
+    Raises Refused.
+    """
     settings, source = settings_of(given), source_of(shop, given, language)
     things = order_of(shop, source, given)
-    return write(shop, source, things, settings, output) if output else listed(things, source.speech)
+    if output:
+        with fonts.noted() as lacking:
+            lines: Iterable[str] = write(shop, source, things, settings, output)
+    else:
+        lacking = letters.lacking_in(shop, source, things, settings) if letters.doubtful(source) else {}
+        lines = listed(things, source.speech)
+    shows_letters = output is None or output.suffix != ".svg"
+    return letters.told(lacking if shows_letters else {}, source.speech), lines
 
 
 def refusal(no: Refused | Malformed, language: str, game: str = "") -> str:
@@ -177,11 +204,12 @@ def counted(pairs: Iterable[str], field: str) -> dict[str, int]:
 
 def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
     """What to print from: a table, or what was chosen and counted. Raises Refused."""
-    if len(given["address"]) > LONGEST_ADDRESS:
+    address = given["address"] or ""
+    if len(address) > LONGEST_ADDRESS:
         raise Refused("too-long", field="address", limit=LONGEST_ADDRESS)
     if given["from_table"]:
         table = table_of(given["from_table"], given["data"], shop.game)
-        at_table: Source = shop.table_source(table, language, given["address"])
+        at_table: Source = shop.table_source(table, language, address)
         for choice in shop.asked(True):
             text = given[f"choice_{choice.name}"]
             if choice.at_table and text:
@@ -196,10 +224,10 @@ def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> So
         card_set=partial(card_set_of, shop.game, given["data"]),
         missions=partial(own_missions, shop.game, given["data"]),
     )
-    typed = {choice: given[f"choice_{choice.name}"] for choice in shop.choices}
+    typed = {choice: given[f"choice_{choice.name}"] or choice.plain(language) for choice in shop.choices}
     counts = [(count, counted(given[f"count_{count.name}"], count.option)) for count in shop.counts]
     read = {choice.name: choice.read(text, stock) for choice, text in typed.items() if text}
-    source: Source = shop.plain_source(language, read, given["address"])
+    source: Source = shop.plain_source(language, read, given["address"] or "")
     for count, things in counts:
         source = count.put(source, things)
     return source
@@ -256,13 +284,15 @@ def table_in_store(code: str, data: str | None) -> Any:
 
 def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickList:
     """What is needed of the products that are wanted, in the quantities that were changed. Raises Refused."""
-    what = [name for name in given["what"].split(",") if name]
+    what = [name.strip() for name in (given["what"] or "").split(",") if name.strip()]
     needs = shop.needs(source)
     order = chosen(needs, what or shop.usual(needs))
     for product in what:
         if len(order[product]) == 1 and not any(order[product].values()):
             order[product] = dict.fromkeys(order[product], 1)
-    return changed(order, counted(given["quantities"], "quantity"))
+    order = changed(order, counted(given["quantities"], "quantity"))
+    check_size(order)
+    return order
 
 
 def listed(order: PickList, speech: Speech) -> Iterable[str]:

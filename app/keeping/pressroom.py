@@ -24,6 +24,8 @@ MOST_KEPT, MOST_BYTES = 40, 300_000_000
 LONGEST = 600.0
 """Seconds that a process may take."""
 GLANCE = 0.03
+DESK = ["-m", "printables.desk"]
+"""The program that prints, as Python is told it."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -116,7 +118,7 @@ class PressRoom:
         same = sum(other.startswith(desk.PICTURES) == pictures for _, other in working)
         if same >= (MOST_PICTURES if pictures else MOST_PRINTS):
             return False
-        command = [sys.executable, "-m", "printables.desk", str(self.folder(name)), kind]
+        command = [sys.executable, *DESK, str(self.folder(name)), kind]
         with said_in(self.folder(name), kind).open("wb") as said:
             process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stderr=said)
         self._runs[name, kind] = (process, time.monotonic())

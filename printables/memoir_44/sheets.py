@@ -81,7 +81,7 @@ def headed(source: Source) -> tuple[str, str]:
     if scenario is None:
         return speech.say("product.evening"), speech.name(source.game)
     board = f"{speech.name(scenario.board.name)}, {speech.name(f'face-{scenario.face}')}"
-    return fonts.nearest(fonts.DISPLAY, speech.say(f"mission.{scenario.key}")), f"{speech.name(source.game)} · {board}"
+    return fonts.on_one_line(speech.say(f"mission.{scenario.key}")), f"{speech.name(source.game)} · {board}"
 
 
 def evening_lines(source: Source) -> list[Line]:
@@ -104,7 +104,7 @@ def pieces(source: Source) -> Iterator[Line]:
         for piece, count in some.items():
             whose = ", ".join(filter(None, (piece.side and speech.name(piece.side), piece.nation.upper())))
             told = f"{count} × {speech.name(piece.name)}{f' ({whose})' if whose else ''}"
-            yield Line(fonts.nearest(fonts.TEXT, told), tick=True)
+            yield Line(fonts.on_one_line(told), tick=True)
 
 
 def rules(source: Source) -> Iterator[Line]:
@@ -205,7 +205,7 @@ def ending(source: Source) -> Iterator[Line]:
 
 def said(source: Source, lines: Sequence[Said]) -> Iterator[Line]:
     """Lines of a briefing, with the words of the file that it was made of."""
-    return (Line(fonts.nearest(fonts.TEXT, capital(line.said(source.speech)))) for line in lines)
+    return (Line(fonts.on_one_line(capital(line.said(source.speech)))) for line in lines)
 
 
 # -- how it lies on the pages

@@ -7,6 +7,7 @@ from math import sqrt
 
 from printables import borders, fonts
 from printables.colours import INK
+from printables.figures import lettered
 from printables.memoir_44 import style
 from printables.memoir_44.needs import Badge, Side, Token, badges, tokens
 from printables.memoir_44.source import Source, looks
@@ -27,7 +28,7 @@ def labels(source: Source, key: str, count: int) -> Sequence[str]:
         return [str(book.mine_tokens[place % len(book.mine_tokens)]) for place in range(count)]
     if key == "cross-hair":
         each = book.profiles["big-gun"].crosshairs
-        return [chr(ord("A") + place // each) for place in range(count)]
+        return [lettered(place // each) for place in range(count)]
     if key == "train-hits":
         return [str(number) for number in range(1, book.train.lost_at + 1)] * count
     return [""] * count

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from app.core.book import Dashed, read
+from printables.figures import lettered
 from printables.mobile_infantry.source import HERE, Source, Team, looks, plain_source
 from printables.order import PickList
 
@@ -50,7 +51,7 @@ class Counter(Dashed):
 
     def labels(self) -> list[str]:
         """The numbers or letters that it bears, one of each."""
-        return [chr(ord("A") + place) if self.lettered else str(place + 1) for place in range(self.each)]
+        return [lettered(place) if self.lettered else str(place + 1) for place in range(self.each)]
 
 
 @cache

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hard import crowds, damage, first_evening, guests, power, rights, strangers, uploads
+from tests.hard import crowds, damage, first_evening, guests, power, prints, rights, strangers, uploads
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -28,6 +28,7 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
         "all that the JSON interface describes, and what it forbids",
         lambda: strangers.schemathesis("--max-time", "120"),
     ),
+    "prints": ("prints as large as they may be, and larger", prints.prints),
     "secrets": ("every secret is changed", strangers.secrets),
     "codes": ("codes of tables are guessed by every way there is", lambda: rights.codes(200)),
     "seats": ("whoever opened a table wants to see a seat that was taken", lambda: rights.seats(50)),

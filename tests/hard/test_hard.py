@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.web.request.guard import IMPORT_LIMIT
-from tests.hard import crowds, damage, first_evening, guests, power, rights, strangers, uploads
+from tests.hard import crowds, damage, first_evening, guests, power, prints, rights, strangers, uploads
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -106,6 +106,13 @@ def test_long_answers_keep_nobody_waiting() -> None:
     told = guests.long(2, 300_000)
     assert told.longest < 700, str(told)
     assert told.taps
+
+
+def test_a_large_print_stays_small_and_keeps_nobody_waiting() -> None:
+    found = prints.prints({"pdf": 600})
+    assert (found.made, found.refused) == (3, 3)
+    assert 0 < found.megabytes < 200, str(found)
+    assert found.waited < 2000, str(found)
 
 
 def test_the_page_has_a_line_for_every_attack() -> None:

@@ -30,6 +30,7 @@ from app.games.memoir_44.scenarios.names import editor
 from app.keeping.missions import add_mission, read_mission, sound_missions
 from app.keeping.store import Store
 from printables import fonts
+from printables.figures import lettered
 from printables.memoir_44 import deck, sheets, style, tiles, tokens
 from printables.memoir_44.cards import TerrainCard
 from printables.memoir_44.keywords import UNITS, keywords, worst_stop
@@ -171,6 +172,17 @@ def test_mines_are_those_of_the_book() -> None:
     book = source().book.model_copy(update={"mine_tokens": [5, 6]})
     batch = tokens.token_batch(replace(source(), book=book), {"mine": 3})
     assert [piece.back.name for piece in batch.each() if piece.back] == ["5", "6", "5"]
+
+
+def test_guns_beyond_the_alphabet_have_letters_that_people_read() -> None:
+    of, settings = source("en"), checked()
+    each = of.book.profiles["big-gun"].crosshairs
+    found = [*tokens.labels(of, "cross-hair", 60 * each)][::each]
+    assert (found[0], found[25], found[26], found[27], found[52]) == ("A", "Z", "AA", "AB", "BA")
+    assert [lettered(place) for place in (701, 702, 998)] == ["ZZ", "AAA", "ALK"]
+    with fonts.noted() as lacking:
+        Press(settings, of.speech, "").print(SHOP.job(of, {"round-tokens": {"cross-hair": 999}}, settings))
+    assert lacking == {}
 
 
 def test_cross_hairs_bear_the_letter_of_their_gun_and_trains_all_their_hits() -> None:
@@ -536,13 +548,17 @@ def test_a_file_of_the_editor_with_everything_in_it_is_printed(language: str) ->
     assert printed(of, "hexes").startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("prose", ["Hold the bridge.\r\n\r\nThen leave.", "Łódź – Мост 橋", "x" * 300, "\u200b"])
+@pytest.mark.parametrize(
+    "prose", ["Hold the bridge.\r\n\r\nThen leave.", "Łódź – Мост – Ωμέγα", "x" * 300, "橋 \u200b"]
+)
 def test_the_sheet_is_printed_whatever_letters_a_file_is_written_in(prose: str) -> None:
     file = read_file(scenario(spread([{"terrain": {"name": prose}}]), text={"en": {"name": prose, "rules": prose}}))
     of = imported(file.mission({one.key: next(iter(one.choices)) for one in file.asked}), "es")
     for what in ("evening", "evening-large"):
         (page, *_) = read(of, what)
-        assert packed(fonts.nearest(fonts.TEXT, prose)) in packed(page.extract_text()) + whole_text(page)
+        assert packed(fonts.settable(fonts.TEXT, fonts.on_one_line(prose), "")) in packed(
+            page.extract_text()
+        ) + whole_text(page)
 
 
 # -- the whole kit
@@ -582,8 +598,8 @@ def test_every_thing_has_a_name_in_both_languages() -> None:
 def test_fonts_have_every_letter_of_the_words() -> None:
     for key, entry in paper_words().items():
         for text in entry.values():
-            fonts.check_letters(fonts.TEXT, text, key)
-            fonts.check_letters(fonts.DISPLAY, text, key)
+            assert set(text) <= fonts.glyphs(fonts.TEXT), key
+            assert set(text) <= fonts.glyphs(fonts.DISPLAY), key
 
 
 def test_no_picture_no_tile_and_no_line_lies_idle() -> None:

@@ -13,11 +13,22 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from app.games.incursion.book import DATA
+from app.games.incursion.cards.sets import checked_set
 from printables.incursion.shop import SHOP
+from printables.incursion.source import plain_source
 from printables.outlines import drawings
 from printables.paper import MM, checked
-from printables.pictures import page_count, pictures, tabletop_sheets
-from printables.pieces import POKER, Batch
+from printables.pictures import (
+    MOST_DOTS,
+    TABLETOP,
+    page_count,
+    pictures,
+    tabletop_count,
+    tabletop_pages,
+    tabletop_sheets,
+)
+from printables.pieces import MINI, POKER, Batch, Face, Piece, Shape, disc, hexagon, strip
 from printables.press import Press
 from printables.solver import solved
 from tests.printables.printing import as_paper, cards, everything, expected, printed, source
@@ -51,9 +62,11 @@ def demanded(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Everything once, in Spanish, with bleed, moved backs and low ink: as much as one file can have."""
+    """Everything once, in Spanish, with bleed, moved backs, low ink and letters of others: all that a file can have."""
+    starter = (DATA / "cards" / "starter.toml").read_text(encoding="utf-8")
+    text = starter.replace("Grunt APE", "Łódź Ωμέγα Дружба → € 漢")
     of, settings = (
-        source("es", "es-2009", 3),
+        plain_source("es-2009", "es", 3, cards=checked_set(text)),
         checked(bleed=1, offset_x=0.5, rotation=0.2, low_ink=True, marks="corner"),
     )
     file = tmp_path_factory.mktemp("printed") / "whole.pdf"
@@ -162,6 +175,16 @@ def test_pages_become_pictures() -> None:
     some = list(pictures(pdf, 36, 1, 3))
     assert len(some) == 2
     assert all(picture.startswith(b"\x89PNG") for picture in some)
+
+
+@pytest.mark.parametrize("shape", [POKER, MINI, disc(16), strip(148, 105), hexagon(60), strip(200, 280)])
+def test_no_sheet_for_virtual_tabletops_has_more_dots_than_memory_has_room_for(shape: Shape) -> None:
+    batch = Batch("boats", shape, [(Piece(Face("one", "one", lambda pen: None)), 141)])
+    laid = [layout for layout, _ in tabletop_pages(batch, [piece.front for piece in batch.each()])]
+    dots = [layout.width * layout.height * (TABLETOP / 25.4) ** 2 for layout in laid]
+    assert max(dots) <= MOST_DOTS
+    assert (len(laid), sum(layout.count for layout in laid)) == (tabletop_count([batch]), 141)
+    assert laid[0].count == 70 or max(dots) > MOST_DOTS / 2
 
 
 def test_sheets_for_virtual_tabletops_hold_faces_edge_to_edge() -> None:

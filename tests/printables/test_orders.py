@@ -10,14 +10,15 @@ from click.testing import CliRunner, Result
 from app.cli import main
 from app.core.refusals import Refused
 from app.games import SHELF, on_shelf
+from app.games.incursion.book import DATA
 from app.keeping.store import Store
 from printables import shops
 from printables.incursion.needs import picked
 from printables.incursion.results import kept_record
 from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source, table_source
-from printables.order import changed, chosen
-from printables.paper import checked
+from printables.order import changed, check_size, chosen
+from printables.paper import MM, checked
 from printables.press import planned
 from printables.shops import Shop
 from tests.printables.printing import packed, pages, printed, source
@@ -266,7 +267,7 @@ def test_the_command_line_fills_in_the_record_of_a_campaign(tmp_path: Path) -> N
     ("words", "told"),
     [
         (["chess"], "chess"),
-        (["incursion", "--paper", "a5"], "a4, letter"),
+        (["incursion", "--paper", "a6"], "a4, letter, a3, a5, legal, WxHmm"),
         (["incursion", "--what", "posters"], "model-cards"),
         (["incursion", "--lang", "fr"], "en, es"),
         (["incursion", "--offset", "left"], "offset"),
@@ -275,6 +276,9 @@ def test_the_command_line_fills_in_the_record_of_a_campaign(tmp_path: Path) -> N
         (["incursion", "--quantity", "counters.pinger=10000"], "counters.pinger"),
         (["incursion", "--quantity", "counters.pinger=many"], "counters.pinger=many"),
         (["incursion", "--force", "grunt-ape=0x2"], "grunt-ape=0x2"),
+        (["incursion", "--quantity", "dooor=2"], "counters.door"),
+        (["incursion", "--quantity", "counters.dooor=2"], "counters.pinger"),
+        (["incursion", "--quantity", "grunt-ape=2"], "model-cards.grunt-ape, stand-ups.grunt-ape"),
         (["incursion", "--what", "calibration", "--margin", "40", "--bleed", "3", "--mission", "9"], "mission"),
     ],
 )
@@ -283,6 +287,115 @@ def test_what_cannot_be_printed_is_refused_and_leaves_no_file(words: list[str], 
     answer = run(*words, "-o", str(file))
     assert (answer.exit_code, told in answer.stderr) == (1, True), answer.stderr
     assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "what",
+        "table",
+        "address",
+        "lang",
+        "paper",
+        "marks",
+        "marks-on",
+        "duplex",
+        "offset",
+        "mission",
+        "edition",
+        "card-set",
+    ],
+)
+@pytest.mark.parametrize("text", ["", " ", ","])
+def test_an_option_that_says_nothing_is_refused_and_never_means_everything(option: str, text: str) -> None:
+    told = run("incursion", "--list", f"--{option}", text)
+    assert (told.exit_code, f"“{option}” is empty" in told.stderr, told.stdout) == (1, True, ""), told.stderr
+
+
+def test_no_file_and_no_quantity_is_refused_too(tmp_path: Path) -> None:
+    assert "“output” is empty" in run("incursion", "-o", "").stderr
+    assert "“data” is empty" in run("incursion", "--list", "--data", "").stderr
+    for words in (["--quantity", ""], ["--force", ""]):
+        told = run("incursion", *words, "-o", str(tmp_path / "x.pdf"))
+        assert (told.exit_code, "is not written as it should be" in told.stderr) == (1, True), told.stderr
+    assert "«what» está vacío" in run("incursion", "--list", "--what", "", "--lang", "es").stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_spanish_print_is_of_the_spanish_rulebook_and_a_named_edition_wins(tmp_path: Path) -> None:
+    said = {}
+    for edition in ("", "es-2009", "en-2009"):
+        words = ["--edition", edition] if edition else []
+        file = tmp_path / f"of-{edition}.pdf"
+        told = run("incursion", "--lang", "es", "--what", "reference", *words, "-o", str(file))
+        assert told.exit_code == 0, told.stderr
+        said[edition] = next(pages(file.read_bytes())).extract_text()
+    assert said[""] == said["es-2009"] != said["en-2009"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "width", "height"),
+    [("A4", 210, 297), ("Letter", 215.9, 279.4), ("LEGAL", 215.9, 355.6), ("a3", 297, 420), ("300X200MM", 200, 300)],
+)
+def test_paper_is_understood_in_any_case_and_by_its_sides(
+    typed: str, width: float, height: float, tmp_path: Path
+) -> None:
+    file = tmp_path / "x.pdf"
+    told = run("incursion", "--what", "model-cards", "--paper", typed, "-o", str(file))
+    assert told.exit_code == 0, told.stderr
+    page = next(pages(file.read_bytes()))
+    sides = sorted((page.width / MM, page.height / MM))
+    assert sides == [pytest.approx(width, abs=0.1), pytest.approx(height, abs=0.1)]
+
+
+def test_calibration_is_told_that_its_paper_is_too_small(tmp_path: Path) -> None:
+    for margin in ("8", "20"):
+        words = ["--what", "calibration", "--paper", "A5", "--margin", margin]
+        told = run("incursion", *words, "--lang", "en", "-o", str(tmp_path / "x.pdf"))
+        assert "Calibration sheet: A5 is too small for it." in told.stderr, told.stderr
+    told = run(
+        "incursion", "--what", "calibration", "--paper", "150.5x250mm", "--lang", "es", "-o", str(tmp_path / "x.pdf")
+    )
+    assert "150,5 × 250 mm es demasiado pequeño" in told.stderr, told.stderr
+    file = tmp_path / "own.pdf"
+    assert run("incursion", "--what", "calibration", "--paper", "250x350mm", "-o", str(file)).exit_code == 0
+    assert "250 × 350 mm" in next(pages(file.read_bytes())).extract_text()
+
+
+def test_a_thing_that_one_product_has_needs_no_product() -> None:
+    told = run("incursion", "--list", "--quantity", "door=20", "--quantity", "reference=3").stdout
+    assert "   20  counters.door" in told
+    assert "    3  reference.reference" in told
+    assert (
+        "    4  model-cards.grunt-ape"
+        in run("incursion", "--list", "--what", "model-cards", "--quantity", "grunt-ape=4").stdout
+    )
+
+
+def test_a_print_has_a_most_of_pieces(tmp_path: Path) -> None:
+    words = [word for card in picked(source())["model-cards"] for word in ("--quantity", f"model-cards.{card}=999")]
+    for language, why in (("en", "5000 in one print are the most"), ("es", "el máximo en una impresión es 5000")):
+        told = run("incursion", *words, "--lang", language, "-o", str(tmp_path / "x.pdf"))
+        assert (told.exit_code, why in told.stderr) == (1, True), told.stderr
+    assert "pieces" in run("incursion", *words, "--list", "--lang", "en").stderr
+    assert list(tmp_path.iterdir()) == []
+    check_size({"counters": {"door": 5000}})
+    with pytest.raises(Refused, match="print-too-large"):
+        check_size({"counters": {"door": 5000}, "reference": {"reference": 1}})
+
+
+def test_the_command_line_says_which_letters_cannot_be_printed_before_and_after(tmp_path: Path) -> None:
+    text = (DATA / "cards" / "starter.toml").read_text(encoding="utf-8")
+    mine, file = tmp_path / "mine.toml", tmp_path / "x.pdf"
+    mine.write_text(text.replace('en = "Grunt APE"', 'en = "Ядро 漢"'), encoding="utf-8")
+    what = ("incursion", "--lang", "en", "--what", "model-cards", "--card-set", str(mine))
+    before, after, paths = run(*what, "--list"), run(*what, "-o", str(file)), run(*what, "-o", str(tmp_path / "x.svg"))
+    for told in (before, after):
+        assert (told.exit_code, told.stderr) == (0, "Ядро 漢: letters that cannot be printed: 漢\n")
+    assert paths.stderr == ""
+    assert "Ядро □" in next(pages(file.read_bytes())).extract_text()
+    plain = run("incursion", "--what", "model-cards", "-o", str(file))
+    assert (plain.exit_code, plain.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])
@@ -302,8 +415,6 @@ def test_usage_is_an_error_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_card_set_of_ones_own_is_printed_or_refused_with_its_line(tmp_path: Path) -> None:
-    from app.games.incursion.book import DATA
-
     text = (DATA / "cards" / "starter.toml").read_text(encoding="utf-8")
     good, bad, binary = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "binary.toml"
     good.write_text(text.replace('en = "Grunt APE"', 'en = "Trooper"'), encoding="utf-8")

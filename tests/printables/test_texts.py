@@ -3,11 +3,13 @@
 import io
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
+from fontTools.ttLib import TTFont
 
 import app
 import printables
@@ -16,13 +18,14 @@ from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.book import DATA, BattleCard
 from app.games.incursion.cards.sets import checked_set
-from printables import fitting, fonts
+from printables import fitting, fonts, letters
 from printables.incursion.needs import counters
 from printables.incursion.shop import SHOP
 from printables.incursion.source import paper_words, plain_source
 from printables.incursion.style import icons, looks, power_text
 from printables.paper import MM, checked
 from printables.pieces import POKER
+from printables.shops import shop_of
 from printables.words import printed_words
 from tests.printables.printing import cards, everything, expected, packed, pages, printed, source, text_in
 
@@ -114,28 +117,119 @@ def test_nothing_on_a_card_is_smaller_than_six_points() -> None:
 
 def test_fonts_have_every_letter_of_both_languages() -> None:
     for face in fonts.FILES:
-        fonts.check_letters(face, SPANISH, "Spanish")
+        assert set(SPANISH) <= fonts.glyphs(face)
     speaking = {**paper_words(), **SHELF["incursion"].words}
     for key, entry in speaking.items():
         for text in entry.values():
-            fonts.check_letters(fonts.TEXT, text, key)
+            assert set(text) <= fonts.glyphs(fonts.TEXT), key
+
+
+def held_by(pdf: bytes) -> Iterator[tuple[dict[int, str], bytes]]:
+    """Of each embedded font its codes with their letters, and its file."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        for one in document.objects:
+            if isinstance(one, pikepdf.Dictionary) and one.get("/Type") == "/Font":
+                told = re.findall("<(..)> <(....)>", one.ToUnicode.read_bytes().decode().partition("beginbfchar")[2])
+                yield (
+                    {int(code, 16): chr(int(letter, 16)) for code, letter in told},
+                    (one.FontDescriptor.FontFile2.read_bytes()),
+                )
+
+
+PEOPLE = "Łódź Ωμέγα Дружба → €"
+
+
+def with_name(name: str) -> Any:
+    """The starter set, the first of its cards called otherwise."""
+    return plain_source(cards=checked_set(STARTER.replace('en = "Grunt APE"', f'en = "{name}"')))
+
+
+def test_letters_of_people_are_printed_each_with_a_glyph_of_its_own() -> None:
+    of, settings = with_name(PEOPLE), checked(duplex="fronts-only")
+    text = "Ĥu Žluťoučký kůň Ąć Ğüş Õun – Ἀ ѝ Ї ѳ ≥ ″ ↘ ₽"
+    of.book.battle["extra-ammo"].text.__dict__["en"] = text
+    with fonts.noted() as lacking:
+        order = {"model-cards": {"grunt-ape": 1}, "battle-cards": {"extra-ammo": 1}}
+        pdf = printed(SHOP.job(of, order, settings), settings, of)
+    said = "".join(packed(page.extract_text()) for page in pages(pdf))
+    assert packed(PEOPLE) in said
+    assert packed(text.replace("Ἀ", "Α")) in said
+    assert lacking == {"Extra Ammo": "Ἀ"}  # nothing but a breathing, and told
+    held = ""
+    for letters_of, file in held_by(pdf):
+        font = TTFont(io.BytesIO(file))
+        glyphs = font["cmap"].getcmap(1, 0).cmap
+        drawn = {letter: glyphs[code] for code, letter in letters_of.items() if code and letter != " "}
+        held += "".join(drawn)
+        assert ".notdef" not in drawn.values()
+        assert all(font["glyf"][glyph].numberOfContours for glyph in drawn.values()), drawn
+    assert set(packed(PEOPLE)) <= set(held)
+
+
+def test_usual_prints_hold_no_face_that_they_do_not_need() -> None:
+    with pikepdf.open(io.BytesIO(cards("es"))) as pdf:
+        assert not [one for one in pdf.objects if "More" in str(getattr(one, "BaseFont", ""))]
+
+
+def test_other_letters_are_measured_where_text_is_fitted() -> None:
+    for text in ("Дружба", "Ωμέγα", "Đặng → €"):
+        for face in fonts.FILES:
+            (_, _, wide, _), *_ = fitting.measured([(face, text.replace(" ", "\xa0"))], "card")
+            assert wide == pytest.approx(sum(fonts.width(face, one) for one in text.replace(" ", "\xa0")))
+            assert wide > 1.5
 
 
 @pytest.mark.parametrize(
-    ("written", "set_"),
+    ("written", "set_", "lacking"),
     [
-        ("Hold it.\r\n\r\n\tThen leave.", "Hold it. Then leave."),
-        ("Łódź, Plzeň, Čáslav, Şile", "Lódz, Plzen, Cáslav, Sile"),
-        ("№ 3 \u200b→ \U0001f600", "No 3 ? ?"),
-        ("Мост", "????"),
-        ("“Señal” – 3\u00a0×", "“Señal” – 3\u00a0×"),
-        ("x" * 70, " ".join(("x" * 30, "x" * 30, "x" * 10))),
+        ("Łódź, Plzeň, Čáslav, Şile", "Łódź, Plzeň, Čáslav, Şile", ""),
+        ("Мост № 3 \u200b→ e\u0301", "Мост № 3 → é", ""),
+        ("ﬁn Ａ \u2009|", "fin A  |", ""),
+        ("漢 \U0001f44d\ufe0f", "□ □", "漢\U0001f44d"),
+        ("Ἀ \u05d0\u05b0", "Α □", "Ἀ\u05d0\u05b0"),
+        ("\x00a\x07", "a", ""),
     ],
 )
-def test_what_others_wrote_is_set_in_letters_that_there_are(written: str, set_: str) -> None:
+def test_what_no_face_has_is_noted_and_something_stands_for_it(written: str, set_: str, lacking: str) -> None:
     for face in fonts.FILES:
-        assert fonts.nearest(face, written) == set_
-        fonts.check_letters(face, set_, "a text of others")
+        with fonts.noted() as found:
+            assert fonts.settable(face, written, "a card") == set_
+        assert found == ({"a card": lacking} if lacking else {})
+        assert fonts.width(face, written) > 0
+
+
+def test_what_others_wrote_stands_on_one_line_in_words_that_can_be_wrapped() -> None:
+    assert fonts.on_one_line("Hold it.\r\n\r\n\tThen leave.") == "Hold it. Then leave."
+    assert fonts.on_one_line("“Señal” – 3\u00a0×") == "“Señal” – 3\u00a0×"
+    assert fonts.on_one_line("x" * 70) == " ".join(("x" * 30, "x" * 30, "x" * 10))
+
+
+def test_letters_of_which_there_is_no_doubt_are_in_every_face() -> None:
+    sure = [chr(code) for code in range(32, 0x3000) if not fonts.DOUBTFUL.search(chr(code))]
+    assert len(sure) > 500
+    assert [(face, one) for face in fonts.FILES for one in sure if not fonts.face_with(face, one)] == []
+    assert all(fonts.DOUBTFUL.search(one) for one in "漢ŉ\U0001f44d\u05d0\ufe0f")
+
+
+def test_no_paper_of_ours_needs_a_look_at_its_letters() -> None:
+    for game in ("incursion", "mobile-infantry", "memoir-44"):
+        shop = shop_of(game)
+        assert shop is not None
+        assert [language for language in LANGUAGES if letters.doubtful(shop.sample(language))] == []
+
+
+def test_letters_that_no_face_has_are_told_by_piece_and_letter() -> None:
+    of, settings = with_name("Ядро 漢"), checked()
+    assert letters.doubtful(of)
+    found = letters.lacking_in(SHOP, of, {"model-cards": {"grunt-ape": 3}, "counters": {"door": 2}}, settings)
+    assert found == {"Ядро 漢": "漢"}
+    said = {language: Speech(printed_words(), language) for language in LANGUAGES}
+    assert [*letters.told(found, said["en"])] == ["Ядро 漢: letters that cannot be printed: 漢"]
+    assert [*letters.told(found, said["es"])] == ["Ядро 漢: letras que no se pueden imprimir: 漢"]
+    many = {f"card {number}!": "漢" for number in range(14)}
+    numbered = {"Truck 1": "漢", "Truck 2": "漢", "Truck 3": "漢橋", "Car 1": "漢"}
+    assert letters.by_kind(numbered) == [("Truck", "漢"), ("Truck 3", "漢橋"), ("Car 1", "漢")]
+    assert [*letters.told(many, said["en"])][-1] == "Pieces with such letters beside these: 2"
 
 
 def test_fonts_are_embedded_and_no_other_is_named() -> None:
@@ -144,14 +238,6 @@ def test_fonts_are_embedded_and_no_other_is_named() -> None:
         assert len(found) == 3
         for font in found:
             assert "/FontFile2" in font.FontDescriptor, font.BaseFont
-
-
-def test_a_letter_without_a_glyph_is_refused_with_the_card_and_the_letter() -> None:
-    bad = plain_source(cards=checked_set(STARTER.replace('en = "Grunt APE"', 'en = "Grunt Ж"')))
-    with pytest.raises(Refused) as no:
-        printed(SHOP.job(bad, {"model-cards": {"grunt-ape": 1}}, checked()), checked(), bad)
-    told = Speech({**printed_words(), **bad.speech.words}, "es").refusal(no.value)
-    assert (no.value.code, told) == ("missing-glyph", "Grunt Ж: la fuente no tiene la letra «Ж» (U+0416).")
 
 
 def test_a_text_that_does_not_fit_at_six_points_is_refused_with_the_card() -> None:
@@ -210,7 +296,7 @@ def test_no_line_is_wider_than_its_box() -> None:
 
 def test_words_of_paper_have_both_languages_and_are_not_the_same() -> None:
     same = {key for key, entry in paper_words().items() if len(set(entry.values())) == 1}
-    assert same == {"value.fortitude", "value.dice", "paper.a4", "counter.zombie-cp"}
+    assert same == {"value.fortitude", "value.dice", "paper.a3", "paper.a4", "paper.a5", "counter.zombie-cp"}
     assert all(set(entry) == set(LANGUAGES) and all(entry.values()) for entry in paper_words().values())
 
 

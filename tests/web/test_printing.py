@@ -157,12 +157,15 @@ def test_products_are_left_out_and_quantities_are_what_the_forces_need(client: F
         ("margin=wide", "margin", "“Margin” must be a number."),
         ("margin=nan", "margin", "“Margin” must be at least 5."),
         ("bleed=4", "bleed", "“Bleed” must be at most 3."),
-        ("paper=a5", "paper", "“Paper” must be one of: a4, letter."),
+        ("paper=a6", "paper", "“Paper” must be one of: a4, letter, a3, a5, legal, WxHmm."),
         ("mission=99", "mission", "“Mission” must be one of"),
         ("mission=one", "mission", "“Mission” must be one of"),
         ("edition=fr", "edition", "“Edition” must be one of"),
         ("cards=mine", "cards", "There is no card set “mine”."),
         ("printer=mine", "printer", "There is no printer “mine”."),
+        ("marks=", "marks", "“Cut marks” must be one of"),
+        ("duplex=", "duplex", "“Backs” must be one of"),
+        ("paper=", "paper", "“Paper” must be one of"),
         ("what=", "what", "There is nothing to print"),
         ("what=posters", "what", "“What to print” must be one of"),
     ],
@@ -175,6 +178,29 @@ def test_what_is_wrong_stands_beside_its_field(client: FlaskClient, query: str, 
     beside = re.search(rf'id="fault-{re.escape(field)}">([^<]*)<', answer.text)
     assert beside, answer.text
     assert told in beside[1]
+
+
+def test_a_language_that_there_is_not_is_told_beside_its_field(client: FlaskClient) -> None:
+    for lang in ("fr", ""):
+        page = client.get(f"/print/incursion?lang={lang}")
+        assert page.status_code == 422
+        assert "must be one of: en, es" in re.findall(r'id="fault-lang">([^<]*)<', page.text)[0]
+
+
+def test_spanish_paper_is_of_the_spanish_rulebook_whoever_reads_the_page(client: FlaskClient, app: Flask) -> None:
+    client.set_cookie("lang", "en")
+    with app.test_request_context("/print/incursion?lang=es"):
+        assert orders.asked_of("incursion", pages.order_in_address()).source.edition == "es-2009"  # type: ignore[attr-defined]
+    with app.test_request_context("/print/incursion?lang=es&edition=en-2009"):
+        assert orders.asked_of("incursion", pages.order_in_address()).source.edition == "en-2009"  # type: ignore[attr-defined]
+
+
+def test_a_paper_of_ones_own_stays_on_the_form(client: FlaskClient) -> None:
+    address = sent(client, "/print/incursion?paper=200X250MM&lang=en", what=["counters"])
+    assert fields(address)["paper"] == "200x250mm"
+    page = client.get(address).text
+    assert '<option value="200x250mm" selected>200 × 250 mm</option>' in page
+    assert "Legal" in page
 
 
 def test_a_text_that_does_not_fit_is_told_beside_the_card(
@@ -190,6 +216,73 @@ def test_a_text_that_does_not_fit_is_told_beside_the_card(
     assert "does not fit" in beside[1]
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "letters that cannot be printed"), ("es", "letras que no se pueden imprimir")]
+)
+def test_letters_that_cannot_be_printed_are_told_before_and_after_by_piece(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
+) -> None:
+    client.set_cookie("lang", lang)
+    cards = json.loads(json.dumps(card_set("starter")))
+    cards["battle"]["snafu"]["name"][lang] = "Ядро 漢"
+    monkeypatch.setattr(orders, "set_of", lambda game, key: SimpleNamespace(data=cards))
+    order = client.get("/print/incursion?what=battle-cards&cards=mine")
+    for page in (order, until_done(client, "/print/incursion/made?what=battle-cards&cards=mine")):
+        assert page.status_code == 200
+        assert re.findall("<li>(Ядро[^<]*)</li>", page.text) == [f"Ядро 漢: {told}: 漢"]
+    png = until_done(client, "/print/incursion/made?what=battle-cards&cards=mine&as=png&n.battle-cards.snafu=1")
+    assert 'id="lacking"' in png.text
+    paths = until_done(client, "/print/incursion/made?what=battle-cards&cards=mine&as=svg")
+    assert 'id="lacking"' not in paths.text
+    assert 'id="lacking"' not in client.get("/print/incursion?what=counters&cards=mine").text
+
+
+def test_letters_that_can_be_printed_start_nothing_at_the_press(
+    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = json.loads(json.dumps(card_set("starter")))
+    cards["battle"]["snafu"]["name"]["en"] = "Łódź Ωμέγα Дружба → €"
+    monkeypatch.setattr(orders, "set_of", lambda game, key: SimpleNamespace(data=cards))
+    assert client.get("/print/incursion?what=battle-cards&cards=mine&lang=en").status_code == 200
+    assert room._orders == {}
+
+
+def test_a_print_of_too_many_pieces_is_refused_before_it_is_begun(
+    client: FlaskClient, room: pressroom.PressRoom
+) -> None:
+    many = "&".join(f"n.battle-cards.{card}=999" for card in picked(plain_source())["battle-cards"])
+    for lang, told in (("en", "5000 in one print are the most"), ("es", "el máximo en una impresión es 5000")):
+        client.set_cookie("lang", lang)
+        page = client.get(f"/print/incursion?what=battle-cards&{many}")
+        beside = re.search(r'id="fault-what">([^<]*)<', page.text)
+        assert page.status_code == 422
+        assert beside
+        assert told in beside[1]
+    assert (
+        client.get(f"/print/incursion/made?what=battle-cards&{many}")
+        .headers["Location"]
+        .startswith("/print/incursion?")
+    )
+    assert room._orders == {}
+
+
+def test_a_print_that_needs_too_much_memory_is_refused_in_words(
+    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pressroom, "DESK", ["-c", SHORT_OF_MEMORY])
+    for lang, told in (("en", "more than the 60 MB of memory"), ("es", "más que los 60 MB de memoria")):
+        client.set_cookie("lang", lang)
+        page = until_done(client, f"/print/incursion/made?what=model-cards&n.model-cards.grunt-ape=900&lang={lang}")
+        beside = re.search(r'id="fault-what">([^<]*)<', page.text)
+        assert page.status_code == 422
+        assert beside
+        assert told in beside[1]
+    assert client.get("/print/incursion").status_code == 200
+
+
+SHORT_OF_MEMORY = "import sys; from printables import desk; desk.MOST_MEMORY = 60 << 20; desk.main(sys.argv[1:])"
+
+
 def test_a_margin_that_leaves_no_room_is_told_beside_the_margin(client: FlaskClient, room: pressroom.PressRoom) -> None:
     address = client.get("/print/incursion/made?what=model-cards&lang=en").headers["Location"]
     no = {"code": "no-room", "field": "margin", "words": {"width": "63", "height": "88"}}
@@ -197,7 +290,7 @@ def test_a_margin_that_leaves_no_room_is_told_beside_the_margin(client: FlaskCli
     page = client.get(address, follow_redirects=True)
     beside = re.search(r'id="fault-margin">([^<]*)<', page.text)
     assert beside
-    assert "63 × 88 mm does not fit: the margin" in beside[1]
+    assert "63 × 88 mm does not fit: paper and margin" in beside[1]
 
 
 def test_forms_are_taken_only_from_our_own_pages(client: FlaskClient) -> None:
@@ -622,7 +715,7 @@ def test_shops_are_found_by_the_name_of_their_game_and_by_no_other() -> None:
 def test_the_calibration_sheet_is_ordered_without_a_game(client: FlaskClient) -> None:
     client.set_cookie("lang", "en")
     sheets = re.findall(r'id="sheet-[\w-]+" href="([^"]+)"', client.get("/printers").text)
-    assert len(sheets) == 4
+    assert len(sheets) == 8
     page = until_done(client, sheets[0].replace("&amp;", "&"))
     front, back = texts(pdf_of(client, page))
     assert ("CALIBRATION: FRONT" in front, "Calibration: back" in back) == (True, True)
@@ -643,7 +736,7 @@ def test_the_calibration_sheet_is_ordered_without_a_game(client: FlaskClient) ->
 
 @pytest.mark.parametrize(
     ("query", "field", "told"),
-    [("margin=90", "margin", "at most"), ("paper=a5", "paper", "one of"), ("printer=mine", "printer", "no printer")],
+    [("margin=90", "margin", "at most"), ("paper=a6", "paper", "one of"), ("printer=mine", "printer", "no printer")],
 )
 def test_a_calibration_sheet_that_cannot_be_is_told_beside_its_field(
     client: FlaskClient, query: str, field: str, told: str

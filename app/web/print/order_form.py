@@ -12,8 +12,9 @@ from app.web.print.orders import COUNT, NUMBERS, Asked
 from app.web.request.drawing import figure
 from app.web.request.guard import store
 from printables.order import MOST
-from printables.paper import CHOICES
+from printables.paper import CHOICES, PAPERS
 from printables.shops import Choice, Count
+from printables.words import paper_said
 
 Shown = dict[str, Any]
 
@@ -139,8 +140,12 @@ def number(asked: Asked, name: str) -> Shown:
 def setting(asked: Asked, name: str) -> Shown:
     """A choice of the paper, each of its values in words."""
     said = asked.said
+    chosen = getattr(asked.settings, name)
+    if name == "paper":
+        papers = dict.fromkeys([*PAPERS, chosen])
+        return selected(asked, name, [(paper, paper_said(paper, said)) for paper in papers], chosen)
     options = [(value, said.say(f"{name.replace('_', '-')}.{value}")) for value in CHOICES[name]]
-    return selected(asked, name, options, getattr(asked.settings, name))
+    return selected(asked, name, options, chosen)
 
 
 def language(asked: Asked) -> Shown:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
+from app.core.book import one_of
 from app.core.facts import is_number
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
@@ -22,9 +23,10 @@ from app.web.request.guard import Halted, acts, store
 from app.web.request.speech import language, speech, speech_with
 from app.web.table.lobby import addresses
 from printables.desk import Order
-from printables.order import PickList, changed
+from printables.order import PickList, changed, check_size
 from printables.paper import CHOICES, Settings, checked
 from printables.shops import Choice, Count, Shop, Source, Stock, shop_of
+from printables.words import paper_said
 
 No = (Refused, Malformed)
 COUNT = "n."
@@ -97,7 +99,7 @@ class Asked:
 
     def chosen_value(self, choice: Choice) -> str:
         """A choice as it was made, or as it is where nobody chose."""
-        return self.given.get(choice.name) or choice.plain(language(self.table))
+        return self.given.get(choice.name) or choice.plain(self.language)
 
     def counted(self, count: Count[Any], source: Source) -> dict[str, int]:
         """How many of each thing somebody typed, those left out that are faulty."""
@@ -153,14 +155,13 @@ class Asked:
         for name in NUMBERS:
             number = self._kept(name, self._number, name)
             chosen[name] = PLAIN[name] if number is None else number
+        self._kept("lang", one_of, LANGUAGES, self.given.get("lang", LANGUAGES[0]), "lang")
         low_ink = self.given.get("low_ink") == "1"
         correction = self._kept("printer", self._correction, chosen["paper"]) or {}
         return checked(**chosen, **correction, low_ink=low_ink)
 
     def _choice(self, name: str) -> str:
-        value = str(self.given.get(name, PLAIN[name]))
-        checked(**{name: value})
-        return value
+        return str(getattr(checked(**{name: self.given.get(name, PLAIN[name])}), name))
 
     def _number(self, name: str) -> float:
         number = decimal(self.given.get(name, ""), PLAIN[name])
@@ -173,7 +174,7 @@ class Asked:
             return {}
         papers = store().printers.printer(key).papers
         if paper not in papers:
-            raise Refused("printer-without-paper", field="printer", paper=AsGiven(self.said.say(f"paper.{paper}")))
+            raise Refused("printer-without-paper", field="printer", paper=AsGiven(paper_said(paper, self.said)))
         measured = asdict(papers[paper])
         return {name: measured[name] for name in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y")}
 
@@ -185,6 +186,7 @@ class Asked:
         things = {product: counts[product] for product in self.products}
         if not any(any(one.values()) for one in things.values()):
             self.faults.setdefault("what", Refused("nothing-to-print", field="what"))
+        self._kept("what", check_size, things)
         for no in self.faults.values():
             raise no
         return Order(self.shop.recorded(self.source, things, partial(last_pressed, self.table)), things, settings)

@@ -26,14 +26,14 @@ from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, figure, is_fragment, see_other
 from app.web.request.guard import Halted
 from app.web.request.speech import language
-from printables import desk
+from printables import desk, letters
 from printables.desk import AT_A_TIME, PICTURE_DPI, Order
 from printables.paper import CHOICES, Settings
 from printables.shops import Shop, shop_of
 
 pages = Blueprint("printing", __name__)
-GLANCE, PATIENCE = 1.0, 20.0
-"""Seconds that a page and a picture wait for the press."""
+GLANCE, SOON, PATIENCE = 1.0, 5.0, 20.0
+"""Seconds that the page of a print, the page of an order and a picture wait for the press."""
 KEPT = "private, max-age=86400, immutable"
 KINDS = {"pdf": "application/pdf", "svg": "application/zip", "png": "application/zip"}
 NO_GAME = {"game": ""}
@@ -101,9 +101,19 @@ def order_page(asked: Asked) -> Response:
     """The form, filled in, with what is wrong beside its field."""
     asked.sound  # noqa: B018 - looks at every part, so that every fault is found
     note_refusal(asked)
-    here = {"here": address(asked, "order"), "was": query_of(asked)}
+    here = {"here": address(asked, "order"), "was": query_of(asked), "lacking": lacking_before(asked)}
     page = draw("printing/order.html", asked.said, **shown_order(asked), **here)
     return make_response(page, 422 if asked.faults else 200)
+
+
+def lacking_before(asked: Asked) -> list[str]:
+    """The letters that cannot be printed, a line for each piece, of an order with which nothing else is wrong."""
+    if asked.faults or not letters.doubtful(asked.source):
+        return []
+    job = room().keep(asked.order())
+    with cancelled_as_404():
+        room().awaited(job, desk.LETTERS, SOON)
+    return [*letters.told(desk.lacking_of(room().folder(job), desk.LETTERS), asked.said)]
 
 
 def note_refusal(asked: Asked) -> None:
@@ -174,6 +184,7 @@ def standing_page(asked: Asked, name: str, kind: str, standing: Standing) -> Res
         return make_response(draw("printing/working.html", asked.said, **shown, standing=standing))
     size = weighed(desk.file_of(room().folder(name), kind).stat().st_size, asked.said.language)
     some = leaves(name, as_kinds["pdf"]) if kind == "pdf" else {}
+    shown["lacking"] = [*letters.told(desk.lacking_of(room().folder(name), kind), asked.said)]
     return make_response(draw("printing/made.html", asked.said, **shown, size=size, **some))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
 
+from app.core.book import one_of
 from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
@@ -20,7 +21,7 @@ from app.web.request.speech import language, speech, speech_with
 from printables.calibration import Calibration, Correction, Measurements
 from printables.paper import LIMITS, PAPERS, Settings, checked
 from printables.shops import shop_of
-from printables.words import house_words
+from printables.words import house_words, paper_said
 
 pages = Blueprint("printers", __name__, url_prefix="/printers")
 No = (Refused, Malformed)
@@ -72,8 +73,9 @@ def shelf_page(fault: Refused | Malformed | None = None) -> str:
     shown = {
         "printers": box().printers(),
         "given": given,
-        "sheets": [calibration_link(paper, duplex) for paper in PAPERS for duplex in DUPLEX],
-        "papers": PAPERS,
+        "sheets": [calibration_link(paper, duplex) for paper in calibrated() for duplex in DUPLEX],
+        "papers": calibrated(),
+        "paper_said": lambda paper: paper_said(paper, words_here()),
         "duplexes": DUPLEX,
         "measurements": {name: given.get(name) or f"{getattr(Measurements(), name):g}" for name in READ},
         "games": games_that_print(),
@@ -82,11 +84,16 @@ def shelf_page(fault: Refused | Malformed | None = None) -> str:
     return drawn("shelf", **shown)
 
 
+def calibrated() -> list[str]:
+    """The papers that have room for the calibration sheet."""
+    return [paper for paper in PAPERS if Calibration(Settings(paper=paper), words_here()).fits]
+
+
 def calibration_link(paper: str, duplex: str, **more: str) -> dict[str, str]:
     """The way to a calibration sheet."""
     said = words_here()
     asked: dict[str, Any] = {"paper": paper, "duplex": duplex, **more}
-    label = f"{said.say(f'paper.{paper}')}: {said.say(f'duplex.{duplex}')}"
+    label = f"{paper_said(paper, said)}: {said.say(f'duplex.{duplex}')}"
     return {"id": f"{paper}-{duplex}", "label": label, "href": url_for("printing.made", game="", **asked)}
 
 
@@ -110,7 +117,7 @@ def drawn(template: str, **shown: Any) -> str:
 def keep_measured() -> str:
     """Keep what was read. Returns the printer's key. Raises Refused, Malformed."""
     form = request.form
-    settings = checked(paper=form.get("paper", ""), duplex=form.get("duplex", ""))
+    settings = checked(paper=one_of(calibrated(), form.get("paper", ""), "paper"), duplex=form.get("duplex", ""))
     key = form.get("printer", "")
     before = Correction()
     if form.get("with") == "printer":
@@ -147,7 +154,7 @@ def in_force(key: str, paper: str) -> Correction:
     """What a sheet was printed with. Raises Refused."""
     papers = box().printer(key).papers
     if paper not in papers:
-        raise Refused("printer-without-paper", field="paper", paper=AsGiven(words_here().say(f"paper.{paper}")))
+        raise Refused("printer-without-paper", field="paper", paper=AsGiven(paper_said(paper, words_here())))
     kept = asdict(papers[paper])
     return Correction(**{name: kept[name] for name in asdict(Correction())})
 
@@ -211,7 +218,7 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
     ]
     return {
         "paper": kept.paper,
-        "label": said.say(f"paper.{kept.paper}"),
+        "label": paper_said(kept.paper, said),
         "across": f"{figure(kept.offset_x, said.language, '+g')} mm",
         "up": f"{figure(kept.offset_y, said.language, '+g')} mm",
         "turned": f"{figure(kept.rotation, said.language, '+g')}°",
