@@ -30,9 +30,10 @@ from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
 from app.core.words import AsGiven
 from app.keeping.card_sets import sound_sets
+from app.keeping.errors import Damaged, NoSuchTable
 from app.keeping.missions import sound_missions
 from app.keeping.rows import client_key
-from app.keeping.store import Damaged, NoSuchTable, Store
+from app.keeping.store import Store
 
 HEARTBEAT = (4.0, 7.0)
 """Seconds after which a listener is told the same number again, drawn anew each time."""
@@ -269,11 +270,8 @@ class Acts:
     # -- the bell
 
     def numbers(self, table: Table, seat: Seat, seconds: float) -> Iterator[int]:
-        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over, or
-        the seat is freed.
-
-        The table was looked up just now.
-        """
+        """The seat's own number at once, then each newer one, and now and then the same: until the seat is freed or so
+        much time is over. The table was looked up just now."""
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
         last, freed = table.seq(seat), table.generations.get(seat.name)

@@ -16,7 +16,7 @@ from flask import Flask
 
 from app.cli import bodies
 from app.cli.bodies import Bodies, Body, NoBody, Turns, parts_of
-from app.keeping.store import Busy
+from app.keeping.errors import Busy
 from app.web.request.guard import IMPORT_LIMIT
 from tests.server import Server, serving
 

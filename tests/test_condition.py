@@ -29,7 +29,8 @@ from app.core.refusals import Refused
 from app.keeping import recent
 from app.keeping import store as keeping
 from app.keeping.condition import damage_of, take_folder
-from app.keeping.store import Busy, Damaged, Store
+from app.keeping.errors import Busy, Damaged
+from app.keeping.store import Store
 from tests.playing import PlayedTable
 from tests.server import ROOT, Server, serving
 

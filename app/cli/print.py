@@ -274,7 +274,7 @@ def table_in_file(path: Path) -> Any:
 
 def table_in_store(code: str, data: str | None) -> Any:
     """A table that is kept here. Raises Refused."""
-    from app.keeping.store import NoSuchTable
+    from app.keeping.errors import NoSuchTable
 
     try:
         return store_in(data).table(code_in(code))

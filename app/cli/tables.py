@@ -43,9 +43,10 @@ from app.games import SHELF
 from app.keeping import backups
 from app.keeping.backup_shelf import FOLDER, BackupShelf
 from app.keeping.condition import put_back
+from app.keeping.errors import Damaged, NoSuchTable
 from app.keeping.importing import import_into
 from app.keeping.schema import wipe
-from app.keeping.store import Damaged, NoSuchTable, Store
+from app.keeping.store import Store
 from app.keeping.tablefile import NOT_A_LOG
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.keeping import backups
 from app.keeping.backups import DATABASE
+from app.keeping.errors import Busy, Damaged
 from app.keeping.signing_keys import KEYS
-from app.keeping.store import Busy, Damaged, Store
+from app.keeping.store import Store
 
 LOCK = "serving"
 

@@ -16,7 +16,8 @@ from app.core.faults import FAULTS, begin_work_aside, brief
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.games import SHELF
-from app.keeping.store import Busy, Store
+from app.keeping.errors import Busy
+from app.keeping.store import Store
 from app.keeping.tablefile import LONGEST_CHECK, game_of
 
 ROOT = Path(__file__).resolve().parents[2]

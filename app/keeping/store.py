@@ -21,6 +21,7 @@ from app.games import SHELF
 from app.keeping import schema, tablefile
 from app.keeping.backups import DATABASE, make_private
 from app.keeping.card_sets import CARD_SETS
+from app.keeping.errors import Busy, Damaged, NoSuchTable, SeatTakenAlready
 from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
@@ -39,22 +40,6 @@ AT_ONCE = 200
 PAGES_KEPT = 256
 """Kilobytes of the file that SQLite keeps in memory: presses go to its end, and each table is read once."""
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
-class NoSuchTable(LookupError):
-    """No table goes by that code."""
-
-
-class SeatTakenAlready(Exception):
-    """Somebody holds that seat."""
-
-
-class Busy(Exception):
-    """Another program holds the tables, or other work is before this; in a moment that may be over."""
-
-
-class Damaged(Exception):
-    """What is kept of a table cannot be read, or does not add up to one."""
 
 
 class Store:

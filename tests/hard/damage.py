@@ -14,7 +14,8 @@ from app import create_app
 from app.core.refusals import Refused
 from app.keeping.backups import DATABASE
 from app.keeping.condition import damage_of, opening
-from app.keeping.store import Damaged, Store
+from app.keeping.errors import Damaged
+from app.keeping.store import Store
 
 TABLES = 8
 

@@ -16,7 +16,8 @@ from app.cli import main
 from app.core.refusals import Refused
 from app.keeping import schema
 from app.keeping.backups import DATABASE
-from app.keeping.store import NoSuchTable, Store
+from app.keeping.errors import NoSuchTable
+from app.keeping.store import Store
 from tests.hello.playing import GREY, LAMP, REFEREE, Evening
 from tests.seated import sit
 from tests.server import serving

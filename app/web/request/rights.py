@@ -16,8 +16,8 @@ from app.core.keys import code_in
 from app.core.play import PUBLIC, Seat
 from app.core.seating import Invitation
 from app.core.table import Table
+from app.keeping.errors import NoSuchTable
 from app.keeping.signing_keys import keys_in
-from app.keeping.store import NoSuchTable
 from app.web.removing import check_room, make_room
 from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
 

@@ -1,0 +1,19 @@
+"""What may go wrong with tables that are kept."""
+
+from __future__ import annotations
+
+
+class NoSuchTable(LookupError):
+    """No table goes by that code."""
+
+
+class SeatTakenAlready(Exception):
+    """Somebody holds that seat."""
+
+
+class Busy(Exception):
+    """Another program holds the tables, or other work is before this; in a moment that may be over."""
+
+
+class Damaged(Exception):
+    """What is kept of a table cannot be read, or does not add up to one."""
