@@ -23,10 +23,10 @@ LARGE = {
     "memoir-44": ("terrain-cards", "hexes", "badges", "evening"),
 }
 """Game → the products of a print that is as large as it may be."""
-SIZES = {"pdf": MOST_PIECES, "svg": MOST_PIECES, "png": 700}
+SIZES = {"pdf": MOST_PIECES, "svg": MOST_PIECES, "png": 140}
 """Kind → so many pieces: pictures of as many as there may be take minutes."""
 BEAT = 0.02
-TOO_LONG = 300.0
+TOO_LONG = 900.0
 """Seconds."""
 
 
@@ -101,8 +101,9 @@ def printed(server: Server, address: str) -> float:
 
 def is_refused(server: Server, address: str) -> bool:
     """Whether an order leads back to its form, and nothing is printed."""
+    before = {*pressmen(server)}
     answer = server.ask("GET", address)
-    return "/made" not in answer.headers["location"] and not pressmen(server)
+    return "/made" not in answer.headers["location"] and before >= {*pressmen(server)}
 
 
 def pressmen(server: Server) -> list[Path]:
@@ -113,7 +114,7 @@ def pressmen(server: Server) -> list[Path]:
 
 
 def held_by(status: Path) -> float:
-    """The megabytes that a process held at the most, 0 for one that is gone."""
+    """The megabytes that a process held at the most, 0 for one that has ended."""
     found = re.search(r"VmHWM:\s+(\d+) kB", text_of(status))
     return int(found[1]) / 1024 if found else 0.0
 

@@ -223,9 +223,13 @@ def test_letters_that_cannot_be_printed_are_told_before_and_after_by_piece(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
 ) -> None:
     client.set_cookie("lang", lang)
+    monkeypatch.setattr(pages, "SOON", 0)
     cards = json.loads(json.dumps(card_set("starter")))
     cards["battle"]["snafu"]["name"][lang] = "Ядро 漢"
     monkeypatch.setattr(orders, "set_of", lambda game, key: SimpleNamespace(data=cards))
+    early = client.get("/print/incursion?what=battle-cards&cards=mine").text
+    assert {"en": "not known yet", "es": "Aún no se sabe"}[lang] in early
+    monkeypatch.setattr(pages, "SOON", 40)
     order = client.get("/print/incursion?what=battle-cards&cards=mine")
     for page in (order, until_done(client, "/print/incursion/made?what=battle-cards&cards=mine")):
         assert page.status_code == 200

@@ -112,7 +112,9 @@ def lacking_before(asked: Asked) -> list[str]:
         return []
     job = room().keep(asked.order())
     with cancelled_as_404():
-        room().awaited(job, desk.LETTERS, SOON)
+        standing = room().awaited(job, desk.LETTERS, SOON)
+    if standing.stage in ("running", "waiting"):
+        return [asked.said.say("sheet.lacking-unknown")]
     return [*letters.told(desk.lacking_of(room().folder(job), desk.LETTERS), asked.said)]
 
 
