@@ -1,4 +1,4 @@
-"""A table goes for good, whether a page or JSON asks for it: with its boards, and with what it leaves in the file."""
+"""What goes for good, a table or an own file, whether a page or JSON asks for it: with what it leaves on the disk."""
 
 from __future__ import annotations
 
@@ -17,4 +17,9 @@ def remove_table(table: Table, said: str) -> None:
     boards = current_app.extensions["boards"]
     for place in [place for place in boards if place[0] == table.code]:
         del boards[place]
+    wipe_traces()
+
+
+def wipe_traces() -> None:
+    """What was deleted leaves nothing in the file of the tables. Raises Refused."""
     aside(wipe, store().folder / DATABASE)

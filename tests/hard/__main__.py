@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hard import crowds, damage, power, strangers
+from tests.hard import crowds, damage, power, shelves, strangers
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -28,6 +28,7 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
         lambda: strangers.schemathesis("--max-time", "120"),
     ),
     "secrets": ("every secret is changed", strangers.secrets),
+    "shelves": ("guests keep files until they are refused", lambda: shelves.shelves(7)),
 }
 """Name → what is done, in words, and how."""
 NEEDS_COMPILER = ("cuts", "slow")

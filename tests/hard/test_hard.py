@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.hard import crowds, damage, power, strangers
+from app.keeping.makers import FILES_TOGETHER
+from tests.hard import crowds, damage, power, shelves, strangers
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -65,6 +66,12 @@ def test_no_generated_case_finds_a_fault() -> None:
     told = strangers.schemathesis("--phases", "coverage", "--exclude-path-regex", "/(rulings|import|tables$)")
     assert told.faults == ""
     assert told.cases > 100, str(told)
+
+
+def test_a_guest_who_fills_a_share_stops_nobody() -> None:
+    found = shelves.shelves(1)
+    assert found.holds, str(found)
+    assert found.kept == FILES_TOGETHER
 
 
 def test_the_page_has_a_line_for_every_attack() -> None:
