@@ -15,7 +15,7 @@ number_option = click.option("--back", type=click.IntRange(min=1), help="Bring b
 
 
 def versions(box: OwnFiles, game: Game, key: str, back: int | None) -> None:
-    """Print each earlier version of an own file with its number, the newest first, or bring one back. Raises Refused."""
+    """Print earlier versions of an own file with their numbers, newest first, or bring one back. Raises Refused."""
     earlier = box.earlier(game, key)
     if back is not None:
         version = earlier[back - 1].version if back <= len(earlier) else 0
